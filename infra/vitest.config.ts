@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * Test files run side by side in processes of their own; each takes a fresh database from the one server that
+ * `test/support/postgres-server.ts` starts for the whole run.
+ */
+export default defineConfig({
+  root: new URL('..', import.meta.url).pathname,
+  test: {
+    include: ['shared/**/*.test.ts', 'projections/**/*.test.ts', 'services/**/*.test.ts', 'test/*.test.ts'],
+    globalSetup: ['test/support/postgres-server.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});

@@ -1,0 +1,109 @@
+import type { IdentitySource } from '../../shared/domain/account-id.ts';
+import type { Audience, Category, CategoryMask } from '../../shared/domain/category.ts';
+
+/**
+ * The whole of `access` as one consistent, immutable copy in memory. Small: a row per member, device, account and key.
+ * Times are epoch ms by the log's clock.
+ */
+export interface Directory {
+  /** `next_offset` of `hub.membership` that this copy shows: every record below it is in. */
+  readonly epoch: number;
+  /** Up to when the log was applied: nothing with an earlier time can still appear. */
+  readonly watermark: number;
+  readonly decommissionedSince: number | null;
+  readonly members: ReadonlyMap<string, Member>;
+  readonly accounts: ReadonlyMap<string, Account>;
+  /** Keyed by `identityKey`. */
+  readonly identities: ReadonlyMap<string, IdentityLink>;
+  /** Keyed by the base64 SHA-256 of the token. */
+  readonly devicesByTokenHash: ReadonlyMap<string, Device>;
+  readonly keysByPrefix: ReadonlyMap<string, ApiKey>;
+}
+
+export interface Member {
+  readonly id: string;
+  readonly name: string;
+  readonly chatId: string | null;
+  readonly timeZone: string;
+  readonly active: boolean;
+  /** When a record last changed what others see of the member. */
+  readonly changedAt: number;
+}
+
+export interface Account {
+  readonly id: string;
+  /** Null until a report named it; an account is served once it has a name. */
+  readonly name: string | null;
+  readonly type: number | null;
+  /** The HA Exporter hash, else the Dink hash, else null. */
+  readonly accountHash: string | null;
+  readonly firstSeen: number;
+  /** The owning member, active or not; null when none is left. */
+  readonly ownerId: string | null;
+  /** Members other than the owner who reported it. */
+  readonly contributorIds: readonly string[];
+  /** The audience of every category. */
+  readonly sharing: Readonly<Record<Category, Sharing>>;
+  /** When a record last changed the account's name, type, hash, owner or sharing. */
+  readonly changedAt: number;
+}
+
+export interface Sharing {
+  readonly audience: Audience;
+  /** Members who may see it under the audience `selected`. */
+  readonly with: readonly string[];
+}
+
+export interface IdentityLink {
+  readonly accountId: string;
+  /** Members who reported the account under this identity. */
+  readonly memberIds: ReadonlySet<string>;
+}
+
+export interface Device {
+  readonly id: string;
+  readonly memberId: string;
+  readonly plugin: string;
+  readonly name: string;
+  readonly pairedAt: number;
+  readonly lastSeenAt: number | null;
+  readonly revoked: boolean;
+}
+
+export interface ApiKey {
+  readonly id: string;
+  readonly prefix: string;
+  /** SHA-256 of the secret. */
+  readonly secretHash: Buffer;
+  readonly kind: 'user' | 'service';
+  readonly name: string;
+  /** The creator of a user key; null for a service key. */
+  readonly memberId: string | null;
+  readonly categories: CategoryMask;
+  /** Null: every account that the creator can see. */
+  readonly accountIds: ReadonlySet<string> | null;
+  readonly rateLimitPerMinute: number;
+  readonly expiresAt: number | null;
+  readonly revoked: boolean;
+  readonly changedAt: number;
+}
+
+export function identityKey(source: IdentitySource, externalId: string): string {
+  return `${source} ${externalId}`;
+}
+
+/** Keeps a directory current: woken by the projection's notifications, with a poll behind it. */
+export interface DirectoryKeeper {
+  /** The newest copy. @throws DirectoryUnavailable before the first one was read */
+  current(): Directory;
+  /** The copy once it shows `epoch` or more. @throws DirectoryUnavailable after `deadlineMs` */
+  atLeast(epoch: number, deadlineMs: number): Promise<Directory>;
+  /** Called after each new copy. @returns how to stop */
+  onChange(listener: (directory: Directory) => void): () => void;
+  close(): Promise<void>;
+}
+
+/** Rights cannot be decided now: nothing may be served or accepted on stale ones. */
+export class DirectoryUnavailable extends Error {
+  override readonly name = 'DirectoryUnavailable';
+}

@@ -1,0 +1,31 @@
+import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import { base62 } from './base62.ts';
+
+/** What the API accepts as an account id (read-api.md 2.1); the hub itself makes ids of 12 characters. */
+export const AccountIdPattern = /^[0-9A-Za-z]{1,64}$/;
+export const AccountId = z.string().regex(AccountIdPattern);
+
+/** Where an identity was learned: the plugin's salted account hash, or a member's word for a name. */
+export const IdentitySource = z.enum(['ha_hash', 'dink_hash', 'name']);
+export type IdentitySource = z.infer<typeof IdentitySource>;
+
+/** A plugin's name for an account; `externalId` is a hash, or `<member id>/<name key>` for the source `name`. */
+export interface Identity {
+  readonly source: IdentitySource;
+  readonly externalId: string;
+}
+
+const accountIdLength = 12;
+
+/**
+ * The account id that an identity has on every ingest replica: 12 base62 characters of an HMAC
+ * (decisions.md, Identity). `erasures` is how often the identity was erased, so that what an erased account left
+ * behind stays unlinked from what comes after.
+ */
+export function deriveAccountId(hubSecret: Uint8Array, identity: Identity, erasures: number): string {
+  const digest = createHmac('sha256', hubSecret)
+    .update(JSON.stringify([identity.source, identity.externalId, erasures]))
+    .digest();
+  return base62(digest, accountIdLength);
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/** What a key may read, in the order in which lists of categories are given (decisions.md). */
+export const categories = [
+  'stats',
+  'events',
+  'activity',
+  'location_live',
+  'location_history',
+  'equipment',
+  'inventory',
+] as const;
+
+export const Category = z.enum(categories);
+export type Category = z.infer<typeof Category>;
+
+/** Who may see a category of an account: every active member and service keys, named members, or nobody but the owner. */
+export const Audience = z.enum(['guild', 'selected', 'private']);
+export type Audience = z.infer<typeof Audience>;
+
+/** A set of categories as bits, the first category being the lowest bit. */
+export type CategoryMask = number;
+
+const bitOf: Readonly<Record<Category, number>> = Object.fromEntries(
+  categories.map((category, index) => [category, 1 << index]),
+) as Record<Category, number>;
+
+export function maskOf(list: Iterable<Category>): CategoryMask {
+  let mask = 0;
+  for (const category of list) mask |= bitOf[category];
+  return mask;
+}
+
+export function hasCategory(mask: CategoryMask, category: Category): boolean {
+  return (mask & bitOf[category]) !== 0;
+}
+
+/** The categories of a mask, in the fixed order. */
+export function categoriesOf(mask: CategoryMask): Category[] {
+  return categories.filter((category) => hasCategory(mask, category));
+}

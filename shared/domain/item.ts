@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { sumProducts } from './integers.ts';
+
+/** One occupied slot, in the API's own words (read-api.md 2.4); a field that was not sent is null. */
+export const Item = z.object({
+  id: z.int(),
+  name: z.string().nullable(),
+  quantity: z.int(),
+  ge_price: z.int().nullable(),
+  ha_price: z.int().nullable(),
+  equipment_slot: z.string().nullable(),
+  inventory_slot: z.int().nullable(),
+});
+export type Item = z.infer<typeof Item>;
+
+export const quantityMax = 2_147_483_647;
+export const itemsMax = 100;
+
+/** Value of items at guide prices, saturating at 2^53 - 1 (decisions.md, What comes in). */
+export function itemsValue(items: readonly Item[]): number {
+  return sumProducts(items.map((item) => [item.ge_price ?? 0, item.quantity]));
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { nameLengthMax } from './text.ts';
+
+/** A member's name as the guild page shows it. */
+export const MemberName = z.string().trim().min(1).max(nameLengthMax);
+/** An id of the guild's chat, opaque to the hub. */
+export const ChatId = z.string().trim().min(1).max(64);
+
+/** Ids of members, devices and keys. */
+export const Uuid = z.uuid();
+
+/** Active user keys that one member may hold (decisions.md, Keys). */
+export const userKeysMax = 10;
+/** Pairing codes of one member that may be open at a time, and how long one lives (plugin-protocols.md 1). */
+export const pairingCodesMax = 3;
+export const pairingCodeLifeMs = 5 * 60_000;
+
+/** Whether the platform knows an IANA time zone. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}

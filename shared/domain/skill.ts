@@ -1,0 +1,69 @@
+/** The game's skills in the order in which the API lists them (decisions.md); the set is open. */
+export const skills = [
+  'Attack',
+  'Defence',
+  'Strength',
+  'Hitpoints',
+  'Ranged',
+  'Prayer',
+  'Magic',
+  'Cooking',
+  'Woodcutting',
+  'Fletching',
+  'Fishing',
+  'Firemaking',
+  'Crafting',
+  'Smithing',
+  'Mining',
+  'Herblore',
+  'Agility',
+  'Thieving',
+  'Slayer',
+  'Farming',
+  'Runecraft',
+  'Hunter',
+  'Construction',
+  'Sailing',
+] as const;
+
+/** The hub's own sum of all skills; never sent by a plugin. */
+export const overall = 'Overall';
+
+export const xpMax = 200_000_000;
+export const realLevelMax = 99;
+const virtualLevelMax = 126;
+/** What plugins report as the level of a skill at the xp cap. */
+const levelAtXpCap = 127;
+
+/** xpOfLevel[n] = xp needed for level n: a quarter of the truncated sum of i + 300 * 2^(i/7), truncated (game's own table). */
+const xpOfLevel: number[] = [0, 0];
+for (let level = 2, points = 0; level <= virtualLevelMax; level += 1) {
+  points += Math.floor(level - 1 + 300 * 2 ** ((level - 1) / 7));
+  xpOfLevel.push(Math.floor(points / 4));
+}
+
+/** The level of an amount of xp, 1..126, and 127 at 200 million (decisions.md, What comes in). */
+export function virtualLevel(xp: number): number {
+  if (xp >= xpMax) return levelAtXpCap;
+  let low = 1;
+  let high = virtualLevelMax;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (xp >= (xpOfLevel[middle] ?? Number.POSITIVE_INFINITY)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The level that counts in the game, 1..99. */
+export function realLevel(xp: number): number {
+  return Math.min(realLevelMax, virtualLevel(xp));
+}
+
+const rank = new Map<string, number>(skills.map((name, index) => [name, index]));
+
+/** Order of skills in an answer: the game's order, then unknown skills by name. */
+export function compareSkills(left: string, right: string): number {
+  const byRank = (rank.get(left) ?? skills.length) - (rank.get(right) ?? skills.length);
+  return byRank !== 0 ? byRank : left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,17 @@
+/** World types on which the player is another character (decisions.md, Special worlds). */
+const specialTypes = new Set([
+  'SEASONAL',
+  'DEADMAN',
+  'TOURNAMENT_WORLD',
+  'BETA_WORLD',
+  'QUEST_SPEEDRUNNING',
+  'NOSAVE_MODE',
+  'PVP_ARENA',
+]);
+
+export const worldMax = 65_535;
+
+/** Whether data from a world of these types belongs to another character than the account's own. */
+export function isSpecialWorld(worldTypes: readonly string[]): boolean {
+  return worldTypes.some((type) => specialTypes.has(type));
+}

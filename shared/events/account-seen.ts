@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { defineEvent } from './event.ts';
+
+/** A message of an account came; stated every 30 s while they come, at once when world, state or device changed. */
+export const accountSeen = defineEvent({
+  type: 'account-seen',
+  stream: 'hub.activity',
+  version: 1,
+  schema: z.object({
+    at: z.int(),
+    game_state: z.string().nullable(),
+    world: z.int().nullable(),
+    special_world: z.boolean(),
+    in_game: z.boolean(),
+    timeout_ms: z.int(),
+  }),
+});

@@ -1,0 +1,71 @@
+import { accountDescribed } from './account-described.ts';
+import { accountSeen } from './account-seen.ts';
+import { dataKeyMade } from './data-key-made.ts';
+import { decommissionSwitched } from './decommission-switched.ts';
+import { devicePaired } from './device-paired.ts';
+import { deviceRevoked } from './device-revoked.ts';
+import { deviceSeen } from './device-seen.ts';
+import { equipmentReported } from './equipment-reported.ts';
+import type { EventDefinition } from './event.ts';
+import { gameEventRecorded } from './game-event-recorded.ts';
+import { gearReported } from './gear-reported.ts';
+import { hitpointsReported } from './hitpoints-reported.ts';
+import { identitySeen } from './identity-seen.ts';
+import { inventoryReported } from './inventory-reported.ts';
+import { keyChanged } from './key-changed.ts';
+import { keyCreated } from './key-created.ts';
+import { keyRevoked } from './key-revoked.ts';
+import { locationReported } from './location-reported.ts';
+import { memberAdded } from './member-added.ts';
+import { memberChanged } from './member-changed.ts';
+import { memberLeft } from './member-left.ts';
+import { pairingCodeMade } from './pairing-code-made.ts';
+import { payloadReceived } from './payload-received.ts';
+import { positionReported } from './position-reported.ts';
+import { prayerReported } from './prayer-reported.ts';
+import { presenceReported } from './presence-reported.ts';
+import { sessionEnded } from './session-ended.ts';
+import { sharingChanged } from './sharing-changed.ts';
+import { skillReported } from './skill-reported.ts';
+import { spellbookReported } from './spellbook-reported.ts';
+import { xpReported } from './xp-reported.ts';
+
+/** Every type of event that the log may hold. */
+export const catalogue: readonly EventDefinition[] = [
+  accountDescribed,
+  accountSeen,
+  dataKeyMade,
+  decommissionSwitched,
+  devicePaired,
+  deviceRevoked,
+  deviceSeen,
+  equipmentReported,
+  gameEventRecorded,
+  gearReported,
+  hitpointsReported,
+  identitySeen,
+  inventoryReported,
+  keyChanged,
+  keyCreated,
+  keyRevoked,
+  locationReported,
+  memberAdded,
+  memberChanged,
+  memberLeft,
+  pairingCodeMade,
+  payloadReceived,
+  positionReported,
+  prayerReported,
+  presenceReported,
+  sessionEnded,
+  sharingChanged,
+  skillReported,
+  spellbookReported,
+  xpReported,
+];
+
+const byType = new Map(catalogue.map((definition) => [definition.type, definition]));
+
+export function definitionOf(type: string): EventDefinition | undefined {
+  return byType.get(type);
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineEvent } from './event.ts';
+
+/** A plugin used a pairing code; the first record in the log wins the code. */
+export const devicePaired = defineEvent({
+  type: 'device-paired',
+  stream: 'hub.membership',
+  version: 1,
+  schema: z.object({
+    device_id: z.uuid(),
+    code_hash: z.base64(),
+    token_hash: z.base64(),
+    plugin: z.string(),
+    name: z.string(),
+  }),
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { IdentitySource } from '../domain/account-id.ts';
+import { defineEvent } from './event.ts';
+
+/** First contact of an identity, or of a member with it. `account_id` is the computed one; the fold decides the link, the first in the log wins. */
+export const identitySeen = defineEvent({
+  type: 'identity-seen',
+  stream: 'hub.membership',
+  version: 1,
+  schema: z.object({
+    account_id: z.string(),
+    source: IdentitySource,
+    external_id: z.string(),
+    name: z.string().nullable(),
+    member_id: z.uuid(),
+  }),
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { ChatId, MemberName } from '../domain/member.ts';
+import { defineEvent } from './event.ts';
+
+/** New settings of a member; a field that is absent stays. */
+export const memberChanged = defineEvent({
+  type: 'member-changed',
+  stream: 'hub.membership',
+  version: 1,
+  schema: z.object({
+    member_id: z.uuid(),
+    name: MemberName.optional(),
+    chat_id: ChatId.nullable().optional(),
+    time_zone: z.string().optional(),
+  }),
+});

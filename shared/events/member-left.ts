@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { defineEvent } from './event.ts';
+
+/** A member left: keys and devices are refused from here on, accounts pass on (decisions.md, Keys, members, sharing). */
+export const memberLeft = defineEvent({
+  type: 'member-left',
+  stream: 'hub.membership',
+  version: 1,
+  schema: z.object({ member_id: z.uuid() }),
+});

@@ -1,0 +1,68 @@
+/** How long a stream's records live: for ever, only the last record of each key, or for a time that a setting names. */
+export type Kept =
+  | { readonly policy: 'forever' }
+  | { readonly policy: 'latest' }
+  | { readonly policy: 'expires'; readonly setting: RetentionSetting };
+
+export type RetentionSetting =
+  | 'RAW_PAYLOAD_RETENTION_HOURS'
+  | 'LOCATION_RETENTION_DAYS'
+  | 'AUDIT_LOG_RETENTION_DAYS';
+
+export interface StreamDefinition {
+  /** Fixed for the life of a log: the partition of an account never changes. */
+  readonly partitions: number;
+  readonly kept: Kept;
+  /** Values can name a person and are encrypted with a data key of the account or member they are about. */
+  readonly sealed: boolean;
+}
+
+const keyedPartitions = 12;
+const forever: Kept = { policy: 'forever' };
+const latest: Kept = { policy: 'latest' };
+
+/** Every stream of the log. The order of `hub.feed` is the order of the event feed, so it has one partition. */
+export const streams = {
+  'hub.raw': {
+    partitions: keyedPartitions,
+    kept: { policy: 'expires', setting: 'RAW_PAYLOAD_RETENTION_HOURS' },
+    sealed: true,
+  },
+  'hub.state': { partitions: keyedPartitions, kept: latest, sealed: false },
+  'hub.activity': { partitions: keyedPartitions, kept: forever, sealed: false },
+  'hub.xp': { partitions: keyedPartitions, kept: forever, sealed: false },
+  'hub.gear': { partitions: keyedPartitions, kept: forever, sealed: false },
+  'hub.location': {
+    partitions: keyedPartitions,
+    kept: { policy: 'expires', setting: 'LOCATION_RETENTION_DAYS' },
+    sealed: false,
+  },
+  'hub.audit': {
+    partitions: keyedPartitions,
+    kept: { policy: 'expires', setting: 'AUDIT_LOG_RETENTION_DAYS' },
+    sealed: false,
+  },
+  'hub.feed': { partitions: 1, kept: forever, sealed: true },
+  'hub.membership': { partitions: 1, kept: forever, sealed: true },
+  'hub.keys': { partitions: 1, kept: latest, sealed: false },
+} as const satisfies Record<string, StreamDefinition>;
+
+export type StreamName = keyof typeof streams;
+
+export const streamNames = Object.keys(streams) as StreamName[];
+
+/** The definition under its general type, for code that looks at any stream. */
+export function streamDefinition(stream: StreamName): StreamDefinition {
+  return streams[stream];
+}
+
+/** The partition of an account in a stream: FNV-1a over the id, the same on every log for its whole life. */
+export function partitionOf(stream: StreamName, subject: string): number {
+  const { partitions } = streamDefinition(stream);
+  if (partitions === 1) return 0;
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < subject.length; index += 1) {
+    hash = Math.imul(hash ^ subject.charCodeAt(index), 0x01000193);
+  }
+  return (hash >>> 0) % partitions;
+}

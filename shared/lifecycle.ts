@@ -1,0 +1,32 @@
+/** What a process opened, closed in the reverse order, once. */
+export interface Lifecycle {
+  /** Registers what to close; the latest is closed first. */
+  onClose(close: () => Promise<void> | void): void;
+  /** Closes everything; a failing one does not keep the others open. @throws the failures, when there were any */
+  close(): Promise<void>;
+}
+
+export function createLifecycle(): Lifecycle {
+  const closers: (() => Promise<void> | void)[] = [];
+  let closing: Promise<void> | undefined;
+
+  async function closeAll(): Promise<void> {
+    const failures: unknown[] = [];
+    for (let close = closers.pop(); close !== undefined; close = closers.pop()) {
+      try {
+        await close();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'could not close everything');
+  }
+
+  return {
+    onClose: (close) => closers.push(close),
+    close: () => {
+      closing ??= closeAll();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { RecordedEvent } from '../events/event.ts';
+import type { StreamName } from '../events/streams.ts';
+import type { Tx } from '../postgres/database.ts';
+
+/**
+ * A read model: which streams it reads, the pure fold, and how its states are loaded and saved.
+ * `State` is whatever one key's events fold into within a batch; the engine keeps none between batches.
+ */
+export interface Projection<State = unknown, Event extends RecordedEvent = RecordedEvent> {
+  readonly name: ProjectionName;
+  /** `shape`: the tables that queries read. `logic`: what the fold does. A change of either makes a new generation. */
+  readonly version: { readonly shape: number; readonly logic: number };
+  /** One stream, or streams whose interleaving cannot matter. */
+  readonly streams: readonly StreamName[];
+  /** Types that it folds; all others pass by. */
+  readonly handles: readonly Event['type'][];
+  /** Folder of numbered `.sql` files that make its tables, run with the generation's schema as search path. */
+  readonly migrations: URL;
+  /** What a record that cannot be folded holds back: the later records of its subject, or only itself. */
+  readonly parks: 'subject' | 'record';
+  /** The key of the state that an event folds into. */
+  keyOf(event: Event): string;
+  /** The stored states that these events need; a key without rows is left out. */
+  load(tx: GenerationTx, events: readonly Event[]): Promise<ReadonlyMap<string, State>>;
+  initial(key: string): State;
+  /** Pure: no clock, no randomness, no change of `state`. @throws to have the record parked */
+  evolve(state: State, event: Event): State;
+  /** Writes the states that changed, one bulk statement per table. */
+  save(tx: GenerationTx, states: ReadonlyMap<string, State>): Promise<void>;
+}
+
+export type ProjectionName = 'access' | 'account-state' | 'event-feed';
+
+/** A transaction bound to one generation; `schema` is its quoted Postgres schema, to be put before table names. */
+export interface GenerationTx extends Tx {
+  readonly schema: string;
+}
