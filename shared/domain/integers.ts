@@ -1,18 +1,11 @@
-const largest = BigInt(Number.MAX_SAFE_INTEGER);
-
-/** The sum of products, exact up to 2^53 - 1 and held there: two stacks at the largest price exceed what a number holds. */
+/**
+ * The sum of products of integers from 0 up, held at 2^53 - 1: two stacks at the largest price exceed what a number
+ * holds exactly. Below that every step is exact, so no wider type is needed (decisions.md, What comes in).
+ */
 export function sumProducts(pairs: readonly (readonly [number, number])[]): number {
   let sum = 0;
-  for (const [left, right] of pairs) {
-    sum += left * right;
-    if (!Number.isSafeInteger(sum)) return exactSum(pairs);
-  }
-  return sum;
-}
-
-function exactSum(pairs: readonly (readonly [number, number])[]): number {
-  const sum = pairs.reduce((total, [left, right]) => total + BigInt(left) * BigInt(right), 0n);
-  return Number(sum > largest ? largest : sum);
+  for (const [left, right] of pairs) sum += left * right;
+  return Math.min(sum, Number.MAX_SAFE_INTEGER);
 }
 
 /** The number as an integer within [min, max], or null when it is none: what a plugin sends is never trusted. */

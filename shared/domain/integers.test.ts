@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { integerWithin, sumProducts } from './integers.ts';
+
+describe('sumProducts', () => {
+  it('is exact up to 2^53 - 1', () => {
+    expect(
+      sumProducts([
+        [3, 3_002_399_751_580_330],
+        [1, 1],
+      ]),
+    ).toBe(9_007_199_254_740_991);
+  });
+
+  it('saturates at 2^53 - 1', () => {
+    expect(sumProducts([[2_147_483_647, 2_147_483_647]])).toBe(Number.MAX_SAFE_INTEGER);
+  });
+});
+
+describe('integerWithin', () => {
+  it.each([0, 3, 7])('takes %d', (value) => {
+    expect(integerWithin(value, 0, 7)).toBe(value);
+  });
+
+  it.each([-1, 8, 1.5, '3', null, undefined, Number.NaN, Number.POSITIVE_INFINITY])('refuses %j', (value) => {
+    expect(integerWithin(value, 0, 7)).toBeNull();
+  });
+});

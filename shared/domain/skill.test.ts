@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { compareSkills, realLevel, virtualLevel } from './skill.ts';
+
+describe('levels', () => {
+  it.each([
+    [0, 1],
+    [82, 1],
+    [83, 2],
+    [1_153, 9],
+    [1_154, 10],
+    [13_363, 30],
+    [101_333, 50],
+    [737_627, 70],
+    [13_034_430, 98],
+    [13_034_431, 99],
+    [14_391_160, 100],
+    [104_273_167, 120],
+    [188_884_740, 126],
+    [199_999_999, 126],
+    [200_000_000, 127],
+  ])('has %i xp at virtual level %i', (xp, level) => {
+    expect(virtualLevel(xp)).toBe(level);
+  });
+
+  it('counts no real level above 99', () => {
+    expect(realLevel(13_034_430)).toBe(98);
+    expect(realLevel(200_000_000)).toBe(99);
+  });
+
+  it('lists skills in the game order, unknown ones last by name', () => {
+    const names = ['Zeal', 'Sailing', 'Brewing', 'Attack', 'Defence'];
+    expect(names.sort(compareSkills)).toEqual(['Attack', 'Defence', 'Sailing', 'Brewing', 'Zeal']);
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { partitionOf, streamNames, streams } from './streams.ts';
+
+describe('partitionOf', () => {
+  it('never changes: the partitions of an account are the same on every log for its whole life', () => {
+    expect(
+      ['0aB3xYz91kQw', 'ZZZZZZZZZZZZ', '000000000000', 'hub'].map((id) => partitionOf('hub.state', id)),
+    ).toEqual([11, 9, 1, 0]);
+  });
+
+  it('spreads accounts over all partitions', () => {
+    const seen = new Set(Array.from({ length: 500 }, (_, index) => partitionOf('hub.xp', `account${index}`)));
+    expect(seen.size).toBe(streams['hub.xp'].partitions);
+  });
+
+  it('keeps everything in one partition where the order of all counts', () => {
+    expect(partitionOf('hub.feed', 'any')).toBe(0);
+    expect(partitionOf('hub.membership', 'any')).toBe(0);
+  });
+
+  it('seals every stream that can name a person', () => {
+    const sealed = streamNames.filter((name) => streams[name].sealed);
+    expect(sealed).toEqual(['hub.raw', 'hub.feed', 'hub.membership']);
+  });
+});

