@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { link, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Replaces a file, readable by its owner only: whole or not at all, also after a power cut. */
+export async function writeFileDurably(path: string, content: string): Promise<void> {
+  const draft = await writeDraft(path, content);
+  await rename(draft, path);
+  await syncFolder(path);
+}
+
+/** The same where no such file exists. @returns whether it was made; false when somebody else made it first */
+export async function createFileDurably(path: string, content: string): Promise<boolean> {
+  const draft = await writeDraft(path, content);
+  try {
+    // Unlike a rename, a link never replaces what is there.
+    await link(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await syncFolder(path);
+  return true;
+}
+
+async function writeDraft(path: string, content: string): Promise<string> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return draft;
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(dirname(path), 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,37 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readHubSecret } from './hub-secret.ts';
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'hub-secret-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+test('makes a secret once, readable by its owner only', async () => {
+  const folder = await temporaryFolder();
+  const dataDir = join(folder, 'data');
+  const made = await readHubSecret(dataDir, undefined);
+  expect(made).toHaveLength(32);
+  expect(await readHubSecret(dataDir, undefined)).toEqual(made);
+  expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600);
+});
+
+test('gives processes that start together the same secret', async () => {
+  const folder = await temporaryFolder();
+  const secrets = await Promise.all(Array.from({ length: 20 }, () => readHubSecret(folder, undefined)));
+  expect(new Set(secrets.map((secret) => secret.toString('hex'))).size).toBe(1);
+});
+
+test('prefers the given secret', async () => {
+  const given = Buffer.alloc(32, 7);
+  expect(await readHubSecret(await temporaryFolder(), given.toString('base64'))).toEqual(given);
+});
+
+test('refuses a damaged file instead of making a new secret', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'secret'), 'c2hvcnQ=');
+  await expect(readHubSecret(folder, undefined)).rejects.toThrow('restore it');
+});
