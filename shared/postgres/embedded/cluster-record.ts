@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { writeFileDurably } from '../../durable-file.ts';
+import { OperatorError } from '../../errors.ts';
+
+/** What `DATA_DIR/postgres.json` remembers of the cluster. */
+export interface ClusterRecord {
+  /** Relative to the data directory, so that it can be moved; absolute where the cluster lies elsewhere. */
+  readonly directory: string;
+  /** Null until the first start. */
+  readonly port: number | null;
+  readonly password: string;
+}
+
+const recordFile = 'postgres.json';
+const recordSchema = z.object({
+  directory: z.string().min(1),
+  port: z.int().min(1).max(65_535).nullable(),
+  password: z.string().min(1),
+});
+
+/** The record, or null in a data directory that never held a cluster. */
+export async function readClusterRecord(dataDir: string): Promise<ClusterRecord | null> {
+  const file = join(dataDir, recordFile);
+  try {
+    return recordSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new OperatorError(
+      'bad_cluster_record',
+      `${file} cannot be read: it must belong to whoever starts the hub and be as the hub wrote it`,
+      { cause: error },
+    );
+  }
+}
+
+/** Only its owner may read it: it holds the database password. */
+export function writeClusterRecord(dataDir: string, record: ClusterRecord): Promise<void> {
+  return writeFileDurably(join(dataDir, recordFile), `${JSON.stringify(record, null, 2)}\n`);
+}
+
+export function clusterDirectory(dataDir: string, record: ClusterRecord): string {
+  return resolve(dataDir, record.directory);
+}
+
+export function clusterUrl(port: number, password: string): string {
+  return `postgres://hub:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+}

@@ -1,0 +1,104 @@
+import { access, constants, mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf, OperatorError } from '../../errors.ts';
+import type { Logger } from '../../logger.ts';
+import { clusterDirectory, clusterUrl, readClusterRecord } from './cluster-record.ts';
+import { findPostmaster, stopPostmaster } from './postmaster.ts';
+import { startCluster } from './start-cluster.ts';
+import { withStartLock } from './start-lock.ts';
+import { superviseServer } from './supervise-server.ts';
+
+/** A PostgreSQL server of the hub's own, on a loopback port, with its data in `DATA_DIR`. */
+export interface EmbeddedPostgres {
+  readonly url: string;
+  /** Where its data lies: in the data directory, or where root's server account can reach it. */
+  readonly directory: string;
+  /** Whether a server was running already: of another process, or left behind by one that was killed. */
+  readonly adopted: boolean;
+  /** Ends sessions and stops it, within 3 s as a rule. */
+  stop(): Promise<void>;
+  /** Leaves it running for others. */
+  leave(): Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  readonly dataDir: string;
+  readonly logger: Logger;
+  /** Called when the server died and cannot be brought back. */
+  readonly onLost?: (error: unknown) => void;
+}
+
+/**
+ * Starts the server, or takes over the one that runs on this data. While it is neither stopped nor left, a server that
+ * dies is started again on the same port.
+ * @throws OperatorError when there can be none: no binaries for this machine, no account to run it, no place for data
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir);
+  await makeDataDir(dataDir);
+  const server = await withStartLock(dataDir, () => startOrAdopt(dataDir));
+
+  async function restart(): Promise<void> {
+    const { url } = await withStartLock(dataDir, () => startOrAdopt(dataDir));
+    if (url === server.url) return;
+    throw new OperatorError(
+      'port_lost',
+      'the port of the database was taken while it was down; restart the hub',
+    );
+  }
+
+  const unwatch = superviseServer({
+    cluster: server.directory,
+    restart,
+    logger: options.logger,
+    onLost: options.onLost ?? (() => {}),
+  });
+  return {
+    ...server,
+    stop: async () => {
+      await unwatch();
+      await stopPostmaster(server.directory);
+    },
+    leave: unwatch,
+  };
+}
+
+/** The address of the server that runs on this data directory now, or null. Starts nothing, changes nothing. */
+export async function findRunning(dataDir: string): Promise<string | null> {
+  const record = await readClusterRecord(resolve(dataDir));
+  if (record === null) return null;
+  const server = await findPostmaster(clusterDirectory(resolve(dataDir), record));
+  return server?.status === 'ready' ? clusterUrl(server.port, record.password) : null;
+}
+
+type Server = Pick<EmbeddedPostgres, 'url' | 'directory' | 'adopted'>;
+
+/** How long a server may take that is just starting or stopping. */
+const settleMs = 60_000;
+
+async function startOrAdopt(dataDir: string): Promise<Server> {
+  const known = await readClusterRecord(dataDir);
+  if (known !== null) {
+    const directory = clusterDirectory(dataDir, known);
+    for (const deadline = Date.now() + settleMs; Date.now() < deadline; await delay(20)) {
+      const running = await findPostmaster(directory);
+      if (running === null) break;
+      if (running.status !== 'ready') continue;
+      return { url: clusterUrl(running.port, known.password), directory, adopted: true };
+    }
+  }
+  const { port, password, directory } = await startCluster(dataDir, known);
+  return { url: clusterUrl(port, password), directory, adopted: false };
+}
+
+async function makeDataDir(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new OperatorError('no_data_dir', `DATA_DIR ${dataDir} cannot be used: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}

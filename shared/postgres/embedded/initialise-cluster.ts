@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { chown, open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OperatorError } from '../../errors.ts';
+import { exists, makePrivateFolder } from './place-cluster.ts';
+import { runTool } from './run-tool.ts';
+import type { ServerAccount } from './server-account.ts';
+
+const initdbTimeoutMs = 60_000;
+
+export interface ClusterPlan {
+  readonly cluster: string;
+  readonly binaries: string;
+  readonly account: ServerAccount | null;
+  readonly password: string;
+}
+
+/** Makes the cluster where there is none: in a folder beside it, renamed when complete, so a kill leaves no half one. */
+export async function initialiseCluster(plan: ClusterPlan): Promise<void> {
+  if (await exists(join(plan.cluster, 'PG_VERSION'))) return checkVersion(plan);
+  const draft = `${plan.cluster}.new`;
+  const passwordFile = `${plan.cluster}.password`;
+  await Promise.all([rm(draft, { recursive: true, force: true }), rm(passwordFile, { force: true })]);
+  await makePrivateFolder(draft, plan.account);
+  try {
+    await writePasswordFile(passwordFile, plan);
+    await runInitdb(draft, passwordFile, plan);
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+  await rename(draft, plan.cluster);
+}
+
+async function runInitdb(draft: string, passwordFile: string, plan: ClusterPlan): Promise<void> {
+  const { ok, output } = await runTool(
+    join(plan.binaries, 'bin/initdb'),
+    [
+      `--pgdata=${draft}`,
+      '--username=hub',
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C.UTF-8',
+      '--data-checksums',
+    ],
+    { as: plan.account, timeoutMs: initdbTimeoutMs },
+  );
+  if (!ok) throw new OperatorError('initdb_failed', `the database could not be made: ${oneLine(output)}`);
+}
+
+async function writePasswordFile(path: string, plan: ClusterPlan): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(plan.password);
+  } finally {
+    await file.close();
+  }
+  if (plan.account !== null) await chown(path, plan.account.uid, plan.account.gid);
+}
+
+async function checkVersion({ cluster, binaries }: ClusterPlan): Promise<void> {
+  const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
+  const { output } = await runTool(join(binaries, 'bin/postgres'), ['--version']);
+  const major = /(\d+)(\.\d+)?\s*$/.exec(output)?.[1];
+  if (major === undefined || major === found) return;
+  throw new OperatorError(
+    'other_postgres_version',
+    `the data in ${cluster} is of PostgreSQL ${found}, this release brings ${major}; start it with the release that wrote it`,
+  );
+}
+
+export function newPassword(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+/** The last words of a program: what it died of. */
+export function oneLine(output: string): string {
+  return output.trim().split('\n').slice(-3).join(' | ').slice(-400);
+}

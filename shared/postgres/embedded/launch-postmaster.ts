@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { OperatorError } from '../../errors.ts';
+import { type ClusterPlan, oneLine } from './initialise-cluster.ts';
+import { findPostmaster } from './postmaster.ts';
+import { toolEnvironment } from './run-tool.ts';
+
+/** A guild's hub is small: little memory, the durability of the default. */
+const settings = {
+  listen_addresses: '127.0.0.1',
+  // Socket paths are limited to 107 bytes, deep clones are longer.
+  unix_socket_directories: '',
+  max_connections: '60',
+  shared_buffers: '64MB',
+  max_wal_size: '512MB',
+  wal_compression: 'on',
+  // Nobody replicates from it; COPY into a new table (a rebuild) then writes no log.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  synchronous_commit: 'on',
+  // Every statement is short: compiling one costs more than it saves.
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  timezone: 'UTC',
+  // A week of its own messages, by weekday, each file overwritten a week later.
+  logging_collector: 'on',
+  log_directory: 'log',
+  log_filename: 'postgres-%a.log',
+  log_rotation_age: '1d',
+  log_truncate_on_rotation: 'on',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] %a ',
+  // A failed statement would be logged with its text, and that can name a player.
+  log_min_error_statement: 'panic',
+};
+
+/** Recovery after a kill reads at most `max_wal_size` of log. */
+const readyWithinMs = 60_000;
+const portAttempts = 5;
+
+/** Starts the server, on `port` when that is free, and returns the port once it takes connections. */
+export async function launchPostmaster(plan: ClusterPlan, port: number | null): Promise<number> {
+  let candidate = port !== null && (await isFree(port)) ? port : await freePort();
+  for (let attempt = 1; ; attempt += 1) {
+    const failure = await tryPort(plan, candidate);
+    if (failure === null) return candidate;
+    const taken = failure.includes('could not bind') || failure.includes('Address already in use');
+    if (!taken || attempt === portAttempts) {
+      throw new OperatorError('postgres_failed', `the database does not start: ${oneLine(failure)}`);
+    }
+    candidate = await freePort();
+  }
+}
+
+/** @returns null when it is ready, else what it said */
+async function tryPort(plan: ClusterPlan, port: number): Promise<string | null> {
+  const child = spawnServer(plan, port);
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-4_000);
+  });
+  let ended = false;
+  // `close`, not `exit`: by then all that it said has arrived.
+  child.on('close', () => {
+    ended = true;
+  });
+  child.on('error', (error) => {
+    said += error.message;
+    ended = true;
+  });
+
+  for (const deadline = Date.now() + readyWithinMs; !ended; await delay(20)) {
+    const server = await findPostmaster(plan.cluster);
+    if (server !== null && server.pid === child.pid && server.status === 'ready') {
+      // It outlives a killed hub: nothing may tie it to this process any more.
+      child.stderr?.destroy();
+      child.unref();
+      return null;
+    }
+    if (Date.now() > deadline) {
+      child.kill('SIGQUIT');
+      said += ` not ready after ${readyWithinMs / 1_000} s`;
+    }
+  }
+  return said === '' ? 'it ended without a word' : said;
+}
+
+function spawnServer({ cluster, binaries, account }: ClusterPlan, port: number): ChildProcess {
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return spawn(join(binaries, 'bin/postgres'), ['-D', cluster, '-p', String(port), ...options], {
+    // A group of its own: Ctrl-C reaches the hub, which stops the server last.
+    detached: true,
+    cwd: '/',
+    env: toolEnvironment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...account,
+  });
+}
+
+function freePort(): Promise<number> {
+  return listenOn(0).then((port) => {
+    if (port === null) throw new Error('no free port on 127.0.0.1');
+    return port;
+  });
+}
+
+async function isFree(port: number): Promise<boolean> {
+  return (await listenOn(port)) !== null;
+}
+
+/** The port that a listener got and gave back, or null when it is taken. */
+function listenOn(port: number): Promise<number | null> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(null));
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      const got = typeof address === 'object' && address !== null ? address.port : port;
+      server.close(() => resolve(got));
+    });
+  });
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, cp, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { OperatorError } from '../../errors.ts';
+import type { Binaries } from './binaries.ts';
+import { runTool } from './run-tool.ts';
+import type { ServerAccount } from './server-account.ts';
+
+/** Where things go that the server's account cannot reach where they are. */
+const sharedFolder = '/var/lib/guild-account-hub';
+
+/**
+ * The folder of the server programs. Root's clone often lies below a home with mode 0700, where another account cannot
+ * run them: they are copied to where it can.
+ */
+export async function placeBinaries(binaries: Binaries, account: ServerAccount | null): Promise<string> {
+  if (account === null || (await canEnter(join(binaries.folder, 'bin'), account))) return binaries.folder;
+  const copy = join(sharedFolder, `postgres-${binaries.version}`);
+  if (await exists(copy)) return copy;
+
+  await makeShared();
+  const draft = `${copy}.${randomBytes(4).toString('hex')}`;
+  await cp(binaries.folder, draft, { recursive: true, verbatimSymlinks: true });
+  await chmod(draft, 0o755);
+  // Renamed when complete; another start that did the same first wins.
+  await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }));
+  return copy;
+}
+
+/** Chooses the directory of a new cluster: in the data directory, else where the account can reach it. */
+export async function chooseClusterDirectory(
+  dataDir: string,
+  account: ServerAccount | null,
+): Promise<string> {
+  if (account === null || (await canEnter(dataDir, account))) return 'postgres';
+  await makeShared();
+  return join(sharedFolder, `data-${randomBytes(6).toString('hex')}`);
+}
+
+/** @throws OperatorError when the account can no longer reach an existing cluster */
+export async function checkReach(cluster: string, account: ServerAccount | null): Promise<void> {
+  if (account === null || (await canEnter(dirname(cluster), account))) return;
+  throw new OperatorError(
+    'cluster_out_of_reach',
+    `the database in ${cluster} runs as user id ${account.uid}, which cannot enter ${dirname(cluster)}; give that folder and its parents mode 0711`,
+  );
+}
+
+/** Makes an empty folder that only the server's account may enter. */
+export async function makePrivateFolder(folder: string, account: ServerAccount | null): Promise<void> {
+  await mkdir(folder, { mode: 0o700 });
+  if (account !== null) await chown(folder, account.uid, account.gid);
+}
+
+async function makeShared(): Promise<void> {
+  await mkdir(sharedFolder, { recursive: true });
+  // Whatever the umask of root is.
+  await chmod(sharedFolder, 0o755);
+}
+
+/** Asks the kernel, as that account: modes of all parents, ACLs and mounts count. */
+async function canEnter(folder: string, account: ServerAccount): Promise<boolean> {
+  return (await runTool('test', ['-x', folder], { as: account })).ok;
+}
+
+export async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,81 @@
+import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A running server, as its `postmaster.pid` tells. */
+export interface Postmaster {
+  readonly pid: number;
+  readonly port: number;
+  readonly status: 'starting' | 'ready' | 'stopping';
+}
+
+const pollMs = 20;
+
+/**
+ * The server that runs on a cluster, whoever started it. The pid file alone proves nothing: the number may belong to
+ * another program by now, or to a zombie that nobody reaps (common in containers). A server's working directory is its
+ * cluster, and a zombie has none.
+ */
+export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const lines = text.split('\n').map((line) => line.trim());
+  const pid = Number(lines[0]);
+  const port = Number(lines[3]);
+  if (!(pid > 0) || !(await worksIn(pid, cluster))) return null;
+  const status = lines[7] === 'ready' || lines[7] === 'stopping' ? lines[7] : 'starting';
+  return { pid, port, status };
+}
+
+/** Whether that process is alive and works in that directory. */
+export async function worksIn(pid: number, directory: string): Promise<boolean> {
+  const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => null);
+  if (cwd === null) return false;
+  return cwd === (await realpath(directory).catch(() => null));
+}
+
+/**
+ * Makes sure that no process of a killed server is left on the cluster, then removes its stale pid file. Session
+ * processes end by themselves within moments of their server; one in a long statement is killed after `graceMs`, which
+ * is safe once the server is gone, since the next one recovers from its log.
+ */
+export async function clearRemains(cluster: string, graceMs = 5_000): Promise<void> {
+  for (const deadline = Date.now() + graceMs; ; await delay(pollMs)) {
+    const remains = await processesIn(cluster);
+    if (remains.length === 0) break;
+    if (Date.now() > deadline) for (const pid of remains) signal(pid, 'SIGKILL');
+    if (Date.now() > deadline + graceMs) throw new Error(`processes ${remains.join(', ')} do not end`);
+  }
+  await rm(join(cluster, 'postmaster.pid'), { force: true });
+}
+
+async function processesIn(cluster: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const inside = await Promise.all(pids.map((pid) => worksIn(pid, cluster)));
+  return pids.filter((_, index) => inside[index] === true);
+}
+
+/** Fast shutdown: ends sessions, writes a checkpoint; after `fastMs` an immediate one, which the next start recovers. */
+export async function stopPostmaster(cluster: string, fastMs = 5_000): Promise<void> {
+  const server = await findPostmaster(cluster);
+  if (server === null) return;
+  signal(server.pid, 'SIGINT');
+  if (await gone(server.pid, cluster, fastMs)) return;
+  signal(server.pid, 'SIGQUIT');
+  if (await gone(server.pid, cluster, 2_000)) return;
+  signal(server.pid, 'SIGKILL');
+}
+
+async function gone(pid: number, cluster: string, waitMs: number): Promise<boolean> {
+  for (const deadline = Date.now() + waitMs; ; await delay(pollMs)) {
+    if (!(await worksIn(pid, cluster))) return true;
+    if (Date.now() > deadline) return false;
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It ended in the meantime.
+  }
+}

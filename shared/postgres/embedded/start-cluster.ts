@@ -1,0 +1,38 @@
+import { findBinaries } from './binaries.ts';
+import { type ClusterRecord, clusterDirectory, writeClusterRecord } from './cluster-record.ts';
+import { initialiseCluster, newPassword } from './initialise-cluster.ts';
+import { launchPostmaster } from './launch-postmaster.ts';
+import { checkReach, chooseClusterDirectory, placeBinaries } from './place-cluster.ts';
+import { clearRemains } from './postmaster.ts';
+import { type ServerAccount, serverAccount } from './server-account.ts';
+
+export interface StartedCluster {
+  readonly directory: string;
+  readonly port: number;
+  readonly password: string;
+}
+
+/** Starts the server on the data directory's cluster, which it makes at the first time. The caller holds the start lock. */
+export async function startCluster(dataDir: string, known: ClusterRecord | null): Promise<StartedCluster> {
+  const binaries = await findBinaries();
+  const account = await serverAccount(known === null ? null : clusterDirectory(dataDir, known));
+  const record = known ?? (await newRecord(dataDir, account));
+  const cluster = clusterDirectory(dataDir, record);
+  await checkReach(cluster, account);
+
+  const { password } = record;
+  const plan = { cluster, binaries: await placeBinaries(binaries, account), account, password };
+  await initialiseCluster(plan);
+  await clearRemains(cluster);
+  const port = await launchPostmaster(plan, record.port);
+  if (port !== record.port) await writeClusterRecord(dataDir, { ...record, port });
+  return { directory: cluster, port, password };
+}
+
+/** Written before the cluster is made, which takes its password from here: a kill in between costs nothing. */
+async function newRecord(dataDir: string, account: ServerAccount | null): Promise<ClusterRecord> {
+  const directory = await chooseClusterDirectory(dataDir, account);
+  const record = { directory, port: null, password: newPassword() };
+  await writeClusterRecord(dataDir, record);
+  return record;
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { OperatorError } from '../../errors.ts';
+
+const waitMs = 90_000;
+const retryMs = 50;
+
+/**
+ * Runs `work` while no other process of this machine starts a server on the same data directory.
+ * The lock is a socket in Linux's abstract namespace: the kernel frees it when its holder dies, so none is ever stale.
+ */
+export async function withStartLock<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
+  const digest = createHash('sha256')
+    .update(await realpath(dataDir))
+    .digest('hex');
+  const lock = await take(`\0guild-account-hub ${digest}`);
+  try {
+    return await work();
+  } finally {
+    await new Promise((done) => lock.close(done));
+  }
+}
+
+async function take(name: string): Promise<Server> {
+  for (const deadline = Date.now() + waitMs; ; await delay(retryMs)) {
+    const lock = await listen(name);
+    if (lock !== null) return lock;
+    if (Date.now() > deadline) {
+      throw new OperatorError(
+        'start_blocked',
+        'another process is starting a database on this data directory',
+      );
+    }
+  }
+}
+
+function listen(name: string): Promise<Server | null> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(null);
+      else reject(error);
+    });
+    server.listen(name, () => resolve(server));
+  });
+}

@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '../../logger.ts';
+import { findPostmaster } from './postmaster.ts';
+
+export interface Supervision {
+  readonly cluster: string;
+  readonly restart: () => Promise<void>;
+  readonly logger: Logger;
+  /** Called once when it could not be started again for `giveUpAfterMs`. */
+  readonly onLost: (error: unknown) => void;
+}
+
+const lookEveryMs = 500;
+const retryEveryMs = 2_000;
+const giveUpAfterMs = 120_000;
+
+/**
+ * Starts a server again that died under a living hub (an out-of-memory kill, an operator's mistake).
+ * @returns how to stop watching; resolves when no restart is under way any more
+ */
+export function superviseServer({ cluster, restart, logger, onLost }: Supervision): () => Promise<void> {
+  const stopping = new AbortController();
+
+  async function watch(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await pause(lookEveryMs);
+      if (stopping.signal.aborted || (await findPostmaster(cluster)) !== null) continue;
+      logger.error('the database server is gone, starting it again');
+      if (!(await bringBack())) return;
+    }
+  }
+
+  async function bringBack(): Promise<boolean> {
+    for (const deadline = Date.now() + giveUpAfterMs; !stopping.signal.aborted; await pause(retryEveryMs)) {
+      try {
+        await restart();
+        return true;
+      } catch (error) {
+        logger.error({ err: error }, 'the database server does not start');
+        if (Date.now() > deadline) {
+          onLost(error);
+          return false;
+        }
+      }
+    }
+    return false;
+  }
+
+  async function pause(ms: number): Promise<void> {
+    // Unreferenced: watching keeps no process alive.
+    await delay(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+  }
+
+  const watching = watch();
+  return async () => {
+    stopping.abort();
+    await watching;
+  };
+}

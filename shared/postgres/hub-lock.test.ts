@@ -1,0 +1,85 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { freshDatabase } from '../../test/support/database.ts';
+import { createLogger } from '../logger.ts';
+import type { Database } from './database.ts';
+import { findHubLockHolder, type HubLockOptions, takeHubLock } from './hub-lock.ts';
+
+const logger = createLogger({ name: 'test', level: 'silent' });
+
+async function take(database: Database, options: Partial<HubLockOptions> = {}) {
+  const lock = await takeHubLock(database, {
+    role: 'hub',
+    port: 3_000,
+    waitForCommandMs: 0,
+    logger,
+    onLost: () => {},
+    ...options,
+  });
+  if (lock.kind === 'held') onTestFinished(() => lock.release());
+  return lock;
+}
+
+/** Ends the session that holds the lock, as a restart of the server would. */
+async function cutHolder(database: Database): Promise<void> {
+  await database.run({
+    text: "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'hub-lock%'",
+  });
+}
+
+test('names who holds it to whoever comes second', async () => {
+  const { database } = await freshDatabase();
+  expect((await take(database, { port: 3_210 })).kind).toBe('held');
+  const second = await take(database);
+  expect(second).toMatchObject({ kind: 'busy', holder: { role: 'hub', pid: process.pid, port: 3_210 } });
+});
+
+test('waits for a command to finish', async () => {
+  const { database } = await freshDatabase();
+  const command = await takeHubLock(database, {
+    role: 'command',
+    port: 0,
+    waitForCommandMs: 0,
+    logger,
+    onLost: () => {},
+  });
+  if (command.kind !== 'held') throw new Error('the lock is free');
+  const waiting = take(database, { waitForCommandMs: 10_000 });
+  await vi.waitFor(async () => expect((await findHubLockHolder(database))?.role).toBe('command'));
+  await command.release();
+  expect((await waiting).kind).toBe('held');
+});
+
+test('takes it again after its connection was cut', async () => {
+  const { database } = await freshDatabase();
+  const onLost = vi.fn();
+  await take(database, { onLost });
+  await cutHolder(database);
+  await vi.waitFor(async () => expect(await findHubLockHolder(database)).not.toBeNull(), 5_000);
+  expect(onLost).not.toHaveBeenCalled();
+});
+
+test('says so when somebody else has it after a cut', async () => {
+  const { database } = await freshDatabase();
+  const onLost = vi.fn();
+  await take(database, { onLost });
+  const thief = await database.connect();
+  onTestFinished(() => thief.end());
+  await thief.query("set application_name = 'hub-lock hub 4242 3999 elsewhere'");
+  // Waits in line, so it is next when the holder's session ends.
+  const stolen = thief.query('select pg_advisory_lock(7305120)');
+  await vi.waitFor(async () => {
+    const { waiting } = await database.one<{ waiting: number }>({
+      text: "select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted",
+    });
+    expect(waiting).toBeGreaterThan(0);
+  });
+  await database.run({
+    text: `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
+             and database = (select oid from pg_database where datname = current_database())`,
+  });
+  await stolen;
+  await vi.waitFor(
+    () => expect(onLost).toHaveBeenCalledWith(expect.objectContaining({ pid: 4_242, port: 3_999 })),
+    5_000,
+  );
+});

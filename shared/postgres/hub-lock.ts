@@ -1,0 +1,147 @@
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Logger } from '../logger.ts';
+import type { Database } from './database.ts';
+
+/** Who writes through a database: one hub, or one command that runs the projections itself, at a time. */
+export interface LockHolder {
+  readonly role: 'hub' | 'command';
+  readonly pid: number;
+  /** Where a hub listens; 0 for a command. */
+  readonly port: number;
+  readonly host: string;
+}
+
+export type HubLock =
+  | { readonly kind: 'held'; readonly release: () => Promise<void> }
+  | { readonly kind: 'busy'; readonly holder: LockHolder | null };
+
+export interface HubLockOptions {
+  readonly role: LockHolder['role'];
+  readonly port: number;
+  /** How long to wait while a command holds it. */
+  readonly waitForCommandMs: number;
+  readonly logger: Logger;
+  /** Called when the connection was lost and somebody else took the lock meanwhile. */
+  readonly onLost: (holder: LockHolder | null) => void;
+}
+
+/** Any number that nothing else in the hub's databases uses. */
+const lockNumber = 7_305_120;
+/** A hub that was killed a moment ago: its session ends as soon as the server sees the closed socket. */
+const waitForHubMs = 1_500;
+const retryMs = 100;
+
+/**
+ * Takes the lock in the name of this process. A session lock: the server frees it when its holder dies. A lost
+ * connection is replaced and the lock taken again.
+ */
+export async function takeHubLock(database: Database, options: HubLockOptions): Promise<HubLock> {
+  const started = Date.now();
+  for (;;) {
+    const client = await openSession(database, options);
+    if (await tryLock(client)) return keepLock(database, client, options);
+    const holder = await findHubLockHolder(database);
+    await client.end();
+    const waitMs = holder?.role === 'command' ? options.waitForCommandMs : waitForHubMs;
+    if (Date.now() - started > waitMs) return { kind: 'busy', holder };
+    await delay(retryMs);
+  }
+}
+
+/** Who holds the lock of this database now, or null. */
+export async function findHubLockHolder(database: Database): Promise<LockHolder | null> {
+  const row = await database.maybeOne<{ name: string }>({
+    text: `
+      select activity.application_name as name
+      from pg_locks as lock
+      join pg_stat_activity as activity using (pid)
+      where lock.locktype = 'advisory'
+        and lock.granted
+        and lock.database = (select oid from pg_database where datname = current_database())
+        and lock.classid = 0
+        and lock.objid = $1::int8::oid
+        and lock.objsubid = 1
+      limit 1`,
+    values: [lockNumber],
+  });
+  return row === null ? null : parseHolder(row.name);
+}
+
+function keepLock(database: Database, first: pg.Client, options: HubLockOptions): HubLock {
+  const released = new AbortController();
+  let client = first;
+
+  async function reacquire(): Promise<void> {
+    while (!released.signal.aborted) {
+      const lock = await retake().catch(() => 'away' as const);
+      if (lock === 'taken') return;
+      if (lock === 'lost') return options.onLost(await findHubLockHolder(database).catch(() => null));
+      // The database is away: there is nobody to lose the lock to.
+      await delay(retryMs * 5, undefined, { ref: false, signal: released.signal }).catch(() => {});
+    }
+  }
+
+  async function retake(): Promise<'taken' | 'lost'> {
+    const fresh = await openSession(database, options);
+    if (!(await tryLock(fresh)) && !(await retryOnce(fresh))) {
+      await fresh.end();
+      return 'lost';
+    }
+    client = fresh;
+    watch(fresh);
+    return 'taken';
+  }
+
+  function watch(session: pg.Client): void {
+    session.once('end', () => {
+      if (released.signal.aborted) return;
+      options.logger.warn('the connection that holds the hub lock is gone, taking it again');
+      void reacquire();
+    });
+  }
+
+  watch(client);
+  return {
+    kind: 'held',
+    release: async () => {
+      released.abort();
+      await client.end();
+    },
+  };
+}
+
+/** Our own lost session may hold the lock for a moment longer. */
+async function retryOnce(client: pg.Client): Promise<boolean> {
+  await delay(waitForHubMs);
+  return tryLock(client);
+}
+
+async function openSession(database: Database, { role, port }: HubLockOptions): Promise<pg.Client> {
+  const client = await database.connect();
+  // Its loss is noticed through `end`; without a listener it would end the process.
+  client.on('error', () => {});
+  await client.query("select set_config('application_name', $1, false)", [
+    `hub-lock ${role} ${process.pid} ${port} ${hostname()}`.slice(0, 63),
+  ]);
+  // A host that vanished without a word keeps the lock for 20 s, not for two hours.
+  await client.query(
+    'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',
+  );
+  return client;
+}
+
+async function tryLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+    lockNumber,
+  ]);
+  return rows[0]?.locked === true;
+}
+
+function parseHolder(name: string): LockHolder | null {
+  const match = /^hub-lock (hub|command) (\d+) (\d+) (\S*)/.exec(name);
+  if (match === null) return null;
+  const [, role, pid, port, host] = match;
+  return { role: role as LockHolder['role'], pid: Number(pid), port: Number(port), host: host ?? '' };
+}
