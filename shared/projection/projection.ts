@@ -16,6 +16,8 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
   readonly handles: readonly Event['type'][];
   /** Folder of numbered `.sql` files that make its tables, run with the generation's schema as search path. */
   readonly migrations: URL;
+  /** Columns that a rebuild may fill otherwise, by name, in any of its tables: digests leave them out. */
+  readonly volatileColumns?: readonly string[];
   /** What a record that cannot be folded holds back: the later records of its subject, or only itself. */
   readonly parks: 'subject' | 'record';
   /** The key of the state that an event folds into. */
@@ -29,7 +31,15 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
   save(tx: GenerationTx, states: ReadonlyMap<string, State>): Promise<void>;
 }
 
-export type ProjectionName = 'access' | 'account-state' | 'event-feed';
+export type ProjectionName =
+  | 'access'
+  | 'account-state'
+  | 'event-feed'
+  | 'play-sessions'
+  | 'equipment-history'
+  | 'wealth-days'
+  | 'location-trail'
+  | 'xp-history';
 
 /** A transaction bound to one generation; `schema` is its quoted Postgres schema, to be put before table names. */
 export interface GenerationTx extends Tx {

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { Item } from '../../shared/domain/item.ts';
+import { type EquipmentHistoryEvent, evolveWorn, initialWorn } from './fold.ts';
+
+const helm = worn(10_828, 'HEAD');
+const sword = worn(4151, 'WEAPON');
+
+describe('equipment history', () => {
+  it('begins with the first set that was sent', () => {
+    expect(changesAfter([helm])).toEqual([[10_828]]);
+    expect(changesAfter([])).toEqual([[]]);
+  });
+
+  it('records a set when an item in a slot differs', () => {
+    expect(changesAfter([helm], [helm, sword], [sword])).toEqual([[10_828], [10_828, 4151], [4151]]);
+    expect(changesAfter([sword], [worn(4151, 'SHIELD')])).toHaveLength(2);
+  });
+
+  it('takes quantity, price, name or order alone for no change', () => {
+    const dearer: Item = { ...helm, quantity: 2, ge_price: 99, name: 'Helm' };
+    expect(changesAfter([helm, sword], [sword, dearer])).toHaveLength(1);
+  });
+
+  it('ignores a message without worn gear, and a repeated one', () => {
+    expect(changesAfter([helm], null, [helm])).toHaveLength(1);
+  });
+});
+
+function changesAfter(...sets: (Item[] | null)[]): number[][] {
+  const events = sets.map(gear);
+  return events.reduce(evolveWorn, initialWorn).changes.map((change) => change.items.map((item) => item.id));
+}
+
+function gear(items: Item[] | null, offset: number): EquipmentHistoryEvent {
+  return {
+    stream: 'hub.gear',
+    partition: 0,
+    offset,
+    recordId: '00000000-0000-4000-8000-000000000000',
+    subject: 'aB3xYz91kQw0',
+    source: 'ha',
+    recordTime: offset,
+    type: 'gear-reported',
+    data: { at: offset, worn: items === null ? null : { items, value: 0 }, carried: null },
+  };
+}
+
+function worn(id: number, slot: string): Item {
+  return {
+    id,
+    name: null,
+    quantity: 1,
+    ge_price: null,
+    ha_price: null,
+    equipment_slot: slot,
+    inventory_slot: null,
+  };
+}

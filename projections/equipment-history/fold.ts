@@ -1,0 +1,45 @@
+import type { Item } from '../../shared/domain/item.ts';
+import type { RecordedEventOf } from '../../shared/events/event.ts';
+import type { gearReported } from '../../shared/events/gear-reported.ts';
+
+export type EquipmentHistoryEvent = RecordedEventOf<typeof gearReported>;
+
+/** A change of the worn set, with the whole set after it. */
+export interface WornChange {
+  readonly account_id: string;
+  /** Epoch ms of the record, and its offset: a function of the log, so a rebuild gives the same. */
+  readonly changed_at: number;
+  readonly offset: number;
+  readonly items: readonly Item[];
+}
+
+/** The worn set as last changed, null before the first, and the changes of this batch. */
+export interface WornState {
+  readonly worn: readonly Item[] | null;
+  readonly changes: readonly WornChange[];
+}
+
+export const initialWorn: WornState = { worn: null, changes: [] };
+
+/** A set is another when an item id in a slot differs; quantity, price or name alone is no change (decisions.md, Gear). */
+export function evolveWorn(state: WornState, event: EquipmentHistoryEvent): WornState {
+  const items = event.data.worn?.items;
+  if (items === undefined || (state.worn !== null && sameSet(state.worn, items))) return state;
+  const change: WornChange = {
+    account_id: event.subject,
+    changed_at: event.recordTime,
+    offset: event.offset,
+    items,
+  };
+  return { worn: items, changes: [...state.changes, change] };
+}
+
+function sameSet(left: readonly Item[], right: readonly Item[]): boolean {
+  if (left.length !== right.length) return false;
+  const slots = new Set(left.map(slotOf));
+  return right.every((item) => slots.has(slotOf(item)));
+}
+
+function slotOf(item: Item): string {
+  return `${item.equipment_slot} ${item.id}`;
+}

@@ -1,0 +1,35 @@
+import type { Item } from '../../shared/domain/item.ts';
+import type { GenerationTx } from '../../shared/projection/projection.ts';
+import { type EquipmentHistoryEvent, initialWorn, type WornState } from './fold.ts';
+
+/** The worn sets of the accounts after their newest change. */
+export async function loadWorn(
+  tx: GenerationTx,
+  events: readonly EquipmentHistoryEvent[],
+): Promise<ReadonlyMap<string, WornState>> {
+  const accounts = [...new Set(events.map((event) => event.subject))];
+  const rows = await tx.many<{ account_id: string; items: Item[] }>({
+    text: `select newest.account_id, newest.items
+           from unnest($1::text[]) as wanted(account_id)
+           cross join lateral (
+             select change.account_id, change.items
+             from ${tx.schema}.change
+             where change.account_id = wanted.account_id
+             order by changed_at desc, "offset" desc
+             limit 1
+           ) newest`,
+    values: [accounts],
+  });
+  return new Map(rows.map((row) => [row.account_id, { ...initialWorn, worn: row.items }]));
+}
+
+export async function saveWorn(tx: GenerationTx, states: ReadonlyMap<string, WornState>): Promise<void> {
+  const rows = [...states.values()].flatMap((state) => state.changes);
+  await tx.run({
+    text: `insert into ${tx.schema}.change (account_id, changed_at, "offset", items)
+           select account_id, changed_at, "offset", items
+           from json_to_recordset($1)
+             as row(account_id text, changed_at bigint, "offset" bigint, items json)`,
+    values: [JSON.stringify(rows)],
+  });
+}

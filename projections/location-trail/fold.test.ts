@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { evolveTrail, initialTrail, type LocationTrailEvent, type TrailPoint } from './fold.ts';
+
+describe('location trail', () => {
+  it('keeps the first position of a minute in log order', () => {
+    expect(trailAfter([at(0, 1), at(59_999, 2), at(60_000, 3)])).toEqual([1, 3]);
+    expect(trailAfter([at(30_000, 1)], [at(10_000, 2)])).toEqual([1]);
+  });
+
+  it('takes an older minute that comes late', () => {
+    expect(trailAfter([at(120_000, 1)], [at(61_000, 2)])).toEqual([1, 2]);
+  });
+});
+
+function trailAfter(...messages: TrailPoint[][]): number[] {
+  return [...messages.map(reported).reduce(evolveTrail, initialTrail).values()].map((point) => point.x);
+}
+
+function at(time: number, x: number): TrailPoint {
+  return { at: time, x, y: 3200, plane: 0, world: 486, is_on_boat: false };
+}
+
+function reported(points: TrailPoint[], offset: number): LocationTrailEvent {
+  return {
+    stream: 'hub.location',
+    partition: 0,
+    offset,
+    recordId: '00000000-0000-4000-8000-000000000000',
+    subject: 'aB3xYz91kQw0',
+    source: 'ha',
+    recordTime: 0,
+    type: 'position-reported',
+    data: { points },
+  };
+}

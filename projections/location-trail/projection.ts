@@ -1,0 +1,18 @@
+import type { Projection } from '../../shared/projection/projection.ts';
+import { evolveTrail, initialTrail, type LocationTrailEvent, type TrailState } from './fold.ts';
+import { loadTrails, saveTrails } from './store.ts';
+
+/** Where accounts were, a point a minute, from reported positions. */
+export const locationTrailProjection: Projection<TrailState, LocationTrailEvent> = {
+  name: 'location-trail',
+  version: { shape: 1, logic: 1 },
+  streams: ['hub.location'],
+  migrations: new URL('./migrations/', import.meta.url),
+  handles: ['position-reported'],
+  parks: 'subject',
+  keyOf: (event) => event.subject,
+  load: loadTrails,
+  initial: () => initialTrail,
+  evolve: evolveTrail,
+  save: saveTrails,
+};

@@ -1,0 +1,21 @@
+import type { GenerationTx } from '../../shared/projection/projection.ts';
+import type { TrailState } from './fold.ts';
+
+/** A trail needs nothing of what is stored: a minute that has a point keeps it. */
+export async function loadTrails(): Promise<ReadonlyMap<string, TrailState>> {
+  return new Map();
+}
+
+export async function saveTrails(tx: GenerationTx, states: ReadonlyMap<string, TrailState>): Promise<void> {
+  const rows = [...states].flatMap(([account_id, points]) =>
+    [...points].map(([minute, point]) => ({ account_id, minute, ...point })),
+  );
+  await tx.run({
+    text: `insert into ${tx.schema}.point (account_id, minute, at, x, y, plane, world, is_on_boat)
+           select account_id, minute, at, x, y, plane, world, is_on_boat
+           from json_to_recordset($1) as row(account_id text, minute bigint, at bigint, x integer,
+             y integer, plane smallint, world integer, is_on_boat boolean)
+           on conflict (account_id, minute) do nothing`,
+    values: [JSON.stringify(rows)],
+  });
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { evolveSessions, initialSessions, type PlaySessionsEvent } from './fold.ts';
+import type { Session } from './session.ts';
+
+const account = 'aB3xYz91kQw0';
+const timeout = 186_000;
+
+describe('play sessions', () => {
+  it('opens with the first message in game and follows it', () => {
+    expect(sessionsAfter(seen(1_000), seen(61_000, 487), seen(121_000, 486))).toEqual([
+      { started_at: 1_000, last_seen_at: 121_000, ended_at: null, end_reason: null, worlds: [486, 487] },
+    ]);
+  });
+
+  it('ends with what the plugin said', () => {
+    expect(sessionsAfter(seen(1_000), ended(50_000, 'shutdown'))).toMatchObject([
+      { ended_at: 50_000, end_reason: 'shutdown' },
+    ]);
+  });
+
+  it('ends with logout when the player is out of the game without a shutdown', () => {
+    expect(sessionsAfter(seen(1_000), seen(40_000, 486, false))).toMatchObject([
+      { last_seen_at: 1_000, ended_at: 40_000, end_reason: 'logout' },
+    ]);
+  });
+
+  it('ends with timeout at the last message once a later record shows the gap', () => {
+    expect(sessionsAfter(seen(1_000), seen(1_000 + timeout + 1))).toMatchObject([
+      { started_at: 1_000 + timeout + 1, ended_at: null },
+      { started_at: 1_000, ended_at: 1_000, end_reason: 'timeout' },
+    ]);
+    expect(sessionsAfter(seen(1_000), seen(1_000 + timeout))).toHaveLength(1);
+  });
+
+  it('lets a late shutdown replace the end that a timeout gave', () => {
+    const late = sessionsAfter(seen(1_000), seen(61_000), seen(600_000), ended(70_000, 'logout'));
+    expect(late).toMatchObject([
+      { started_at: 600_000, ended_at: null },
+      { started_at: 1_000, ended_at: 70_000, end_reason: 'logout' },
+    ]);
+  });
+
+  it('ignores a shutdown that lies in no session, and a second one', () => {
+    expect(sessionsAfter(ended(5_000, 'logout'))).toEqual([]);
+    expect(sessionsAfter(seen(1_000), ended(2_000, 'logout'), ended(3_000, 'disabled'))).toMatchObject([
+      { ended_at: 2_000, end_reason: 'logout' },
+    ]);
+  });
+
+  it('gives two sessions never the same start', () => {
+    const twice = sessionsAfter(seen(1_000), ended(1_000, 'logout'), seen(1_000));
+    expect(twice.map((session) => session.started_at)).toEqual([1_001, 1_000]);
+  });
+});
+
+function sessionsAfter(...events: PlaySessionsEvent[]): Omit<Session, 'account_id' | 'timeout_ms'>[] {
+  const state = events.reduce(evolveSessions, initialSessions());
+  return state.recent.map(({ account_id: _, timeout_ms: __, ...session }) => session);
+}
+
+function seen(at: number, world = 486, inGame = true): PlaySessionsEvent {
+  const state = inGame ? 'LOGGED_IN' : 'LOGIN_SCREEN';
+  return recorded('account-seen', {
+    at,
+    game_state: state,
+    world,
+    special_world: false,
+    in_game: inGame,
+    timeout_ms: timeout,
+  });
+}
+
+function ended(at: number, reason: 'logout' | 'shutdown' | 'disabled'): PlaySessionsEvent {
+  return recorded('session-ended', { at, reason });
+}
+
+function recorded<Event extends PlaySessionsEvent>(type: Event['type'], data: Event['data']): Event {
+  return {
+    stream: 'hub.activity',
+    partition: 0,
+    offset: 0,
+    recordId: '00000000-0000-4000-8000-000000000000',
+    subject: account,
+    source: 'ha',
+    recordTime: 0,
+    type,
+    data,
+  } as Event;
+}

@@ -1,0 +1,86 @@
+import type { accountSeen } from '../../shared/events/account-seen.ts';
+import type { DataOf, RecordedEventOf } from '../../shared/events/event.ts';
+import type { sessionEnded } from '../../shared/events/session-ended.ts';
+import { closedByTimeout, hasTimedOut, type Session } from './session.ts';
+
+export type PlaySessionsEvent = RecordedEventOf<typeof accountSeen> | RecordedEventOf<typeof sessionEnded>;
+
+/** The newest sessions of one account, newest first, and those of this batch that are to be written. */
+export interface SessionsState {
+  readonly recent: readonly Session[];
+  readonly changed: ReadonlyMap<number, Session>;
+}
+
+/** Sessions that a late message can still concern: a plugin resends for 10 minutes at most. */
+export const recentMax = 4;
+
+export function initialSessions(): SessionsState {
+  return { recent: [], changed: new Map() };
+}
+
+/** Folds presence into sessions (decisions.md, Presence and time). */
+export function evolveSessions(state: SessionsState, event: PlaySessionsEvent): SessionsState {
+  return event.type === 'account-seen' ? seen(state, event.subject, event.data) : ended(state, event.data);
+}
+
+function seen(state: SessionsState, accountId: string, data: DataOf<typeof accountSeen>): SessionsState {
+  const newest = state.recent[0];
+  const open = newest !== undefined && newest.ended_at === null ? newest : undefined;
+  if (open === undefined) return data.in_game ? started(state, accountId, data) : state;
+  if (hasTimedOut(open, data.at)) {
+    const closed = written(state, closedByTimeout(open));
+    return data.in_game ? started(closed, accountId, data) : closed;
+  }
+  if (!data.in_game) {
+    const endedAt = Math.max(data.at, open.last_seen_at);
+    return written(state, { ...open, ended_at: endedAt, end_reason: 'logout' });
+  }
+  return written(state, {
+    ...open,
+    last_seen_at: Math.max(open.last_seen_at, data.at),
+    worlds: visited(open.worlds, data.world),
+    timeout_ms: data.timeout_ms,
+  });
+}
+
+function started(state: SessionsState, accountId: string, data: DataOf<typeof accountSeen>): SessionsState {
+  const previous = state.recent[0];
+  // Two sessions of an account never share their start: it is part of the id.
+  const startedAt = previous === undefined ? data.at : Math.max(data.at, previous.started_at + 1);
+  return written(state, {
+    account_id: accountId,
+    started_at: startedAt,
+    last_seen_at: startedAt,
+    ended_at: null,
+    end_reason: null,
+    worlds: visited([], data.world),
+    timeout_ms: data.timeout_ms,
+  });
+}
+
+/**
+ * A shutdown ends the open session, or replaces the end of one that a timeout closed when it lies within it: the
+ * message may be a resend that comes after the player is back.
+ */
+function ended(state: SessionsState, { at, reason }: DataOf<typeof sessionEnded>): SessionsState {
+  const session = state.recent.find(
+    (candidate) =>
+      at >= candidate.started_at &&
+      (candidate.ended_at === null || candidate.end_reason === 'timeout') &&
+      at - candidate.last_seen_at <= candidate.timeout_ms,
+  );
+  if (session === undefined) return state;
+  return written(state, { ...session, ended_at: Math.max(at, session.last_seen_at), end_reason: reason });
+}
+
+function visited(worlds: readonly number[], world: number | null): readonly number[] {
+  return world === null || worlds.includes(world) ? worlds : [...worlds, world];
+}
+
+function written(state: SessionsState, session: Session): SessionsState {
+  const others = state.recent.filter((other) => other.started_at !== session.started_at);
+  return {
+    recent: [...others, session].sort((a, b) => b.started_at - a.started_at).slice(0, recentMax),
+    changed: new Map(state.changed).set(session.started_at, session),
+  };
+}

@@ -1,0 +1,45 @@
+import type { RecordedEventOf } from '../../shared/events/event.ts';
+import type { gearReported } from '../../shared/events/gear-reported.ts';
+
+export type WealthDaysEvent = RecordedEventOf<typeof gearReported>;
+
+/** Carried value of one account on one UTC day (read-api.md 2.9). */
+export interface WealthDay {
+  readonly account_id: string;
+  /** `YYYY-MM-DD` */
+  readonly day: string;
+  readonly last_value: number;
+  readonly max_value: number;
+}
+
+/** What is known of one account: the two halves of its value, and the days that this batch touches. */
+export interface WealthState {
+  /** Worn gear counts 0 until it was sent. */
+  readonly worn: number;
+  /** Null until an inventory was sent: no value is known before. */
+  readonly carried: number | null;
+  readonly days: ReadonlyMap<string, WealthDay>;
+}
+
+export const initialWealth: WealthState = { worn: 0, carried: null, days: new Map() };
+
+/** Folds gear into the value of the day on which it was reported (decisions.md, Wealth). */
+export function evolveWealth(state: WealthState, event: WealthDaysEvent): WealthState {
+  const worn = event.data.worn?.value ?? state.worn;
+  const carried = event.data.carried?.value ?? state.carried;
+  if (carried === null) return { ...state, worn };
+  const value = Math.min(worn + carried, Number.MAX_SAFE_INTEGER);
+  const day = utcDay(event.data.at);
+  const known = state.days.get(day);
+  const next: WealthDay = {
+    account_id: event.subject,
+    day,
+    last_value: value,
+    max_value: Math.max(known?.max_value ?? 0, value),
+  };
+  return { worn, carried, days: new Map(state.days).set(day, next) };
+}
+
+export function utcDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
