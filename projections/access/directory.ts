@@ -44,7 +44,7 @@ export interface Account {
   readonly contributorIds: readonly string[];
   /** The audience of every category. */
   readonly sharing: Readonly<Record<Category, Sharing>>;
-  /** When a record last changed the account's name, type, hash, owner or sharing. */
+  /** When a record last changed the account's name, type, hash or owner. */
   readonly changedAt: number;
 }
 
@@ -52,6 +52,8 @@ export interface Sharing {
   readonly audience: Audience;
   /** Members who may see it under the audience `selected`. */
   readonly with: readonly string[];
+  /** Of each category its own, so that a change of one moves nothing for readers of the others. */
+  readonly changedAt: number;
 }
 
 export interface IdentityLink {
@@ -85,6 +87,8 @@ export interface ApiKey {
   readonly rateLimitPerMinute: number;
   readonly expiresAt: number | null;
   readonly revoked: boolean;
+  readonly createdAt: number;
+  /** When a record last changed what the key reads: its categories or its accounts. */
   readonly changedAt: number;
 }
 
@@ -94,8 +98,16 @@ export function identityKey(source: IdentitySource, externalId: string): string 
 
 /** Keeps a directory current: woken by the projection's notifications, with a poll behind it. */
 export interface DirectoryKeeper {
-  /** The newest copy. @throws DirectoryUnavailable before the first one was read */
+  /**
+   * The newest copy, at most 5 s old: a replica that cannot refresh serves no stale rights.
+   * @throws DirectoryUnavailable before the first one was read, and when the last refresh is older
+   */
   current(): Directory;
+  /**
+   * The newest copy, however old: ingest takes reports of the devices that it knows while the database is away.
+   * @throws DirectoryUnavailable before the first one was read
+   */
+  currentOrStale(): Directory;
   /** The copy once it shows `epoch` or more. @throws DirectoryUnavailable after `deadlineMs` */
   atLeast(epoch: number, deadlineMs: number): Promise<Directory>;
   /** Called after each new copy. @returns how to stop */

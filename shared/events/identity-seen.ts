@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { IdentitySource } from '../domain/account-id.ts';
+import { Audience, Category } from '../domain/category.ts';
 import { defineEvent } from './event.ts';
 
 /** First contact of an identity, or of a member with it. `account_id` is the computed one; the fold decides the link, the first in the log wins. */
@@ -13,5 +14,7 @@ export const identitySeen = defineEvent({
     external_id: z.string(),
     name: z.string().nullable(),
     member_id: z.uuid(),
+    /** `DEFAULT_SHARING` when it was seen, for a new account: a fold reads no setting. A category left out is `guild`. */
+    default_sharing: z.partialRecord(Category, Audience.exclude(['selected'])).optional(),
   }),
 });

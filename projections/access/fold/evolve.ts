@@ -1,0 +1,98 @@
+import type { accountDescribed } from '../../../shared/events/account-described.ts';
+import type { decommissionSwitched } from '../../../shared/events/decommission-switched.ts';
+import type { devicePaired } from '../../../shared/events/device-paired.ts';
+import type { deviceRevoked } from '../../../shared/events/device-revoked.ts';
+import type { deviceSeen } from '../../../shared/events/device-seen.ts';
+import type { RecordedEventOf } from '../../../shared/events/event.ts';
+import type { identitySeen } from '../../../shared/events/identity-seen.ts';
+import type { keyChanged } from '../../../shared/events/key-changed.ts';
+import type { keyCreated } from '../../../shared/events/key-created.ts';
+import type { keyRevoked } from '../../../shared/events/key-revoked.ts';
+import type { memberAdded } from '../../../shared/events/member-added.ts';
+import type { memberChanged } from '../../../shared/events/member-changed.ts';
+import type { memberLeft } from '../../../shared/events/member-left.ts';
+import type { pairingCodeMade } from '../../../shared/events/pairing-code-made.ts';
+import type { sharingChanged } from '../../../shared/events/sharing-changed.ts';
+import type { Refusal } from '../refusal.ts';
+import { changeSharing, describeAccount } from './accounts.ts';
+import { switchDecommission } from './decommission.ts';
+import { openPairingCode, pairDevice, revokeDevice, seeDevice } from './devices.ts';
+import { seeIdentity } from './identities.ts';
+import { changeKey, createKey, revokeKey } from './keys.ts';
+import { addMember, changeMember, removeMember } from './members.ts';
+import { type AccessTables, put } from './tables.ts';
+
+/** What ingest states: it happened, nothing is granted. */
+type Fact = RecordedEventOf<typeof identitySeen | typeof accountDescribed | typeof deviceSeen>;
+
+/** What somebody wants, and waits to hear whether it was granted. */
+type Command = RecordedEventOf<
+  | typeof memberAdded
+  | typeof memberChanged
+  | typeof memberLeft
+  | typeof pairingCodeMade
+  | typeof devicePaired
+  | typeof deviceRevoked
+  | typeof sharingChanged
+  | typeof keyCreated
+  | typeof keyChanged
+  | typeof keyRevoked
+  | typeof decommissionSwitched
+>;
+
+export type AccessEvent = Fact | Command;
+
+/**
+ * The tables after an event. A command leaves its verdict under its record id, so that the record again changes
+ * nothing, whatever became possible or impossible in between.
+ */
+export function evolve(tables: AccessTables, event: AccessEvent): AccessTables {
+  if (isFact(event)) return takeFact(tables, event);
+  if (tables.verdicts.get(event.recordId) !== undefined) return tables;
+  const outcome = decide(tables, event);
+  return typeof outcome === 'string'
+    ? put(tables, event, 'verdicts', event.recordId, { refusal: outcome })
+    : put(outcome, event, 'verdicts', event.recordId, { refusal: null });
+}
+
+export function isFact(event: AccessEvent): event is Fact {
+  return event.type === 'identity-seen' || event.type === 'account-described' || event.type === 'device-seen';
+}
+
+function takeFact(tables: AccessTables, event: Fact): AccessTables {
+  switch (event.type) {
+    case 'identity-seen':
+      return seeIdentity(tables, event);
+    case 'account-described':
+      return describeAccount(tables, event);
+    case 'device-seen':
+      return seeDevice(tables, event);
+  }
+}
+
+function decide(tables: AccessTables, event: Command): AccessTables | Refusal {
+  switch (event.type) {
+    case 'member-added':
+      return addMember(tables, event);
+    case 'member-changed':
+      return changeMember(tables, event);
+    case 'member-left':
+      return removeMember(tables, event);
+    case 'pairing-code-made':
+      return openPairingCode(tables, event);
+    case 'device-paired':
+      return pairDevice(tables, event);
+    case 'device-revoked':
+      return revokeDevice(tables, event);
+    case 'sharing-changed':
+      return changeSharing(tables, event);
+    case 'key-created':
+      return createKey(tables, event);
+    case 'key-changed':
+      return changeKey(tables, event);
+    case 'key-revoked':
+      return revokeKey(tables, event);
+    case 'decommission-switched':
+      return switchDecommission(tables, event);
+  }
+}

@@ -1,0 +1,113 @@
+import { categories } from '../../../shared/domain/category.ts';
+import { nameKey } from '../../../shared/domain/text.ts';
+import type { RecordedEventOf } from '../../../shared/events/event.ts';
+import type { identitySeen } from '../../../shared/events/identity-seen.ts';
+import { type Account, identityKey } from '../directory.ts';
+import { type AccessTables, type AccountRow, type IdentityRow, put } from './tables.ts';
+
+type IdentitySeen = RecordedEventOf<typeof identitySeen>;
+
+/**
+ * Links an identity to an account, once and for ever, and the member to both (decisions.md, Identity).
+ * A report of somebody who is not an active member links nothing.
+ */
+export function seeIdentity(tables: AccessTables, event: IdentitySeen): AccessTables {
+  if (tables.members.get(event.data.member_id)?.active !== true) return tables;
+  const known = tables.identities.get(identityKey(event.data.source, event.data.external_id));
+  if (known !== undefined) return addReporter(tables, event, known);
+  const account = accountOfSameName(tables, event);
+  return account === undefined ? startAccount(tables, event) : linkIdentity(tables, event, account);
+}
+
+function addReporter(tables: AccessTables, event: IdentitySeen, identity: IdentityRow): AccessTables {
+  const memberId = event.data.member_id;
+  const account = tables.accounts.get(identity.accountId);
+  if (account === undefined) throw new Error(`identity of a missing account ${identity.accountId}`);
+  if (identity.memberIds.includes(memberId)) return tables;
+  const key = identityKey(identity.source, identity.externalId);
+  const memberIds = [...identity.memberIds, memberId];
+  const reported = put(tables, event, 'identities', key, { ...identity, memberIds });
+  return addContributor(reported, event, account);
+}
+
+/**
+ * The one account that the member already reported under this name and that has no identity of this source yet. When
+ * several fit there is none: a link is never undone, so a doubtful one is not made.
+ */
+function accountOfSameName(tables: AccessTables, event: IdentitySeen): AccountRow | undefined {
+  const { name, source, member_id } = event.data;
+  if (name === null) return undefined;
+  const wanted = nameKey(name);
+  const named = new Map<string, AccountRow>();
+  for (const account of tables.accounts.values()) {
+    if (account.name !== null && nameKey(account.name) === wanted) named.set(account.id, account);
+  }
+  // An account whose name was not stated yet goes by the name that its identity came with.
+  for (const identity of tables.identities.values()) {
+    const account = identity.nameKey === wanted ? tables.accounts.get(identity.accountId) : undefined;
+    if (account !== undefined && account.name === null) named.set(account.id, account);
+  }
+  const fitting = [...named.values()].filter(
+    (account) => isReporter(account, member_id) && hashOf(account, source) === null,
+  );
+  return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+function isReporter(account: AccountRow, memberId: string): boolean {
+  return account.ownerId === memberId || account.contributorIds.includes(memberId);
+}
+
+function hashOf(account: AccountRow, source: IdentitySeen['data']['source']): string | null {
+  if (source === 'name') return null;
+  return source === 'ha_hash' ? account.haHash : account.dinkHash;
+}
+
+function startAccount(tables: AccessTables, event: IdentitySeen): AccessTables {
+  const id = event.data.account_id;
+  if (tables.accounts.get(id) !== undefined) throw new Error(`account ${id} belongs to another identity`);
+  const account = {
+    id,
+    name: null,
+    type: null,
+    haHash: null,
+    dinkHash: null,
+    firstSeen: event.recordTime,
+    ownerId: event.data.member_id,
+    contributorIds: [],
+    sharing: firstSharing(event),
+    changedAt: event.recordTime,
+    lastOffset: event.offset,
+  };
+  return linkIdentity(put(tables, event, 'accounts', id, account), event, account);
+}
+
+function firstSharing(event: IdentitySeen): Account['sharing'] {
+  const defaults = event.data.default_sharing ?? {};
+  return Object.fromEntries(
+    categories.map((category) => [
+      category,
+      { audience: defaults[category] ?? 'guild', with: [], changedAt: event.recordTime },
+    ]),
+  ) as unknown as Account['sharing'];
+}
+
+function linkIdentity(tables: AccessTables, event: IdentitySeen, account: AccountRow): AccessTables {
+  const { source, external_id, name, member_id } = event.data;
+  const linked = put(tables, event, 'identities', identityKey(source, external_id), {
+    source,
+    externalId: external_id,
+    accountId: account.id,
+    nameKey: name === null ? null : nameKey(name),
+    memberIds: [member_id],
+  });
+  if (source === 'name') return linked;
+  const hash = source === 'ha_hash' ? { haHash: external_id } : { dinkHash: external_id };
+  return put(linked, event, 'accounts', account.id, { ...account, ...hash, changedAt: event.recordTime });
+}
+
+/** Contributing gives no reading rights; it makes the member next in line for the account. */
+function addContributor(tables: AccessTables, event: IdentitySeen, account: AccountRow): AccessTables {
+  if (isReporter(account, event.data.member_id)) return tables;
+  const contributorIds = [...account.contributorIds, event.data.member_id];
+  return put(tables, event, 'accounts', account.id, { ...account, contributorIds });
+}

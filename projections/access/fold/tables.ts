@@ -1,0 +1,95 @@
+import type { IdentitySource } from '../../../shared/domain/account-id.ts';
+import type { RecordedEvent } from '../../../shared/events/event.ts';
+import type { Account, ApiKey, Device, Member } from '../directory.ts';
+import type { Refusal } from '../refusal.ts';
+import { type Table, tableOf } from './table.ts';
+
+/** The rows that a batch needs, by their keys. */
+export interface AccessTables {
+  readonly members: Table<MemberRow>;
+  readonly pairingCodes: Table<PairingCodeRow>;
+  readonly devices: Table<DeviceRow>;
+  readonly accounts: Table<AccountRow>;
+  /** Keyed by `identityKey`. */
+  readonly identities: Table<IdentityRow>;
+  readonly keys: Table<KeyRow>;
+  /** One row, `hub`. */
+  readonly decommission: Table<DecommissionRow>;
+  /** Keyed by record id. */
+  readonly verdicts: Table<VerdictRow>;
+}
+
+/** The offset of the record that last wrote a row: what a copy in memory is refreshed by. */
+interface Stamped {
+  readonly lastOffset: number;
+}
+
+export type MemberRow = Member & Stamped;
+
+export interface PairingCodeRow extends Stamped {
+  readonly codeHash: string;
+  readonly memberId: string;
+  readonly expiresAt: number;
+  /** The device that used it. */
+  readonly deviceId: string | null;
+}
+
+export interface DeviceRow extends Device, Stamped {
+  readonly tokenHash: string;
+}
+
+export interface AccountRow extends Omit<Account, 'accountHash'>, Stamped {
+  readonly haHash: string | null;
+  readonly dinkHash: string | null;
+}
+
+export interface IdentityRow extends Stamped {
+  readonly source: IdentitySource;
+  readonly externalId: string;
+  readonly accountId: string;
+  /** The name that it first came with, as names are compared. */
+  readonly nameKey: string | null;
+  readonly memberIds: readonly string[];
+}
+
+export interface KeyRow extends Omit<ApiKey, 'secretHash' | 'accountIds'>, Stamped {
+  /** Base64. */
+  readonly secretHash: string;
+  readonly accountIds: readonly string[] | null;
+}
+
+export interface DecommissionRow extends Stamped {
+  readonly on: boolean;
+  readonly since: number;
+}
+
+/** What became of a command: granted, or refused for a reason. */
+export interface VerdictRow extends Stamped {
+  readonly refusal: Refusal | null;
+}
+
+export const noTables: AccessTables = {
+  members: tableOf(),
+  pairingCodes: tableOf(),
+  devices: tableOf(),
+  accounts: tableOf(),
+  identities: tableOf(),
+  keys: tableOf(),
+  decommission: tableOf(),
+  verdicts: tableOf(),
+};
+
+type RowOf<Name extends keyof AccessTables> =
+  AccessTables[Name] extends Table<infer Row extends Stamped> ? Row : never;
+
+/** The tables with a row written by the event's record. */
+export function put<Name extends keyof AccessTables>(
+  tables: AccessTables,
+  event: RecordedEvent,
+  name: Name,
+  key: string,
+  row: Omit<RowOf<Name>, 'lastOffset'>,
+): AccessTables {
+  const table = tables[name] as unknown as Table<object>;
+  return { ...tables, [name]: table.with(key, { ...row, lastOffset: event.offset }) };
+}

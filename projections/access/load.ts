@@ -1,0 +1,96 @@
+import type { GenerationTx } from '../../shared/projection/projection.ts';
+import type { AccessEvent } from './fold/evolve.ts';
+import { type Table, tableOf } from './fold/table.ts';
+import type { AccessTables, AccountRow, IdentityRow } from './fold/tables.ts';
+import { type References, referencesOf } from './references.ts';
+import { accountTable, identityTable } from './store/accounts.ts';
+import { decommissionTable } from './store/decommission.ts';
+import { deviceTable, pairingCodeTable } from './store/devices.ts';
+import { keyTable } from './store/keys.ts';
+import { memberTable } from './store/members.ts';
+import { type StoredTable, selectRows } from './store/stored-table.ts';
+import { verdictTable } from './store/verdicts.ts';
+
+/** The stored rows that the fold of these events can ask for, one statement per table, none where nothing is asked. */
+export async function loadTables(tx: GenerationTx, events: readonly AccessEvent[]): Promise<AccessTables> {
+  const references = referencesOf(events);
+  const pairingCodes = await loadPairingCodes(tx, references);
+  for (const code of pairingCodes.values()) references.memberIds.add(code.memberId);
+  const identities = await loadIdentities(tx, references);
+  for (const identity of identities.values()) references.accountIds.add(identity.accountId);
+  return {
+    pairingCodes,
+    identities,
+    members: await load(tx, memberTable, 'member_id = any($1) or (active and name_key = any($2))', [
+      references.memberIds,
+      references.memberNames,
+    ]),
+    devices: await load(tx, deviceTable, 'device_id = any($1)', [references.deviceIds]),
+    accounts: await loadAccounts(tx, references),
+    keys: await load(
+      tx,
+      keyTable,
+      `key_id = any($1) or prefix = any($2) or member_id = any($3)
+         or member_id in (select member_id from ${tx.schema}.api_key where key_id = any($1))`,
+      [references.keyIds, references.keyPrefixes, references.keyMemberIds],
+    ),
+    decommission: references.isDecommission
+      ? tableOf(await selectRows(tx, decommissionTable, 'true', []))
+      : tableOf(),
+    verdicts: await load(tx, verdictTable, 'record_id = any($1)', [references.recordIds]),
+  };
+}
+
+async function loadPairingCodes(
+  tx: GenerationTx,
+  references: References,
+): Promise<AccessTables['pairingCodes']> {
+  const { codeHashes, codeMemberIds, earliest } = references;
+  if (codeHashes.size + codeMemberIds.size === 0) return tableOf();
+  const rows = await selectRows(
+    tx,
+    pairingCodeTable,
+    'code_hash = any($1) or (member_id = any($2) and device_id is null and expires_at > $3)',
+    [[...codeHashes], [...codeMemberIds], earliest],
+  );
+  return tableOf(rows);
+}
+
+async function loadIdentities(tx: GenerationTx, references: References): Promise<Table<IdentityRow>> {
+  const { identities, accountNames } = references;
+  if (identities.length === 0) return tableOf();
+  const rows = await selectRows(
+    tx,
+    identityTable,
+    '(source, external_id) in (select * from unnest($1::text[], $2::text[])) or name_key = any($3)',
+    [identities.map(([source]) => source), identities.map(([, externalId]) => externalId), [...accountNames]],
+  );
+  return tableOf(rows);
+}
+
+function loadAccounts(tx: GenerationTx, references: References): Promise<Table<AccountRow>> {
+  const { accountIds, accountNames, leaverIds } = references;
+  return load(
+    tx,
+    accountTable,
+    'account_id = any($1) or name_key = any($2) or owner_id = any($3) or contributor_ids && $3',
+    [accountIds, accountNames, leaverIds],
+  );
+}
+
+async function load<Row, Stored extends object>(
+  tx: GenerationTx,
+  table: StoredTable<Row, Stored>,
+  where: string,
+  wanted: readonly ReadonlySet<string>[],
+): Promise<Table<Row>> {
+  if (wanted.every((values) => values.size === 0)) return tableOf();
+  return tableOf(
+    await selectRows(
+      tx,
+      table,
+      where,
+      wanted.map((values) => [...values]),
+    ),
+  );
+}

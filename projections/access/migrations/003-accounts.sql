@@ -1,0 +1,30 @@
+create table account (
+  account_id text primary key,
+  name text,
+  name_key text,
+  type integer,
+  ha_hash text,
+  dink_hash text,
+  first_seen bigint not null,
+  owner_id text,
+  contributor_ids text[] not null,
+  -- {category: {audience, with, changedAt}} of every category
+  sharing jsonb not null,
+  changed_at bigint not null,
+  last_offset bigint not null
+);
+
+create index account_by_name on account (name_key);
+
+create table identity (
+  source text not null,
+  external_id text not null,
+  account_id text not null,
+  name_key text,
+  member_ids text[] not null,
+  last_offset bigint not null,
+  primary key (source, external_id)
+);
+
+create index identity_by_account on identity (account_id);
+create index identity_by_name on identity (name_key);

@@ -1,0 +1,53 @@
+import type { Projection } from '../../shared/projection/projection.ts';
+import { type AccessEvent, evolve } from './fold/evolve.ts';
+import { type AccessTables, noTables } from './fold/tables.ts';
+import { loadTables } from './load.ts';
+import { saveTables } from './save.ts';
+
+/** The rows of a batch as they were stored, and as they are after the events so far. */
+export interface AccessState {
+  readonly stored: AccessTables;
+  readonly tables: AccessTables;
+}
+
+/** Its rules span members, accounts and keys, so all of it is one state, of which a batch loads what it needs. */
+const stateKey = 'hub';
+
+/** Who may read and report what: members, devices, accounts, sharing, keys (decisions.md, Keys, members, sharing). */
+export const accessProjection: Projection<AccessState, AccessEvent> = {
+  name: 'access',
+  version: { shape: 1, logic: 1 },
+  streams: ['hub.membership'],
+  handles: [
+    'member-added',
+    'member-changed',
+    'member-left',
+    'pairing-code-made',
+    'device-paired',
+    'device-revoked',
+    'device-seen',
+    'identity-seen',
+    'account-described',
+    'sharing-changed',
+    'key-created',
+    'key-changed',
+    'key-revoked',
+    'decommission-switched',
+  ],
+  migrations: new URL('./migrations/', import.meta.url),
+  // A revocation must never wait behind another record of its member that could not be read.
+  parks: 'record',
+  keyOf: () => stateKey,
+  initial: () => ({ stored: noTables, tables: noTables }),
+  load: async (tx, events) => {
+    const stored = await loadTables(tx, events);
+    return new Map([[stateKey, { stored, tables: stored }]]);
+  },
+  evolve: (state, event) => {
+    const tables = evolve(state.tables, event);
+    return tables === state.tables ? state : { ...state, tables };
+  },
+  save: async (tx, states) => {
+    for (const { stored, tables } of states.values()) await saveTables(tx, stored, tables);
+  },
+};

@@ -1,0 +1,23 @@
+/** Why a membership command was not granted; the fold decides, the command that waits for it prints. */
+const messages = {
+  name_taken: 'an active member already has this name',
+  unknown_member: 'there is no such member',
+  member_left: 'the member has left the guild',
+  too_many_codes: 'the member already has 3 open pairing codes; they expire after 5 minutes',
+  code_taken: 'the pairing code is open already',
+  code_unknown: 'the pairing code is unknown',
+  code_expired: 'the pairing code has expired',
+  code_used: 'the pairing code was used already',
+  unknown_device: 'there is no such device',
+  unknown_account: 'there is no such account',
+  unknown_key: 'there is no such key',
+  key_revoked: 'the key is revoked',
+  too_many_keys: 'the member already has 10 active keys; revoke one first',
+  prefix_taken: 'the key prefix exists already',
+} as const;
+
+export type Refusal = keyof typeof messages;
+
+export function refusalMessage(refusal: Refusal): string {
+  return messages[refusal];
+}

@@ -1,0 +1,33 @@
+import type { GenerationTx } from '../../shared/projection/projection.ts';
+import type { Table } from './fold/table.ts';
+import type { AccessTables } from './fold/tables.ts';
+import { accountTable, identityTable } from './store/accounts.ts';
+import { decommissionTable } from './store/decommission.ts';
+import { deviceTable, pairingCodeTable } from './store/devices.ts';
+import { keyTable } from './store/keys.ts';
+import { memberTable } from './store/members.ts';
+import { type StoredTable, upsertRows } from './store/stored-table.ts';
+import { verdictTable } from './store/verdicts.ts';
+
+/** Writes the rows in which `after` differs from `before`, one statement per table. */
+export async function saveTables(tx: GenerationTx, before: AccessTables, after: AccessTables): Promise<void> {
+  await save(tx, memberTable, before.members, after.members);
+  await save(tx, pairingCodeTable, before.pairingCodes, after.pairingCodes);
+  await save(tx, deviceTable, before.devices, after.devices);
+  await save(tx, accountTable, before.accounts, after.accounts);
+  await save(tx, identityTable, before.identities, after.identities);
+  await save(tx, keyTable, before.keys, after.keys);
+  await save(tx, decommissionTable, before.decommission, after.decommission);
+  await save(tx, verdictTable, before.verdicts, after.verdicts);
+}
+
+async function save<Row extends { readonly lastOffset: number }, Stored extends object>(
+  tx: GenerationTx,
+  table: StoredTable<Row, Stored>,
+  before: Table<Row>,
+  after: Table<Row>,
+): Promise<void> {
+  if (before === after) return;
+  const changed = [...after.entries()].filter(([key, row]) => before.get(key) !== row);
+  await upsertRows(tx, table, changed);
+}
