@@ -5,6 +5,7 @@ import { messageOf, OperatorError } from '../../errors.ts';
 import type { Logger } from '../../logger.ts';
 import { clusterDirectory, clusterUrl, readClusterRecord } from './cluster-record.ts';
 import { findPostmaster, stopPostmaster } from './postmaster.ts';
+import { serverAnswers } from './server-answers.ts';
 import { startCluster } from './start-cluster.ts';
 import { withStartLock } from './start-lock.ts';
 import { superviseServer } from './supervise-server.ts';
@@ -27,7 +28,11 @@ export interface EmbeddedPostgresOptions {
   readonly logger: Logger;
   /** Called when the server died and cannot be brought back. */
   readonly onLost?: (error: unknown) => void;
+  readonly maxConnections?: number;
 }
+
+/** All pools of a hub and of some commands beside it. */
+const maxConnectionsDefault = 60;
 
 /**
  * Starts the server, or takes over the one that runs on this data. While it is neither stopped nor left, a server that
@@ -37,10 +42,12 @@ export interface EmbeddedPostgresOptions {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   await makeDataDir(dataDir);
-  const server = await withStartLock(dataDir, () => startOrAdopt(dataDir));
+  const open = () =>
+    withStartLock(dataDir, () => startOrAdopt(dataDir, options.maxConnections ?? maxConnectionsDefault));
+  const server = await open();
 
   async function restart(): Promise<void> {
-    const { url } = await withStartLock(dataDir, () => startOrAdopt(dataDir));
+    const { url } = await open();
     if (url === server.url) return;
     throw new OperatorError(
       'port_lost',
@@ -77,18 +84,18 @@ type Server = Pick<EmbeddedPostgres, 'url' | 'directory' | 'adopted'>;
 /** How long a server may take that is just starting or stopping. */
 const settleMs = 60_000;
 
-async function startOrAdopt(dataDir: string): Promise<Server> {
+async function startOrAdopt(dataDir: string, maxConnections: number): Promise<Server> {
   const known = await readClusterRecord(dataDir);
   if (known !== null) {
     const directory = clusterDirectory(dataDir, known);
     for (const deadline = Date.now() + settleMs; Date.now() < deadline; await delay(20)) {
       const running = await findPostmaster(directory);
       if (running === null) break;
-      if (running.status !== 'ready') continue;
-      return { url: clusterUrl(running.port, known.password), directory, adopted: true };
+      const url = clusterUrl(running.port, known.password);
+      if (running.status === 'ready' && (await serverAnswers(url))) return { url, directory, adopted: true };
     }
   }
-  const { port, password, directory } = await startCluster(dataDir, known);
+  const { port, password, directory } = await startCluster(dataDir, known, maxConnections);
   return { url: clusterUrl(port, password), directory, adopted: false };
 }
 

@@ -12,7 +12,6 @@ const settings = {
   listen_addresses: '127.0.0.1',
   // Socket paths are limited to 107 bytes, deep clones are longer.
   unix_socket_directories: '',
-  max_connections: '60',
   shared_buffers: '64MB',
   max_wal_size: '512MB',
   wal_compression: 'on',
@@ -40,8 +39,12 @@ const settings = {
 const readyWithinMs = 60_000;
 const portAttempts = 5;
 
+export interface LaunchPlan extends ClusterPlan {
+  readonly maxConnections: number;
+}
+
 /** Starts the server, on `port` when that is free, and returns the port once it takes connections. */
-export async function launchPostmaster(plan: ClusterPlan, port: number | null): Promise<number> {
+export async function launchPostmaster(plan: LaunchPlan, port: number | null): Promise<number> {
   let candidate = port !== null && (await isFree(port)) ? port : await freePort();
   for (let attempt = 1; ; attempt += 1) {
     const failure = await tryPort(plan, candidate);
@@ -55,7 +58,7 @@ export async function launchPostmaster(plan: ClusterPlan, port: number | null): 
 }
 
 /** @returns null when it is ready, else what it said */
-async function tryPort(plan: ClusterPlan, port: number): Promise<string | null> {
+async function tryPort(plan: LaunchPlan, port: number): Promise<string | null> {
   const child = spawnServer(plan, port);
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -87,8 +90,10 @@ async function tryPort(plan: ClusterPlan, port: number): Promise<string | null> 
   return said === '' ? 'it ended without a word' : said;
 }
 
-function spawnServer({ cluster, binaries, account }: ClusterPlan, port: number): ChildProcess {
-  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+function spawnServer({ cluster, binaries, account, maxConnections }: LaunchPlan, port: number): ChildProcess {
+  const options = Object.entries({ ...settings, max_connections: String(maxConnections) }).flatMap(
+    ([name, value]) => ['-c', `${name}=${value}`],
+  );
   return spawn(join(binaries, 'bin/postgres'), ['-D', cluster, '-p', String(port), ...options], {
     // A group of its own: Ctrl-C reaches the hub, which stops the server last.
     detached: true,

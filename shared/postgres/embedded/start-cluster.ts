@@ -13,7 +13,11 @@ export interface StartedCluster {
 }
 
 /** Starts the server on the data directory's cluster, which it makes at the first time. The caller holds the start lock. */
-export async function startCluster(dataDir: string, known: ClusterRecord | null): Promise<StartedCluster> {
+export async function startCluster(
+  dataDir: string,
+  known: ClusterRecord | null,
+  maxConnections: number,
+): Promise<StartedCluster> {
   const binaries = await findBinaries();
   const account = await serverAccount(known === null ? null : clusterDirectory(dataDir, known));
   const record = known ?? (await newRecord(dataDir, account));
@@ -21,7 +25,8 @@ export async function startCluster(dataDir: string, known: ClusterRecord | null)
   await checkReach(cluster, account);
 
   const { password } = record;
-  const plan = { cluster, binaries: await placeBinaries(binaries, account), account, password };
+  const folder = await placeBinaries(binaries, account);
+  const plan = { cluster, binaries: folder, account, password, maxConnections };
   await initialiseCluster(plan);
   await clearRemains(cluster);
   const port = await launchPostmaster(plan, record.port);

@@ -1,0 +1,139 @@
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createLogger } from '../../logger.ts';
+import { type Database, openDatabase } from '../database.ts';
+import { type EmbeddedPostgres, findRunning, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { findPostmaster, type Postmaster } from './postmaster.ts';
+
+const logger = createLogger({ name: 'test', level: 'silent' });
+
+async function emptyDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hub-embedded-'));
+  await chmod(dataDir, 0o711);
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  return dataDir;
+}
+
+async function start(dataDir: string): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir, logger });
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+async function write(url: string, value: number): Promise<void> {
+  await withDatabase(url, (database) =>
+    database.run({ text: `create table kept as select ${value} as value` }),
+  );
+}
+
+function ask<Row extends object>(url: string, text: string): Promise<Row> {
+  return withDatabase(url, (database) => database.one<Row>({ text }));
+}
+
+async function withDatabase<Result>(
+  url: string,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = openDatabase({ url, name: 'test', maxConnections: 1, statementTimeoutMs: 5_000 });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+async function killServer({ directory }: EmbeddedPostgres): Promise<Postmaster> {
+  const server = await findPostmaster(directory);
+  if (server === null) throw new Error('no server runs');
+  process.kill(server.pid, 'SIGKILL');
+  return server;
+}
+
+test('keeps data, port and password from one start to the next', async () => {
+  const dataDir = await emptyDataDir();
+  const first = await start(dataDir);
+  await write(first.url, 7);
+  await first.stop();
+  expect(await findRunning(dataDir)).toBeNull();
+
+  const second = await start(dataDir);
+  expect(second).toMatchObject({ url: first.url, adopted: false });
+  expect(await findRunning(dataDir)).toBe(second.url);
+  expect(await ask(second.url, 'select value from kept')).toEqual({ value: 7 });
+});
+
+test('is safe for a truth: durable, checksummed, UTF-8, ordered by code point, with a password', async () => {
+  const { url } = await start(await emptyDataDir());
+  expect(
+    await ask(
+      url,
+      `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
+         current_setting('data_checksums') as checksums, current_setting('server_encoding') as encoding,
+         (select datcollate from pg_database where datname = current_database()) as collation`,
+    ),
+  ).toEqual({ fsync: 'on', commit: 'on', checksums: 'on', encoding: 'UTF8', collation: 'C.UTF-8' });
+  const withoutPassword = new URL(url);
+  withoutPassword.password = 'wrong';
+  await expect(ask(withoutPassword.href, 'select 1 as one')).rejects.toThrow('password');
+});
+
+test('hides the password from other users and lets none of them into the data', async () => {
+  const dataDir = await emptyDataDir();
+  const { directory } = await start(dataDir);
+  expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o777).toBe(0o600);
+  expect((await stat(directory)).mode & 0o777).toBe(0o700);
+});
+
+test('takes over a server that a killed process left behind', async () => {
+  const dataDir = await emptyDataDir();
+  const left = await start(dataDir);
+  await left.leave();
+  const next = await start(dataDir);
+  expect(next).toMatchObject({ url: left.url, adopted: true });
+  await next.stop();
+  expect(await findPostmaster(next.directory)).toBeNull();
+});
+
+test('starts after a kill of the server, with what was committed', async () => {
+  const dataDir = await emptyDataDir();
+  const first = await start(dataDir);
+  await first.leave();
+  await write(first.url, 9);
+  await killServer(first);
+  const second = await start(dataDir);
+  expect(await ask(second.url, 'select value from kept')).toEqual({ value: 9 });
+});
+
+test('is not misled by a pid file that names another living process', async () => {
+  const dataDir = await emptyDataDir();
+  const first = await start(dataDir);
+  await first.stop();
+  const pidFile = join(first.directory, 'postmaster.pid');
+  await writeFile(pidFile, `${process.pid}\n${first.directory}\n0\n1\n\n127.0.0.1\n\nready\n`);
+  expect(await findRunning(dataDir)).toBeNull();
+  const second = await start(dataDir);
+  expect(second.adopted).toBe(false);
+  expect(await readFile(pidFile, 'utf8')).not.toContain(`${process.pid}\n`);
+});
+
+test('brings back a server that dies under a living hub, at the same address', async () => {
+  const server = await start(await emptyDataDir());
+  const before = await killServer(server);
+  await vi.waitFor(
+    async () => {
+      const now = await findPostmaster(server.directory);
+      expect(now).toMatchObject({ status: 'ready', port: before.port });
+      expect(now?.pid).not.toBe(before.pid);
+    },
+    { timeout: 10_000 },
+  );
+});
+
+test('is started once by processes that start together', async () => {
+  const dataDir = await emptyDataDir();
+  const servers = await Promise.all([1, 2, 3].map(() => start(dataDir)));
+  expect(new Set(servers.map(({ url }) => url)).size).toBe(1);
+  expect(servers.filter(({ adopted }) => !adopted)).toHaveLength(1);
+});
