@@ -1,0 +1,41 @@
+import { type CategoryMask, maskOf } from '../../shared/domain/category.ts';
+import { type AccountState, stateCategories } from './account-state.ts';
+import { type Judgement, never, staleFrom, timesOutAt } from './presence.ts';
+
+const bits = stateCategories.map((category) => [category, maskOf([category])] as const);
+const activity = maskOf(['activity']);
+const locationLive = maskOf(['location_live']);
+
+/**
+ * Newest record of a category that is readable, or flip of one that has passed; epoch ms, 0 when there is none.
+ * A category that is not readable moves nothing (decisions.md, /snapshot).
+ */
+export function stateChangedAt(state: AccountState, readable: CategoryMask, judged: Judgement): number {
+  let newest = 0;
+  for (const [category, bit] of bits) {
+    if ((readable & bit) !== 0) newest = Math.max(newest, state.changedAt[category]);
+  }
+  if ((readable & activity) !== 0) {
+    newest = Math.max(newest, whenPassed(timesOutAt(state.presence), judged.presence));
+  }
+  if ((readable & locationLive) !== 0) {
+    newest = Math.max(newest, whenPassed(staleFrom(state.location), judged.clock));
+  }
+  return newest;
+}
+
+function whenPassed(flip: number, now: number): number {
+  return flip <= now ? flip : 0;
+}
+
+/** The next moments at which the clocks change what is served of the account; `never` when they will not. */
+export function nextFlips(state: AccountState, judged: Judgement): Judgement {
+  return {
+    clock: whenAhead(staleFrom(state.location), judged.clock),
+    presence: whenAhead(timesOutAt(state.presence), judged.presence),
+  };
+}
+
+function whenAhead(flip: number, now: number): number {
+  return flip > now ? flip : never;
+}

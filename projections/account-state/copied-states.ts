@@ -1,0 +1,84 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { partitionOf, streams } from '../../shared/events/streams.ts';
+import { type AccountState, noState, withParts } from './account-state.ts';
+import { loaded, promoted } from './promotion.ts';
+import type { Changes } from './read-changes.ts';
+
+/** What a copy holds: the state of every account and how far the log was applied when it was read. */
+export interface CopiedStates {
+  /** By account id, for each partition of `hub.state`. */
+  readonly partitions: readonly ReadonlyMap<string, AccountState>[];
+  /** Of an account that never sent anything. */
+  readonly absent: AccountState;
+  /** By partition, epoch ms. */
+  readonly watermarks: readonly number[];
+  readonly lowestWatermark: number;
+}
+
+export const nothingCopied: CopiedStates = {
+  partitions: [],
+  absent: noState,
+  watermarks: [],
+  lowestWatermark: 0,
+};
+
+/** The states after a refresh, and the accounts whose state is another than before. */
+export interface Refreshed {
+  readonly states: CopiedStates;
+  readonly changed: readonly string[];
+}
+
+/** Takes changes over in place: an account that did not change keeps its object. */
+export function updated(states: CopiedStates, changes: Changes): Refreshed {
+  const partitions = states.partitions.map((accounts) => accounts as Map<string, AccountState>);
+  for (const [accountId, parts] of changes.parts) {
+    const accounts = partitions[partitionOf('hub.state', accountId)];
+    accounts?.set(accountId, withParts(accounts.get(accountId) ?? states.absent, parts));
+  }
+  return {
+    states: { ...states, partitions, ...watermarksOf(changes) },
+    changed: [...changes.parts.keys()],
+  };
+}
+
+/** Accounts folded per turn of the event loop; a full account is 31 parts and 30 us. */
+const accountsPerTurn = 200;
+
+/**
+ * The states of a generation read whole, in turns; what `previous` (null at start) held unchanged keeps its object.
+ * `previous` is not touched, so it can be served until this resolves.
+ */
+export async function rebuilt(previous: CopiedStates | null, changes: Changes): Promise<Refreshed> {
+  const { liveSince } = changes;
+  const absent = previous?.absent ?? loaded(noState, liveSince);
+  const partitions = Array.from(
+    { length: streams['hub.state'].partitions },
+    () => new Map<string, AccountState>(),
+  );
+  const changed: string[] = [];
+  let turn = 0;
+  for (const accountId of accountIds(previous, changes)) {
+    const partition = partitionOf('hub.state', accountId);
+    const state = withParts(noState, changes.parts.get(accountId) ?? []);
+    const known = previous?.partitions[partition]?.get(accountId) ?? previous?.absent;
+    const next = known === undefined ? loaded(state, liveSince) : promoted(known, state, liveSince);
+    partitions[partition]?.set(accountId, next);
+    if (next !== known) changed.push(accountId);
+    turn += 1;
+    if (turn % accountsPerTurn === 0) await nextTurn();
+  }
+  return { states: { partitions, absent, ...watermarksOf(changes) }, changed };
+}
+
+function accountIds(previous: CopiedStates | null, changes: Changes): Set<string> {
+  const before = previous?.partitions.flatMap((accounts) => [...accounts.keys()]) ?? [];
+  return new Set([...before, ...changes.parts.keys()]);
+}
+
+function watermarksOf(changes: Changes): Pick<CopiedStates, 'watermarks' | 'lowestWatermark'> {
+  const watermarks = Array.from(
+    { length: streams['hub.state'].partitions },
+    (_, partition) => changes.watermarks.get(partition) ?? 0,
+  );
+  return { watermarks, lowestWatermark: Math.min(...watermarks) };
+}

@@ -1,0 +1,46 @@
+import { isInGame, locationStaleAfterMs } from '../../shared/domain/presence.ts';
+import type { Location, Presence } from './part.ts';
+
+/** The two moments that clock-dependent fields are judged at, epoch ms. */
+export interface Judgement {
+  /** The database clock: judges `stale`. */
+  readonly clock: number;
+  /**
+   * min(database clock, watermark of the account's partition): judges `online`, so that a projector which is behind
+   * turns nobody offline (decisions.md, Presence and time).
+   */
+  readonly presence: number;
+}
+
+/** A flip that the clock will never make. */
+export const never = Number.POSITIVE_INFINITY;
+
+/** The first moment at which the account is timed out; `never` for one that is not in the game. */
+export function timesOutAt(presence: Presence | null): number {
+  return presence?.in_game === true ? presence.at + presence.timeout_ms : never;
+}
+
+/** The first moment at which the location is older than two minutes. */
+export function staleFrom(location: Location | null): number {
+  return location === null ? never : location.at + locationStaleAfterMs + 1;
+}
+
+export interface PresenceFields {
+  readonly online: boolean;
+  readonly world: number | null;
+  readonly special_world: boolean;
+  readonly game_state: string | null;
+  readonly last_seen: number;
+}
+
+/** What of presence is served: offline keeps the last world, an in-game state that timed out is null. */
+export function presenceAt(presence: Presence, judgedAt: number): PresenceFields {
+  const timedOut = judgedAt >= timesOutAt(presence);
+  return {
+    online: presence.in_game && !timedOut,
+    world: presence.world,
+    special_world: presence.special_world,
+    game_state: timedOut && isInGame(presence.game_state) ? null : presence.game_state,
+    last_seen: presence.at,
+  };
+}

@@ -1,0 +1,28 @@
+import type { Projection } from '../../shared/projection/projection.ts';
+import { type Part, type PartReported, partOf, partTypes } from './part.ts';
+import { saveParts } from './save-parts.ts';
+
+/**
+ * The live state of every account: the newest record of each part. The last record of a key wins, live and in a
+ * rebuild, so the fold compares no times and needs nothing that is stored.
+ */
+export const accountStateProjection: Projection<Part | null, PartReported> = {
+  name: 'account-state',
+  version: { shape: 1, logic: 1 },
+  streams: ['hub.state'],
+  handles: partTypes,
+  migrations: new URL('./migrations/', import.meta.url),
+  parks: 'subject',
+  keyOf: (event) => `${event.subject}/${partOf(event)}`,
+  load: async () => new Map(),
+  initial: () => null,
+  evolve: (_state, event) => ({
+    account_id: event.subject,
+    part: partOf(event),
+    partition: event.partition,
+    last_offset: event.offset,
+    changed_at: event.recordTime,
+    value: event.data,
+  }),
+  save: saveParts,
+};

@@ -1,0 +1,138 @@
+import type { Database, Tx } from '../../shared/postgres/database.ts';
+import { quoted } from '../../shared/projection/generation.ts';
+import type { Part } from './part.ts';
+import { accountStateProjection } from './projection.ts';
+
+/** How far a copy has read: of which generation, up to which offset of each partition. */
+export interface Seen {
+  readonly generation: number;
+  readonly nextOffsets: ReadonlyMap<number, number>;
+}
+
+/** What a copy takes over in one step: all of it was read at one moment. */
+export interface Changes {
+  readonly seen: Seen;
+  /** When the live generation became live, epoch ms. */
+  readonly liveSince: number;
+  /** The database clock, epoch ms, read no later than the parts. */
+  readonly clock: number;
+  /** By partition of `hub.state`. */
+  readonly watermarks: ReadonlyMap<number, number>;
+  /** All parts when `before` was of another generation, else those that changed. */
+  readonly parts: ReadonlyMap<string, Part[]>;
+}
+
+/**
+ * Reads what a copy misses, in one snapshot of the database. The checkpoint moves in the transaction that writes the
+ * rows, so the positions of the snapshot say exactly which rows it holds: no late commit can slip below them, which
+ * one sequence over all partitions could not promise. @returns null while no generation is live
+ */
+export function readChanges(database: Database, before: Seen | null): Promise<Changes | null> {
+  return database.transaction(
+    async (tx) => {
+      const checkpoints = await readCheckpoints(tx);
+      const [first] = checkpoints;
+      if (first === undefined) return null;
+      const known = before?.generation === first.generation ? before.nextOffsets : new Map<number, number>();
+      const behind = checkpoints
+        .map(({ partition, next_offset }) => ({
+          partition,
+          from: known.get(partition) ?? 0,
+          to: next_offset,
+        }))
+        .filter(({ from, to }) => from < to);
+      return {
+        seen: {
+          generation: first.generation,
+          nextOffsets: new Map(checkpoints.map((row) => [row.partition, row.next_offset])),
+        },
+        liveSince: first.live_since,
+        clock: first.clock,
+        watermarks: new Map(checkpoints.map((row) => [row.partition, row.watermark_at])),
+        parts: await readParts(tx, quoted(first.schema_name), behind),
+      };
+    },
+    { isolation: 'repeatable read', readOnly: true },
+  );
+}
+
+interface CheckpointRow {
+  readonly generation: number;
+  readonly schema_name: string;
+  readonly live_since: number;
+  readonly clock: number;
+  readonly partition: number;
+  readonly next_offset: number;
+  readonly watermark_at: number;
+}
+
+function readCheckpoints(tx: Tx): Promise<CheckpointRow[]> {
+  return tx.many<CheckpointRow>({
+    name: 'account-state-checkpoints',
+    text: `select live.generation,
+                  built.schema_name,
+                  (extract(epoch from live.moved_at) * 1000)::bigint as live_since,
+                  (extract(epoch from clock_timestamp()) * 1000)::bigint as clock,
+                  reached.partition,
+                  reached.next_offset,
+                  reached.watermark_at
+           from projection.pointer as live
+           join projection.generation as built using (projection, generation)
+           join projection.checkpoint as reached using (projection, generation)
+           where live.projection = $1
+             and live.shape = $2`,
+    values: [accountStateProjection.name, accountStateProjection.version.shape],
+  });
+}
+
+interface Gap {
+  readonly partition: number;
+  readonly from: number;
+}
+
+/** Rows of one statement and partition: what arrives is parsed in one go, and 12 x 500 rows take about 10 ms. */
+const pageRows = 500;
+
+async function readParts(tx: Tx, schema: string, gaps: readonly Gap[]): Promise<Map<string, Part[]>> {
+  const byAccount = new Map<string, Part[]>();
+  for (let open = gaps; open.length > 0; ) {
+    const rows = await readPage(tx, schema, open);
+    for (const row of rows) {
+      const parts = byAccount.get(row.account_id);
+      if (parts === undefined) byAccount.set(row.account_id, [row]);
+      else parts.push(row);
+    }
+    open = stillOpen(open, rows);
+  }
+  return byAccount;
+}
+
+function readPage(tx: Tx, schema: string, gaps: readonly Gap[]): Promise<Part[]> {
+  return tx.many<Part>({
+    name: `account-state-parts ${schema}`,
+    text: `select changed.account_id,
+                  changed.part,
+                  changed.partition,
+                  changed.last_offset,
+                  changed.changed_at,
+                  changed.value
+           from unnest($1::smallint[], $2::bigint[]) as gap (partition, next_offset)
+           cross join lateral (
+             select account_id, part, partition, last_offset, changed_at, value
+             from ${schema}.part
+             where partition = gap.partition
+               and last_offset >= gap.next_offset
+             order by last_offset
+             limit $3
+           ) as changed`,
+    values: [gaps.map((gap) => gap.partition), gaps.map((gap) => gap.from), pageRows],
+  });
+}
+
+/** The partitions whose page was full, from behind its last row. */
+function stillOpen(gaps: readonly Gap[], rows: readonly Part[]): Gap[] {
+  return gaps.flatMap(({ partition }) => {
+    const offsets = rows.filter((row) => row.partition === partition).map((row) => row.last_offset);
+    return offsets.length < pageRows ? [] : [{ partition, from: Math.max(...offsets) + 1 }];
+  });
+}

@@ -1,0 +1,120 @@
+import { type Item, itemsValue } from '../../shared/domain/item.ts';
+import { overall, realLevel } from '../../shared/domain/skill.ts';
+import type { AccountState } from './account-state.ts';
+import type { Equipment, Inventory, Skill } from './part.ts';
+import { type Judgement, presenceAt, staleFrom } from './presence.ts';
+
+/** Sections are in the API's words (read-api.md 2.4); a section that the plugin never sent is null. */
+export interface PresenceSection {
+  readonly online: boolean;
+  readonly world: number | null;
+  readonly special_world: boolean;
+  readonly game_state: string | null;
+  readonly last_seen: string;
+  readonly updated_at: string;
+}
+
+export interface VitalsSection {
+  readonly hp: Gauge | null;
+  readonly prayer: Gauge | null;
+  readonly spellbook: string | null;
+  readonly updated_at: string;
+}
+
+export interface Gauge {
+  readonly current: number;
+  readonly max: number;
+}
+
+export interface SkillsSection {
+  readonly total_level: number;
+  readonly overall_xp: number;
+  /** Overall first, then the skills in the fixed order. */
+  readonly skills: readonly SkillRow[];
+  readonly updated_at: string;
+}
+
+export interface SkillRow {
+  readonly skill: string;
+  readonly level: number;
+  readonly real_level: number;
+  readonly xp: number;
+}
+
+export interface LocationSection {
+  readonly x: number;
+  readonly y: number;
+  readonly plane: number;
+  readonly is_on_boat: boolean | null;
+  readonly stale: boolean;
+  readonly updated_at: string;
+}
+
+export interface ItemsSection {
+  readonly items: readonly Item[];
+  readonly value: number;
+  readonly updated_at: string;
+}
+
+/**
+ * Whether `updated_at` is exact or cut to the UTC day: without readable activity it would tell when the player played
+ * (decisions.md, Visibility).
+ */
+export type UpdatedAt = 'exact' | 'day';
+
+export function presenceSection({ presence }: AccountState, judged: Judgement): PresenceSection | null {
+  if (presence === null) return null;
+  const { last_seen, ...fields } = presenceAt(presence, judged.presence);
+  const seen = timestamp(last_seen);
+  return { ...fields, last_seen: seen, updated_at: seen };
+}
+
+export function vitalsSection({ hitpoints, prayer, spellbook }: AccountState): VitalsSection | null {
+  const reports = [hitpoints, prayer, spellbook].filter((part) => part !== null);
+  if (reports.length === 0) return null;
+  return {
+    hp: hitpoints && { current: hitpoints.current, max: hitpoints.max },
+    prayer: prayer && { current: prayer.current, max: prayer.max },
+    spellbook: spellbook?.spellbook ?? null,
+    updated_at: timestamp(newest(reports)),
+  };
+}
+
+export function skillsSection({ skills }: AccountState, updatedAt: UpdatedAt): SkillsSection | null {
+  if (skills.length === 0) return null;
+  const rows = skills.map(skillRow);
+  const totalLevel = rows.reduce((sum, row) => sum + row.real_level, 0);
+  const overallXp = rows.reduce((sum, row) => sum + row.xp, 0);
+  return {
+    total_level: totalLevel,
+    overall_xp: overallXp,
+    skills: [{ skill: overall, level: totalLevel, real_level: totalLevel, xp: overallXp }, ...rows],
+    updated_at: timestamp(newest(skills), updatedAt),
+  };
+}
+
+function skillRow({ skill, level, xp }: Skill): SkillRow {
+  return { skill, level, real_level: realLevel(xp), xp };
+}
+
+export function locationSection({ location }: AccountState, judged: Judgement): LocationSection | null {
+  if (location === null) return null;
+  const { x, y, plane, is_on_boat, at } = location;
+  return { x, y, plane, is_on_boat, stale: judged.clock >= staleFrom(location), updated_at: timestamp(at) };
+}
+
+/** The section of a list of items: the worn set, or what is carried. */
+export function itemsSection(part: Equipment | Inventory | null, updatedAt: UpdatedAt): ItemsSection | null {
+  if (part === null) return null;
+  return { items: part.items, value: itemsValue(part.items), updated_at: timestamp(part.at, updatedAt) };
+}
+
+function newest(reports: readonly { readonly at: number }[]): number {
+  return reports.reduce((latest, { at }) => Math.max(latest, at), 0);
+}
+
+const dayMs = 86_400_000;
+
+function timestamp(at: number, precision: UpdatedAt = 'exact'): string {
+  return new Date(precision === 'day' ? Math.floor(at / dayMs) * dayMs : at).toISOString();
+}
