@@ -1,0 +1,84 @@
+import { LogUnavailable } from '../../errors.ts';
+import type { LogEntry, Position } from '../event-log.ts';
+
+/** One caller's records, waiting or under way. Its first outcome counts, later ones are ignored. */
+export interface AppendCall {
+  readonly entries: readonly LogEntry[];
+  readonly bytes: number;
+  settle(outcome: readonly Position[] | Error): void;
+}
+
+/** The callers that wait to be appended; bounded, each with a deadline. */
+export interface AppendCalls {
+  /** @throws LogUnavailable when too much waits, or when there is no outcome after `deadlineMs` */
+  add(entries: readonly LogEntry[], deadlineMs: number): Promise<readonly Position[]>;
+  /** Takes the next callers off the queue in order of arrival; none whose deadline passed. */
+  takeGroup(): AppendCall[];
+  waiting(): boolean;
+}
+
+/** What waits and what is under way, together. */
+const recordsMax = 20_000;
+const bytesMax = 64 * 1024 * 1024;
+/** Larger groups gain nothing and hold the counters longer; a single call above it makes a group of its own. */
+const groupRecordsMax = 4_000;
+const groupBytesMax = 4 * 1024 * 1024;
+
+export function createAppendCalls(): AppendCalls {
+  const queue = new Set<AppendCall>();
+  const open = { records: 0, bytes: 0 };
+
+  function add(entries: readonly LogEntry[], deadlineMs: number): Promise<readonly Position[]> {
+    const bytes = sizeOf(entries);
+    const full = open.records + entries.length > recordsMax || open.bytes + bytes > bytesMax;
+    if (full && open.records > 0) {
+      return Promise.reject(new LogUnavailable('too many records wait for the log'));
+    }
+    open.records += entries.length;
+    open.bytes += bytes;
+    return new Promise((resolve, reject) => {
+      let settled = false;
+      const settle = (outcome: readonly Position[] | Error) => {
+        if (settled) return;
+        settled = true;
+        clearTimeout(deadline);
+        queue.delete(call);
+        open.records -= entries.length;
+        open.bytes -= bytes;
+        if (outcome instanceof Error) reject(outcome);
+        else resolve(outcome);
+      };
+      const call = { entries, bytes, settle };
+      const deadline = setTimeout(
+        () => settle(new LogUnavailable(`the log did not take it within ${Math.round(deadlineMs)} ms`)),
+        deadlineMs,
+      );
+      queue.add(call);
+    });
+  }
+
+  function takeGroup(): AppendCall[] {
+    const group: AppendCall[] = [];
+    let records = 0;
+    let bytes = 0;
+    for (const call of queue) {
+      records += call.entries.length;
+      bytes += call.bytes;
+      if (group.length > 0 && (records > groupRecordsMax || bytes > groupBytesMax)) break;
+      group.push(call);
+      queue.delete(call);
+    }
+    return group;
+  }
+
+  return { add, takeGroup, waiting: () => queue.size > 0 };
+}
+
+/** What a record takes beside its value, roughly: keys, ids and the objects themselves. */
+const recordOverheadBytes = 200;
+
+function sizeOf(entries: readonly LogEntry[]): number {
+  let bytes = 0;
+  for (const entry of entries) bytes += (entry.value?.length ?? 0) + recordOverheadBytes;
+  return bytes;
+}

@@ -1,0 +1,49 @@
+import { OperatorError } from '../../errors.ts';
+import { type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
+import type { Database, Tx } from '../../postgres/database.ts';
+import { migrate } from '../../postgres/migrate.ts';
+
+/** Taken while streams are made, so that processes that start together take turns. */
+const streamsLock = 7_305_122;
+
+/**
+ * Creates the schema `log` and the streams that are missing. Safe when raced.
+ * @throws OperatorError when a stream has another number of partitions than the catalogue: records would be split
+ */
+export async function ensureStreams(database: Database): Promise<void> {
+  await migrate(database, 'log', new URL('./migrations', import.meta.url));
+  await database.transaction(async (tx) => {
+    await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [streamsLock] });
+    const existing = await tx.many<{ stream: string; partitions: number }>({
+      text: 'select stream, count(*)::integer as partitions from log.partition group by stream',
+    });
+    const partitionsOf = new Map(existing.map((row) => [row.stream, row.partitions]));
+    for (const stream of streamNames) {
+      const found = partitionsOf.get(stream);
+      if (found === undefined) await createStream(tx, stream);
+      else checkPartitions(stream, found);
+    }
+  });
+}
+
+async function createStream(tx: Tx, stream: StreamName): Promise<void> {
+  const { partitions, kept, sealed } = streamDefinition(stream);
+  await tx.run({
+    text: 'select log.create_stream($1, $2, $3, $4)',
+    values: [stream, partitions, kept.policy === 'latest', sealed],
+  });
+}
+
+function checkPartitions(stream: StreamName, found: number): void {
+  const { partitions } = streamDefinition(stream);
+  if (found === partitions) return;
+  throw new OperatorError(
+    'log_stream_differs',
+    `stream ${stream} of the log has ${found} partitions, this release needs ${partitions}: run the release that made it, or give the hub another database`,
+  );
+}
+
+/** The table that holds a stream's records, schema-qualified: `log.hub_state` for `hub.state`. */
+export function streamTable(stream: StreamName): string {
+  return `log.${stream.replace('.', '_')}`;
+}

@@ -1,0 +1,78 @@
+import { LogUnavailable } from '../../errors.ts';
+import { type StreamName, streamNames } from '../../events/streams.ts';
+
+/** Tells waiting readers that a stream grew. Hints only: whoever waits also polls. */
+export interface LogWakes {
+  /** Wakes whoever waits for one of these streams; all streams when none are given. */
+  wake(streams?: Iterable<StreamName>): void;
+  /** The wakes so far; taken before looking at the log, so that none between the look and the wait is missed. */
+  count(): number;
+  /**
+   * Resolves at the first wake of one of these streams after `count`, or after `ms`.
+   * @throws the signal's reason, LogUnavailable when closed
+   */
+  wait(streams: ReadonlySet<StreamName>, count: number, ms: number, signal?: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+interface Waiter {
+  readonly streams: ReadonlySet<StreamName>;
+  done(error?: Error): void;
+}
+
+export function createLogWakes(): LogWakes {
+  const waiters = new Set<Waiter>();
+  const lastWake = new Map<StreamName, number>();
+  let wakes = 0;
+  let closed = false;
+
+  function wake(streams: Iterable<StreamName> = streamNames): void {
+    wakes += 1;
+    const grown = new Set(streams);
+    for (const stream of grown) lastWake.set(stream, wakes);
+    for (const waiter of [...waiters]) {
+      if (!waiter.streams.isDisjointFrom(grown)) waiter.done();
+    }
+  }
+
+  async function wait(
+    streams: ReadonlySet<StreamName>,
+    count: number,
+    ms: number,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    signal?.throwIfAborted();
+    if (closed) throw closedError();
+    for (const stream of streams) if ((lastWake.get(stream) ?? 0) > count) return;
+    await new Promise<void>((resolve, reject) => {
+      const onAbort = () => waiter.done(signal?.reason);
+      const limit = setTimeout(() => waiter.done(), ms);
+      const waiter: Waiter = {
+        streams,
+        done: (error) => {
+          clearTimeout(limit);
+          signal?.removeEventListener('abort', onAbort);
+          waiters.delete(waiter);
+          if (error === undefined) resolve();
+          else reject(error);
+        },
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      waiters.add(waiter);
+    });
+  }
+
+  return {
+    wake,
+    count: () => wakes,
+    wait,
+    close: () => {
+      closed = true;
+      for (const waiter of [...waiters]) waiter.done(closedError());
+    },
+  };
+}
+
+function closedError(): LogUnavailable {
+  return new LogUnavailable('the log is closed');
+}

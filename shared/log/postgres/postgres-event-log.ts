@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { LogUnavailable } from '../../errors.ts';
+import type { StreamName } from '../../events/streams.ts';
+import type { Logger } from '../../logger.ts';
+import type { Database } from '../../postgres/database.ts';
+import { createNotifier, type Notifications } from '../../postgres/notifications.ts';
+import type { EventLog, LogEntry, PartitionEnds } from '../event-log.ts';
+import { createAppendQueue } from './append-queue.ts';
+import { checkEntries } from './check-entries.ts';
+import { ensureStreams } from './ensure-streams.ts';
+import { importRecords } from './import-records.ts';
+import { createLogWakes } from './log-wakes.ts';
+import { readLog } from './read-log.ts';
+
+export interface PostgresEventLogOptions {
+  /** Stays open when the log is closed. */
+  readonly database: Database;
+  readonly notifications: Notifications;
+  readonly logger: Logger;
+}
+
+const deadlineDefaultMs = 4_500;
+
+/** The log as tables of the schema `log`; any number of processes may write and read it. */
+export function openPostgresEventLog({ database, notifications, logger }: PostgresEventLogOptions): EventLog {
+  const wakes = createLogWakes();
+  const notifier = createNotifier(database, 'hub_log');
+  const writer = randomUUID();
+  // Payload `writer stream`: this process wakes its own readers without the way through the database.
+  const stopListening = notifications.on('hub_log', (payload) => {
+    const [from, stream] = payload.split(' ');
+    if (from !== writer) wakes.wake(stream === undefined ? undefined : [stream as StreamName]);
+  });
+  const queue = createAppendQueue({ database, logger, onAppended: announce });
+
+  function announce(entries: readonly LogEntry[]): void {
+    const grown = new Set(entries.map((entry) => entry.stream));
+    wakes.wake(grown);
+    for (const stream of grown) notifier.notify(`${writer} ${stream}`);
+  }
+
+  return {
+    ensureStreams: () => ensureStreams(database),
+    append: async (records, { deadlineMs = deadlineDefaultMs } = {}) => {
+      checkEntries(records);
+      return queue.append(records, deadlineMs);
+    },
+    import: async (records) => {
+      checkEntries(records);
+      const positions = await importRecords(database, records);
+      announce(records);
+      return positions;
+    },
+    read: (places, options) =>
+      readLog(database, wakes, places, options).catch((error) => {
+        if (options.signal?.aborted || error instanceof LogUnavailable) throw error;
+        throw new LogUnavailable('the log could not be read', { cause: error });
+      }),
+    ends: (streams) => readEnds(database, streams),
+    close: async () => {
+      stopListening();
+      await queue.close();
+      wakes.close();
+      await notifier.close();
+    },
+  };
+}
+
+async function readEnds(database: Database, streams: readonly StreamName[]): Promise<PartitionEnds[]> {
+  return database.many<PartitionEnds>({
+    text: `
+      select stream, partition, start_offset as start, next_offset as "end"
+      from log.partition
+      where stream = any($1)
+      order by stream, partition`,
+    values: [streams],
+  });
+}
