@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { evolveXp, initialXp, type XpHistoryEvent, type XpState } from './fold.ts';
+
+const start = Date.UTC(2026, 8, 14, 10, 0);
+const minute = 60_000;
+const hour = 60 * minute;
+
+describe('xp history', () => {
+  it('samples the end of each bucket in which xp changed, in every tier', () => {
+    const state = folded(
+      xp(0, { Attack: 100 }),
+      xp(2, { Attack: 150 }),
+      xp(6, { Attack: 150 }),
+      xp(11, { Attack: 175 }),
+    );
+    expect(series(state, '5m', 'Attack')).toEqual([
+      [0, 150],
+      [10, 175],
+    ]);
+    expect(series(state, '1h', 'Attack')).toEqual([[0, 175]]);
+    expect(series(state, '1d', 'Attack')).toEqual([[-600, 175]]);
+  });
+
+  it('keeps Overall as the sum of all skills known', () => {
+    const state = folded(xp(0, { Attack: 100, Magic: 50 }), xp(5, { Magic: 80 }));
+    expect(series(state, '5m', 'Overall')).toEqual([
+      [0, 150],
+      [5, 180],
+    ]);
+    expect(state.skills.get('Overall')?.first_xp).toBe(150);
+  });
+
+  it('never goes back in time', () => {
+    const state = folded(xp(6, { Attack: 100 }), xp(4, { Attack: 120 }));
+    expect(series(state, '5m', 'Attack')).toEqual([[5, 120]]);
+  });
+
+  it('does not take lower xp before it stood for 24 hours of log time', () => {
+    const lower = [xp(0, { Attack: 500 }), xp(10, { Attack: 90 }), xp(10 + 24 * 60 - 1, { Attack: 95 })];
+    expect(folded(...lower).skills.get('Attack')?.xp).toBe(500);
+    const confirmed = folded(...lower, xp(10 + 24 * 60, { Attack: 99 }));
+    expect(confirmed.skills.get('Attack')).toMatchObject({ xp: 99, lower_since: null });
+    expect(confirmed.corrections).toEqual([
+      { skill: 'Attack', bucket: start + 10 * minute + 24 * hour, fall: 401 },
+    ]);
+  });
+
+  it('starts over when xp at or above the old value comes in between', () => {
+    const state = folded(
+      xp(0, { Attack: 500 }),
+      xp(10, { Attack: 90 }),
+      xp(20, { Attack: 500 }),
+      xp(30, { Attack: 90 }),
+      xp(10 + 24 * 60, { Attack: 95 }),
+    );
+    expect(state.skills.get('Attack')).toMatchObject({ xp: 500, lower_since: start + 30 * minute });
+  });
+});
+
+function folded(...events: XpHistoryEvent[]): XpState {
+  return events.reduce(evolveXp, initialXp);
+}
+
+/** Points as [minutes after the start, xp]. */
+function series(state: XpState, resolution: '5m' | '1h' | '1d', skill: string): [number, number][] {
+  return [...state.samples[resolution].values()]
+    .filter((sample) => sample.skill === skill)
+    .map((sample) => [(sample.bucket - start) / minute, sample.xp]);
+}
+
+function xp(minutes: number, skills: Record<string, number>): XpHistoryEvent {
+  const at = start + minutes * minute;
+  return {
+    stream: 'hub.xp',
+    partition: 0,
+    offset: 0,
+    recordId: '00000000-0000-4000-8000-000000000000',
+    subject: 'aB3xYz91kQw0',
+    source: 'ha',
+    recordTime: at,
+    type: 'xp-reported',
+    data: { at, skills, complete: false },
+  };
+}

@@ -1,0 +1,108 @@
+import { overall } from '../../shared/domain/skill.ts';
+import type { RecordedEventOf } from '../../shared/events/event.ts';
+import type { xpReported } from '../../shared/events/xp-reported.ts';
+import { bucketOf, type Resolution, tiers } from './tier.ts';
+
+export type XpHistoryEvent = RecordedEventOf<typeof xpReported>;
+
+/** What the series of one skill goes on from. Times are epoch ms. */
+export interface SkillXp {
+  readonly skill: string;
+  /** The newest xp that the series took. */
+  readonly xp: number;
+  /** When that was; the series never goes back in time. */
+  readonly at: number;
+  /** The base of gains before the first bucket's end (decisions.md, Gains). */
+  readonly first_xp: number;
+  /** Record time of the first of the lower reports that wait for confirmation. */
+  readonly lower_since: number | null;
+}
+
+export interface Sample {
+  readonly skill: string;
+  readonly bucket: number;
+  readonly xp: number;
+}
+
+/** Xp that a confirmed correction took away, so that gains across it are not negative. */
+export interface Correction {
+  readonly skill: string;
+  readonly bucket: number;
+  readonly fall: number;
+}
+
+/** One account's skills, and what this batch adds to its series. */
+export interface XpState {
+  readonly skills: ReadonlyMap<string, SkillXp>;
+  readonly samples: Readonly<Record<Resolution, ReadonlyMap<string, Sample>>>;
+  readonly corrections: readonly Correction[];
+}
+
+const noSamples: ReadonlyMap<string, Sample> = new Map();
+
+export const initialXp: XpState = {
+  skills: new Map(),
+  samples: { '5m': noSamples, '1h': noSamples, '1d': noSamples },
+  corrections: [],
+};
+
+/** How long lower xp must stand in the log before the series takes it (decisions.md, Falling xp). */
+const lowerConfirmedAfterMs = 24 * 3_600_000;
+
+/** Folds reported xp into the tiers. A lower xp is another character or a rollback until it is confirmed. */
+export function evolveXp(state: XpState, event: XpHistoryEvent): XpState {
+  const skills = new Map(state.skills);
+  const taken: SkillXp[] = [];
+  const corrections: Correction[] = [];
+  for (const [skill, xp] of Object.entries(event.data.skills)) {
+    const known = skills.get(skill);
+    const next = report(known, skill, xp, event);
+    skills.set(skill, next);
+    if (known?.xp === next.xp) continue;
+    taken.push(next);
+    if (known !== undefined && next.xp < known.xp) {
+      corrections.push({ skill, bucket: bucketOf(tiers[0], next.at), fall: known.xp - next.xp });
+    }
+  }
+  if (taken.length === 0) return { ...state, skills };
+  const sum = sumOf(skills, taken, event.data.at);
+  return {
+    skills: skills.set(overall, sum),
+    samples: withSamples(state.samples, [...taken, sum]),
+    corrections: [...state.corrections, ...corrections],
+  };
+}
+
+function report(known: SkillXp | undefined, skill: string, xp: number, event: XpHistoryEvent): SkillXp {
+  const { at } = event.data;
+  if (known === undefined) return { skill, xp, at, first_xp: xp, lower_since: null };
+  if (xp >= known.xp) {
+    const later = xp > known.xp ? Math.max(at, known.at) : known.at;
+    return { ...known, xp, at: later, lower_since: null };
+  }
+  const since = known.lower_since ?? event.recordTime;
+  if (event.recordTime - since < lowerConfirmedAfterMs) return { ...known, lower_since: since };
+  return { ...known, xp, at: Math.max(at, known.at), lower_since: null };
+}
+
+/** The hub's own series of the sum; it moves whenever a skill does. */
+function sumOf(skills: ReadonlyMap<string, SkillXp>, taken: readonly SkillXp[], at: number): SkillXp {
+  const known = skills.get(overall);
+  let xp = 0;
+  for (const skill of skills.values()) if (skill.skill !== overall) xp += skill.xp;
+  const latest = Math.max(known?.at ?? at, ...taken.map((skill) => skill.at));
+  return { skill: overall, xp, at: latest, first_xp: known?.first_xp ?? xp, lower_since: null };
+}
+
+/** The end of a bucket is the last value taken in it, so a later sample replaces an earlier one. */
+function withSamples(samples: XpState['samples'], taken: readonly SkillXp[]): XpState['samples'] {
+  const entries = tiers.map((tier) => {
+    const next = new Map(samples[tier.resolution]);
+    for (const { skill, xp, at } of taken) {
+      const bucket = bucketOf(tier, at);
+      next.set(`${skill} ${bucket}`, { skill, bucket, xp });
+    }
+    return [tier.resolution, next] as const;
+  });
+  return Object.fromEntries(entries) as unknown as XpState['samples'];
+}

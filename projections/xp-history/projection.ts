@@ -1,0 +1,18 @@
+import type { Projection } from '../../shared/projection/projection.ts';
+import { evolveXp, initialXp, type XpHistoryEvent, type XpState } from './fold.ts';
+import { loadXp, saveXp } from './store.ts';
+
+/** Xp over time in tiers of 5 minutes, hours and days, from reported skills. */
+export const xpHistoryProjection: Projection<XpState, XpHistoryEvent> = {
+  name: 'xp-history',
+  version: { shape: 1, logic: 1 },
+  streams: ['hub.xp'],
+  migrations: new URL('./migrations/', import.meta.url),
+  handles: ['xp-reported'],
+  parks: 'subject',
+  keyOf: (event) => event.subject,
+  load: loadXp,
+  initial: () => initialXp,
+  evolve: evolveXp,
+  save: saveXp,
+};

@@ -1,0 +1,82 @@
+import type { GenerationTx } from '../../shared/projection/projection.ts';
+import { initialXp, type SkillXp, type XpHistoryEvent, type XpState } from './fold.ts';
+import { type Tier, tiers } from './tier.ts';
+
+/** Every skill of the accounts that the events are about. */
+export async function loadXp(
+  tx: GenerationTx,
+  events: readonly XpHistoryEvent[],
+): Promise<ReadonlyMap<string, XpState>> {
+  const accounts = [...new Set(events.map((event) => event.subject))];
+  const rows = await tx.many<SkillXp & { account_id: string }>({
+    text: `select account_id, skill, xp, at, first_xp, lower_since
+           from ${tx.schema}.skill
+           where account_id = any($1)`,
+    values: [accounts],
+  });
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.account_id)].map(([account, skills]) => [
+      account,
+      { ...initialXp, skills: new Map(skills.map(({ account_id: _, ...skill }) => [skill.skill, skill])) },
+    ]),
+  );
+}
+
+export async function saveXp(tx: GenerationTx, states: ReadonlyMap<string, XpState>): Promise<void> {
+  await saveSkills(tx, states);
+  for (const tier of tiers) await saveSamples(tx, tier, states);
+  await saveCorrections(tx, states);
+}
+
+async function saveSkills(tx: GenerationTx, states: ReadonlyMap<string, XpState>): Promise<void> {
+  const rows = [...states].flatMap(([account_id, state]) =>
+    [...state.skills.values()].map((skill) => ({ account_id, ...skill })),
+  );
+  await tx.run({
+    text: `insert into ${tx.schema}.skill (account_id, skill, xp, at, first_xp, lower_since)
+           select account_id, skill, xp, at, first_xp, lower_since
+           from json_to_recordset($1) as row(account_id text, skill text, xp bigint, at bigint,
+             first_xp bigint, lower_since bigint)
+           on conflict (account_id, skill) do update
+           set xp = excluded.xp, at = excluded.at, lower_since = excluded.lower_since
+           where (skill.xp, skill.at, skill.lower_since)
+             is distinct from (excluded.xp, excluded.at, excluded.lower_since)`,
+    values: [JSON.stringify(rows)],
+  });
+}
+
+async function saveSamples(
+  tx: GenerationTx,
+  tier: Tier,
+  states: ReadonlyMap<string, XpState>,
+): Promise<void> {
+  const rows = [...states].flatMap(([account_id, state]) =>
+    [...state.samples[tier.resolution].values()].map((sample) => ({ account_id, ...sample })),
+  );
+  if (rows.length === 0) return;
+  await tx.run({
+    text: `insert into ${tx.schema}.${tier.table} (account_id, skill, bucket, xp)
+           select account_id, skill, bucket, xp
+           from json_to_recordset($1) as row(account_id text, skill text, bucket bigint, xp bigint)
+           on conflict (account_id, skill, bucket) do update
+           set xp = excluded.xp`,
+    values: [JSON.stringify(rows)],
+  });
+}
+
+/** Corrections of one bucket add up. */
+async function saveCorrections(tx: GenerationTx, states: ReadonlyMap<string, XpState>): Promise<void> {
+  const rows = [...states].flatMap(([account_id, state]) =>
+    state.corrections.map((correction) => ({ account_id, ...correction })),
+  );
+  if (rows.length === 0) return;
+  await tx.run({
+    text: `insert into ${tx.schema}.correction (account_id, skill, bucket, fall)
+           select account_id, skill, bucket, sum(fall)
+           from json_to_recordset($1) as row(account_id text, skill text, bucket bigint, fall bigint)
+           group by account_id, skill, bucket
+           on conflict (account_id, skill, bucket) do update
+           set fall = correction.fall + excluded.fall`,
+    values: [JSON.stringify(rows)],
+  });
+}
