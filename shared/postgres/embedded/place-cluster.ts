@@ -14,14 +14,15 @@ const sharedFolder = '/var/lib/guild-account-hub';
  * run them: they are copied to where it can.
  */
 export async function placeBinaries(binaries: Binaries, account: ServerAccount | null): Promise<string> {
-  if (account === null || (await canEnter(join(binaries.folder, 'bin'), account))) return binaries.folder;
+  if (account === null || (await canUse(binaries.folder, account))) return binaries.folder;
   const copy = join(sharedFolder, `postgres-${binaries.version}`);
   if (await exists(copy)) return copy;
 
   await makeShared();
   const draft = `${copy}.${randomBytes(4).toString('hex')}`;
   await cp(binaries.folder, draft, { recursive: true, verbatimSymlinks: true });
-  await chmod(draft, 0o755);
+  // npm under a strict umask made them readable by root only.
+  await runTool('chmod', ['-R', 'a+rX', draft]);
   // Renamed when complete; another start that did the same first wins.
   await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }));
   return copy;
@@ -58,9 +59,13 @@ async function makeShared(): Promise<void> {
   await chmod(sharedFolder, 0o755);
 }
 
+async function canUse(folder: string, account: ServerAccount): Promise<boolean> {
+  return (await canEnter(join(folder, 'bin/postgres'), account)) && canEnter(join(folder, 'lib'), account);
+}
+
 /** Asks the kernel, as that account: modes of all parents, ACLs and mounts count. */
-async function canEnter(folder: string, account: ServerAccount): Promise<boolean> {
-  return (await runTool('test', ['-x', folder], { as: account })).ok;
+async function canEnter(path: string, account: ServerAccount): Promise<boolean> {
+  return (await runTool('test', ['-x', path], { as: account })).ok;
 }
 
 export async function exists(path: string): Promise<boolean> {
