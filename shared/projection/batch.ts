@@ -1,0 +1,58 @@
+import { messageOf } from '../errors.ts';
+import type { RecordedEvent } from '../events/event.ts';
+import { streamDefinition } from '../events/streams.ts';
+import type { LogRecord } from '../log/event-log.ts';
+import type { Decoded } from '../log/journal.ts';
+import type { Lease } from './lease.ts';
+import type { Projection } from './projection.ts';
+import { recordTimeOf } from './record-time.ts';
+
+/** A record on its way into a generation: an event to fold, one that must be parked, or one that passes by. */
+export interface BatchRecord {
+  readonly lease: Lease;
+  readonly offset: number;
+  readonly appendTime: number;
+  readonly recordTime: number;
+  readonly recordId: string;
+  readonly subject: string;
+  /** Null: nothing for this fold. */
+  readonly event: RecordedEvent | null;
+  /** Why it cannot be folded; null when it may be tried. */
+  readonly refusal: string | null;
+}
+
+/** The records read for one lease, decoded, with their record times. */
+export function toBatch(
+  projection: Projection,
+  lease: Lease,
+  records: readonly LogRecord[],
+  decoded: readonly Decoded[],
+): BatchRecord[] {
+  const { kept } = streamDefinition(lease.stream);
+  let previous = lease.checkpoint.recordTime;
+  return records.map((record, index) => {
+    const recordTime = recordTimeOf(kept, previous, record.appendTime);
+    previous = recordTime;
+    const { offset, appendTime, recordId } = record;
+    const place = { lease, offset, appendTime, recordTime, recordId, subject: subjectOf(record) };
+    return { ...place, ...outcomeOf(projection, record, decoded[index], recordTime) };
+  });
+}
+
+function outcomeOf(
+  projection: Projection,
+  record: LogRecord,
+  decoded: Decoded | undefined,
+  recordTime: number,
+): Pick<BatchRecord, 'event' | 'refusal'> {
+  if (decoded === undefined) throw new Error('the journal answered fewer outcomes than records');
+  const passesBy = !projection.handles.includes(record.type) || decoded.kind === 'skipped';
+  if (passesBy) return { event: null, refusal: null };
+  if (decoded.kind === 'unreadable') return { event: null, refusal: messageOf(decoded.error) };
+  return { event: { ...decoded.event, recordTime }, refusal: null };
+}
+
+/** Keys are `subject` or `subject/part`; the only way to the subject of a record that cannot be read. */
+function subjectOf(record: LogRecord): string {
+  return record.key.split('/', 1)[0] ?? record.key;
+}

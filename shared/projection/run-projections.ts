@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Registry } from 'prom-client';
+import type { Journal } from '../log/journal.ts';
+import type { Logger } from '../logger.ts';
+import type { Database } from '../postgres/database.ts';
+import { createDatabaseClock } from '../postgres/database-clock.ts';
+import { createNotifier, type Notifications } from '../postgres/notifications.ts';
+import { type Generation, generationKey } from './generation.ts';
+import type { Lease } from './lease.ts';
+import { keepLeases } from './leases.ts';
+import { generationsChanged } from './live-generations.ts';
+import type { Projection } from './projection.ts';
+import { createProjectorMetrics } from './projector-metrics.ts';
+import { type ReadLoop, startReadLoop } from './read-loop.ts';
+
+export interface ProjectorOptions {
+  readonly database: Database;
+  readonly journal: Journal;
+  /** Those that this process has in code; only generations of these versions are worked on. */
+  readonly projections: readonly Projection[];
+  readonly notifications: Notifications;
+  readonly logger: Logger;
+  readonly metrics?: Registry;
+}
+
+export interface Projector {
+  /** How many partitions this process works on, over all generations. */
+  held(): number;
+  /** Ends the batches under way and gives the partitions back; returns within 2 s. */
+  stop(): Promise<void>;
+}
+
+const stopWithinMs = 2_000;
+
+/**
+ * Keeps this process's share of all generations current, together with every other process that does the same.
+ * Failures are retried for ever; a generation whose log is not the one it was built from stops, and says so.
+ * Needs `prepareGenerations`.
+ */
+export function runProjections(options: ProjectorOptions): Projector {
+  const { database, journal, projections, notifications, logger } = options;
+  const clock = createDatabaseClock();
+  const metrics = createProjectorMetrics(clock, options.metrics);
+  const notifier = createNotifier(database, 'hub_projection');
+  const loops = new Map<string, ReadLoop>();
+  const held = new Map<string, number>();
+  let stopping: Promise<void> | undefined;
+
+  const keeper = keepLeases({
+    database,
+    projections,
+    member: randomUUID(),
+    clock,
+    logger,
+    onChange: assign,
+    onGivenBack: () => notifier.notify(generationsChanged),
+  });
+
+  function assign(generation: Generation, leases: readonly Lease[]): void {
+    const key = generationKey(generation);
+    held.set(key, leases.length);
+    if (stopping !== undefined) return;
+    const loop = loops.get(key) ?? startLoop(generation);
+    loops.set(key, loop);
+    loop.assign(leases);
+  }
+
+  function startLoop(generation: Generation): ReadLoop {
+    return startReadLoop(generation, {
+      database,
+      journal,
+      clock,
+      logger,
+      metrics,
+      onCommit: ({ projection }) => notifier.notify(projection.name),
+      onLost: (lost, leases) => {
+        keeper.forget(lost, leases);
+        keeper.beatSoon();
+      },
+    });
+  }
+
+  const stopListening = notifications.on('hub_projection', (payload) => {
+    if (payload === generationsChanged) keeper.beatSoon();
+  });
+
+  async function shutDown(): Promise<void> {
+    stopListening();
+    await Promise.all([...loops.values()].map((loop) => loop.stop()));
+    await keeper.close();
+    notifier.notify(generationsChanged);
+    await notifier.close();
+  }
+
+  return {
+    held: () => [...held.values()].reduce((sum, count) => sum + count, 0),
+    stop: () => {
+      stopping ??= Promise.race([shutDown(), sleep(stopWithinMs, undefined, { ref: false })]);
+      return stopping;
+    },
+  };
+}
