@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf, OperatorError } from '../errors.ts';
+import { openDatabase } from './database.ts';
+import { type HubLock, type LockHolder, takeHubLock } from './hub-lock.ts';
+import { type HubServer, type HubServerOptions, openHubServer } from './hub-server.ts';
+
+/** A database server that this process alone writes through, until `release`. */
+export interface HeldDatabase {
+  readonly url: string;
+  /** Where the embedded server's data lies; null for the operator's own server. */
+  readonly directory: string | null;
+  /** Gives the lock back and stops the embedded server. */
+  release(): Promise<void>;
+}
+
+export interface HoldOptions extends HubServerOptions {
+  readonly role: LockHolder['role'];
+  /** Where a hub listens; 0 for a command. */
+  readonly port: number;
+}
+
+const waitForCommandMs = 10_000;
+
+/**
+ * Opens the hub's server and takes its lock. A command that ends stops the embedded server under whoever waits for it:
+ * then it is started again.
+ * @throws OperatorError `already_running` when another hub, or a command for over 10 s, holds it
+ */
+export async function holdDatabase(options: HoldOptions): Promise<HeldDatabase> {
+  for (const deadline = Date.now() + waitForCommandMs; ; await delay(100)) {
+    const server = await openHubServer(options);
+    try {
+      return await hold(server, options, deadline - Date.now());
+    } catch (error) {
+      await server.leave();
+      if (error instanceof OperatorError) throw error;
+      if (Date.now() > deadline) {
+        throw new OperatorError('database_unreachable', `the database does not answer: ${messageOf(error)}`);
+      }
+    }
+  }
+}
+
+async function hold(server: HubServer, options: HoldOptions, waitMs: number): Promise<HeldDatabase> {
+  const database = openDatabase({
+    url: server.url,
+    name: 'lock',
+    maxConnections: 1,
+    statementTimeoutMs: 5_000,
+  });
+  let lock: HubLock | undefined;
+  try {
+    lock = await takeHubLock(database, {
+      ...options,
+      waitForCommandMs: waitMs,
+      onLost: (holder) => options.onLost(alreadyRunning(holder)),
+    });
+  } finally {
+    if (lock?.kind !== 'held') await database.close();
+  }
+  if (lock.kind === 'busy') throw alreadyRunning(lock.holder);
+  const { release } = lock;
+  return {
+    url: server.url,
+    directory: server.directory,
+    release: async () => {
+      await release();
+      await database.close();
+      await server.stop();
+    },
+  };
+}
+
+function alreadyRunning(holder: LockHolder | null): OperatorError {
+  if (holder?.role === 'command') {
+    return new OperatorError('already_running', `a command works on this data: pid ${holder.pid}`);
+  }
+  const where = holder === null ? '' : `: pid ${holder.pid} on ${holder.host}, port ${holder.port}`;
+  return new OperatorError('already_running', `another hub runs on this data${where}`);
+}

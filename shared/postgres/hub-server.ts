@@ -1,0 +1,54 @@
+import pg from 'pg';
+import { messageOf, OperatorError } from '../errors.ts';
+import type { Logger } from '../logger.ts';
+import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
+
+/** The PostgreSQL server that holds everything of a hub: the operator's own, or the embedded one. */
+export interface HubServer {
+  readonly url: string;
+  /** Where the embedded server's data lies; null for the operator's own server. */
+  readonly directory: string | null;
+  /** Stops the embedded server; the operator's own stays up. */
+  stop(): Promise<void>;
+  /** Leaves the embedded server running for the process that uses it. */
+  leave(): Promise<void>;
+}
+
+export interface HubServerOptions {
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+  readonly logger: Logger;
+  /** Called when the embedded server died and cannot be brought back. */
+  readonly onLost: (error: unknown) => void;
+}
+
+/** `server_version_num` of PostgreSQL 15, the oldest that the hub is made for (operations.md). */
+const oldestVersion = 150_000;
+
+/** @throws OperatorError when the server cannot be reached, is too old, or cannot be started */
+export async function openHubServer(options: HubServerOptions): Promise<HubServer> {
+  const { databaseUrl } = options;
+  if (databaseUrl === undefined) return startEmbeddedPostgres(options);
+  await checkServer(databaseUrl);
+  return { url: databaseUrl, directory: null, stop: async () => {}, leave: async () => {} };
+}
+
+async function checkServer(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: string }>(
+      "select current_setting('server_version_num') as version",
+    );
+    const version = Number(rows[0]?.version);
+    if (version >= oldestVersion) return;
+  } catch (error) {
+    throw new OperatorError('database_unreachable', `the database of DATABASE_URL: ${messageOf(error)}`, {
+      cause: error,
+    });
+  } finally {
+    await client.end().catch(() => {});
+  }
+  throw new OperatorError('database_too_old', 'the database of DATABASE_URL is older than PostgreSQL 15');
+}
