@@ -18,6 +18,7 @@ export async function loadTables(tx: GenerationTx, events: readonly AccessEvent[
   for (const code of pairingCodes.values()) references.memberIds.add(code.memberId);
   const identities = await loadIdentities(tx, references);
   for (const identity of identities.values()) references.accountIds.add(identity.accountId);
+  const accounts = await loadAccounts(tx, references);
   return {
     pairingCodes,
     identities,
@@ -26,7 +27,8 @@ export async function loadTables(tx: GenerationTx, events: readonly AccessEvent[
       references.memberNames,
     ]),
     devices: await load(tx, deviceTable, 'device_id = any($1)', [references.deviceIds]),
-    accounts: await loadAccounts(tx, references),
+    accounts,
+    namesakes: namesakesOf(accounts),
     keys: await load(
       tx,
       keyTable,
@@ -57,13 +59,13 @@ async function loadPairingCodes(
 }
 
 async function loadIdentities(tx: GenerationTx, references: References): Promise<Table<IdentityRow>> {
-  const { identities, accountNames } = references;
+  const { identities } = references;
   if (identities.length === 0) return tableOf();
   const rows = await selectRows(
     tx,
     identityTable,
-    '(source, external_id) in (select * from unnest($1::text[], $2::text[])) or name_key = any($3)',
-    [identities.map(([source]) => source), identities.map(([, externalId]) => externalId), [...accountNames]],
+    '(source, external_id) in (select * from unnest($1::text[], $2::text[]))',
+    [identities.map(([source]) => source), identities.map(([, externalId]) => externalId)],
   );
   return tableOf(rows);
 }
@@ -75,6 +77,15 @@ function loadAccounts(tx: GenerationTx, references: References): Promise<Table<A
     accountTable,
     'account_id = any($1) or name_key = any($2) or owner_id = any($3) or contributor_ids && $3',
     [accountIds, accountNames, leaverIds],
+  );
+}
+
+function namesakesOf(accounts: Table<AccountRow>): Table<readonly string[]> {
+  const named = [...accounts.values()].filter(({ nameKey }) => nameKey !== null);
+  return tableOf(
+    Map.groupBy(named, ({ nameKey }) => nameKey ?? '')
+      .entries()
+      .map(([name, rows]) => [name, rows.map(({ id }) => id)]),
   );
 }
 

@@ -1,8 +1,9 @@
+import { nameKey } from '../../../shared/domain/text.ts';
 import type { accountDescribed } from '../../../shared/events/account-described.ts';
 import type { RecordedEvent, RecordedEventOf } from '../../../shared/events/event.ts';
 import type { sharingChanged } from '../../../shared/events/sharing-changed.ts';
 import type { Refusal } from '../refusal.ts';
-import { type AccessTables, put } from './tables.ts';
+import { type AccessTables, addNamesake, put } from './tables.ts';
 
 export function describeAccount(
   tables: AccessTables,
@@ -13,7 +14,15 @@ export function describeAccount(
   const name = event.data.name ?? account.name;
   const type = event.data.type ?? account.type;
   if (name === account.name && type === account.type) return tables;
-  return put(tables, event, 'accounts', account.id, { ...account, name, type, changedAt: event.recordTime });
+  const key = name === null ? account.nameKey : nameKey(name);
+  const described = { ...account, name, nameKey: key, type, changedAt: event.recordTime };
+  return put(
+    key === null ? tables : addNamesake(tables, key, account.id),
+    event,
+    'accounts',
+    account.id,
+    described,
+  );
 }
 
 export function changeSharing(

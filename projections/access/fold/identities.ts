@@ -3,7 +3,7 @@ import { nameKey } from '../../../shared/domain/text.ts';
 import type { RecordedEventOf } from '../../../shared/events/event.ts';
 import type { identitySeen } from '../../../shared/events/identity-seen.ts';
 import { type Account, identityKey } from '../directory.ts';
-import { type AccessTables, type AccountRow, type IdentityRow, put } from './tables.ts';
+import { type AccessTables, type AccountRow, addNamesake, type IdentityRow, put } from './tables.ts';
 
 type IdentitySeen = RecordedEventOf<typeof identitySeen>;
 
@@ -38,18 +38,11 @@ function accountOfSameName(tables: AccessTables, event: IdentitySeen): AccountRo
   const { name, source, member_id } = event.data;
   if (name === null) return undefined;
   const wanted = nameKey(name);
-  const named = new Map<string, AccountRow>();
-  for (const account of tables.accounts.values()) {
-    if (account.name !== null && nameKey(account.name) === wanted) named.set(account.id, account);
-  }
-  // An account whose name was not stated yet goes by the name that its identity came with.
-  for (const identity of tables.identities.values()) {
-    const account = identity.nameKey === wanted ? tables.accounts.get(identity.accountId) : undefined;
-    if (account !== undefined && account.name === null) named.set(account.id, account);
-  }
-  const fitting = [...named.values()].filter(
-    (account) => isReporter(account, member_id) && hashOf(account, source) === null,
-  );
+  const fitting = (tables.namesakes.get(wanted) ?? [])
+    .map((id) => tables.accounts.get(id))
+    .filter((account) => account !== undefined)
+    .filter((account) => account.nameKey === wanted && isReporter(account, member_id))
+    .filter((account) => hashOf(account, source) === null);
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
@@ -65,9 +58,11 @@ function hashOf(account: AccountRow, source: IdentitySeen['data']['source']): st
 function startAccount(tables: AccessTables, event: IdentitySeen): AccessTables {
   const id = event.data.account_id;
   if (tables.accounts.get(id) !== undefined) throw new Error(`account ${id} belongs to another identity`);
+  const name = event.data.name === null ? null : nameKey(event.data.name);
   const account = {
     id,
     name: null,
+    nameKey: name,
     type: null,
     haHash: null,
     dinkHash: null,
@@ -78,7 +73,8 @@ function startAccount(tables: AccessTables, event: IdentitySeen): AccessTables {
     changedAt: event.recordTime,
     lastOffset: event.offset,
   };
-  return linkIdentity(put(tables, event, 'accounts', id, account), event, account);
+  const started = put(tables, event, 'accounts', id, account);
+  return linkIdentity(name === null ? started : addNamesake(started, name, id), event, account);
 }
 
 function firstSharing(event: IdentitySeen): Account['sharing'] {
@@ -92,12 +88,11 @@ function firstSharing(event: IdentitySeen): Account['sharing'] {
 }
 
 function linkIdentity(tables: AccessTables, event: IdentitySeen, account: AccountRow): AccessTables {
-  const { source, external_id, name, member_id } = event.data;
+  const { source, external_id, member_id } = event.data;
   const linked = put(tables, event, 'identities', identityKey(source, external_id), {
     source,
     externalId: external_id,
     accountId: account.id,
-    nameKey: name === null ? null : nameKey(name),
     memberIds: [member_id],
   });
   if (source === 'name') return linked;

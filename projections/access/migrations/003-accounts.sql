@@ -1,6 +1,7 @@
 create table account (
   account_id text primary key,
   name text,
+  -- as names are compared; of an account without a name the one that its first identity came with
   name_key text,
   type integer,
   ha_hash text,
@@ -20,11 +21,8 @@ create table identity (
   source text not null,
   external_id text not null,
   account_id text not null,
-  name_key text,
   member_ids text[] not null,
   last_offset bigint not null,
   primary key (source, external_id)
 );
 
-create index identity_by_account on identity (account_id);
-create index identity_by_name on identity (name_key);

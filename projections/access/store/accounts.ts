@@ -1,5 +1,4 @@
 import type { IdentitySource } from '../../../shared/domain/account-id.ts';
-import { nameKey } from '../../../shared/domain/text.ts';
 import { type Account, identityKey } from '../directory.ts';
 import type { AccountRow, IdentityRow } from '../fold/tables.ts';
 import type { StoredTable } from './stored-table.ts';
@@ -39,6 +38,7 @@ export const accountTable: StoredTable<AccountRow, StoredAccount> = {
     {
       id: stored.account_id,
       name: stored.name,
+      nameKey: stored.name_key,
       type: stored.type,
       haHash: stored.ha_hash,
       dinkHash: stored.dink_hash,
@@ -53,7 +53,7 @@ export const accountTable: StoredTable<AccountRow, StoredAccount> = {
   toStored: (row) => ({
     account_id: row.id,
     name: row.name,
-    name_key: row.name === null ? null : nameKey(row.name),
+    name_key: row.nameKey,
     type: row.type,
     ha_hash: row.haHash,
     dink_hash: row.dinkHash,
@@ -69,7 +69,6 @@ interface StoredIdentity {
   readonly source: IdentitySource;
   readonly external_id: string;
   readonly account_id: string;
-  readonly name_key: string | null;
   readonly member_ids: readonly string[];
 }
 
@@ -79,7 +78,6 @@ export const identityTable: StoredTable<IdentityRow, StoredIdentity> = {
     source: 'text',
     external_id: 'text',
     account_id: 'text',
-    name_key: 'text',
     member_ids: 'text[]',
   },
   key: ['source', 'external_id'],
@@ -89,7 +87,6 @@ export const identityTable: StoredTable<IdentityRow, StoredIdentity> = {
       source: stored.source,
       externalId: stored.external_id,
       accountId: stored.account_id,
-      nameKey: stored.name_key,
       memberIds: stored.member_ids,
       lastOffset,
     },
@@ -98,7 +95,6 @@ export const identityTable: StoredTable<IdentityRow, StoredIdentity> = {
     source: row.source,
     external_id: row.externalId,
     account_id: row.accountId,
-    name_key: row.nameKey,
     member_ids: row.memberIds,
   }),
 };
