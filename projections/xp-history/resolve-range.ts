@@ -1,0 +1,60 @@
+import { bucketOf, type Resolution, type Tier, tiers } from './tier.ts';
+
+export interface RangeRequest {
+  readonly resolution: 'auto' | Resolution;
+  /** [from, to), epoch ms. */
+  readonly from: number;
+  readonly to: number;
+  readonly now: number;
+  /** How long the 5-minute tier is kept. */
+  readonly rawRetentionMs: number;
+}
+
+/** What of which tier answers a request. */
+export interface ResolvedRange {
+  readonly tier: Tier;
+  /** First bucket; the value in effect there is carried in. */
+  readonly first: number;
+  /** End of the last bucket. Equal to `first`: nothing. */
+  readonly end: number;
+}
+
+export const pointsMax = 5_000;
+
+const dayMs = 86_400_000;
+/** So that "now - 7 d" with the default `to` is still 5m. */
+const autoToleranceMs = 300_000;
+const [fine, hourly, daily] = tiers;
+
+/** The tier and the buckets of a range (read-api.md 4.2; decisions.md, Points). */
+export function resolveRange(request: RangeRequest): ResolvedRange {
+  for (const tier of tiers.slice(tiers.indexOf(wantedTier(request)))) {
+    const range = bucketsOf(tier, request);
+    if (tier === daily) return range.points > pointsMax ? { ...range, first: newest(range.end) } : range;
+    if (range.points <= pointsMax && isKept(tier, request)) return range;
+  }
+  throw new Error('unreachable: the daily tier answers every range');
+}
+
+function wantedTier({ resolution, from, to }: RangeRequest): Tier {
+  const span = to - from - autoToleranceMs;
+  if (resolution === 'auto') return span <= 7 * dayMs ? fine : span <= 90 * dayMs ? hourly : daily;
+  return tiers.find((tier) => tier.resolution === resolution) ?? daily;
+}
+
+function bucketsOf(tier: Tier, { from, to }: RangeRequest): ResolvedRange & { readonly points: number } {
+  const first = bucketOf(tier, from);
+  // Equal ends are an empty range, also inside a bucket.
+  const end = from === to ? first : bucketOf(tier, to + tier.bucketMs - 1);
+  return { tier, first, end, points: (end - first) / tier.bucketMs + 1 };
+}
+
+/** By the setting, not by the content: an hour with a 5-minute gap would look like one without xp. */
+function isKept(tier: Tier, { from, now, rawRetentionMs }: RangeRequest): boolean {
+  return tier !== fine || from >= now - rawRetentionMs;
+}
+
+/** One of the newest 5,000 points is the one carried in. */
+function newest(end: number): number {
+  return end - (pointsMax - 1) * daily.bucketMs;
+}
