@@ -1,0 +1,45 @@
+/** What the log was last told under some keys, at most `max` of them. Times are monotonic ms. */
+export interface Told {
+  /** Whether the log was told the same, whatever its `at`, less than `silenceMs` ago. */
+  has(key: string, data: unknown, silenceMs: number, now: number): boolean;
+  /** @param order of the telling; an earlier one that ends late does not overwrite a later one */
+  tell(key: string, data: unknown, now: number, order: number): void;
+}
+
+interface Entry {
+  readonly data: unknown;
+  readonly toldAt: number;
+  readonly order: number;
+}
+
+/** Keys beyond `max` are not remembered, so they are told each time. */
+export function createTold(max: number): Told {
+  const entries = new Map<string, Entry>();
+  return {
+    has: (key, data, silenceMs, now) => {
+      const entry = entries.get(key);
+      return entry !== undefined && now - entry.toldAt < silenceMs && isSame(entry.data, data);
+    },
+    tell: (key, data, now, order) => {
+      const entry = entries.get(key);
+      if (entry === undefined ? entries.size < max : entry.order < order) {
+        entries.set(key, { data, toldAt: now, order });
+      }
+    },
+  };
+}
+
+/** Compares two plain values of one shape; a hash of each would cost several times as much. */
+function isSame(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return left.length === right.length && left.every((element, index) => isSame(element, right[index]));
+  }
+  if (!isObject(left) || !isObject(right)) return false;
+  for (const key in left) if (key !== 'at' && !isSame(left[key], right[key])) return false;
+  return true;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
