@@ -1,0 +1,35 @@
+import type { Sql } from '../../../shared/postgres/database.ts';
+import { closedByTimeout, hasTimedOut, type Session } from '../session.ts';
+
+/**
+ * Sessions that overlap [from, to) (epoch ms), newest first. One that is open in the table but quiet for longer than
+ * its timeout is answered as ended: the fold closes it only when a later record comes (decisions.md, Online).
+ */
+export async function readSessions(
+  sql: Sql,
+  request: {
+    readonly schema: string;
+    readonly accountId: string;
+    readonly from: number;
+    readonly to: number;
+    /** When "now" is judged: min(database clock, watermark of the account's partition). */
+    readonly judgedAt: number;
+    /** Continues with sessions that started before this; null from the newest. */
+    readonly startedBefore: number | null;
+    readonly limit: number;
+  },
+): Promise<Session[]> {
+  const { schema, accountId, from, to, judgedAt, startedBefore, limit } = request;
+  const rows = await sql.many<Session>({
+    // An open session goes on from its last message; one that ended overlaps when it ended after `from`.
+    text: `select account_id, started_at, last_seen_at, ended_at, end_reason, worlds, timeout_ms
+           from ${schema}.session
+           where account_id = $1 and started_at < $2
+             and (ended_at > $3 or ended_at is null and (last_seen_at > $3 or last_seen_at + timeout_ms >= $4))
+           order by started_at desc
+           limit $5`,
+    values: [accountId, Math.min(to, startedBefore ?? to), from, judgedAt, limit],
+    name: `play-sessions ${schema}`,
+  });
+  return rows.map((session) => (hasTimedOut(session, judgedAt) ? closedByTimeout(session) : session));
+}

@@ -1,0 +1,49 @@
+import { compareSkills, overall } from '../../shared/domain/skill.ts';
+import type { SkillGain } from './queries/read-gains.ts';
+
+export interface Gain {
+  readonly skill: string;
+  readonly xp: number;
+}
+
+/** An account's gains, Overall first: the sum of the skills', so that a skill that appears late is no gain. */
+export function withOverall(gains: readonly SkillGain[]): Gain[] {
+  const skills = gains.map(({ skill, gain }) => ({ skill, xp: gain }));
+  skills.sort((left, right) => compareSkills(left.skill, right.skill));
+  return [{ skill: overall, xp: skills.reduce((sum, { xp }) => sum + xp, 0) }, ...skills];
+}
+
+export interface Ranking {
+  readonly skill: string;
+  readonly entries: readonly { readonly accountId: string; readonly gain: number }[];
+}
+
+const entriesMax = 10;
+
+/**
+ * The ten highest gains above 0 of each skill, ties by account id: Overall first, then every skill in which somebody
+ * gained (decisions.md, Leaderboards).
+ */
+export function rankGains(gains: readonly SkillGain[]): Ranking[] {
+  const sums = new Map<string, number>();
+  for (const { account_id, gain } of gains) sums.set(account_id, (sums.get(account_id) ?? 0) + gain);
+  const overallGains = [...sums].map(([account_id, gain]) => ({ account_id, skill: overall, gain }));
+  const bySkill = Map.groupBy(
+    gains.filter(({ gain }) => gain > 0),
+    ({ skill }) => skill,
+  );
+  const skills = [...bySkill.keys()].sort(compareSkills);
+  return [
+    ranking(overall, overallGains),
+    ...skills.map((skill) => ranking(skill, bySkill.get(skill) ?? [])),
+  ].filter(({ entries }) => entries.length > 0);
+}
+
+function ranking(skill: string, gains: readonly SkillGain[]): Ranking {
+  const entries = gains
+    .filter(({ gain }) => gain > 0)
+    .sort((left, right) => right.gain - left.gain || (left.account_id < right.account_id ? -1 : 1))
+    .slice(0, entriesMax)
+    .map(({ account_id, gain }) => ({ accountId: account_id, gain }));
+  return { skill, entries };
+}

@@ -1,0 +1,64 @@
+import { overall } from '../../../shared/domain/skill.ts';
+import type { Sql } from '../../../shared/postgres/database.ts';
+import { tiers } from '../tier.ts';
+
+export interface GainsRequest {
+  /** Quoted schema of the live generation. */
+  readonly schema: string;
+  readonly accountIds: readonly string[];
+  /** Gains over (from, to], epoch ms. */
+  readonly from: number;
+  readonly to: number;
+  /** Before this moment only hours are kept. */
+  readonly rawKeptFrom: number;
+  /** Leaves out skills that did not move since `from`: a leaderboard lists none of them. */
+  readonly movedOnly: boolean;
+}
+
+export interface SkillGain {
+  readonly account_id: string;
+  readonly skill: string;
+  readonly gain: number;
+}
+
+const [fine, hourly] = tiers;
+
+/**
+ * Xp at `to` less xp at `from` for every skill, a fall that was confirmed in between added back, so that no gain is
+ * negative. Xp at a moment is the end of the last bucket that had ended by then, in the finest tier kept for it; before
+ * the first bucket's end, the first sample (decisions.md, Gains). Without Overall, which is their sum.
+ */
+export async function readGains(sql: Sql, request: GainsRequest): Promise<SkillGain[]> {
+  const { schema, accountIds, from, to, rawKeptFrom, movedOnly } = request;
+  if (from >= to || accountIds.length === 0) return [];
+  return sql.many<SkillGain>({
+    text: `select skill.account_id, skill.skill,
+             coalesce(at_end.xp, skill.first_xp) - coalesce(at_start.xp, skill.first_xp)
+               + coalesce(fallen.xp, 0)::bigint as gain
+           from ${schema}.skill
+           left join lateral (${xpAt(schema, '$2', from >= rawKeptFrom)}) at_start on true
+           left join lateral (${xpAt(schema, '$3', to >= rawKeptFrom)}) at_end on true
+           left join lateral (
+             select sum(fall) as xp
+             from ${schema}.correction
+             where correction.account_id = skill.account_id and correction.skill = skill.skill
+               and bucket > $2::bigint - ${fine.bucketMs} and bucket <= $3::bigint - ${fine.bucketMs}
+           ) fallen on true
+           where skill.account_id = any($1) and skill.skill <> '${overall}'
+             ${movedOnly ? `and skill.at > $2::bigint - ${hourly.bucketMs}` : ''}`,
+    values: [accountIds, from, to],
+  });
+}
+
+/** A 5-minute value that retention took was in effect for longer than that; the hours still have it. */
+function xpAt(schema: string, moment: string, fineIsKept: boolean): string {
+  const newest = ({ table, bucketMs }: typeof fine | typeof hourly, preference: number) =>
+    `(select xp, ${preference} as preference
+      from ${schema}.${table} as sample
+      where sample.account_id = skill.account_id and sample.skill = skill.skill
+        and bucket <= ${moment}::bigint - ${bucketMs}
+      order by bucket desc
+      limit 1)`;
+  if (!fineIsKept) return newest(hourly, 1);
+  return `select xp from (${newest(fine, 1)} union all ${newest(hourly, 2)}) known order by preference limit 1`;
+}

@@ -1,0 +1,64 @@
+import type { Sql } from '../../../shared/postgres/database.ts';
+import type { ResolvedRange } from '../resolve-range.ts';
+
+/** A bucket's start (epoch ms) and the xp at its end. */
+export interface XpPoint {
+  readonly bucket: number;
+  readonly xp: number;
+}
+
+export interface SeriesRequest {
+  /** Quoted schema of the live generation. */
+  readonly schema: string;
+  readonly accountId: string;
+  readonly skill: string;
+  readonly range: ResolvedRange;
+}
+
+/**
+ * The buckets of a range in which xp changed, oldest first, after the value in effect at its start, carried in as the
+ * bucket before (decisions.md, Points). At most 5,000 points.
+ */
+export async function readSeries(
+  sql: Sql,
+  { schema, accountId, skill, range }: SeriesRequest,
+): Promise<XpPoint[]> {
+  const { tier, first, end } = range;
+  if (first === end) return [];
+  return sql.many<XpPoint>({
+    // A value older than the 5-minute tier's retention is carried in from the hours, which are kept for ever.
+    text: `(select $3::bigint - $5::bigint as bucket, carried.xp
+            from (
+              (select xp, 1 as preference
+               from ${schema}.${tier.table}
+               where account_id = $1 and skill = $2 and bucket < $3
+               order by bucket desc
+               limit 1)
+              union all
+              (select xp, 2
+               from ${schema}.sample_1h
+               where account_id = $1 and skill = $2 and bucket <= $3 - 3600000
+               order by bucket desc
+               limit 1)
+            ) carried
+            order by preference
+            limit 1)
+           union all
+           (select bucket, xp
+            from ${schema}.${tier.table}
+            where account_id = $1 and skill = $2 and bucket >= $3 and bucket < $4
+            order by bucket)`,
+    values: [accountId, skill, first, end, tier.bucketMs],
+    name: `xp-series ${schema} ${tier.table}`,
+  });
+}
+
+/** Every skill that any account has, so that a query may name it. */
+export async function readKnownSkills(sql: Sql, schema: string): Promise<string[]> {
+  const rows = await sql.many<{ skill: string }>({
+    text: `select distinct skill
+           from ${schema}.skill`,
+    name: `xp-skills ${schema}`,
+  });
+  return rows.map((row) => row.skill);
+}
