@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { readStandaloneSettings } from './settings.ts';
+
+test('needs nothing to be set', () => {
+  expect(readStandaloneSettings({})).toMatchObject({ PORT: 3_000, DATA_DIR: './data', DEFAULT_SHARING: {} });
+});
+
+test('reads who may see what of a new account', () => {
+  const { DEFAULT_SHARING } = readStandaloneSettings({
+    DEFAULT_SHARING: 'location_live=private, stats=guild',
+  });
+  expect(DEFAULT_SHARING).toEqual({ location_live: 'private', stats: 'guild' });
+});
+
+test.each([
+  ['DEFAULT_SHARING', 'location=private'],
+  ['DEFAULT_SHARING', 'stats=selected'],
+  ['DEFAULT_SHARING', 'stats'],
+  ['PUBLIC_URL', 'hub.example.org'],
+  ['XP_RAW_RETENTION_DAYS', '13'],
+  ['LOG_LEVEL', 'loud'],
+  ['KAFKA_BROKERS', 'localhost:9092'],
+])('refuses %s=%s in one line', (name, value) => {
+  expect(() => readStandaloneSettings({ [name]: value })).toThrow(
+    new RegExp(`^${name} '${value}' is not allowed: it must be [^\n]+$`),
+  );
+});
