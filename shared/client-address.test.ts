@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { clientAddress } from './client-address.ts';
+
+function request(remoteAddress: string | undefined, forwardedFor?: string) {
+  return {
+    headers: forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor },
+    socket: { remoteAddress },
+  };
+}
+
+describe('the address by which a client is limited', () => {
+  it('is the socket, whatever the client forwards, when no proxy is trusted', () => {
+    expect(clientAddress(request('192.0.2.7', '198.51.100.1'), 0)).toBe('192.0.2.7');
+  });
+
+  it.each([
+    [1, '192.0.2.30'],
+    [2, '192.0.2.20'],
+    [3, '192.0.2.10'],
+    [4, '192.0.2.10'],
+  ])('is the entry %i from the right, so that a client cannot choose it', (hops, expected) => {
+    expect(clientAddress(request('10.0.0.1', '192.0.2.10, 192.0.2.20,192.0.2.30'), hops)).toBe(expected);
+  });
+
+  it.each([
+    ['without a header', undefined],
+    ['with an empty header', ''],
+    ['with a name', 'unknown'],
+    ['with a made-up address', '999.1.1.1'],
+  ])('is the socket %s', (_case, header) => {
+    expect(clientAddress(request('10.0.0.1', header), 1)).toBe('10.0.0.1');
+  });
+
+  it.each([
+    ['192.0.2.7:51234', '192.0.2.7'],
+    ['[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
+    ['[2001:db8:1:2::9]', '2001:db8:1:2::/64'],
+  ])('is free of ports and brackets: %s', (header, expected) => {
+    expect(clientAddress(request('10.0.0.1', header), 1)).toBe(expected);
+  });
+
+  it.each([
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002:ffff::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+  ])('is the /64 of IPv6 %s', (address, expected) => {
+    expect(clientAddress(request(address), 0)).toBe(expected);
+  });
+
+  it('is the IPv4 address of a client that an IPv6 socket shows as mapped', () => {
+    expect(clientAddress(request('::ffff:192.0.2.7'), 0)).toBe('192.0.2.7');
+  });
+
+  it('is one and the same for every client whose socket is gone', () => {
+    expect(clientAddress(request(undefined), 0)).toBe('unknown');
+  });
+});
