@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import {
+  type Category,
+  type CategoryMask,
+  categories,
+  categoriesOf,
+  maskOf,
+} from '../../shared/domain/category.ts';
+import type { Account, ApiKey, Directory, Member } from './directory.ts';
+import { namedAccounts } from './named-accounts.ts';
+import type { Reader, VisibleAccount } from './reader.ts';
+
+/** What a key may read now (decisions.md, Visibility; read-api.md 5.4 and 5.5). Pure. */
+export function resolveReader(directory: Directory, key: ApiKey): Reader {
+  const creator = key.memberId === null ? undefined : directory.members.get(key.memberId);
+  const visible = new Map<string, VisibleAccount>();
+  for (const account of namedAccounts(directory.accounts)) {
+    const readable = isInReach(key, creator, account) ? readableOf(key, creator, account) : 0;
+    if (readable !== 0) visible.set(account.id, seen(directory, key, account, readable));
+  }
+  return { key, directory, timeZone: creator?.timeZone ?? 'UTC', visible, view: viewOf(key, visible) };
+}
+
+function isInReach(key: ApiKey, creator: Member | undefined, account: Account): boolean {
+  if (key.kind === 'user' && creator?.active !== true) return false;
+  return key.accountIds === null || key.accountIds.has(account.id);
+}
+
+function readableOf(key: ApiKey, creator: Member | undefined, account: Account): CategoryMask {
+  if (creator !== undefined && account.ownerId === creator.id) return key.categories;
+  return key.categories & maskOf(categories.filter((category) => isShared(account, category, creator)));
+}
+
+/** A service key has no creator: it sees what the guild sees, never what is shared with named members. */
+function isShared(account: Account, category: Category, creator: Member | undefined): boolean {
+  const sharing = account.sharing[category];
+  if (sharing.audience === 'guild') return true;
+  return sharing.audience === 'selected' && creator !== undefined && sharing.with.includes(creator.id);
+}
+
+function seen(directory: Directory, key: ApiKey, account: Account, readable: CategoryMask): VisibleAccount {
+  const owner = account.ownerId === null ? undefined : directory.members.get(account.ownerId);
+  return {
+    account,
+    readable,
+    owner: owner?.active ? { name: owner.name, chat_id: owner.chatId } : null,
+    changedAt: changedAt(key, account, owner),
+  };
+}
+
+/**
+ * Sharing counts for the categories that the key asks for, readable or not: losing one has altered the entry too.
+ * Nothing of another category counts.
+ */
+function changedAt(key: ApiKey, account: Account, owner: Member | undefined): number {
+  let newest = Math.max(key.changedAt, account.changedAt, owner?.changedAt ?? 0);
+  for (const category of categoriesOf(key.categories)) {
+    newest = Math.max(newest, account.sharing[category].changedAt);
+  }
+  return newest;
+}
+
+/** By id, not in the order of names: a rename leaves the view as it is. */
+function viewOf(key: ApiKey, visible: ReadonlyMap<string, VisibleAccount>): string {
+  const parts = [...visible.values()].map(({ account, readable }) => `${account.id}:${readable}`).sort();
+  return createHash('sha256')
+    .update(`${key.kind} ${parts.join(' ')}`)
+    .digest('base64url')
+    .slice(0, viewLength);
+}
+
+/** 96 bits. */
+const viewLength = 16;
