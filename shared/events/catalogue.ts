@@ -24,6 +24,7 @@ import { payloadReceived } from './payload-received.ts';
 import { positionReported } from './position-reported.ts';
 import { prayerReported } from './prayer-reported.ts';
 import { presenceReported } from './presence-reported.ts';
+import { secretFingerprinted } from './secret-fingerprinted.ts';
 import { sessionEnded } from './session-ended.ts';
 import { sharingChanged } from './sharing-changed.ts';
 import { skillReported } from './skill-reported.ts';
@@ -57,6 +58,7 @@ export const catalogue: readonly EventDefinition[] = [
   positionReported,
   prayerReported,
   presenceReported,
+  secretFingerprinted,
   sessionEnded,
   sharingChanged,
   skillReported,

@@ -1,0 +1,72 @@
+import type { KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { dataKeyMade } from '../events/data-key-made.ts';
+import type { LogRecord } from './event-log.ts';
+import { keyStreamEvent } from './key-stream.ts';
+import { type DataKey, unwrapDataKey } from './sealing.ts';
+
+/** What records of `hub.keys` say, in bounded memory. */
+export interface KeyRing {
+  /** Takes a record in; records of other types pass by. */
+  take(record: LogRecord): void;
+  add(key: DataKey): void;
+  /** The key, or why the one in the log cannot be used; undefined when it is not here. */
+  byId(id: string): DataKey | Error | undefined;
+  /** The newest key of a subject, which closes what comes. */
+  newestOf(subject: string): DataKey | undefined;
+  /** A key was pushed out for another: one that is not here may still be in the log. */
+  hasForgotten(): boolean;
+}
+
+export function createKeyRing(wrapping: KeyObject, max: number): KeyRing {
+  let forgotten = false;
+  const keys = new LRUCache<string, DataKey | Error>({
+    max,
+    dispose: (_key, _id, reason) => {
+      if (reason === 'evict') forgotten = true;
+    },
+  });
+  const newest = new LRUCache<string, DataKey>({ max });
+
+  function add(key: DataKey): void {
+    keys.set(key.id, key);
+    newest.set(key.subject, key);
+  }
+
+  function take(record: LogRecord): void {
+    const { subject, id } = keyNamedBy(record);
+    if (record.value === null) {
+      keys.delete(id);
+      if (newest.peek(subject)?.id === id) newest.delete(subject);
+      return;
+    }
+    if (record.type !== dataKeyMade.type) return;
+    const key = unwrapRecord(wrapping, record);
+    if (key instanceof Error) keys.set(id, key);
+    else add(key);
+  }
+
+  return {
+    take,
+    add,
+    byId: (id) => keys.get(id),
+    newestOf: (subject) => newest.get(subject),
+    hasForgotten: () => forgotten,
+  };
+}
+
+/** The key that a record made; an error when it cannot be used, so that one bad record does not hide the others. */
+export function unwrapRecord(wrapping: KeyObject, record: LogRecord): DataKey | Error {
+  try {
+    const { subject, key_id, wrapped } = dataKeyMade.schema.parse(keyStreamEvent(record)?.data);
+    return unwrapDataKey(wrapping, subject, key_id, Buffer.from(wrapped, 'base64'));
+  } catch (error) {
+    return new Error('a data key in the log cannot be unwrapped', { cause: error });
+  }
+}
+
+/** Record keys of `hub.keys` are `subject/key id`. */
+export function keyNamedBy({ key }: LogRecord): { readonly subject: string; readonly id: string } {
+  const slash = key.indexOf('/');
+  return { subject: key.slice(0, Math.max(slash, 0)), id: key.slice(slash + 1) };
+}

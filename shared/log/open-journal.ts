@@ -1,0 +1,117 @@
+import { LogUnavailable } from '../errors.ts';
+import { definitionOf } from '../events/catalogue.ts';
+import type { EventSource, NewEvent } from '../events/event.ts';
+import { streamDefinition } from '../events/streams.ts';
+import { upcast } from '../events/upcast.ts';
+import { type DataKeys, openDataKeys } from './data-keys.ts';
+import type { EventLog, LogEntry, LogRecord } from './event-log.ts';
+import { decodeEventValue, encodeEventValue } from './event-value.ts';
+import type { Decoded, Journal } from './journal.ts';
+import { logEntry, subjectOf } from './log-entry.ts';
+import { type DataKey, openValue, sealValue } from './sealing.ts';
+import { checkSecretFingerprint } from './secret-fingerprint.ts';
+
+export interface JournalOptions {
+  readonly log: EventLog;
+  /** 32 bytes. */
+  readonly hubSecret: Buffer;
+}
+
+const deadlineDefaultMs = 4_500;
+
+/**
+ * Opens the journal of a log whose streams exist.
+ * @throws OperatorError when the log was made with another secret
+ */
+export async function openJournal({ log, hubSecret }: JournalOptions): Promise<Journal> {
+  await checkSecretFingerprint(log, hubSecret);
+  const dataKeys = await openDataKeys({ log, hubSecret });
+
+  return {
+    log,
+    append: async (events, { deadlineMs = deadlineDefaultMs } = {}) => {
+      const until = performance.now() + deadlineMs;
+      const entries = await within(deadlineMs, encode(dataKeys, events));
+      return log.append(entries, { deadlineMs: Math.max(until - performance.now(), 1) });
+    },
+    decode: async (records) => {
+      const keys = await dataKeys.openingKeys(keyIdsOf(records));
+      return records.map((record) => decode(record, keys));
+    },
+  };
+}
+
+async function encode(dataKeys: DataKeys, events: readonly NewEvent[]): Promise<LogEntry[]> {
+  const subjects = events.filter(isSealed).map((event) => event.subject);
+  const keys = subjects.length > 0 ? await dataKeys.sealingKeys(subjects) : new Map<string, DataKey>();
+  return events.map((event) => {
+    const value = encodeEventValue(event);
+    if (!isSealed(event)) return logEntry(event, value, null);
+    const key = keys.get(event.subject);
+    if (key === undefined) throw new Error('a sealed event has no data key');
+    return logEntry(event, sealValue(key, event, value), key.id);
+  });
+}
+
+function isSealed({ stream }: { readonly stream: NewEvent['stream'] }): boolean {
+  return streamDefinition(stream).sealed;
+}
+
+function keyIdsOf(records: readonly LogRecord[]): Set<string> {
+  const ids = new Set<string>();
+  for (const { keyId, value } of records) if (keyId !== null && value !== null) ids.add(keyId);
+  return ids;
+}
+
+function decode(record: LogRecord, keys: ReadonlyMap<string, DataKey | Error>): Decoded {
+  if (record.value === null) return { kind: 'skipped', why: 'no-value' };
+  if (definitionOf(record.type) === undefined) return { kind: 'skipped', why: 'unknown-type' };
+  try {
+    const plain = isSealed(record) ? open(record, record.value, keys) : record.value;
+    if (plain === null) return { kind: 'skipped', why: 'key-destroyed' };
+    return { kind: 'event', event: toEvent(record, plain) };
+  } catch (error) {
+    return { kind: 'unreadable', error: error instanceof Error ? error : new Error(String(error)) };
+  }
+}
+
+/** The value in plain, or null when its data key was destroyed. */
+function open(record: LogRecord, sealed: Buffer, keys: ReadonlyMap<string, DataKey | Error>): Buffer | null {
+  if (record.keyId === null) throw new Error('a sealed record names no data key');
+  const key = keys.get(record.keyId);
+  if (key === undefined) return null;
+  if (key instanceof Error) throw key;
+  return openValue(key, record, sealed);
+}
+
+type DecodedEvent = Extract<Decoded, { kind: 'event' }>['event'];
+
+function toEvent(record: LogRecord, plain: Buffer): DecodedEvent {
+  const value = decodeEventValue(record.stream, plain);
+  if (value.type !== record.type) throw new Error(`a record of type ${record.type} holds a ${value.type}`);
+  const current = upcast(value.type, value.version, value.data);
+  if (current === null) throw new Error(`${value.type} is in no catalogue`);
+  return {
+    stream: record.stream,
+    partition: record.partition,
+    offset: record.offset,
+    type: current.type,
+    recordId: record.recordId,
+    subject: subjectOf(record.key),
+    source: record.source as EventSource,
+    data: current.data,
+  };
+}
+
+/** What is not there in time counts as unavailable; the work itself goes on, for whoever comes next. */
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new LogUnavailable(`no data key within ${Math.round(ms)} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
