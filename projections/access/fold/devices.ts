@@ -64,6 +64,7 @@ export function seeDevice(tables: AccessTables, event: RecordedEventOf<typeof de
   const device = tables.devices.get(event.data.device_id);
   if (device === undefined) return tables;
   const lastSeenAt = Math.max(device.lastSeenAt ?? 0, event.data.at);
+  if (lastSeenAt === device.lastSeenAt) return tables;
   return put(tables, event, 'devices', device.id, { ...device, lastSeenAt });
 }
 

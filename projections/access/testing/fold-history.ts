@@ -1,0 +1,30 @@
+import { expect } from 'vitest';
+import { evolve } from '../fold/evolve.ts';
+import { type AccessTables, noTables } from '../fold/tables.ts';
+import type { Refusal } from '../refusal.ts';
+import { type Given, recorded } from './membership.ts';
+
+/** The tables after these events, a second apart; each record again, right behind itself, must change nothing. */
+export function fold(...events: readonly Given[]): AccessTables {
+  const once = recorded(events).reduce(evolve, noTables);
+  const twice = recorded(events)
+    .flatMap((event) => [
+      event,
+      { ...event, offset: event.offset + 10_000, recordTime: event.recordTime + 1 },
+    ])
+    .reduce(evolve, noTables);
+  expect(dump(twice)).toEqual(dump(once));
+  return once;
+}
+
+/** What became of the last event. */
+export function verdictOn(events: readonly Given[]): Refusal | 'granted' | undefined {
+  const verdict = fold(...events).verdicts.get(events.at(-1)?.recordId ?? '');
+  return verdict?.refusal === null ? 'granted' : verdict?.refusal;
+}
+
+function dump(tables: AccessTables): unknown {
+  return Object.fromEntries(
+    Object.entries(tables).map(([name, table]) => [name, new Map<string, unknown>(table.entries())]),
+  );
+}

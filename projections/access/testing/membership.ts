@@ -1,0 +1,108 @@
+import { accountDescribed } from '../../../shared/events/account-described.ts';
+import { decommissionSwitched } from '../../../shared/events/decommission-switched.ts';
+import { devicePaired } from '../../../shared/events/device-paired.ts';
+import { deviceRevoked } from '../../../shared/events/device-revoked.ts';
+import { deviceSeen } from '../../../shared/events/device-seen.ts';
+import type { DataOf, EventDefinition, NewEventOf, RecordedEvent } from '../../../shared/events/event.ts';
+import { newEvent } from '../../../shared/events/event.ts';
+import { identitySeen } from '../../../shared/events/identity-seen.ts';
+import { keyChanged } from '../../../shared/events/key-changed.ts';
+import { keyCreated } from '../../../shared/events/key-created.ts';
+import { keyRevoked } from '../../../shared/events/key-revoked.ts';
+import { memberAdded } from '../../../shared/events/member-added.ts';
+import { memberChanged } from '../../../shared/events/member-changed.ts';
+import { memberLeft } from '../../../shared/events/member-left.ts';
+import { pairingCodeMade } from '../../../shared/events/pairing-code-made.ts';
+import { sharingChanged } from '../../../shared/events/sharing-changed.ts';
+import type { AccessEvent } from '../fold/evolve.ts';
+
+/** A readable uuid for tests: `id(7)` ends in 7. */
+export function id(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
+
+export const [quill, bram, tess] = [id(1), id(2), id(3)];
+
+type Some<D extends EventDefinition> = Partial<DataOf<D>>;
+
+function state<D extends EventDefinition>(definition: D, subject: string, data: DataOf<D>): NewEventOf<D> {
+  return newEvent(definition, { subject, source: 'cli' }, data);
+}
+
+/** Events with what a test does not care about filled in. */
+export const given = {
+  member: (memberId: string, name: string, data: Some<typeof memberAdded> = {}) =>
+    state(memberAdded, memberId, { member_id: memberId, name, chat_id: null, time_zone: 'UTC', ...data }),
+  memberChange: (memberId: string, data: Some<typeof memberChanged>) =>
+    state(memberChanged, memberId, { member_id: memberId, ...data }),
+  leaving: (memberId: string) => state(memberLeft, memberId, { member_id: memberId }),
+  code: (memberId: string, codeHash: string) =>
+    state(pairingCodeMade, memberId, { member_id: memberId, code_hash: codeHash }),
+  pairing: (deviceId: string, codeHash: string) =>
+    state(devicePaired, 'hub', {
+      device_id: deviceId,
+      code_hash: codeHash,
+      token_hash: `token of ${deviceId}`,
+      plugin: 'ha',
+      name: 'HA Exporter',
+    }),
+  deviceRevocation: (deviceId: string) => state(deviceRevoked, 'hub', { device_id: deviceId }),
+  deviceSight: (deviceId: string, at: number) => state(deviceSeen, 'hub', { device_id: deviceId, at }),
+  identity: (accountId: string, memberId: string, data: Some<typeof identitySeen> = {}) =>
+    state(identitySeen, accountId, {
+      account_id: accountId,
+      source: 'ha_hash',
+      external_id: `hash of ${accountId}`,
+      name: null,
+      member_id: memberId,
+      ...data,
+    }),
+  description: (accountId: string, name: string | null, type: number | null = 0) =>
+    state(accountDescribed, accountId, { account_id: accountId, name, type }),
+  sharing: (accountId: string, data: Omit<DataOf<typeof sharingChanged>, 'account_id'>) =>
+    state(sharingChanged, accountId, { account_id: accountId, ...data }),
+  key: (number: number, memberId: string | null, data: Some<typeof keyCreated> = {}) =>
+    state(keyCreated, memberId ?? 'hub', {
+      key_id: id(number),
+      prefix: `prefix${String(number).padStart(4, '0')}`,
+      secret_hash: Buffer.alloc(32, number).toString('base64'),
+      kind: memberId === null ? 'service' : 'user',
+      name: `key ${number}`,
+      member_id: memberId,
+      categories: ['stats'],
+      accounts: null,
+      rate_limit_per_minute: 120,
+      expires_at: null,
+      ...data,
+    }),
+  keyChange: (number: number, data: Some<typeof keyChanged>) =>
+    state(keyChanged, 'hub', { key_id: id(number), ...data }),
+  keyRevocation: (number: number) => state(keyRevoked, 'hub', { key_id: id(number) }),
+  decommission: (on: boolean) => state(decommissionSwitched, 'hub', { on }),
+} as const;
+
+export type Given = ReturnType<(typeof given)[keyof typeof given]>;
+
+/** The record time of the first event of a test. */
+export const start = 1_800_000_000_000;
+
+/** Events as they are read back, a second apart. */
+export function recorded(events: readonly Given[]): AccessEvent[] {
+  return events.map((event, offset) => recordedAt(event, offset, start + offset * 1_000));
+}
+
+export function recordedAt(event: Given, offset: number, recordTime: number): AccessEvent {
+  const { stream, type, recordId, subject, source, data } = event;
+  const record: RecordedEvent = {
+    stream,
+    partition: 0,
+    offset,
+    type,
+    recordId,
+    subject,
+    source,
+    recordTime,
+    data,
+  };
+  return record as AccessEvent;
+}
