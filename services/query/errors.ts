@@ -1,0 +1,70 @@
+/** The public codes and the status of each (read-api.md 7). */
+export const statusOf = {
+  invalid_request: 400,
+  unauthorized: 401,
+  not_found: 404,
+  rate_limited: 429,
+  internal_error: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof statusOf;
+
+/** What is wrong with one parameter; `path` is its name. */
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** An answer other than success. Its body is made once, so that two of one kind are equal to the byte. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly body: string;
+  /** Whole seconds; null where the answer has no `Retry-After`. */
+  readonly retryAfter: number | null;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { details?: readonly Issue[]; retryAfter?: number } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.status = statusOf[code];
+    this.body = errorBody(code, message, more.details);
+    this.retryAfter = more.retryAfter ?? null;
+  }
+}
+
+/** The error envelope as JSON text. */
+export function errorBody(code: ErrorCode, message: string, details?: readonly Issue[]): string {
+  return JSON.stringify({ error: details === undefined ? { code, message } : { code, message, details } });
+}
+
+/** Every account 404, whichever account of a request was at fault and whatever the fault (decisions.md, Visibility). */
+export const accountNotFound = Object.freeze(new ApiError('not_found', 'Account not found.'));
+export const pathNotFound = Object.freeze(new ApiError('not_found', 'Not found.'));
+
+/** Every 401: no difference between a missing, malformed, unknown, revoked and expired key. */
+export const unauthorized = Object.freeze(new ApiError('unauthorized', 'A valid API key is required.'));
+
+export const internalError = Object.freeze(new ApiError('internal_error', 'Internal error.'));
+
+export function invalid(path: string, message: string): ApiError {
+  return invalidRequest([{ path, message }]);
+}
+
+export function invalidRequest(details: readonly Issue[]): ApiError {
+  return new ApiError('invalid_request', 'The request is not valid.', { details });
+}
+
+export function rateLimited(retryAfter: number): ApiError {
+  return new ApiError('rate_limited', 'Too many requests.', { retryAfter });
+}
+
+/** The hub cannot answer now. */
+export function unavailable(retryAfter = 1): ApiError {
+  return new ApiError('unavailable', 'The hub is not available at the moment.', { retryAfter });
+}

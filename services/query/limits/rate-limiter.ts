@@ -1,0 +1,36 @@
+/** A limit of something that asks: at most `limit` requests within any `windowMs`. */
+export interface Window {
+  /** Addresses can be made up at no cost, keys cannot: only counters of addresses may be dropped under pressure. */
+  readonly of: 'key' | 'address';
+  /** What is counted, unique within its kind. */
+  readonly id: string;
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+/** How a window stands. */
+export interface WindowState {
+  /** It has no room. */
+  readonly full: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Whole seconds, rounded up, at least 1, until the oldest recorded request leaves the window. */
+  readonly resetSeconds: number;
+}
+
+export interface Taken {
+  readonly allowed: boolean;
+  /** One for each window, in the order given; `remaining` counts this request when it was allowed. */
+  readonly states: readonly WindowState[];
+}
+
+/**
+ * Counts requests exactly, over sliding windows. A port: one process counts in memory; a store shared by replicas can
+ * stand behind it. @throws when such a store cannot be reached
+ */
+export interface RateLimiter {
+  /** Records a request in all of the windows, or in none of them when one is full. */
+  take(windows: readonly Window[]): Promise<Taken>;
+  /** How a window stands, without recording. */
+  check(window: Window): Promise<WindowState>;
+}

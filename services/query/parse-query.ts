@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import { invalidRequest } from './errors.ts';
+
+/** Stands for a value that is no percent-encoded UTF-8, or holds NUL: an error only if the endpoint knows the parameter. */
+const malformed = Symbol('malformed');
+
+/** Raw parameters: the last value of each, in an object without a prototype, so that `__proto__` is a name like any other. */
+export type QueryValues = Record<string, string | typeof malformed>;
+
+/** Beyond it the whole URL is refused, so nothing of it needs reading (decisions.md, Parameters). */
+export const urlBytesMax = 8_192;
+
+/** Fastify's `querystringParser`. Never throws: it runs before any hook. */
+export function parseQuery(text: string): QueryValues {
+  const values: QueryValues = Object.create(null);
+  if (text === '' || text.length > urlBytesMax) return values;
+  for (const pair of text.split('&')) {
+    const equals = pair.indexOf('=');
+    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
+    if (typeof name === 'string') values[name] = equals === -1 ? '' : decode(pair.slice(equals + 1));
+  }
+  return values;
+}
+
+function decode(text: string): string | typeof malformed {
+  try {
+    const decoded = decodeURIComponent(text.replaceAll('+', ' ').replace(/[\u0080-\u00ff]/g, encodeByte));
+    return decoded.includes('\0') ? malformed : decoded;
+  } catch {
+    return malformed;
+  }
+}
+
+/** Node hands over bytes that were sent without percent-encoding as Latin-1. */
+function encodeByte(char: string): string {
+  return `%${char.charCodeAt(0).toString(16)}`;
+}
+
+/** The endpoint's parameters from the raw ones; those that it does not know are ignored. @throws a 400 */
+export function readQuery<Query>(schema: z.ZodType<Query>, values: QueryValues): Query {
+  const parsed = schema.safeParse(values);
+  if (parsed.success) return parsed.data;
+  const details = parsed.error.issues.map(({ path, message }) => {
+    const name = String(path[0] ?? '');
+    return { path: name, message: values[name] === malformed ? 'must be percent-encoded UTF-8' : message };
+  });
+  throw invalidRequest(details);
+}

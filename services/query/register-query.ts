@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Registry } from 'prom-client';
+import { authenticate } from '../../projections/access/authenticate.ts';
+import type { Reader } from '../../projections/access/reader.ts';
+import type { Readers } from '../../projections/access/readers.ts';
+import type { Logger } from '../../shared/logger.ts';
+import type { Database } from '../../shared/postgres/database.ts';
+import { type LoopWatch, watchLoop } from './busy.ts';
+import { pathNotFound } from './errors.ts';
+import { createGuard } from './guard.ts';
+import type { RateLimiter } from './limits/rate-limiter.ts';
+import type { QueryServices } from './query-services.ts';
+import { measureRequests } from './request-metrics.ts';
+import { everyResponse, preflight } from './response-headers.ts';
+import { healthHandler } from './routes/health.ts';
+import { metricsHandler } from './routes/metrics.ts';
+import { routes } from './routes.ts';
+import { runRoute } from './run-route.ts';
+import { sendError } from './send.ts';
+import { toApiError } from './to-api-error.ts';
+
+export interface QueryDeps extends QueryServices {
+  readonly readers: Readers;
+  readonly limiter: RateLimiter;
+  readonly database: Database;
+  readonly logger: Logger;
+  readonly metrics: Registry;
+  /** Null: `/metrics` does not exist. */
+  readonly metricsToken: string | null;
+  readonly trustProxyHops: number;
+  /** Replaced in tests. */
+  readonly loop?: LoopWatch;
+}
+
+/**
+ * Puts the read API on a server made with `queryServerOptions`: its endpoints below `/api/v1`, health and metrics
+ * beside it, and the hub's envelope on whatever else the server answers. Other services may register on the same one.
+ */
+export function registerQuery(app: FastifyInstance, deps: QueryDeps): void {
+  app.setErrorHandler(errorHandler(deps.logger));
+  app.setNotFoundHandler((request, reply) => {
+    reply.headers(everyResponse);
+    if (request.method === 'OPTIONS') return reply.code(204).headers(preflight).send();
+    return sendError(request, reply, pathNotFound);
+  });
+  app.decorateRequest('reader', null);
+  app.register(async (scope) => registerApi(scope, deps), { prefix: '/api/v1' });
+  app.register(async (scope) => registerOperations(scope, deps));
+}
+
+function registerApi(scope: FastifyInstance, deps: QueryDeps): void {
+  const loop = deps.loop ?? watchLoop();
+  scope.addHook('onClose', async () => loop.close());
+  scope.addHook('onRequest', createGuard({ ...deps, loop, readerOf: readerOf(deps) }));
+  measureRequests(scope, deps.metrics);
+  // The guard answers unknown paths, after it looked at the key; what comes to this handler is none of those.
+  scope.setNotFoundHandler((request, reply) => sendError(request, reply, pathNotFound));
+  for (const route of routes) {
+    const config = { operationId: route.operationId, ...(route.pace && { pace: route.pace }) };
+    scope.get(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), { config }, runRoute(route, deps));
+  }
+}
+
+/** Limited for nobody: whoever watches the hub asks these. */
+function registerOperations(scope: FastifyInstance, deps: QueryDeps): void {
+  scope.addHook('onRequest', async (_request, reply) => {
+    reply.headers(everyResponse);
+  });
+  scope.get('/api/health', healthHandler(deps.database));
+  scope.get('/metrics', metricsHandler(deps.metrics, deps.metricsToken));
+}
+
+function readerOf({ directory, readers, clock }: QueryDeps) {
+  return (authorization: string | null): Reader | null => {
+    const current = directory.current();
+    const key = authenticate(current, authorization, clock());
+    return key === null ? null : readers.readerOf(current, key);
+  };
+}
+
+function errorHandler(logger: Logger) {
+  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    // A path that does not exist is a 404 also where its body could not be read.
+    const error = request.is404 ? pathNotFound : toApiError(thrown);
+    if (error.status === 500) report(logger, thrown, request, reply);
+    return sendError(request, reply.headers(everyResponse), error);
+  };
+}
+
+/** The log gets what the answer must not tell; an id that means nothing joins the two. */
+function report(logger: Logger, thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const id = randomUUID();
+  reply.header('X-Error-Id', id);
+  const { operationId } = request.routeOptions.config;
+  const { name, message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown));
+  logger.error(
+    { errorId: id, operation: operationId, problem: { type: name, message, stack } },
+    'a request failed',
+  );
+}

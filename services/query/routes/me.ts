@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { Category, categoriesOf } from '../../../shared/domain/category.ts';
+import { defineRoute } from '../define-route.ts';
+import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+
+const Key = z.object({
+  id: z.uuid(),
+  kind: z.enum(['user', 'service']),
+  name: z.string(),
+  prefix: z.string(),
+  categories: z
+    .array(Category)
+    .meta({ description: 'What the key may read where it is shared, in a fixed order.' }),
+  account_scope: z.enum(['all_visible', 'selected']).meta({
+    description: '`selected`: an explicit list of accounts.',
+  }),
+  rate_limit_per_minute: z.int(),
+  expires_at: Timestamp.nullable(),
+});
+
+export const meRoute = defineRoute({
+  operationId: 'getMe',
+  path: '/me',
+  summary: 'The key that asks',
+  description: 'What the key is, who made it, and how many accounts it can see now.',
+  category: null,
+  params: null,
+  query: null,
+  response: envelopeOf(
+    z.object({
+      key: Key,
+      user: z
+        .object({ name: z.string() })
+        .nullable()
+        .meta({ description: 'Who made the key; null for a service key.' }),
+      visible_accounts: z.int().nonnegative(),
+    }),
+  ),
+  example: {
+    data: {
+      key: {
+        id: '0d9f6f0e-6c0f-4e0b-9c39-0a2f2f3c7a11',
+        kind: 'user',
+        name: 'Home Assistant',
+        prefix: '4fK2mQ9xTz',
+        categories: ['stats', 'events', 'activity'],
+        account_scope: 'all_visible',
+        rate_limit_per_minute: 120,
+        expires_at: null,
+      },
+      user: { name: 'Quillon' },
+      visible_accounts: 12,
+    },
+    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
+  },
+  statuses: [],
+  handle: ({ reader }, { clock }) => {
+    const { key, directory, visible } = reader;
+    const creator = key.memberId === null ? undefined : directory.members.get(key.memberId);
+    return {
+      status: 200,
+      body: {
+        json: {
+          data: {
+            key: {
+              id: key.id,
+              kind: key.kind,
+              name: key.name,
+              prefix: key.prefix,
+              categories: categoriesOf(key.categories),
+              account_scope: key.accountIds === null ? 'all_visible' : 'selected',
+              rate_limit_per_minute: key.rateLimitPerMinute,
+              expires_at: key.expiresAt === null ? null : timestamp(key.expiresAt),
+            },
+            user: creator === undefined ? null : { name: creator.name },
+            visible_accounts: visible.size,
+          },
+          meta: { generated_at: timestamp(clock()) },
+        },
+      },
+    };
+  },
+});

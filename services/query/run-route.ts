@@ -1,0 +1,24 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Route } from './define-route.ts';
+import { accountNotFound, unauthorized } from './errors.ts';
+import { type QueryValues, readQuery } from './parse-query.ts';
+import type { QueryServices } from './query-services.ts';
+import { sendAnswer } from './send.ts';
+
+/** The Fastify handler of a route: parameters, then the account in the path, then the answer. */
+export function runRoute(route: Route, services: QueryServices) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { reader, headers } = request;
+    // The guard let nobody in without one.
+    if (reader === null) throw unauthorized;
+    const query = route.query === null ? undefined : readQuery(route.query, request.query as QueryValues);
+    const params = route.params === null ? undefined : pathParams(route.params, request.params);
+    return sendAnswer(reply, await route.handle({ reader, params, query, headers }, services));
+  };
+}
+
+function pathParams(schema: NonNullable<Route['params']>, values: unknown): unknown {
+  const parsed = schema.safeParse(values);
+  if (!parsed.success) throw accountNotFound;
+  return parsed.data;
+}

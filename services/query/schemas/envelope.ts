@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+/** An instant as the API writes it: ISO-8601, UTC, milliseconds. */
+export const Timestamp = z.iso.datetime();
+
+export function timestamp(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** The success body of an endpoint that answers one thing. */
+export function envelopeOf<Data extends z.ZodType>(data: Data) {
+  return z.object({ data, meta: z.object({ generated_at: Timestamp }) });
+}
+
+/** The success body of an endpoint that answers a list. */
+export function listEnvelopeOf<Element extends z.ZodType, Meta extends z.ZodRawShape>(
+  element: Element,
+  meta: Meta,
+) {
+  return z.object({
+    data: z.array(element),
+    meta: z.object({ generated_at: Timestamp, count: z.int().nonnegative(), ...meta }),
+  });
+}
+
+/** The errors' body (read-api.md 2.1). */
+export const ErrorBody = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    details: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: 'On a 400: the parameters at fault.' }),
+  }),
+});

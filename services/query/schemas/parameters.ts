@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { parseDateTime } from './date-time.ts';
+
+/** Query parameters arrive as text; these schemas turn it into values. Rules: decisions.md, Parameters. */
+
+interface ListOptions {
+  readonly max: number;
+  /** What a list without an element means: as if the parameter were not there, or a list that nothing is in. */
+  readonly whenEmpty: 'omitted' | 'nothing';
+  /** Elements of equal identity are duplicates; the element itself when not given. */
+  readonly identity?: (element: string) => string;
+}
+
+/**
+ * A comma list: empty elements are ignored and duplicates folded, keeping the first, before the maximum applies.
+ * Undefined when omitted.
+ */
+export function commaList(element: z.ZodType<string>, { max, whenEmpty, identity = String }: ListOptions) {
+  return z
+    .string()
+    .transform((text, context) => {
+      const unique = new Map<string, string>();
+      for (const each of text.split(',')) {
+        if (each === '' || unique.has(identity(each))) continue;
+        const parsed = element.safeParse(each);
+        if (parsed.success) unique.set(identity(each), parsed.data);
+        else context.addIssue(parsed.error.issues[0]?.message ?? 'has an invalid element');
+        if (!parsed.success) return z.NEVER;
+      }
+      if (unique.size > max) context.addIssue(`must list at most ${max}`);
+      return unique.size === 0 && whenEmpty === 'omitted' ? undefined : [...unique.values()];
+    })
+    .optional();
+}
+
+/** An instant as epoch ms. */
+export const dateTime = z
+  .string()
+  .transform((text, context) => {
+    const instant = parseDateTime(text);
+    if (instant !== null) return instant;
+    context.addIssue('must be an RFC 3339 date-time with Z or an offset, years 1970 to 9999');
+    return z.NEVER;
+  })
+  .meta({ format: 'date-time' });
+
+/** Exactly `true` or `false`. */
+export const boolean = z
+  .enum(['true', 'false'], { error: 'must be true or false' })
+  .transform((text) => text === 'true');
+
+const digits = z.string().regex(/^[0-9]{1,16}$/, 'must be 1 to 16 digits');
+
+/** Digits within [min, max]; leading zeros are no matter. */
+export function integer(min: number, max: number) {
+  return digits.transform(Number).refine((value) => value >= min && value <= max, {
+    error: `must be from ${min} to ${max}`,
+  });
+}
+
+/** Digits as a 64-bit number: 16 digits exceed what a JavaScript number holds. */
+export const bigInteger = digits.transform(BigInt);

@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Answer } from './define-route.ts';
+import type { ApiError } from './errors.ts';
+import { json } from './response-headers.ts';
+
+export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  reply.code(status);
+  if (headers !== undefined) reply.headers(headers);
+  if (body === null) return reply.send();
+  if (!reply.hasHeader('Content-Type')) reply.header('Content-Type', json);
+  return reply.send('json' in body ? JSON.stringify(body.json) : body.bytes);
+}
+
+export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
+  reply.code(error.status).header('Content-Type', json).header('Cache-Control', 'no-store');
+  if (error.status === 401) reply.header('WWW-Authenticate', 'Bearer');
+  if (error.retryAfter !== null) reply.header('Retry-After', String(error.retryAfter));
+  // A body that nobody reads must not be taken for the next request.
+  if (hasBody(request)) reply.header('Connection', 'close');
+  return reply.send(error.body);
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}

@@ -1,0 +1,84 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { errorBody, pathNotFound } from './errors.ts';
+import { parseQuery } from './parse-query.ts';
+import { everyResponse, json } from './response-headers.ts';
+import { sendError } from './send.ts';
+
+/**
+ * How Fastify is made for the read API: its own parsing of queries, and no answer that is not in the hub's envelope,
+ * be it by the router or by the HTTP parser. The plugin endpoints of a standalone hub may share the instance.
+ */
+export function queryServerOptions() {
+  return {
+    logger: false,
+    routerOptions: {
+      querystringParser: parseQuery,
+      // Ids are judged by their pattern: a long one is unknown like any other, not another status.
+      maxParamLength: 16_384,
+      caseSensitive: true,
+      ignoreTrailingSlash: false,
+      ignoreDuplicateSlashes: false,
+    },
+    rewriteUrl: ({ url = '/' }: { url?: string }) => decodablePath(url),
+    frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      reply.headers(everyResponse);
+      sendError(request, reply, pathNotFound);
+    },
+    clientErrorHandler: refuseUnparsed,
+    // Fastify's own 503 has another envelope. What still arrives on open connections is answered and these closed.
+    return503OnClosing: false,
+    requestIdHeader: false,
+    // Node's defaults leave a slow sender its connection for minutes.
+    requestTimeout: 15_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
+  } as const;
+}
+
+/**
+ * The URL with each path segment that is no percent-encoded UTF-8 replaced by one that matches no name and no id: the
+ * router would answer such a path itself, before any hook, and without a look at the key.
+ */
+export function decodablePath(url: string): string {
+  if (!url.includes('%')) return url;
+  const end = url.search(/[?#]/);
+  const path = end === -1 ? url : url.slice(0, end);
+  const readable = path.split('/').map((segment) => (isDecodable(segment) ? segment : '-'));
+  return readable.join('/') + url.slice(path.length);
+}
+
+function isDecodable(segment: string): boolean {
+  try {
+    decodeURIComponent(segment);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const statusOfParserError: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** Answers what the HTTP parser refused, and closes: what follows on the connection cannot be told apart. */
+function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = statusOfParserError[error.code ?? ''] ?? 400;
+  const message = STATUS_CODES[status] ?? 'Bad Request';
+  const body = errorBody('invalid_request', 'The request could not be read.', [
+    { path: 'request', message: message.toLowerCase() },
+  ]);
+  const headers = {
+    ...everyResponse,
+    'Content-Type': json,
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  };
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${message}\r\n${head.join('')}\r\n${body}`);
+}

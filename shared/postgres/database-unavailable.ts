@@ -1,0 +1,36 @@
+import { messageOf } from '../errors.ts';
+
+/** The database does not answer, or not in time; the caller may try again. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+}
+
+/** Statement timeout, shutdown, start-up, too many connections, lock timeout, and a table dropped with its generation. */
+const codes = new Set(['57014', '57P01', '57P02', '57P03', '53300', '55P03', '42P01', '3F000']);
+const systemCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+]);
+/** What pg says without a code. */
+const messages =
+  /connection terminated|timeout exceeded when trying to connect|connection timeout|not queryable/i;
+const causesMax = 4;
+
+/** Whether an error of pg or slonik, or what it was caused by, says that the database could not answer now. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  let cause: unknown = error;
+  for (let depth = 0; depth < causesMax && cause !== undefined; depth += 1) {
+    if (cause instanceof DatabaseUnavailable) return true;
+    const code = (cause as { code?: unknown } | null)?.code;
+    if (typeof code === 'string' && (codes.has(code) || code.startsWith('08') || systemCodes.has(code)))
+      return true;
+    if (messages.test(messageOf(cause))) return true;
+    cause = (cause as { cause?: unknown } | null)?.cause;
+  }
+  return false;
+}
