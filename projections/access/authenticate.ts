@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ApiKey, Directory } from './directory.ts';
 
 /** `Bearer hub_<prefix>_<secret>`; the case of the scheme does not matter (decisions.md, Parameters). */
-const pattern = /^bearer +hub_([0-9A-Za-z]{10})_([0-9A-Za-z]{43})$/i;
+const pattern = /^(?i:bearer) +hub_([0-9A-Za-z]{10})_([0-9A-Za-z]{43})$/;
 
 /** Stands in for a key that does not exist, so that every failure does the same work. */
 const noHash = Buffer.alloc(32);

@@ -1,22 +1,7 @@
 import type { Database, Tx } from '../../shared/postgres/database.ts';
 import { findLive } from '../../shared/projection/generations.ts';
-import {
-  type Account,
-  type ApiKey,
-  type Device,
-  type Directory,
-  type IdentityLink,
-  identityKey,
-  type Member,
-} from './directory.ts';
-import type {
-  AccountRow,
-  DecommissionRow,
-  DeviceRow,
-  IdentityRow,
-  KeyRow,
-  MemberRow,
-} from './fold/tables.ts';
+import type { Directory } from './directory.ts';
+import { mergeRows, noDirectory, type WrittenRows } from './merge-rows.ts';
 import { accountTable, identityTable } from './store/accounts.ts';
 import { decommissionTable } from './store/decommission.ts';
 import { deviceTable } from './store/devices.ts';
@@ -50,23 +35,13 @@ export async function readDirectory(
       const base = earlier?.generation === live.generation ? earlier.directory : noDirectory;
       const next = { ...base, epoch, watermark };
       const sql = { ...tx, schema: live.schema };
-      const directory = epoch === base.epoch ? next : await addRows(sql, next, Math.max(base.epoch, 0));
+      const isNew = epoch !== base.epoch;
+      const directory = isNew ? mergeRows(next, await readWritten(sql, Math.max(base.epoch, 0))) : next;
       return { directory, generation: live.generation };
     },
     { isolation: 'repeatable read', readOnly: true },
   );
 }
-
-const noDirectory: Directory = {
-  epoch: -1,
-  watermark: 0,
-  decommissionedSince: null,
-  members: new Map(),
-  accounts: new Map(),
-  identities: new Map(),
-  devicesByTokenHash: new Map(),
-  keysByPrefix: new Map(),
-};
 
 async function readPosition(
   tx: Tx,
@@ -81,58 +56,16 @@ async function readPosition(
   });
 }
 
-/** The directory with the rows that records from `offset` on wrote. */
-async function addRows(sql: GenerationSql, base: Directory, offset: number): Promise<Directory> {
+/** The rows that records from `offset` on wrote. */
+async function readWritten(sql: GenerationSql, offset: number): Promise<WrittenRows> {
   const written = <Row, Stored extends object>(table: StoredTable<Row, Stored>) =>
     selectRows(sql, table, 'last_offset >= $1', [offset]);
-  const decommission = await written(decommissionTable);
   return {
-    ...base,
-    members: merged(base.members, await written(memberTable), toMember),
-    accounts: merged(base.accounts, await written(accountTable), toAccount),
-    identities: merged(base.identities, await written(identityTable), toIdentity),
-    devicesByTokenHash: merged(base.devicesByTokenHash, await written(deviceTable), toDevice),
-    keysByPrefix: merged(base.keysByPrefix, await written(keyTable), toKey),
-    decommissionedSince: sinceOf(decommission[0]?.[1], base.decommissionedSince),
+    members: await written(memberTable),
+    accounts: await written(accountTable),
+    identities: await written(identityTable),
+    devices: await written(deviceTable),
+    keys: await written(keyTable),
+    decommission: await written(decommissionTable),
   };
-}
-
-function sinceOf(row: DecommissionRow | undefined, before: number | null): number | null {
-  if (row === undefined) return before;
-  return row.on ? row.since : null;
-}
-
-function merged<Row, Value>(
-  base: ReadonlyMap<string, Value>,
-  rows: readonly (readonly [string, Row])[],
-  toEntry: (row: Row) => readonly [string, Value],
-): ReadonlyMap<string, Value> {
-  if (rows.length === 0) return base;
-  const map = new Map(base);
-  for (const [, row] of rows) map.set(...toEntry(row));
-  return map;
-}
-
-function toMember(row: MemberRow): [string, Member] {
-  return [row.id, row];
-}
-
-function toAccount({ haHash, dinkHash, nameKey: _, ...row }: AccountRow): [string, Account] {
-  return [row.id, { ...row, accountHash: haHash ?? dinkHash }];
-}
-
-function toIdentity(row: IdentityRow): [string, IdentityLink] {
-  return [
-    identityKey(row.source, row.externalId),
-    { accountId: row.accountId, memberIds: new Set(row.memberIds) },
-  ];
-}
-
-function toDevice({ tokenHash, ...row }: DeviceRow): [string, Device] {
-  return [tokenHash, row];
-}
-
-function toKey(row: KeyRow): [string, ApiKey] {
-  const accountIds = row.accountIds === null ? null : new Set(row.accountIds);
-  return [row.prefix, { ...row, secretHash: Buffer.from(row.secretHash, 'base64'), accountIds }];
 }

@@ -1,0 +1,27 @@
+import type { ApiKey, Directory } from '../directory.ts';
+import { evolve } from '../fold/evolve.ts';
+import { noTables } from '../fold/tables.ts';
+import { mergeRows, noDirectory } from '../merge-rows.ts';
+import { type Given, recorded } from './membership.ts';
+
+/** The directory that these events make, without a database. */
+export function directoryOf(...events: readonly Given[]): Directory {
+  const tables = recorded(events).reduce(evolve, noTables);
+  return mergeRows(
+    { ...noDirectory, epoch: events.length },
+    {
+      members: [...tables.members.entries()],
+      accounts: [...tables.accounts.entries()],
+      identities: [...tables.identities.entries()],
+      devices: [...tables.devices.entries()],
+      keys: [...tables.keys.entries()],
+      decommission: [...tables.decommission.entries()],
+    },
+  );
+}
+
+export function keyOf(directory: Directory, id: string): ApiKey {
+  const key = [...directory.keysByPrefix.values()].find((candidate) => candidate.id === id);
+  if (key === undefined) throw new Error(`no key ${id}`);
+  return key;
+}
