@@ -1,5 +1,6 @@
 import type { Category } from '../../shared/domain/category.ts';
 import { compareSkills } from '../../shared/domain/skill.ts';
+import { partitionOf, streams } from '../../shared/events/streams.ts';
 import {
   type Equipment,
   type Hitpoints,
@@ -31,6 +32,13 @@ export interface AccountState {
 /** The categories that live state belongs to. */
 export const stateCategories = ['stats', 'activity', 'location_live', 'equipment', 'inventory'] as const;
 export type StateCategory = (typeof stateCategories)[number] & Category;
+
+/** The partition of `hub.state`, and so the watermark, that an account belongs to. */
+export function statePartition(accountId: string): number {
+  return partitionOf('hub.state', accountId);
+}
+
+export const statePartitions = streams['hub.state'].partitions;
 
 export const noState: AccountState = {
   presence: null,

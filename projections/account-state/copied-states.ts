@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { partitionOf, streams } from '../../shared/events/streams.ts';
-import { type AccountState, noState, withParts } from './account-state.ts';
+import { type AccountState, noState, statePartition, statePartitions, withParts } from './account-state.ts';
 import { loaded, promoted } from './promotion.ts';
 import type { Changes } from './read-changes.ts';
 
@@ -32,7 +31,7 @@ export interface Refreshed {
 export function updated(states: CopiedStates, changes: Changes): Refreshed {
   const partitions = states.partitions.map((accounts) => accounts as Map<string, AccountState>);
   for (const [accountId, parts] of changes.parts) {
-    const accounts = partitions[partitionOf('hub.state', accountId)];
+    const accounts = partitions[statePartition(accountId)];
     accounts?.set(accountId, withParts(accounts.get(accountId) ?? states.absent, parts));
   }
   return {
@@ -51,14 +50,11 @@ const accountsPerTurn = 200;
 export async function rebuilt(previous: CopiedStates | null, changes: Changes): Promise<Refreshed> {
   const { liveSince } = changes;
   const absent = previous?.absent ?? loaded(noState, liveSince);
-  const partitions = Array.from(
-    { length: streams['hub.state'].partitions },
-    () => new Map<string, AccountState>(),
-  );
+  const partitions = Array.from({ length: statePartitions }, () => new Map<string, AccountState>());
   const changed: string[] = [];
   let turn = 0;
   for (const accountId of accountIds(previous, changes)) {
-    const partition = partitionOf('hub.state', accountId);
+    const partition = statePartition(accountId);
     const state = withParts(noState, changes.parts.get(accountId) ?? []);
     const known = previous?.partitions[partition]?.get(accountId) ?? previous?.absent;
     const next = known === undefined ? loaded(state, liveSince) : promoted(known, state, liveSince);
@@ -77,7 +73,7 @@ function accountIds(previous: CopiedStates | null, changes: Changes): Set<string
 
 function watermarksOf(changes: Changes): Pick<CopiedStates, 'watermarks' | 'lowestWatermark'> {
   const watermarks = Array.from(
-    { length: streams['hub.state'].partitions },
+    { length: statePartitions },
     (_, partition) => changes.watermarks.get(partition) ?? 0,
   );
   return { watermarks, lowestWatermark: Math.min(...watermarks) };

@@ -80,7 +80,10 @@ export function vitalsSection({ hitpoints, prayer, spellbook }: AccountState): V
   };
 }
 
-export function skillsSection({ skills }: AccountState, updatedAt: UpdatedAt): SkillsSection | null {
+export function skillsSection(
+  { skills }: Pick<AccountState, 'skills'>,
+  updatedAt: UpdatedAt,
+): SkillsSection | null {
   if (skills.length === 0) return null;
   const rows = skills.map(skillRow);
   const totalLevel = rows.reduce((sum, row) => sum + row.real_level, 0);

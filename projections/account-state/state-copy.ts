@@ -1,10 +1,9 @@
-import { partitionOf } from '../../shared/events/streams.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { createDatabaseClock, type DatabaseClock } from '../../shared/postgres/database-clock.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
 import { generationsChanged } from '../../shared/projection/live-generations.ts';
-import type { AccountState } from './account-state.ts';
+import { type AccountState, statePartition } from './account-state.ts';
 import { nothingCopied, rebuilt, updated } from './copied-states.ts';
 import type { Judgement } from './presence.ts';
 import { accountStateProjection } from './projection.ts';
@@ -23,6 +22,8 @@ export interface StateCopy {
   stateOf(accountId: string): AccountState;
   /** By partition of `hub.state`. */
   accounts(): readonly ReadonlyMap<string, AccountState>[];
+  /** The database clock, epoch ms. */
+  now(): number;
   /** The clocks that an account of the partition is judged by now. */
   judgement(partition: number): Judgement;
   /** Everything stamped before this is in the copy, in every partition; epoch ms. */
@@ -96,9 +97,9 @@ export function openStateCopy(options: StateCopyOptions): StateCopy {
         throw new StateUnavailable('the copy of live state is not current');
       }
     },
-    stateOf: (accountId) =>
-      states.partitions[partitionOf('hub.state', accountId)]?.get(accountId) ?? states.absent,
+    stateOf: (accountId) => states.partitions[statePartition(accountId)]?.get(accountId) ?? states.absent,
     accounts: () => states.partitions,
+    now: clock.now,
     judgement: (partition) => {
       const now = clock.now();
       return { clock: now, presence: Math.min(now, states.watermarks[partition] ?? 0) };

@@ -1,8 +1,12 @@
 import type { DirectoryKeeper } from '../../projections/access/directory.ts';
+import type { StateCopy } from '../../projections/account-state/state-copy.ts';
 import type { Clock } from '../../shared/clock.ts';
+import type { Snapshots } from './snapshot/snapshots.ts';
 
 /** What handlers of routes use. */
 export interface QueryServices {
   readonly clock: Clock;
   readonly directory: DirectoryKeeper;
+  readonly state: StateCopy;
+  readonly snapshots: Snapshots;
 }

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { type AccountState, statePartition } from '../../../projections/account-state/account-state.ts';
+import type { Judgement } from '../../../projections/account-state/presence.ts';
+import {
+  itemsSection,
+  locationSection,
+  presenceSection,
+  skillsSection,
+  type UpdatedAt,
+  vitalsSection,
+} from '../../../projections/account-state/sections.ts';
+import {
+  type Category,
+  type CategoryMask,
+  categoriesOf,
+  hasCategory,
+} from '../../../shared/domain/category.ts';
+import { accountHead } from '../account-head.ts';
+import { defineRoute } from '../define-route.ts';
+import { accountNotFound } from '../errors.ts';
+import { accountFields, ReadableCategories } from '../schemas/account.ts';
+import { accountPath } from '../schemas/account-ref.ts';
+import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import {
+  itemsFields,
+  locationFields,
+  presenceFields,
+  section,
+  skillsFields,
+  vitalsFields,
+} from '../schemas/sections.ts';
+
+const Account = z.object({
+  ...accountFields,
+  first_seen: Timestamp,
+  categories: ReadableCategories,
+  presence: section(presenceFields),
+  vitals: section(vitalsFields),
+  skills: section(skillsFields),
+  location: section(locationFields),
+  equipment: section(itemsFields),
+  inventory: section(itemsFields),
+});
+
+export const accountRoute = defineRoute({
+  operationId: 'getAccount',
+  path: '/accounts/{id}',
+  summary: 'One account with its live sections',
+  description:
+    'A section whose category the key cannot read is left out; one that the plugin never sent is `{shared: false, updated_at: null}`. ' +
+    'Without readable `activity`, `updated_at` of skills, equipment and inventory is cut to the UTC day.',
+  category: null,
+  params: accountPath,
+  query: null,
+  response: envelopeOf(Account),
+  example: {
+    data: {
+      id: '3xK09aPqLm2Z',
+      name: 'Quillon Fen',
+      type: 1,
+      type_label: 'Ironman',
+      owner: { name: 'Quillon', chat_id: '204255221017214977' },
+      first_seen: '2026-08-02T10:15:00.000Z',
+      categories: ['activity', 'location_live', 'equipment'],
+      presence: {
+        shared: true,
+        online: true,
+        world: 486,
+        special_world: false,
+        game_state: 'LOGGED_IN',
+        last_seen: '2026-09-14T18:22:07.400Z',
+        updated_at: '2026-09-14T18:22:07.400Z',
+      },
+      vitals: {
+        shared: true,
+        hp: { current: 87, max: 99 },
+        prayer: { current: 41, max: 70 },
+        spellbook: 'standard',
+        updated_at: '2026-09-14T18:22:07.400Z',
+      },
+      location: {
+        shared: true,
+        x: 2268,
+        y: 3070,
+        plane: 0,
+        is_on_boat: false,
+        stale: false,
+        updated_at: '2026-09-14T18:22:07.400Z',
+      },
+      equipment: { shared: false, updated_at: null },
+    },
+    meta: { generated_at: '2026-09-14T18:22:09.100Z' },
+  },
+  statuses: [404],
+  handle: ({ reader, params }, { clock, state }) => {
+    const visible = reader.visible.get(params.id);
+    if (visible === undefined) throw accountNotFound;
+    state.requireFresh();
+    const judged = state.judgement(statePartition(params.id));
+    const data = {
+      ...accountHead(visible, reader.key.kind),
+      first_seen: timestamp(visible.account.firstSeen),
+      categories: categoriesOf(visible.readable),
+      ...sections(state.stateOf(params.id), judged, visible.readable),
+    };
+    return { status: 200, body: { json: { data, meta: { generated_at: timestamp(clock()) } } } };
+  },
+});
+
+function sections(state: AccountState, judged: Judgement, readable: CategoryMask): Record<string, unknown> {
+  const updatedAt: UpdatedAt = hasCategory(readable, 'activity') ? 'exact' : 'day';
+  const all: readonly (readonly [string, Category, object | null])[] = [
+    ['presence', 'activity', presenceSection(state, judged)],
+    ['vitals', 'activity', vitalsSection(state)],
+    ['skills', 'stats', skillsSection(state, updatedAt)],
+    ['location', 'location_live', locationSection(state, judged)],
+    ['equipment', 'equipment', itemsSection(state.equipment, updatedAt)],
+    ['inventory', 'inventory', itemsSection(state.inventory, updatedAt)],
+  ];
+  return Object.fromEntries(
+    all
+      .filter(([, category]) => hasCategory(readable, category))
+      .map(([name, , value]) => [name, value === null ? unsent : { shared: true, ...value }]),
+  );
+}
+
+const unsent = { shared: false, updated_at: null };

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { VisibleAccount } from '../../../projections/access/reader.ts';
+import { statePartition } from '../../../projections/account-state/account-state.ts';
+import { type PresenceSection, presenceSection } from '../../../projections/account-state/sections.ts';
+import type { StateCopy } from '../../../projections/account-state/state-copy.ts';
+import { AccountId } from '../../../shared/domain/account-id.ts';
+import { hasCategory } from '../../../shared/domain/category.ts';
+import { nameKey } from '../../../shared/domain/text.ts';
+import { accountHead } from '../account-head.ts';
+import { defineRoute } from '../define-route.ts';
+import { accountFields, World } from '../schemas/account.ts';
+import { listEnvelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { boolean, commaList } from '../schemas/parameters.ts';
+
+const AccountListItem = z.object({
+  ...accountFields,
+  online: z.boolean().nullable(),
+  world: World,
+  last_seen: Timestamp.nullable(),
+});
+
+const listMax = 100;
+
+const Query = z.object({
+  names: commaList(z.string(), { max: listMax, whenEmpty: 'nothing', identity: nameKey }).meta({
+    description: 'Names, matched as the game does; those that match nothing are absent.',
+  }),
+  ids: commaList(AccountId, { max: listMax, whenEmpty: 'nothing' }).meta({
+    description: 'Account ids; together with `names`: accounts that either lists.',
+  }),
+  online: boolean.optional().meta({
+    description:
+      '`true`: in game now. `false`: known to be offline. Neither holds without readable `activity`.',
+  }),
+});
+
+export const accountsRoute = defineRoute({
+  operationId: 'listAccounts',
+  path: '/accounts',
+  summary: 'The accounts that the key can see',
+  description:
+    'Sorted by name, case ignored. `online`, `world` and `last_seen` are null where the key cannot read `activity`.',
+  category: null,
+  params: null,
+  query: Query,
+  response: listEnvelopeOf(AccountListItem, {}),
+  example: {
+    data: [
+      {
+        id: '3xK09aPqLm2Z',
+        name: 'Quillon Fen',
+        type: 1,
+        type_label: 'Ironman',
+        owner: { name: 'Quillon', chat_id: '204255221017214977' },
+        online: true,
+        world: 486,
+        last_seen: '2026-09-14T18:22:07.400Z',
+      },
+    ],
+    meta: { generated_at: '2026-09-14T18:22:09.100Z', count: 1 },
+  },
+  statuses: [],
+  handle: ({ reader, query }, { clock, state }) => {
+    state.requireFresh();
+    const data = listed(reader.visible, query)
+      .map((account) => ({ ...accountHead(account, reader.key.kind), ...presenceOf(account, state) }))
+      .filter(({ online }) => query.online === undefined || online === query.online);
+    const meta = { generated_at: timestamp(clock()), count: data.length };
+    return { status: 200, body: { json: { data, meta } } };
+  },
+});
+
+function listed(
+  visible: ReadonlyMap<string, VisibleAccount>,
+  { names, ids }: Pick<z.infer<typeof Query>, 'names' | 'ids'>,
+): VisibleAccount[] {
+  const accounts = [...visible.values()];
+  if (names === undefined && ids === undefined) return accounts;
+  const wantedNames = new Set(names?.map(nameKey));
+  const wantedIds = new Set(ids);
+  return accounts.filter(
+    ({ account }) => wantedIds.has(account.id) || wantedNames.has(nameKey(account.name ?? '')),
+  );
+}
+
+type ListedPresence = { [Field in 'online' | 'world' | 'last_seen']: PresenceSection[Field] | null };
+
+function presenceOf({ account, readable }: VisibleAccount, state: StateCopy): ListedPresence {
+  const presence = hasCategory(readable, 'activity')
+    ? presenceSection(state.stateOf(account.id), state.judgement(statePartition(account.id)))
+    : null;
+  return {
+    online: presence?.online ?? null,
+    world: presence?.world ?? null,
+    last_seen: presence?.last_seen ?? null,
+  };
+}

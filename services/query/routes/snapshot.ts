@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { accountFields, ReadableCategories, World } from '../schemas/account.ts';
+import { listEnvelopeOf, Timestamp } from '../schemas/envelope.ts';
+import { dateTime } from '../schemas/parameters.ts';
+import { GameState, Gauge, itemsFields, locationFields, skillsFields } from '../schemas/sections.ts';
+
+const Items = z
+  .object({ ...itemsFields, updated_at: Timestamp })
+  .nullable()
+  .optional();
+
+const SnapshotEntry = z.object({
+  ...accountFields,
+  categories: ReadableCategories,
+  online: z.boolean().nullable().optional(),
+  world: World.optional(),
+  special_world: z.boolean().nullable().optional(),
+  game_state: GameState.optional(),
+  last_seen: Timestamp.nullable().optional(),
+  hp: Gauge.optional(),
+  prayer: Gauge.optional(),
+  spellbook: z.string().nullable().optional(),
+  location: z
+    .object({ ...locationFields, updated_at: Timestamp })
+    .nullable()
+    .optional(),
+  skills: z.object(skillsFields).nullable().optional(),
+  equipment: Items,
+  inventory: Items,
+});
+
+export const snapshotRoute = defineRoute({
+  operationId: 'getSnapshot',
+  path: '/snapshot',
+  summary: 'All accounts with their live state, to be polled',
+  description:
+    'Meant to be polled every 2 to 10 s with `If-None-Match`. A field whose category the key cannot read is left out; ' +
+    'one that the plugin never sent is null. With `since` only the accounts that changed after it are returned, those ' +
+    'that changed up to 30 s before it again, and those without readable `activity` always. An account that leaves the ' +
+    "key's reach is not mentioned, so fetch without `since` now and then.",
+  category: null,
+  params: null,
+  query: z.object({
+    since: dateTime.optional().meta({ description: "An earlier answer's `meta.last_modified`." }),
+  }),
+  pace: { limit: 1, windowMs: 1_000 },
+  response: listEnvelopeOf(SnapshotEntry, {
+    last_modified: Timestamp.meta({ description: 'Pass it as `since` next time.' }),
+  }),
+  example: {
+    data: [
+      {
+        id: '3xK09aPqLm2Z',
+        name: 'Quillon Fen',
+        type: 1,
+        type_label: 'Ironman',
+        owner: { name: 'Quillon', chat_id: '204255221017214977' },
+        categories: ['activity', 'location_live'],
+        online: true,
+        world: 486,
+        special_world: false,
+        game_state: 'LOGGED_IN',
+        last_seen: '2026-09-14T18:22:07.400Z',
+        hp: { current: 87, max: 99 },
+        prayer: { current: 41, max: 70 },
+        spellbook: 'standard',
+        location: {
+          x: 2268,
+          y: 3070,
+          plane: 0,
+          is_on_boat: false,
+          stale: false,
+          updated_at: '2026-09-14T18:22:07.400Z',
+        },
+      },
+    ],
+    meta: {
+      generated_at: '2026-09-14T18:22:09.100Z',
+      count: 1,
+      last_modified: '2026-09-14T18:22:07.431Z',
+    },
+  },
+  statuses: [304],
+  handle: ({ reader, query, headers }, { snapshots }) =>
+    snapshots.answer(reader, { since: query.since, headers }),
+});

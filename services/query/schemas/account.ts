@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { AccountId } from '../../../shared/domain/account-id.ts';
+import { Category } from '../../../shared/domain/category.ts';
+
+const Owner = z
+  .object({ name: z.string(), chat_id: z.string().nullable() })
+  .nullable()
+  .meta({ description: 'The member who owns the account; null when none is active.' });
+
+/** What every form of an account begins with. */
+export const accountFields = {
+  id: AccountId,
+  name: z.string(),
+  account_hash: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: "The plugin's hash of the account; for service keys only." }),
+  type: z
+    .int()
+    .nullable()
+    .meta({ description: 'The number the game gives the account type; null until sent.' }),
+  type_label: z.string(),
+  owner: Owner,
+} as const;
+
+export const ReadableCategories = z
+  .array(Category)
+  .meta({ description: 'The categories that the key reads on this account, in a fixed order.' });
+
+export const World = z.int().nullable();

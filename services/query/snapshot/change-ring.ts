@@ -1,0 +1,34 @@
+/**
+ * The accounts that changed, in order, for readers that look when they like: each keeps the position it has read to.
+ * Bounded: a reader that comes after more changes than it holds has to look at everything.
+ */
+export interface ChangeRing {
+  add(accountIds: readonly string[]): void;
+  /** The position behind the newest change. */
+  end(): number;
+  /** The accounts that changed from `position` on, or null when some of them were dropped. */
+  from(position: number): ReadonlySet<string> | null;
+}
+
+/** 5,000 accounts that change twice a second fill it in 1.6 s; a position in it costs 8 bytes. */
+const capacityDefault = 16_384;
+
+export function createChangeRing(capacity = capacityDefault): ChangeRing {
+  const ring: string[] = [];
+  let end = 0;
+  return {
+    add: (accountIds) => {
+      for (const accountId of accountIds) {
+        ring[end % capacity] = accountId;
+        end += 1;
+      }
+    },
+    end: () => end,
+    from: (position) => {
+      if (end - position > capacity) return null;
+      const changed = new Set<string>();
+      for (let at = position; at < end; at += 1) changed.add(ring[at % capacity] ?? '');
+      return changed;
+    },
+  };
+}

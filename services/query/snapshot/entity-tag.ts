@@ -1,0 +1,18 @@
+/** Elements of a list of entity tags, weak or strong; what is none is passed over. */
+const elements = /(?:^|,)[ \t]*(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*(?=,|$)/g;
+
+/**
+ * Whether `If-None-Match` names one of the opaque tags, by weak comparison (RFC 9110, 13.1.2). `*` and junk match
+ * nothing: a client that sends them holds no body of ours.
+ */
+export function namesTag(header: string | string[] | undefined, opaqueTags: readonly string[]): boolean {
+  if (header === undefined) return false;
+  for (const [, opaqueTag] of String(header).matchAll(elements)) {
+    if (opaqueTag !== undefined && opaqueTags.includes(opaqueTag)) return true;
+  }
+  return false;
+}
+
+export function weakTag(opaqueTag: string): string {
+  return `W/"${opaqueTag}"`;
+}

@@ -1,0 +1,68 @@
+import { statePartition, statePartitions } from '../../../projections/account-state/account-state.ts';
+import { nextFlips } from '../../../projections/account-state/change-time.ts';
+import { type Judgement, never } from '../../../projections/account-state/presence.ts';
+import type { StateCopy } from '../../../projections/account-state/state-copy.ts';
+
+/**
+ * Finds the accounts that the clock alone turned offline or stale, when it is asked, without a timer per account: it
+ * keeps the earliest flip of each partition, and looks at the partition's accounts only once that has passed.
+ */
+export interface FlipWatch {
+  /** Moves the clocks to now. @returns the accounts whose flips passed since the last call */
+  advance(): readonly string[];
+  /** The clocks of a partition as of the last `advance`: whatever is made between two calls is judged alike. */
+  judgement(partition: number): Judgement;
+  /** Tells of accounts whose state is new: their flips may come earlier. */
+  noticed(accountIds: readonly string[]): void;
+}
+
+interface Watched {
+  judged: Judgement;
+  /** Not later than the earliest flip ahead. */
+  next: Judgement;
+}
+
+const past: Judgement = { clock: Number.NEGATIVE_INFINITY, presence: Number.NEGATIVE_INFINITY };
+const notAhead: Judgement = { clock: never, presence: never };
+
+export function createFlipWatch(copy: Pick<StateCopy, 'accounts' | 'judgement' | 'stateOf'>): FlipWatch {
+  const watched: Watched[] = Array.from({ length: statePartitions }, () => ({ judged: past, next: past }));
+
+  function advancePartition(watch: Watched, partition: number): readonly string[] {
+    const before = watch.judged;
+    watch.judged = later(before, copy.judgement(partition));
+    if (!reached(watch.next, watch.judged)) return [];
+    const flipped: string[] = [];
+    watch.next = notAhead;
+    for (const [accountId, state] of copy.accounts()[partition] ?? []) {
+      if (reached(nextFlips(state, before), watch.judged)) flipped.push(accountId);
+      watch.next = earlier(watch.next, nextFlips(state, watch.judged));
+    }
+    return flipped;
+  }
+
+  return {
+    advance: () => watched.flatMap(advancePartition),
+    judgement: (partition) => watched[partition]?.judged ?? past,
+    noticed: (accountIds) => {
+      for (const accountId of accountIds) {
+        const watch = watched[statePartition(accountId)];
+        if (watch !== undefined)
+          watch.next = earlier(watch.next, nextFlips(copy.stateOf(accountId), watch.judged));
+      }
+    },
+  };
+}
+
+function reached(flips: Judgement, now: Judgement): boolean {
+  return flips.clock <= now.clock || flips.presence <= now.presence;
+}
+
+function earlier(left: Judgement, right: Judgement): Judgement {
+  return { clock: Math.min(left.clock, right.clock), presence: Math.min(left.presence, right.presence) };
+}
+
+/** A watermark can be behind an earlier one after another generation was promoted; what flipped stays flipped. */
+function later(left: Judgement, right: Judgement): Judgement {
+  return { clock: Math.max(left.clock, right.clock), presence: Math.max(left.presence, right.presence) };
+}

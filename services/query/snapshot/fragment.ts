@@ -1,0 +1,95 @@
+import type { VisibleAccount } from '../../../projections/access/reader.ts';
+import type { AccountState } from '../../../projections/account-state/account-state.ts';
+import type { Judgement } from '../../../projections/account-state/presence.ts';
+import {
+  itemsSection,
+  locationSection,
+  presenceSection,
+  skillsSection,
+  type UpdatedAt,
+  vitalsSection,
+} from '../../../projections/account-state/sections.ts';
+import { categoriesOf, hasCategory } from '../../../shared/domain/category.ts';
+import { accountHead } from '../account-head.ts';
+
+export type KeyKind = 'user' | 'service';
+
+/** An entry's fields that come from `access`, as JSON text that is still open at its end. */
+export function headJson(visible: VisibleAccount, kind: KeyKind): string {
+  const head = { ...accountHead(visible, kind), categories: categoriesOf(visible.readable) };
+  return JSON.stringify(head).slice(0, -1);
+}
+
+/**
+ * An entry of `/snapshot` as JSON text: the head, then the fields of each readable category, null where the plugin
+ * never sent them (read-api.md 2.5; decisions.md, Response shapes).
+ */
+export function entryJson(
+  head: string,
+  { readable }: Pick<VisibleAccount, 'readable'>,
+  state: AccountState,
+  judged: Judgement,
+): string {
+  const updatedAt: UpdatedAt = hasCategory(readable, 'activity') ? 'exact' : 'day';
+  let json = head;
+  if (hasCategory(readable, 'activity')) json += activityFields(state, judged);
+  if (hasCategory(readable, 'location_live')) {
+    json += `,"location":${JSON.stringify(locationSection(state, judged))}`;
+  }
+  if (hasCategory(readable, 'stats')) json += `,"skills":${skillsJson(state)}`;
+  if (hasCategory(readable, 'equipment')) json += `,"equipment":${itemsJson[updatedAt](state.equipment)}`;
+  if (hasCategory(readable, 'inventory')) json += `,"inventory":${itemsJson[updatedAt](state.inventory)}`;
+  return `${json}}`;
+}
+
+function activityFields(state: AccountState, judged: Judgement): string {
+  const presence = presenceSection(state, judged);
+  const vitals = vitalsSection(state);
+  const fields = {
+    online: presence?.online ?? null,
+    world: presence?.world ?? null,
+    special_world: presence?.special_world ?? null,
+    game_state: presence?.game_state ?? null,
+    last_seen: presence?.last_seen ?? null,
+    hp: vitals?.hp ?? null,
+    prayer: vitals?.prayer ?? null,
+    spellbook: vitals?.spellbook ?? null,
+  };
+  return `,${JSON.stringify(fields).slice(1, -1)}`;
+}
+
+// Skills and items are 9 tenths of an entry and change least: their text is kept for as long as the part itself, so
+// that a step across the map does not write 39 items again (1 us instead of 24).
+
+const skillsText = remembered((skills: AccountState['skills']) => {
+  const section = skillsSection({ skills }, 'exact');
+  if (section === null) return 'null';
+  const { updated_at: _, ...fields } = section;
+  return JSON.stringify(fields);
+});
+
+function skillsJson({ skills }: AccountState): string {
+  return skillsText(skills);
+}
+
+const itemsJson = {
+  exact: orNull(remembered((part: ItemsPart) => JSON.stringify(itemsSection(part, 'exact')))),
+  day: orNull(remembered((part: ItemsPart) => JSON.stringify(itemsSection(part, 'day')))),
+};
+
+type ItemsPart = NonNullable<AccountState['equipment'] | AccountState['inventory']>;
+
+function orNull<Part>(render: (part: Part) => string): (part: Part | null) => string {
+  return (part) => (part === null ? 'null' : render(part));
+}
+
+function remembered<Part extends object>(render: (part: Part) => string): (part: Part) => string {
+  const texts = new WeakMap<Part, string>();
+  return (part) => {
+    const known = texts.get(part);
+    if (known !== undefined) return known;
+    const text = render(part);
+    texts.set(part, text);
+    return text;
+  };
+}

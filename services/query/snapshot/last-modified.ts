@@ -1,0 +1,47 @@
+import type { Reader } from '../../../projections/access/reader.ts';
+import { hasCategory } from '../../../shared/domain/category.ts';
+import type { Row, SnapshotView } from './snapshot-view.ts';
+
+/** Accounts that changed up to 30 s before `since` are sent again (read-api.md 4.1). */
+const overlapMs = 30_000;
+
+/**
+ * The smaller of the newest change time in the reader's view and the lowest watermark of what the view is made of: a
+ * client that comes back with it cannot miss a record that was applied late (decisions.md, /snapshot). Epoch ms.
+ */
+export function lastModified(view: SnapshotView, reader: Reader): number {
+  const watermark = Math.min(view.appliedUpTo(), reader.directory.watermark);
+  const dated = view.rows().filter((row) => row.dated);
+  if (dated.length === 0) return watermark;
+  const newest = dated.reduce((latest, row) => Math.max(latest, row.changedAt), accessChangedAt(reader));
+  return Math.min(newest, watermark);
+}
+
+/** The rows that an answer with `since` holds: those that changed after it, and those that may tell no time. */
+export function rowsSince(view: SnapshotView, reader: Reader, since: number): Row[] {
+  const after = since - overlapMs;
+  const accessToo = dependsOnKey(reader, since);
+  return view.rows().filter((row) => {
+    if (!row.dated || row.changedAt > after) return true;
+    return accessToo && (reader.visible.get(row.accountId)?.changedAt ?? 0) > after;
+  });
+}
+
+/** Whether other keys of the same view may get other accounts for this `since`: one had its rights changed since. */
+export function dependsOnKey(reader: Reader, since: number): boolean {
+  return accessChangedAt(reader) > since - overlapMs;
+}
+
+const accessChanges = new WeakMap<Reader['visible'], number>();
+
+/** When `access` last changed an entry that has a change time for this reader. */
+function accessChangedAt({ visible }: Reader): number {
+  const known = accessChanges.get(visible);
+  if (known !== undefined) return known;
+  let newest = 0;
+  for (const { readable, changedAt } of visible.values()) {
+    if (hasCategory(readable, 'activity')) newest = Math.max(newest, changedAt);
+  }
+  accessChanges.set(visible, newest);
+  return newest;
+}

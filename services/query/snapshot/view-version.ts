@@ -1,0 +1,34 @@
+import { hash } from 'node:crypto';
+
+const words = 3;
+
+/** The first 96 bits of SHA-256(account id, fragment): what an entry adds to the version of a view. */
+export type EntryDigest = Readonly<Uint32Array>;
+
+export function entryDigest(accountId: string, fragment: string): EntryDigest {
+  const digest = hash('sha256', `${accountId}\n${fragment}`, 'buffer');
+  return Uint32Array.from({ length: words }, (_, word) => digest.readUInt32BE(word * 4));
+}
+
+/** The version of a set of entries: the XOR of their digests, kept while entries come and go in any order. */
+export interface ViewVersion {
+  /** Adds the entry, or takes it out again. */
+  toggle(digest: EntryDigest): void;
+  /** 24 hexadecimal digits: equal on every replica and after every rebuild, because it depends on the entries alone. */
+  text(): string;
+}
+
+export function createViewVersion(): ViewVersion {
+  const sum = new Uint32Array(words);
+  let text: string | undefined;
+  return {
+    toggle: (digest) => {
+      for (let word = 0; word < words; word += 1) sum[word] = (sum[word] ?? 0) ^ (digest[word] ?? 0);
+      text = undefined;
+    },
+    text: () => {
+      text ??= Array.from(sum, (word) => word.toString(16).padStart(8, '0')).join('');
+      return text;
+    },
+  };
+}
