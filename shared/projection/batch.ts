@@ -3,6 +3,7 @@ import type { RecordedEvent } from '../events/event.ts';
 import { streamDefinition } from '../events/streams.ts';
 import type { LogRecord } from '../log/event-log.ts';
 import type { Decoded } from '../log/journal.ts';
+import { subjectOf } from '../log/log-entry.ts';
 import type { Lease } from './lease.ts';
 import type { Projection } from './projection.ts';
 import { recordTimeOf } from './record-time.ts';
@@ -34,7 +35,7 @@ export function toBatch(
     const recordTime = recordTimeOf(kept, previous, record.appendTime);
     previous = recordTime;
     const { offset, appendTime, recordId } = record;
-    const place = { lease, offset, appendTime, recordTime, recordId, subject: subjectOf(record) };
+    const place = { lease, offset, appendTime, recordTime, recordId, subject: subjectOf(record.key) };
     return { ...place, ...outcomeOf(projection, record, decoded[index], recordTime) };
   });
 }
@@ -50,9 +51,4 @@ function outcomeOf(
   if (passesBy) return { event: null, refusal: null };
   if (decoded.kind === 'unreadable') return { event: null, refusal: messageOf(decoded.error) };
   return { event: { ...decoded.event, recordTime }, refusal: null };
-}
-
-/** Keys are `subject` or `subject/part`; the only way to the subject of a record that cannot be read. */
-function subjectOf(record: LogRecord): string {
-  return record.key.split('/', 1)[0] ?? record.key;
 }

@@ -1,10 +1,11 @@
 import type { Logger } from '../logger.ts';
 import type { Database } from '../postgres/database.ts';
 import type { DatabaseClock } from '../postgres/database-clock.ts';
-import { type Generation, generationKey } from './generation.ts';
+import type { Generation } from './generation.ts';
+import { createHeldLeases, type HeldLeases } from './held-leases.ts';
 import type { Lease } from './lease.ts';
 import { beat, giveBackLeases, leave, takeLeases } from './lease-statements.ts';
-import { type LeaseRow, type LeaseView, planLeases } from './plan-leases.ts';
+import { type LeaseView, planLeases } from './plan-leases.ts';
 import type { Projection } from './projection.ts';
 
 /** Keeps this process's share of all partitions, one beat a second. */
@@ -20,27 +21,22 @@ export interface LeaseKeeper {
 export interface LeaseKeeperOptions {
   readonly database: Database;
   readonly projections: readonly Projection[];
+  /** Names this process among the members. */
   readonly member: string;
   readonly clock: DatabaseClock;
   readonly logger: Logger;
-  /** Called with all that is held of a generation whenever that changes. */
+  /** Told all that is held of a generation, by stream and partition, whenever that changes. */
   readonly onChange: (generation: Generation, leases: readonly Lease[]) => void;
-  /** Called when partitions were given up for others to take. */
+  /** Told when partitions were given up for others to take. */
   readonly onGivenBack: () => void;
 }
 
 const beatEveryMs = 1_000;
 const beatSoonMs = 50;
 
-interface Holding {
-  readonly generation: Generation;
-  /** By place. */
-  readonly leases: Map<string, Lease>;
-}
-
 export function keepLeases(options: LeaseKeeperOptions): LeaseKeeper {
-  const { database, projections, member, clock, logger, onChange, onGivenBack } = options;
-  const holdings = new Map<string, Holding>();
+  const { database, member, logger } = options;
+  const held = createHeldLeases(options.onChange);
   let closed = false;
   let failing = false;
   let soon = false;
@@ -50,10 +46,7 @@ export function keepLeases(options: LeaseKeeperOptions): LeaseKeeper {
   async function turn(): Promise<void> {
     soon = false;
     try {
-      const { generations, databaseNow } = await beat(database, member, projections);
-      if (databaseNow !== null) clock.observe(databaseNow);
-      dropUnconfirmed(generations);
-      for (const { generation, view } of generations) await settle(generation, view);
+      await beatOnce(options, held);
       if (failing) logger.info('the projector beats again');
       failing = false;
     } catch (error) {
@@ -62,82 +55,22 @@ export function keepLeases(options: LeaseKeeperOptions): LeaseKeeper {
     }
   }
 
-  /** A lease is over when the beat does not show it as ours: taken by another, or its generation is no longer leased. */
-  function dropUnconfirmed(
-    generations: readonly { readonly generation: Generation; readonly view: LeaseView }[],
-  ): void {
-    const confirmed = new Set(
-      generations.flatMap(({ generation, view }) =>
-        view.rows
-          .filter((row) => row.owner === 'mine')
-          .map((row) => `${generationKey(generation)} ${placeKey(row)} ${row.epoch}`),
-      ),
-    );
-    for (const [key, { generation, leases }] of holdings) {
-      const lost = [...leases.values()].filter(
-        (lease) => !confirmed.has(`${key} ${placeKey(lease)} ${lease.epoch}`),
-      );
-      drop(generation, lost);
-    }
-  }
-
-  async function settle(generation: Generation, view: LeaseView): Promise<void> {
-    const { leases } = holdingOf(generation);
-    const { take, giveBack } = planLeases(view, (row) => leases.has(placeKey(row)));
-    if (giveBack.length > 0) {
-      drop(generation, giveBack);
-      await giveBackLeases(database, member, generation, giveBack);
-      onGivenBack();
-    }
-    if (take.length === 0) return;
-    const taken = await takeLeases(database, member, generation, take);
-    for (const lease of taken) leases.set(placeKey(lease), lease);
-    if (taken.length > 0) changed(generation);
-  }
-
-  function holdingOf(generation: Generation): Holding {
-    const key = generationKey(generation);
-    const holding = holdings.get(key) ?? { generation, leases: new Map() };
-    holdings.set(key, holding);
-    return holding;
-  }
-
-  function drop(
-    generation: Generation,
-    places: readonly Pick<LeaseRow, 'stream' | 'partition' | 'epoch'>[],
-  ): void {
-    const { leases } = holdingOf(generation);
-    const before = leases.size;
-    for (const place of places) {
-      if (leases.get(placeKey(place))?.epoch === place.epoch) leases.delete(placeKey(place));
-    }
-    if (leases.size !== before) changed(generation);
-  }
-
-  function changed(generation: Generation): void {
-    const inOrder = [...holdingOf(generation).leases].sort(([a], [b]) => (a < b ? -1 : 1));
-    onChange(
-      generation,
-      inOrder.map(([, lease]) => lease),
-    );
-  }
-
-  function schedule(): void {
-    clearTimeout(timer);
-    if (closed || turning !== undefined) return;
-    timer = setTimeout(start, soon ? beatSoonMs : beatEveryMs);
-  }
-
   function start(): void {
     turning = turn().finally(() => {
       turning = undefined;
       schedule();
     });
   }
+
+  function schedule(): void {
+    clearTimeout(timer);
+    if (closed || turning !== undefined) return;
+    timer = setTimeout(start, soon && !failing ? beatSoonMs : beatEveryMs);
+  }
   start();
 
   return {
-    forget: drop,
+    forget: held.drop,
     beatSoon: () => {
       if (soon) return;
       soon = true;
@@ -154,7 +87,26 @@ export function keepLeases(options: LeaseKeeperOptions): LeaseKeeper {
   };
 }
 
-/** Sorts as places do: by stream, then partition. */
-function placeKey({ stream, partition }: Pick<LeaseRow, 'stream' | 'partition'>): string {
-  return `${stream} ${String(partition).padStart(3, '0')}`;
+/** One beat: says that this process lives, drops what it lost, and moves each generation's share to what is fair. */
+async function beatOnce(options: LeaseKeeperOptions, held: HeldLeases): Promise<void> {
+  const { database, member, projections, clock } = options;
+  const { generations, databaseNow } = await beat(database, member, projections);
+  if (databaseNow !== null) clock.observe(databaseNow);
+  held.confirm(generations);
+  for (const { generation, view } of generations) await settle(options, held, generation, view);
+}
+
+async function settle(
+  { database, member, onGivenBack }: LeaseKeeperOptions,
+  held: HeldLeases,
+  generation: Generation,
+  view: LeaseView,
+): Promise<void> {
+  const { take, giveBack } = planLeases(view, (row) => held.has(generation, row));
+  if (giveBack.length > 0) {
+    held.drop(generation, giveBack);
+    await giveBackLeases(database, member, generation, giveBack);
+    onGivenBack();
+  }
+  if (take.length > 0) held.add(generation, await takeLeases(database, member, generation, take));
 }

@@ -2,14 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { DatabaseClock } from '../postgres/database-clock.ts';
 import { type Generation, generationKey } from './generation.ts';
 import type { Lease } from './lease.ts';
-
-/** How far a partition is, as its last read found it. Times are epoch ms. */
-export interface Progress {
-  readonly lagRecords: number;
-  /** Append time of the oldest record that is not projected; null when there is none. */
-  readonly oldestUnreadAt: number | null;
-  readonly watermarkAt: number;
-}
+import type { Progress } from './progress.ts';
 
 export interface ProjectorMetrics {
   progressed(generation: Generation, lease: Lease, progress: Partial<Progress>): void;

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import { freshDatabase } from '../../../test/support/database.ts';
+import type { Journal } from '../../log/journal.ts';
+import { openJournal } from '../../log/open-journal.ts';
+import { openPostgresEventLog } from '../../log/postgres/postgres-event-log.ts';
+import { createLogger, type Logger } from '../../logger.ts';
+import type { Database } from '../../postgres/database.ts';
+import { type Notifications, openNotifications } from '../../postgres/notifications.ts';
+
+export interface TestLog {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly notifications: Notifications;
+  readonly logger: Logger;
+}
+
+/** A journal over a real log in a fresh database, closed when the test ends. */
+export async function openTestLog(): Promise<TestLog> {
+  const { database } = await freshDatabase();
+  const logger = createLogger({ name: 'test', level: 'silent' });
+  const notifications = openNotifications(database, logger);
+  onTestFinished(() => notifications.close());
+  const log = openPostgresEventLog({ database, notifications, logger });
+  onTestFinished(() => log.close());
+  await log.ensureStreams();
+  const journal = await openJournal({ log, hubSecret: randomBytes(32) });
+  return { database, journal, notifications, logger };
+}
