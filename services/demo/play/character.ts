@@ -1,0 +1,92 @@
+import { realLevel, skills, virtualLevel, xpMax } from '../../../shared/domain/skill.ts';
+import { type FightStyle, outfit } from '../game/gear.ts';
+import { type EquipmentSlot, item } from '../game/items.ts';
+import { type PlaceName, placeTile } from '../game/places.ts';
+import { combatLevel, type SkillName, type SkillXp } from '../game/skills.ts';
+import type { Tile } from '../game/tile.ts';
+import type { Random } from '../random.ts';
+import { emptyInventory, type Inventory, type Stack } from './inventory.ts';
+import type { Outbox } from './outbox.ts';
+import type { Spellbook } from './report.ts';
+
+/** One character of a player; a seasonal world is played with another. Changes tick by tick. */
+export interface Character {
+  readonly xp: SkillXp;
+  hitpoints: number;
+  prayer: number;
+  spellbook: Spellbook;
+  tile: Tile;
+  /** The place the character is at, null on the way. */
+  place: PlaceName | null;
+  onBoat: boolean;
+  readonly inventory: Inventory;
+  readonly worn: Map<EquipmentSlot, Stack>;
+  readonly kills: Map<string, number>;
+  readonly collected: Set<string>;
+  readonly tasks: Set<string>;
+}
+
+const standard: Spellbook = { id: 0, name: 'standard' };
+const spellbookOf: Readonly<Record<FightStyle, Spellbook>> = {
+  melee: { id: 2, name: 'lunar' },
+  ranged: standard,
+  magic: { id: 1, name: 'ancient' },
+};
+
+const hitpointsXpMin = 1_154;
+
+/** A character with a past: `experience` 0 is a newcomer, 1 a veteran. */
+export function createCharacter(random: Random, experience: number): Character {
+  const xp = Object.fromEntries(skills.map((skill) => [skill, pastXp(skill, random, experience)])) as SkillXp;
+  return {
+    xp,
+    hitpoints: realLevel(xp.Hitpoints),
+    prayer: realLevel(xp.Prayer),
+    spellbook: standard,
+    tile: placeTile('Grand Exchange'),
+    place: 'Grand Exchange',
+    onBoat: false,
+    inventory: emptyInventory(),
+    worn: new Map(),
+    kills: new Map(),
+    collected: new Set(),
+    tasks: new Set(),
+  };
+}
+
+/** Levels grow with the logarithm of xp, so xp is drawn evenly on that scale: 1,500 to 25 million. */
+function pastXp(skill: SkillName, random: Random, experience: number): number {
+  const share = 0.65 * experience + 0.35 * random.next();
+  const xp = Math.floor(1_500 * (25_000_000 / 1_500) ** share);
+  return skill === 'Hitpoints' ? Math.max(hitpointsXpMin, xp) : xp;
+}
+
+/** Adds xp, up to the game's cap, and tells of the levels it made: the skill's and the combat level. */
+export function gainXp(character: Character, skill: SkillName, amount: number, outbox: Outbox): void {
+  const before = character.xp[skill];
+  const combatBefore = combatLevel(character.xp);
+  character.xp[skill] = Math.min(xpMax, before + Math.floor(amount));
+  const level = virtualLevel(character.xp[skill]);
+  if (level > virtualLevel(before)) outbox.levelUp(skill, level);
+  const combat = combatLevel(character.xp);
+  if (combat > combatBefore) outbox.levelUp('Combat', combat);
+}
+
+/** Puts on what suits the style and the combat level. */
+export function wearOutfit(character: Character, style: FightStyle): void {
+  character.worn.clear();
+  for (const name of outfit(style, combatLevel(character.xp))) {
+    const worn = item(name);
+    if (worn.slot !== null)
+      character.worn.set(worn.slot, { item: worn, quantity: worn.slot === 'AMMO' ? 400 : 1 });
+  }
+  character.spellbook = spellbookOf[style];
+}
+
+export function hitpointsMax(character: Character): number {
+  return realLevel(character.xp.Hitpoints);
+}
+
+export function prayerMax(character: Character): number {
+  return realLevel(character.xp.Prayer);
+}

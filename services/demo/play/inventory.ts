@@ -1,0 +1,58 @@
+import type { GameItem } from '../game/items.ts';
+import type { ReportedItem } from './report.ts';
+
+export interface Stack {
+  readonly item: GameItem;
+  readonly quantity: number;
+}
+
+/** 28 slots; null is an empty one. */
+export type Inventory = (Stack | null)[];
+
+const slots = 28;
+
+export function emptyInventory(): Inventory {
+  return Array.from({ length: slots }, () => null);
+}
+
+/** Puts items in, onto a stack or one to a slot. @returns whether all of them found room */
+export function putItems(inventory: Inventory, item: GameItem, quantity: number): boolean {
+  if (quantity <= 0) return true;
+  if (item.stackable) return putStack(inventory, item, quantity);
+  for (let left = quantity; left > 0; left -= 1) {
+    const free = inventory.indexOf(null);
+    if (free === -1) return false;
+    inventory[free] = { item, quantity: 1 };
+  }
+  return true;
+}
+
+function putStack(inventory: Inventory, item: GameItem, quantity: number): boolean {
+  const own = inventory.findIndex((stack) => stack?.item === item);
+  const slot = own === -1 ? inventory.indexOf(null) : own;
+  if (slot === -1) return false;
+  inventory[slot] = { item, quantity: (inventory[slot]?.quantity ?? 0) + quantity };
+  return true;
+}
+
+/** Takes one of the first slot that holds such an item. @returns the item, or null when there is none */
+export function takeOne(inventory: Inventory, wanted: (item: GameItem) => boolean): GameItem | null {
+  const slot = inventory.findIndex((stack) => stack !== null && wanted(stack.item));
+  const stack = inventory[slot];
+  if (stack === undefined || stack === null) return null;
+  inventory[slot] = stack.quantity > 1 ? { ...stack, quantity: stack.quantity - 1 } : null;
+  return stack.item;
+}
+
+export function clearInventory(inventory: Inventory): void {
+  inventory.fill(null);
+}
+
+/** A stack as the plugin writes it, without its slot. */
+export function reportedItem({ item, quantity }: Stack): ReportedItem {
+  return { name: item.name, id: item.id, gePrice: item.gePrice, haPrice: item.haPrice, quantity };
+}
+
+export function stackValue({ item, quantity }: Stack): number {
+  return item.gePrice * quantity;
+}

@@ -1,0 +1,36 @@
+import type { Random } from '../random.ts';
+import type { EventType, PluginEvent } from './report.ts';
+
+/** What the plugin of one player has noticed and not sent yet. */
+export interface Outbox {
+  /** Diary and combat tasks wait for the next message; everything else is sent at once. */
+  add(type: EventType, data: unknown): void;
+  /** Levels of one tick travel in one event. */
+  levelUp(skill: string, level: number): void;
+  /** Whether something must be sent at once. */
+  urgent(): boolean;
+  /** Empties the outbox. */
+  take(): PluginEvent[];
+}
+
+const patient: ReadonlySet<EventType> = new Set(['achievementDiary', 'combatTask']);
+
+/** @param now the time of the player's PC, epoch ms */
+export function createOutbox(now: () => number, random: Random): Outbox {
+  let events: PluginEvent[] = [];
+  let levels: { skill: string; level: number }[] = [];
+
+  const outbox: Outbox = {
+    add: (type, data) => events.push({ type, data, eventId: random.uuid(), timestamp: now() }),
+    levelUp: (skill, level) => levels.push({ skill, level }),
+    urgent: () => levels.length > 0 || events.some((event) => !patient.has(event.type)),
+    take: () => {
+      if (levels.length > 0) outbox.add('levelUp', levels);
+      const taken = events;
+      events = [];
+      levels = [];
+      return taken;
+    },
+  };
+  return outbox;
+}

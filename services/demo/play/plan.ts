@@ -1,0 +1,77 @@
+import { realLevel } from '../../../shared/domain/skill.ts';
+import { monsters } from '../game/bestiary.ts';
+import type { FightStyle } from '../game/gear.ts';
+import { item } from '../game/items.ts';
+import type { Monster } from '../game/monster.ts';
+import { type Pursuit, pursuits } from '../game/pursuits.ts';
+import { combatLevel } from '../game/skills.ts';
+import type { Random } from '../random.ts';
+import { type Character, hitpointsMax, prayerMax, wearOutfit } from './character.ts';
+import type { Doing } from './doing.ts';
+import { createFight, packForFight } from './fight.ts';
+import { clearInventory, putItems } from './inventory.ts';
+import { createJourney } from './journey.ts';
+import type { Outbox } from './outbox.ts';
+import { createTraining } from './training.ts';
+
+/** What a character sets out to do: each part begins when the one before it has ended. */
+export type Plan = (() => Doing)[];
+
+interface Situation {
+  readonly character: Character;
+  readonly outbox: Outbox;
+  readonly random: Random;
+}
+
+/** The next plan; `fighting` is the share of plans that are fights. Training takes 2 to 10 minutes, a fight 3 to 15. */
+export function makePlan(situation: Situation, fighting: number): Plan {
+  return situation.random.chance(fighting) ? planFight(situation) : planTraining(situation);
+}
+
+function planFight({ character, outbox, random }: Situation): Plan {
+  const monster = chooseMonster(character, random);
+  const style = random.pick<FightStyle>(['melee', 'melee', 'melee', 'ranged', 'ranged', 'magic']);
+  wearOutfit(character, style);
+  packForFight(character, random);
+  // As from a drink at the pool of a house: fights begin rested.
+  character.hitpoints = hitpointsMax(character);
+  character.prayer = prayerMax(character);
+  return [
+    () => createJourney(character, monster.place, random),
+    () => createFight(character, monster, { style, ticks: random.integer(300, 1_500), outbox, random }),
+  ];
+}
+
+/** One of the hardest that the character can take on. */
+function chooseMonster(character: Character, random: Random): Monster {
+  const combat = combatLevel(character.xp);
+  const slayer = realLevel(character.xp.Slayer);
+  const possible = monsters.filter(
+    ({ boss, combatLevel: level, slayerLevel }) =>
+      slayerLevel <= slayer && (boss ? combat >= Math.min(115, level / 2.6) : level <= combat * 1.3),
+  );
+  const hardest = possible.toSorted((left, right) => right.combatLevel - left.combatLevel).slice(0, 9);
+  return random.pick(hardest);
+}
+
+function planTraining({ character, outbox, random }: Situation): Plan {
+  const pursuit = choosePursuit(character, random);
+  clearInventory(character.inventory);
+  putItems(character.inventory, item('Coins'), random.integer(100, 50_000));
+  putItems(character.inventory, item('Law rune'), random.integer(10, 100));
+  const ticks = random.integer(200, 1_000);
+  return [
+    () => createJourney(character, pursuit.place, random),
+    () => createTraining(character, pursuit, { ticks, outbox, random }),
+  ];
+}
+
+/** Of a skill at random the best training that its level allows. */
+function choosePursuit(character: Character, random: Random): Pursuit {
+  const possible = pursuits.filter(({ skill, level }) => level <= realLevel(character.xp[skill]));
+  const skill = random.pick([...new Set(possible.map((pursuit) => pursuit.skill))]);
+  const ofSkill = possible
+    .filter((pursuit) => pursuit.skill === skill)
+    .sort((left, right) => right.level - left.level);
+  return random.chance(0.8) ? random.pick(ofSkill.slice(0, 1)) : random.pick(ofSkill);
+}

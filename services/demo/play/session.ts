@@ -1,0 +1,97 @@
+import type { GameWorld } from '../game/worlds.ts';
+import { ordinaryWorlds } from '../game/worlds.ts';
+import type { Random } from '../random.ts';
+import {
+  buildFirstReport,
+  buildReport,
+  type Identity,
+  reportedTile,
+  type TrailTile,
+} from './build-report.ts';
+import { type Character, hitpointsMax } from './character.ts';
+import type { Doing } from './doing.ts';
+import type { Outbox } from './outbox.ts';
+import { makePlan, type Plan } from './plan.ts';
+import type { Report } from './report.ts';
+
+/** From a login to a logout. */
+export interface Session {
+  /** One game tick at the PC's time, epoch ms. @returns the message that the plugin sends on it, if any */
+  tick(pcTime: number): Report | null;
+  /** The last message. */
+  logout(pcTime: number): Report;
+}
+
+/** The plugin's own rules: a message every 100 ticks, at most 300 tiles of trail in one. */
+const ticksBetweenReports = 100;
+const trailMax = 300;
+const ticksPerHitpoint = 100;
+const hopChance = 1 / 3_000;
+
+export function createSession(
+  identity: Identity,
+  character: Character,
+  options: {
+    readonly world: GameWorld;
+    readonly fighting: number;
+    readonly outbox: Outbox;
+    readonly random: Random;
+  },
+): Session {
+  const { outbox, random, fighting } = options;
+  let world = options.world;
+  let plan: Plan = [];
+  let doing: Doing | null = null;
+  let trail: TrailTile[] = [];
+  let ticks = 0;
+  let reportedAt = 0;
+  let reported = { hitpoints: character.hitpoints, prayer: character.prayer };
+
+  function play(): void {
+    if (doing === null) {
+      if (plan.length === 0) plan = makePlan({ character, outbox, random }, fighting);
+      doing = plan.shift()?.() ?? null;
+    }
+    if (doing?.tick() === false) doing = null;
+    if (ticks % ticksPerHitpoint === 0 && character.hitpoints < hitpointsMax(character))
+      character.hitpoints += 1;
+    if (random.chance(hopChance) && ordinaryWorlds.includes(world)) world = random.pick(ordinaryWorlds);
+  }
+
+  function isDue(): boolean {
+    const changed = character.hitpoints !== reported.hitpoints || character.prayer !== reported.prayer;
+    return ticks === 2 || changed || outbox.urgent() || ticks - reportedAt >= ticksBetweenReports;
+  }
+
+  function report(pcTime: number, state: Report['state']): Report {
+    const moment = { world, events: outbox.take(), trail: trail.slice(-trailMax), state, timestamp: pcTime };
+    trail = [];
+    reportedAt = ticks;
+    reported = { hitpoints: character.hitpoints, prayer: character.prayer };
+    return ticks === 1
+      ? buildFirstReport(identity, character, moment)
+      : buildReport(identity, character, moment);
+  }
+
+  return {
+    tick: (pcTime) => {
+      ticks += 1;
+      if (ticks === 1) return report(pcTime, 'LOGGED_IN');
+      const before = character.tile;
+      play();
+      if (
+        before.x !== character.tile.x ||
+        before.y !== character.tile.y ||
+        before.plane !== character.tile.plane
+      ) {
+        trail.push({ ...reportedTile(character), timestamp: pcTime });
+      }
+      return isDue() ? report(pcTime, 'LOGGED_IN') : null;
+    },
+    logout: (pcTime) => {
+      outbox.add('clientShutdown', random.chance(0.85) ? 'Logout' : 'Shutdown');
+      character.onBoat = false;
+      return report(pcTime, 'LOGIN_SCREEN');
+    },
+  };
+}
