@@ -1,11 +1,10 @@
-import type { IncomingMessage } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 
 /** What of a request tells where it came from. */
-export type AddressedRequest = {
-  readonly headers: Pick<IncomingMessage['headers'], 'x-forwarded-for'>;
+export interface AddressedRequest {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly socket: { readonly remoteAddress?: string | undefined };
-};
+}
 
 /** Stands for a client whose socket is gone. */
 const unknownAddress = 'unknown';

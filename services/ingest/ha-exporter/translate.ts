@@ -30,6 +30,24 @@ export function translateReport(report: Report, accountId: string, times: Report
   };
 }
 
+/**
+ * What a shutdown that names nobody says of an account that its device reported: its session ended, and it is no
+ * longer in the game. The rest of its last presence stays.
+ */
+export function shutdownFacts(report: Report, times: ReportTimes, last: Presence | null): Facts {
+  const ended = { at: times.at, game_state: gameStateAfterEnd(report.gameState), in_game: false };
+  return {
+    at: times.at,
+    presence: last === null || times.late ? null : { ...last, ...ended },
+    sessionEnds: sessionEnds(report, times),
+    parts: [],
+    skills: [],
+    gear: null,
+    trail: [],
+    gameEvents: [],
+  };
+}
+
 /** Without a game state nothing is known of presence: better silent than offline. */
 function presence(report: Report, times: ReportTimes, ended: boolean): Presence | null {
   const { gameState, player, tickDelay } = report;
@@ -37,8 +55,7 @@ function presence(report: Report, times: ReportTimes, ended: boolean): Presence 
   const inGame = isInGame(gameState);
   return {
     at: times.at,
-    // A client that is closed while in the game sends the state it was in.
-    game_state: ended && inGame ? null : gameState,
+    game_state: ended ? gameStateAfterEnd(gameState) : gameState,
     world: player.world,
     special_world: player.specialWorld,
     in_game: inGame && !ended,
@@ -46,8 +63,13 @@ function presence(report: Report, times: ReportTimes, ended: boolean): Presence 
   };
 }
 
+/** A client that is closed while in the game sends the state it was in. */
+function gameStateAfterEnd(gameState: string | null): string | null {
+  return isInGame(gameState) ? null : gameState;
+}
+
 /** A client that reported its end for a reason the hub does not know has still been shut down. */
-export function sessionEnds(report: Report, times: ReportTimes): SessionEnd[] {
+function sessionEnds(report: Report, times: ReportTimes): SessionEnd[] {
   return report.events
     .filter(({ type }) => type === 'clientShutdown')
     .map(({ elements, timestamp }) => ({

@@ -1,0 +1,59 @@
+/** What a plugin endpoint answers; a refusal's text is shown to the player. No secrets but the token of a pairing. */
+export interface Answer {
+  readonly status: number;
+  /** Why, as a metric label. */
+  readonly outcome: Outcome;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Whole seconds, at least 1. */
+  readonly retryAfter?: number;
+}
+
+export type Outcome =
+  | 'accepted'
+  | 'ignored'
+  | 'decommissioned'
+  | 'wrong_method'
+  | 'plugin_outdated'
+  | 'unknown_device'
+  | 'rate_limited'
+  | 'too_large'
+  | 'malformed'
+  | 'wrong_code'
+  | 'unavailable';
+
+/** The hub recovers within seconds, and the plugin keeps its events for 10 minutes. */
+const unavailableRetrySeconds = 2;
+
+export const accepted: Answer = { status: 200, outcome: 'accepted', body: { ok: true } };
+export const ignored: Answer = { status: 200, outcome: 'ignored', body: { ok: true } };
+
+/** The plugin gives up on the connection: only for a hub that was switched off. */
+export const decommissioned = refused(410, 'decommissioned', 'This hub has been shut down.');
+/** The plugin gives up on the connection: never for a fault that passes. */
+export const unknownDevice = refused(
+  401,
+  'unknown_device',
+  'This device is not paired with the hub. Pair it again.',
+);
+export const pluginOutdated = refused(
+  400,
+  'plugin_outdated',
+  'This version of the plugin is too old. Update it to 1.5 or newer.',
+);
+export const tooLarge = refused(413, 'too_large', 'The body is too large or nested too deeply.');
+export const unavailable: Answer = {
+  ...refused(503, 'unavailable', 'The hub is busy. Try again in a moment.'),
+  retryAfter: unavailableRetrySeconds,
+};
+
+export function malformed(message: string, status = 400): Answer {
+  return refused(status, 'malformed', message);
+}
+
+export function rateLimited(retryAfter: number, message: string): Answer {
+  return { ...refused(429, 'rate_limited', message), retryAfter };
+}
+
+export function refused(status: number, outcome: Outcome, message: string): Answer {
+  return { status, outcome, body: { error: message, code: outcome } };
+}

@@ -1,0 +1,30 @@
+import type { Registry } from 'prom-client';
+import type { DirectoryKeeper } from '../../projections/access/directory.ts';
+import type { Clock } from '../../shared/clock.ts';
+import type { Audience, Category } from '../../shared/domain/category.ts';
+import type { Journal } from '../../shared/log/journal.ts';
+import type { Logger } from '../../shared/logger.ts';
+
+/** What the plugin endpoints need of their process. */
+export interface IngestDeps {
+  readonly journal: Journal;
+  readonly directory: DirectoryKeeper;
+  readonly hubSecret: Buffer;
+  /** Shown to the player as the name of the connection. */
+  readonly hubName: string;
+  /** Origin at which plugins reach the hub, for messages; the request's own where it is not set. */
+  readonly publicUrl?: string;
+  readonly clock: Clock;
+  /**
+   * Measures durations, ms: limits, silences and how late a report is do not follow a step of the clock. When only
+   * `clock` is replaced, as tests do, it measures durations too.
+   */
+  readonly monotonicNow?: () => number;
+  readonly logger: Logger;
+  readonly metrics: Registry;
+  /** No other process takes reports for this hub. */
+  readonly soleProcess: boolean;
+  readonly trustProxyHops: number;
+  /** `DEFAULT_SHARING`: the audience of the categories of a new account; `guild` for those left out. */
+  readonly defaultSharing?: Partial<Record<Category, Exclude<Audience, 'selected'>>>;
+}

@@ -1,0 +1,42 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { Answer } from './answer.ts';
+import type { Skipped } from './ha-exporter/skipped.ts';
+
+/** What ingest counts. Labels come from fixed lists, never from a payload. */
+export interface IngestMetrics {
+  answered(endpoint: 'pair' | 'events', answer: Answer): void;
+  skipped(skipped: Skipped): void;
+  /** @returns ends the measurement */
+  appending(): () => void;
+}
+
+export function createIngestMetrics(registry: Registry): IngestMetrics {
+  const requests = new Counter({
+    name: 'hub_ingest_requests_total',
+    help: 'Requests of plugins by endpoint and outcome',
+    labelNames: ['endpoint', 'outcome'],
+    registers: [registry],
+  });
+  const skippedParts = new Counter({
+    name: 'hub_ingest_skipped_total',
+    help: 'Parts of reports that were left out because they could not be used',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
+  const appends = new Histogram({
+    name: 'hub_ingest_append_seconds',
+    help: 'Time until an append to the log is durable',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers: [registry],
+  });
+  return {
+    answered: (endpoint, { outcome }) => requests.inc({ endpoint, outcome }),
+    skipped: (skipped) => {
+      for (const [kind, count] of skipped) skippedParts.inc({ kind }, count);
+    },
+    appending: () => {
+      const startedAt = performance.now();
+      return () => appends.observe((performance.now() - startedAt) / 1_000);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { isUtf8 } from 'node:buffer';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { type Answer, malformed, tooLarge } from './answer.ts';
+import { isDeeperThan } from './json-depth.ts';
+
+/** A body that is a JSON object, and its text as received. */
+export interface JsonBody {
+  readonly text: string;
+  readonly json: Readonly<Record<string, unknown>>;
+  /** Bytes that are no UTF-8 were replaced by U+FFFD. */
+  readonly damaged: boolean;
+}
+
+/** Of JSON, after decompression (plugin-protocols.md, rules for all). */
+export const bodyBytesMax = 256 * 1024;
+const depthMax = 32;
+
+const decompress = promisify(gunzip);
+
+/** Reads a request's body as a JSON object, or says how it is refused. */
+export async function readBody(bytes: Buffer, encoding: string | undefined): Promise<JsonBody | Answer> {
+  const plain = await decoded(bytes, encoding?.trim().toLowerCase() ?? '');
+  if (!Buffer.isBuffer(plain)) return plain;
+  if (isDeeperThan(depthMax, plain)) return tooLarge;
+  const text = plain.toString('utf8');
+  const json = parseObject(text);
+  if (json === null) return malformed('The body is not a JSON object.');
+  return { text, json, damaged: !isUtf8(plain) };
+}
+
+async function decoded(bytes: Buffer, encoding: string): Promise<Buffer | Answer> {
+  if (encoding === '' || encoding === 'identity') return bytes;
+  if (encoding !== 'gzip' && encoding !== 'x-gzip') {
+    return malformed('Only gzip is understood as a content encoding.', 415);
+  }
+  try {
+    return await decompress(bytes, { maxOutputLength: bodyBytesMax });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge : malformed('The body is not gzip, though it says so.');
+  }
+}
+
+function parseObject(text: string): JsonBody['json'] | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as JsonBody['json'])
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,87 @@
+import { type Directory, identityKey } from '../../projections/access/directory.ts';
+import { deriveAccountId, type Identity } from '../../shared/domain/account-id.ts';
+import { nameKey } from '../../shared/domain/text.ts';
+import { newEvent } from '../../shared/events/event.ts';
+import { identitySeen } from '../../shared/events/identity-seen.ts';
+import type { Journal } from '../../shared/log/journal.ts';
+import { type Deadline, startDeadline } from './deadline.ts';
+import type { Player } from './ha-exporter/report.ts';
+import type { IngestDeps } from './ingest-deps.ts';
+
+/** A player as a member's device reports them: by the account hash, else by the member's word for the name. */
+export interface ReportedIdentity extends Identity {
+  readonly memberId: string;
+  readonly name: string | null;
+}
+
+/** Null for a report that names nobody. */
+export function identityOf(player: Player, memberId: string): ReportedIdentity | null {
+  const { accountHash, name } = player;
+  if (accountHash !== null) return { source: 'ha_hash', externalId: accountHash, memberId, name };
+  if (name === null) return null;
+  return { source: 'name', externalId: `${memberId}/${nameKey(name)}`, memberId, name };
+}
+
+/** No identity was erased yet; an erasure will raise the number (decisions.md, Identity). */
+const erasures = 0;
+
+/**
+ * The account of an identity. The `access` fold decides every link: at first contact, also of one more member with
+ * it, ingest states what it saw and waits for the decision; requests that meet in this share one statement.
+ * @returns null when the fold linked nothing, because the member left meanwhile
+ * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when it cannot be decided in time
+ */
+export function createAccountResolver(
+  deps: Pick<IngestDeps, 'directory' | 'hubSecret' | 'defaultSharing'> & { readonly journal: Journal },
+): (identity: ReportedIdentity, deadline: Deadline) => Promise<string | null> {
+  const { directory } = deps;
+  const contacts = new Map<string, Promise<string | null>>();
+
+  function contact(identity: ReportedIdentity): Promise<string | null> {
+    const key = `${identity.memberId} ${keyOf(identity)}`;
+    const known = contacts.get(key);
+    if (known !== undefined) return known;
+    const started = firstContact(deps, identity).finally(() => contacts.delete(key));
+    contacts.set(key, started);
+    return started;
+  }
+
+  return async (identity, deadline) => {
+    const link = directory.currentOrStale().identities.get(keyOf(identity));
+    if (link?.memberIds.has(identity.memberId)) return link.accountId;
+    return deadline.within(contact(identity));
+  };
+}
+
+async function firstContact(
+  deps: Parameters<typeof createAccountResolver>[0],
+  identity: ReportedIdentity,
+): Promise<string | null> {
+  const { journal, directory, hubSecret, defaultSharing } = deps;
+  const deadline = startDeadline();
+  const accountId = deriveAccountId(hubSecret, identity, erasures);
+  const subject = linkedAccount(directory.currentOrStale(), identity) ?? accountId;
+  const seen = newEvent(
+    identitySeen,
+    { subject, source: 'ha' },
+    {
+      account_id: accountId,
+      source: identity.source,
+      external_id: identity.externalId,
+      name: identity.name,
+      member_id: identity.memberId,
+      ...(defaultSharing === undefined ? {} : { default_sharing: defaultSharing }),
+    },
+  );
+  const [position] = await journal.append([seen], { deadlineMs: deadline.remainingMs() });
+  const decided = await directory.atLeast((position?.offset ?? 0) + 1, deadline.remainingMs());
+  return linkedAccount(decided, identity);
+}
+
+function linkedAccount(directory: Directory, identity: ReportedIdentity): string | null {
+  return directory.identities.get(keyOf(identity))?.accountId ?? null;
+}
+
+function keyOf({ source, externalId }: Identity): string {
+  return identityKey(source, externalId);
+}
