@@ -1,7 +1,7 @@
 import { streamDefinition } from '../events/streams.ts';
 import type { Database, Sql, Tx } from '../postgres/database.ts';
 import { migrate, migrationFiles } from '../postgres/migrate.ts';
-import { type Generation, quoted, schemaName } from './generation.ts';
+import { type Generation, quoted, schemaName, versionKey } from './generation.ts';
 import type { Projection, ProjectionName } from './projection.ts';
 
 /** Held while generations are made, so that processes that start together take turns. */
@@ -68,6 +68,20 @@ async function createTables(tx: Tx, projection: Projection, schema: string): Pro
   await tx.run({ text: `set local search_path to ${quoted(schema)}` });
   for (const { sql } of await migrationFiles(projection.migrations)) await tx.run({ text: sql });
   await tx.run({ text: 'set local search_path to default' });
+}
+
+/** Rooms that no generation of the version in code is kept current for: they wait for a rebuild. */
+export async function roomsToRebuild(
+  sql: Sql,
+  projections: readonly Projection[],
+): Promise<ProjectionName[]> {
+  const rows = await sql.many<{ version: string }>({
+    text: `select projection || ' ' || shape || '.' || logic as version
+           from projection.generation
+           where state in ('live', 'ready', 'stopped')`,
+  });
+  const kept = new Set(rows.map((row) => row.version));
+  return projections.filter((projection) => !kept.has(versionKey(projection))).map(({ name }) => name);
 }
 
 export interface LiveGeneration {

@@ -16,17 +16,20 @@ export interface ProjectorMetrics {
 const place = ['projection', 'stream', 'partition'] as const;
 
 interface Entry {
-  readonly generation: Generation;
-  readonly lease: Lease;
+  readonly labels: Record<(typeof place)[number], string>;
   readonly progress: Progress;
+  readonly held: boolean;
 }
+
+const unknown: Progress = { lagRecords: 0, oldestUnreadAt: null, watermarkAt: 0 };
 
 /** The engine's metrics in `registry`. Ages grow at the scrape, so that a stuck partition shows. */
 export function createProjectorMetrics(
   clock: DatabaseClock,
   registry: Registry = new Registry(),
 ): ProjectorMetrics {
-  const entries = new Map<string, Map<Lease, Entry>>();
+  /** By generation and place. Outlives a lease: what fails is given up and taken anew, and its lag must still show. */
+  const entries = new Map<string, Entry>();
   const counters = createCounters(registry);
 
   function gauge(name: string, help: string, measure: (progress: Progress) => number): void {
@@ -37,7 +40,7 @@ export function createProjectorMetrics(
       registers: [registry],
       collect() {
         this.reset();
-        for (const [labels, value] of worstOf(entries, measure)) this.set(labels, value);
+        for (const [labels, value] of worstOf(entries.values(), measure)) this.set(labels, value);
       },
     });
   }
@@ -52,19 +55,18 @@ export function createProjectorMetrics(
 
   return {
     progressed: (generation, lease, progress) => {
-      const mine = entries.get(generationKey(generation));
-      const before = mine?.get(lease);
-      if (before !== undefined) {
-        mine?.set(lease, { ...before, progress: { ...before.progress, ...progress } });
-      }
+      const key = entryKey(generation, lease);
+      const entry = entries.get(key) ?? newEntry(generation, lease);
+      entries.set(key, { ...entry, progress: { ...entry.progress, ...progress } });
     },
     held: (generation, leases) => {
-      const before = entries.get(generationKey(generation));
-      const none: Progress = { lagRecords: 0, oldestUnreadAt: null, watermarkAt: 0 };
-      entries.set(
-        generationKey(generation),
-        new Map(leases.map((lease) => [lease, before?.get(lease) ?? { generation, lease, progress: none }])),
-      );
+      for (const [key, entry] of entries) {
+        if (key.startsWith(`${generationKey(generation)} `)) entries.set(key, { ...entry, held: false });
+      }
+      for (const lease of leases) {
+        const entry = entries.get(entryKey(generation, lease)) ?? newEntry(generation, lease);
+        entries.set(entryKey(generation, lease), { ...entry, held: true });
+      }
     },
     committed: (generation, { records, parked, seconds }) => {
       const projection = generation.projection.name;
@@ -77,24 +79,27 @@ export function createProjectorMetrics(
   };
 }
 
-type Labels = Record<(typeof place)[number], string>;
+function entryKey(generation: Generation, { stream, partition }: Lease): string {
+  return `${generationKey(generation)} ${stream} ${partition}`;
+}
+
+function newEntry({ projection }: Generation, { stream, partition }: Lease): Entry {
+  const labels = { projection: projection.name, stream, partition: String(partition) };
+  return { labels, progress: unknown, held: false };
+}
 
 /** One value for each place: the largest, where two generations of a projection are kept current. */
 function worstOf(
-  entries: ReadonlyMap<string, ReadonlyMap<Lease, Entry>>,
+  entries: Iterable<Entry>,
   measure: (progress: Progress) => number,
-): [Labels, number][] {
-  const worst = new Map<string, [Labels, number]>();
-  for (const { generation, lease, progress } of [...entries.values()].flatMap((mine) => [...mine.values()])) {
-    const labels = {
-      projection: generation.projection.name,
-      stream: lease.stream,
-      partition: String(lease.partition),
-    };
+): Iterable<[Entry['labels'], number]> {
+  const worst = new Map<string, [Entry['labels'], number]>();
+  for (const { labels, progress, held } of entries) {
+    if (!held) continue;
     const key = Object.values(labels).join(' ');
     worst.set(key, [labels, Math.max(worst.get(key)?.[1] ?? 0, measure(progress))]);
   }
-  return [...worst.values()];
+  return worst.values();
 }
 
 function createCounters(registry: Registry) {

@@ -1,0 +1,58 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { freshDatabase } from '../../test/support/database.ts';
+import { createLogger } from '../logger.ts';
+import { openNotifications } from '../postgres/notifications.ts';
+import { findLive, prepareGenerations, roomsToRebuild } from './generations.ts';
+import { openLiveGenerations } from './live-generations.ts';
+import { tallyProjection } from './testing/tally-projection.ts';
+
+test('makes a room’s first generation once, live at once, however many processes start', async () => {
+  const { database } = await freshDatabase();
+  await Promise.all(Array.from({ length: 4 }, () => prepareGenerations(database, [tallyProjection])));
+  expect(await findLive(database, 'account-state')).toEqual({
+    generation: 1,
+    schema: '"account_state_g1"',
+  });
+  const { rows } = await database.one<{ rows: number }>({
+    text: 'select count(*) as rows from projection.checkpoint where next_offset = 0 and epoch = 0',
+  });
+  expect(rows).toBe(12);
+  expect(await database.many({ text: 'select * from account_state_g1.tally' })).toEqual([]);
+});
+
+test('makes no generation for another version of a room that has one', async () => {
+  const { database } = await freshDatabase();
+  await prepareGenerations(database, [tallyProjection]);
+  await prepareGenerations(database, [{ ...tallyProjection, version: { shape: 2, logic: 1 } }]);
+  expect(await findLive(database, 'account-state', 1)).toMatchObject({ generation: 1 });
+  expect(await findLive(database, 'account-state', 2)).toBeNull();
+});
+
+test('names the rooms whose version in code has no generation', async () => {
+  const { database } = await freshDatabase();
+  await prepareGenerations(database, [tallyProjection]);
+  const next = { ...tallyProjection, version: { shape: 1, logic: 2 } };
+  expect(await roomsToRebuild(database, [tallyProjection])).toEqual([]);
+  expect(await roomsToRebuild(database, [next])).toEqual(['account-state']);
+});
+
+test('finds nothing live of a room that was never prepared', async () => {
+  const { database } = await freshDatabase();
+  await prepareGenerations(database, []);
+  expect(await findLive(database, 'access')).toBeNull();
+});
+
+test('a watcher sees a pointer that was moved', async () => {
+  const { database } = await freshDatabase();
+  const logger = createLogger({ name: 'test', level: 'silent' });
+  const notifications = openNotifications(database, logger);
+  onTestFinished(() => notifications.close());
+  const watcher = openLiveGenerations({ database, notifications, logger });
+  onTestFinished(() => watcher.close());
+  expect(watcher.schemaOf('account-state')).toBeNull();
+
+  await prepareGenerations(database, [tallyProjection]);
+  await vi.waitFor(() => expect(watcher.schemaOf('account-state')).toBe('"account_state_g1"'), {
+    timeout: 3_000,
+  });
+});

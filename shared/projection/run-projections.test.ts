@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Generation } from './generation.ts';
+import { prepareGenerations } from './generations.ts';
+import type { Projection } from './projection.ts';
+import { type Projector, runProjections } from './run-projections.ts';
+import { openTestLog, type TestLog } from './testing/open-test-log.ts';
+import { liveGeneration, takeAll } from './testing/step-projector.ts';
+import { tallyProjection } from './testing/tally-projection.ts';
+import { xp } from './testing/xp-records.ts';
+
+const partitions = 12;
+
+describe('one projector', () => {
+  test('projects what was there, and what comes', async () => {
+    const log = await openTally();
+    await log.journal.append([xp('a', 1)]);
+    start(log);
+    await vi.waitFor(async () => expect(await total(log)).toBe(1));
+    await log.journal.append([xp('a', 2), xp('b', 3)]);
+    await vi.waitFor(async () => expect(await total(log)).toBe(6));
+  });
+
+  test('tells listeners which projection has news', async () => {
+    const log = await openTally();
+    const told = vi.fn();
+    log.notifications.on('hub_projection', told);
+    start(log);
+    await log.journal.append([xp('a', 1)]);
+    await vi.waitFor(() => expect(told).toHaveBeenCalledWith('account-state'));
+  });
+
+  test('shows a record well within a second of its append', async () => {
+    const log = await openTally();
+    const projector = start(log);
+    await vi.waitFor(() => expect(projector.held()).toBe(partitions));
+    const times: number[] = [];
+    for (let count = 1; count <= 20; count += 1) {
+      const startedAt = performance.now();
+      await log.journal.append([xp('a', 1)]);
+      await vi.waitFor(async () => expect(await total(log)).toBe(count), { interval: 5 });
+      times.push(performance.now() - startedAt);
+    }
+    // The median: one slow moment of a busy machine is no defect, a lost wake is one in every round.
+    expect(times.sort((left, right) => left - right)[10]).toBeLessThan(250);
+  });
+
+  test('goes on when the server ends all its sessions', async () => {
+    const log = await openTally();
+    start(log);
+    await log.journal.append([xp('a', 1)]);
+    await vi.waitFor(async () => expect(await total(log)).toBe(1));
+    await log.database.many({
+      text: `select pg_terminate_backend(pid)
+             from pg_stat_activity
+             where datname = current_database() and pid <> pg_backend_pid()`,
+    });
+    await append(log, xp('a', 2));
+    await vi.waitFor(async () => expect(await total(log)).toBe(3), { timeout: 10_000 });
+  });
+
+  test('retries a save that fails, and never parks for it', async () => {
+    let failures = 3;
+    const save: typeof tallyProjection.save = async (tx, states) => {
+      failures -= 1;
+      if (failures >= 0) await tx.run({ text: 'select 1 from no_such_table' });
+      await tallyProjection.save(tx, states);
+    };
+    const log = await openTally();
+    start(log, { ...tallyProjection, save });
+    await log.journal.append([xp('a', 1)]);
+    await vi.waitFor(async () => expect(await total(log)).toBe(1), { timeout: 10_000 });
+    expect(await log.database.many({ text: 'select 1 from projection.parked' })).toEqual([]);
+  });
+
+  test('leaves a generation of another version alone', async () => {
+    const log = await openTally();
+    await log.journal.append([xp('a', 1)]);
+    const other = start(log, { ...tallyProjection, version: { shape: 1, logic: 2 } });
+    const member = await vi.waitFor(() => log.database.one({ text: 'select runs from projection.member' }));
+    expect(member).toEqual({ runs: ['account-state 1.2'] });
+    expect(other.held()).toBe(0);
+    start(log);
+    // The other one is a member, but no rival for these partitions.
+    await vi.waitFor(async () => expect(await total(log)).toBe(1));
+    await vi.waitFor(async () => expect(await owners(log)).toEqual([partitions]));
+  });
+});
+
+describe('two projectors', () => {
+  test('share the partitions, and each record is folded once', async () => {
+    const log = await openTally();
+    const projectors = [start(log), start(log)];
+    await vi.waitFor(() => expect(projectors.map((projector) => projector.held())).toEqual([6, 6]), {
+      timeout: 5_000,
+    });
+    await log.journal.append(Array.from({ length: 200 }, (_, index) => xp(`a${index}`, 1)));
+    await vi.waitFor(async () => expect(await total(log)).toBe(200));
+  });
+
+  test('hand over within a second when one stops', async () => {
+    const log = await openTally();
+    const [leaving, staying] = [start(log), start(log)];
+    await vi.waitFor(() => expect(leaving.held() + staying.held()).toBe(partitions), { timeout: 5_000 });
+    await vi.waitFor(() => expect(leaving.held()).toBe(6), { timeout: 5_000 });
+    const startedAt = performance.now();
+    await leaving.stop();
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    await vi.waitFor(() => expect(staying.held()).toBe(partitions), { timeout: 2_000 });
+  });
+
+  test('take over what a killed one held within 6 s', async () => {
+    const log = await openTally();
+    await leaveKilledMember(log);
+    const startedAt = performance.now();
+    await log.journal.append(Array.from({ length: 50 }, (_, index) => xp(`a${index}`, 1)));
+    start(log);
+    await vi.waitFor(async () => expect(await total(log)).toBe(50), { timeout: 8_000 });
+    expect(performance.now() - startedAt).toBeLessThan(6_000);
+  });
+});
+
+describe('the watermark', () => {
+  test('moves while nothing comes, and stands still when nobody owns the partition', async () => {
+    const log = await openTally();
+    const projector = start(log);
+    const first = await vi.waitFor(() => lowestWatermark(log, 0), { timeout: 5_000 });
+    await vi.waitFor(() => lowestWatermark(log, first), { timeout: 5_000 });
+    await projector.stop();
+    const last = await lowestWatermark(log, first);
+    await beatsOfAnotherVersion(log);
+    expect(await lowestWatermark(log, first)).toBe(last);
+  });
+
+  test('stays 2 s behind the database clock', async () => {
+    const log = await openTally();
+    start(log);
+    await vi.waitFor(() => lowestWatermark(log, 0), { timeout: 5_000 });
+    const { age } = await log.database.one<{ age: number }>({
+      text: `select (extract(epoch from clock_timestamp()) * 1000)::bigint - max(watermark_at) as age
+             from projection.checkpoint`,
+    });
+    expect(age).toBeGreaterThanOrEqual(2_000);
+    expect(age).toBeLessThan(6_000);
+  });
+
+  test('follows the newest record where records come', async () => {
+    const log = await openTally();
+    await log.journal.append([xp('a', 1)]);
+    start(log);
+    const checkpoint = await vi.waitFor(() =>
+      log.database.one<{ record_time: number; watermark_at: number }>({
+        text: 'select record_time, watermark_at from projection.checkpoint where next_offset = 1',
+      }),
+    );
+    expect(checkpoint.watermark_at).toBeGreaterThanOrEqual(checkpoint.record_time - 2_000);
+  });
+});
+
+async function openTally(): Promise<TestLog & { generation: Generation }> {
+  const log = await openTestLog();
+  await prepareGenerations(log.database, [tallyProjection]);
+  return { ...log, generation: await liveGeneration(log.database, tallyProjection) };
+}
+
+function start(log: TestLog, projection: Projection = tallyProjection): Projector {
+  const projector = runProjections({ ...log, projections: [projection] });
+  onTestFinished(() => projector.stop());
+  return projector;
+}
+
+/** What SIGKILL leaves behind: a member that beat a moment ago and owns every partition. */
+async function leaveKilledMember({
+  database,
+  generation,
+}: TestLog & { generation: Generation }): Promise<void> {
+  const member = randomUUID();
+  await takeAll(database, generation, member);
+  await database.run({
+    text: `insert into projection.member (id, seen_at, runs) values ($1, clock_timestamp(), '{account-state 1.1}')`,
+    values: [member],
+  });
+}
+
+/** Appends although connections were just cut. */
+async function append({ journal }: TestLog, event: ReturnType<typeof xp>): Promise<void> {
+  await vi.waitFor(() => journal.append([event]));
+}
+
+async function total({ database }: TestLog): Promise<number> {
+  const { sum } = await database.one<{ sum: number }>({
+    text: 'select coalesce(sum(total), 0)::int as sum from account_state_g1.tally',
+  });
+  return sum;
+}
+
+/** Lets a projector that may not touch these partitions run for longer than a watermark takes to move. */
+async function beatsOfAnotherVersion(log: TestLog): Promise<void> {
+  start(log, { ...tallyProjection, version: { shape: 1, logic: 2 } });
+  const seenAt = () =>
+    log.database.one<{ ms: number }>({
+      text: 'select (extract(epoch from seen_at) * 1000)::bigint as ms from projection.member',
+    });
+  const first = await vi.waitFor(seenAt);
+  await vi.waitFor(async () => expect((await seenAt()).ms).toBeGreaterThan(first.ms + 1_500), {
+    timeout: 5_000,
+  });
+}
+
+/** How many partitions each owner has. */
+async function owners({ database }: TestLog): Promise<number[]> {
+  const rows = await database.many<{ count: number }>({
+    text: 'select count(*) from projection.checkpoint where owner is not null group by owner order by 1',
+  });
+  return rows.map(({ count }) => count);
+}
+
+/** @throws while it is not above `after` */
+async function lowestWatermark({ database }: TestLog, after: number): Promise<number> {
+  const { lowest } = await database.one<{ lowest: number }>({
+    text: 'select min(watermark_at) as lowest from projection.checkpoint',
+  });
+  expect(lowest).toBeGreaterThan(after);
+  return lowest;
+}

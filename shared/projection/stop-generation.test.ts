@@ -1,0 +1,87 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { findLive, type LiveGeneration, prepareGenerations } from './generations.ts';
+import { readProjectionStatus } from './projection-status.ts';
+import { runProjections } from './run-projections.ts';
+import { stopGeneration } from './stop-generation.ts';
+import { openTestLog, type TestLog } from './testing/open-test-log.ts';
+import { drain, liveGeneration, takeAll } from './testing/step-projector.ts';
+import { tallyProjection } from './testing/tally-projection.ts';
+import { xp } from './testing/xp-records.ts';
+
+const faults = [
+  {
+    name: 'starts above the checkpoint',
+    damage: 'update log.partition set start_offset = next_offset + 1, next_offset = next_offset + 1',
+    reason: /starts at .* those in between are gone; restore a log that has them/,
+  },
+  {
+    name: 'ends below the checkpoint',
+    damage: 'update log.partition set next_offset = 0',
+    reason: /ends at 0, .* older or another log; restore the one that belongs to this database/,
+  },
+  {
+    name: 'was made anew and has grown past the checkpoint',
+    damage: 'update log.hub_xp set append_time = append_time + 1',
+    reason: /holds another record at .* this is another log/,
+  },
+];
+
+test.each(faults)(
+  'a log that $name stops the projection, and says what to do',
+  async ({ damage, reason }) => {
+    const log = await openProjected();
+    await log.database.run({ text: damage });
+    const projector = start(log);
+
+    const stopped = await vi.waitFor(
+      async () => {
+        const [status] = await readProjectionStatus(log.database, log.journal.log);
+        expect(status?.state).toBe('stopped');
+        return status;
+      },
+      { timeout: 5_000 },
+    );
+    expect(stopped?.stopped_reason).toMatch(reason);
+    expect(stopped?.position).toBe(2);
+    await vi.waitFor(() => expect(projector.held()).toBe(0), { timeout: 5_000 });
+    // What was projected is still served.
+    expect(await findLive(log.database, 'account-state')).toEqual<LiveGeneration>({
+      generation: 1,
+      schema: '"account_state_g1"',
+    });
+  },
+);
+
+test('a process that slept through a takeover stops nothing', async () => {
+  const { database } = await openProjected();
+  const generation = await liveGeneration(database, tallyProjection);
+  const [slept] = await takeAll(database, generation);
+  const [awake] = await takeAll(database, generation);
+  if (slept === undefined || awake === undefined) throw new Error('nothing was taken');
+  expect(await stopGeneration(database, generation, slept, 'a fault')).toBe(false);
+  expect(await stopGeneration(database, generation, awake, 'a fault')).toBe(true);
+});
+
+test('the same log goes on', async () => {
+  const log = await openProjected();
+  start(log);
+  await log.journal.append([xp('a', 1)]);
+  await vi.waitFor(async () => {
+    const [status] = await readProjectionStatus(log.database, log.journal.log);
+    expect(status).toMatchObject({ state: 'live', position: 3 });
+  });
+});
+
+async function openProjected(): Promise<TestLog> {
+  const log = await openTestLog();
+  await prepareGenerations(log.database, [tallyProjection]);
+  await log.journal.append([xp('a', 1), xp('a', 2)]);
+  await drain(log.database, log.journal, await liveGeneration(log.database, tallyProjection));
+  return log;
+}
+
+function start(log: TestLog) {
+  const projector = runProjections({ ...log, projections: [tallyProjection] });
+  onTestFinished(() => projector.stop());
+  return projector;
+}
