@@ -1,5 +1,7 @@
 import type { DirectoryKeeper } from '../../projections/access/directory.ts';
 import type { StateCopy } from '../../projections/account-state/state-copy.ts';
+import type { Cursors } from '../../projections/event-feed/cursor.ts';
+import type { EventFeedQueries } from '../../projections/event-feed/queries/event-feed-queries.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Snapshots } from './snapshot/snapshots.ts';
 
@@ -9,4 +11,6 @@ export interface QueryServices {
   readonly directory: DirectoryKeeper;
   readonly state: StateCopy;
   readonly snapshots: Snapshots;
+  readonly feed: EventFeedQueries;
+  readonly cursors: Cursors;
 }

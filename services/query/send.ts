@@ -1,5 +1,6 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Answer } from './define-route.ts';
+import type { Answer, AnswerBody } from './define-route.ts';
 import type { ApiError } from './errors.ts';
 import { json } from './response-headers.ts';
 
@@ -8,7 +9,13 @@ export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answe
   if (headers !== undefined) reply.headers(headers);
   if (body === null) return reply.send();
   if (!reply.hasHeader('Content-Type')) reply.header('Content-Type', json);
-  return reply.send('json' in body ? JSON.stringify(body.json) : body.bytes);
+  return reply.send(payloadOf(body));
+}
+
+function payloadOf(body: AnswerBody): string | Buffer | Readable {
+  if ('json' in body) return JSON.stringify(body.json);
+  if ('text' in body) return body.text;
+  return 'bytes' in body ? body.bytes : body.stream;
 }
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {

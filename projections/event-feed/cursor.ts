@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Places in the feed as clients hold them: opaque, and the same for every key, replica and rebuild. */
+export interface Cursors {
+  encode(sequence: number): string;
+  /** Null for everything that `encode` did not give. */
+  decode(cursor: string): number | null;
+}
+
+const version = 1;
+/** Version, sequence, and the first 96 bits of an HMAC: a multiple of three bytes, so base64url has no spare bits. */
+const [sequenceAt, macAt, length] = [1, 9, 21];
+
+export function createCursors(hubSecret: Uint8Array): Cursors {
+  function macOf(place: Uint8Array): Buffer {
+    return createHmac('sha256', hubSecret)
+      .update('event-feed cursor')
+      .update(place)
+      .digest()
+      .subarray(0, length - macAt);
+  }
+
+  function encode(sequence: number): string {
+    const place = Buffer.alloc(macAt);
+    place.writeUInt8(version);
+    place.writeBigUInt64BE(BigInt(sequence), sequenceAt);
+    return Buffer.concat([place, macOf(place)]).toString('base64url');
+  }
+
+  function decode(cursor: string): number | null {
+    const bytes = Buffer.from(cursor, 'base64url');
+    // Node also reads `+`, `/`, padding and characters that are none; only one spelling is ours.
+    if (bytes.length !== length || bytes.toString('base64url') !== cursor) return null;
+    const place = bytes.subarray(0, macAt);
+    if (!timingSafeEqual(bytes.subarray(macAt), macOf(place)) || place.readUInt8() !== version) return null;
+    return Number(place.readBigUInt64BE(sequenceAt));
+  }
+
+  return { encode, decode };
+}

@@ -1,0 +1,2 @@
+-- A rare type far behind.
+create index event_by_type on event (type, seq);

@@ -1,0 +1,51 @@
+import { type IdentifierSqlToken, sql } from 'slonik';
+import { z } from 'zod';
+import { generationTable, type QueryPool } from '../../../shared/postgres/query-pool.ts';
+import type { LiveGenerations } from '../../../shared/projection/live-generations.ts';
+import { ProjectionUnavailable } from '../../../shared/projection/projection-unavailable.ts';
+import { eventFeedProjection } from '../projection.ts';
+import { type EventFilter, type EventPage, horizonOf, pageOf } from './event-page.ts';
+import { eventsAfter } from './events-after.ts';
+import { latestEvents } from './latest-events.ts';
+
+/**
+ * What the feed answers, one statement each. Only settled events are served: a client that was told a cursor must find
+ * everything new behind it.
+ * @throws DatabaseUnavailable, ProjectionUnavailable
+ */
+export interface EventFeedQueries {
+  after(sequence: number, filter: EventFilter, limit: number): Promise<EventPage>;
+  latest(filter: EventFilter, limit: number): Promise<EventPage>;
+  horizon(): Promise<number>;
+}
+
+/** How long an event is stored before it is served (read-api.md 6, rule 5). */
+const settleMsDefault = 10_000;
+
+export function createEventFeedQueries(options: {
+  readonly pool: QueryPool;
+  readonly generations: LiveGenerations;
+  /** Shorter in tests. */
+  readonly settleMs?: number;
+}): EventFeedQueries {
+  const { pool, generations, settleMs = settleMsDefault } = options;
+
+  function table(): IdentifierSqlToken {
+    const schema = generations.schemaOf(eventFeedProjection.name);
+    if (schema === null) throw new ProjectionUnavailable('no generation of event-feed is live');
+    return generationTable(schema, 'event');
+  }
+
+  return {
+    after: async (after, filter, limit) =>
+      pageOf(await pool.many(eventsAfter(table(), settleMs, { after, filter, limit })), limit),
+    latest: async (filter, limit) =>
+      pageOf(await pool.many(latestEvents(table(), settleMs, { filter, limit })), limit),
+    horizon: async () => {
+      const [row] = await pool.many(
+        sql.type(z.object({ horizon: z.int() }))`select ${horizonOf(table(), settleMs)} as horizon`,
+      );
+      return row?.horizon ?? 0;
+    },
+  };
+}

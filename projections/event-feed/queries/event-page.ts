@@ -1,0 +1,69 @@
+import { type FragmentSqlToken, type IdentifierSqlToken, sql } from 'slonik';
+import { z } from 'zod';
+
+/** An event of the feed as it is stored; times are epoch ms, `data` is JSON text. */
+export const StoredEvent = z.object({
+  seq: z.int(),
+  event_id: z.string(),
+  account_id: z.string(),
+  type: z.string(),
+  occurred_at: z.int(),
+  received_at: z.int(),
+  value_gp: z.int().nullable(),
+  item_id: z.int().nullable(),
+  npc_id: z.int().nullable(),
+  skill: z.string().nullable(),
+  level: z.int().nullable(),
+  tier: z.string().nullable(),
+  points: z.int().nullable(),
+  special_world: z.boolean(),
+  data: z.string(),
+});
+export type StoredEvent = z.infer<typeof StoredEvent>;
+
+/** Which events are wanted. */
+export interface EventFilter {
+  readonly accountIds: readonly string[];
+  /** Null: every type. */
+  readonly types: readonly string[] | null;
+  /** Events without a value do not reach any minimum; null: no minimum. */
+  readonly minValue: bigint | null;
+}
+
+/** Events oldest first, all of them settled. */
+export interface EventPage {
+  readonly events: readonly StoredEvent[];
+  /** More that pass the filter follow the last one, up to the horizon. */
+  readonly more: boolean;
+  /** The highest sequence that is settled; what lies beyond it may still come. */
+  readonly horizon: number;
+}
+
+/** One row per event beside the horizon; without events one row that has only the horizon. */
+export const PageRow = z.object({ horizon: z.int(), event: StoredEvent.nullable() });
+
+export function pageOf(rows: readonly z.infer<typeof PageRow>[], limit: number): EventPage {
+  const events = rows.flatMap(({ event }) => event ?? []);
+  return { events: events.slice(0, limit), more: events.length > limit, horizon: rows[0]?.horizon ?? 0 };
+}
+
+/** The conditions of a filter, over `event`. */
+export function matching({ accountIds, types, minValue }: EventFilter): FragmentSqlToken {
+  const conditions = [
+    sql.fragment`account_id = any (${sql.array(accountIds, 'text')})`,
+    ...(types === null ? [] : [sql.fragment`type = any (${sql.array(types, 'text')})`]),
+    ...(minValue === null ? [] : [sql.fragment`value_gp >= ${minValue}::bigint`]),
+  ];
+  return sql.fragment`${sql.join(conditions, sql.fragment` and `)}`;
+}
+
+/** The highest sequence of an event stored at least `settleMs` ago by the database clock, of any account; 0 without one. */
+export function horizonOf(event: IdentifierSqlToken, settleMs: number): FragmentSqlToken {
+  return sql.fragment`coalesce((
+    select seq
+    from ${event}
+    where stored_at <= extract(epoch from statement_timestamp()) * 1000 - ${settleMs}::bigint
+    order by seq desc
+    limit 1
+  ), 0)`;
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import type { Reader } from '../../../projections/access/reader.ts';
+import type { Cursors } from '../../../projections/event-feed/cursor.ts';
+import type { EventFeedQueries } from '../../../projections/event-feed/queries/event-feed-queries.ts';
+import type { EventFilter, EventPage } from '../../../projections/event-feed/queries/event-page.ts';
+import { AccountId } from '../../../shared/domain/account-id.ts';
+import { hasCategory } from '../../../shared/domain/category.ts';
+import { defineRoute } from '../define-route.ts';
+import { accountNotFound, invalid } from '../errors.ts';
+import { allReadable, findReadable } from '../find-account.ts';
+import { listEnvelopeOf, timestamp } from '../schemas/envelope.ts';
+import { Event, eventExample } from '../schemas/event.ts';
+import { bigInteger, commaList, integer } from '../schemas/parameters.ts';
+import { servedEvent } from '../served-event.ts';
+
+const EventType = z.string().max(64, 'must have types of at most 64 characters');
+const Id = AccountId.regex(/^/, 'must list account ids');
+
+const query = z.object({
+  cursor: z.string().optional().meta({
+    description:
+      'Omitted: the newest events, and a cursor after them. `now`: no events, only the current cursor. Otherwise a previous `meta.next_cursor`: the events after it.',
+  }),
+  types: commaList(EventType, { max: 100, whenEmpty: 'omitted' }).meta({
+    description: 'Comma list of event types, as written; every type when omitted.',
+  }),
+  accounts: commaList(Id, { max: 100, whenEmpty: 'omitted' }).meta({
+    description: 'Comma list of account ids; every account whose events the key may read when omitted.',
+  }),
+  min_value: bigInteger.optional().meta({
+    description: 'Only events with a `value_gp` of at least this; events without a value are left out.',
+  }),
+  limit: integer(1, 500).optional().meta({ description: '1 to 500; 100 when omitted.' }),
+});
+
+const limitDefault = 100;
+
+export const eventsRoute = defineRoute({
+  operationId: 'listEvents',
+  path: '/events',
+  summary: 'The feed of game events',
+  description:
+    'Oldest first, in the order in which the hub stored them; an event appears 10 to 15 s after the hub received it. Pass `meta.next_cursor` to the next request: it moves forward also past events that the filters leave out, and is unchanged while nothing new has arrived. Fewer events than `limit` mean that you are caught up for now.',
+  category: 'events',
+  params: null,
+  query,
+  response: listEnvelopeOf(Event, { next_cursor: z.string() }),
+  example: {
+    data: [eventExample],
+    meta: {
+      generated_at: '2026-09-14T18:22:19.114Z',
+      count: 1,
+      next_cursor: 'AQAAAAAAAAAqg0pKk1v7t1m3Yx2Q',
+    },
+  },
+  statuses: [404],
+  handle: async ({ reader, query: wanted }, { feed, cursors, clock }) => {
+    const place = placeOf(wanted.cursor, cursors);
+    const filter = filterOf(reader, wanted);
+    const page = await read(feed, place, filter, wanted.limit ?? limitDefault);
+    const data = page.events.flatMap((event) => servedEvent(reader, event));
+    const meta = {
+      generated_at: timestamp(clock()),
+      count: data.length,
+      next_cursor: cursors.encode(page.next),
+    };
+    return { status: 200, body: { json: { data, meta } } };
+  },
+});
+
+/** From where a client reads: a sequence to read after, or one of the two ways to begin. */
+type Place = number | 'latest' | 'now';
+
+function placeOf(cursor: string | undefined, cursors: Cursors): Place {
+  if (cursor === undefined) return 'latest';
+  if (cursor === 'now') return 'now';
+  const sequence = cursors.decode(cursor);
+  if (sequence === null) throw invalid('cursor', 'must be `now` or a cursor that the hub gave');
+  return sequence;
+}
+
+function filterOf(reader: Reader, wanted: z.infer<typeof query>): EventFilter {
+  // A key without the category learns no more than that it sees nothing here.
+  if (!hasCategory(reader.key.categories, 'events')) throw accountNotFound;
+  const accounts =
+    wanted.accounts === undefined
+      ? allReadable(reader, 'events')
+      : wanted.accounts.map((id) => findReadable(reader, id, 'events'));
+  return {
+    accountIds: accounts.map(({ account }) => account.id),
+    types: wanted.types ?? null,
+    minValue: wanted.min_value ?? null,
+  };
+}
+
+/** `next`: where the next request goes on, never before where this one began (decisions.md, /events). */
+async function read(
+  feed: EventFeedQueries,
+  place: Place,
+  filter: EventFilter,
+  limit: number,
+): Promise<Pick<EventPage, 'events'> & { readonly next: number }> {
+  if (place === 'now') return { events: [], next: await feed.horizon() };
+  if (place === 'latest') {
+    const { events, horizon } = await feed.latest(filter, limit);
+    return { events, next: horizon };
+  }
+  const { events, more, horizon } = await feed.after(place, filter, limit);
+  const last = events.at(-1);
+  return { events, next: more && last !== undefined ? last.seq : Math.max(place, horizon) };
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { AccountRef } from './account-ref.ts';
+import { Timestamp } from './envelope.ts';
+
+/** An event of the feed (read-api.md 2.10). */
+export const Event = z.object({
+  id: z.uuid(),
+  type: z.string().meta({
+    description:
+      '`loot`, `pk_loot`, `death`, `level_up`, `collection_log`, `superior_spawn`, `achievement_diary`, `combat_task`, or a type that the hub does not know, as the plugin sent it.',
+  }),
+  account: AccountRef,
+  occurred_at: Timestamp.meta({ description: 'When it happened in game.' }),
+  received_at: Timestamp.meta({ description: 'When the hub received it.' }),
+  value_gp: z.int().nullable(),
+  item_id: z.int().nullable(),
+  npc_id: z.int().nullable(),
+  skill: z.string().nullable(),
+  level: z.int().nullable(),
+  tier: z.string().nullable(),
+  points: z.int().nullable(),
+  special_world: z.boolean().meta({ description: 'On a world on which the player is another character.' }),
+  data: z.record(z.string(), z.unknown()).meta({
+    description: "The plugin's own data as sent, less what the key may not read.",
+  }),
+  title: z.string(),
+  line: z.string(),
+});
+
+export const eventExample: z.infer<typeof Event> = {
+  id: '5b0f8a52-3f58-8b0e-9d6b-0d1d3a0b7c11',
+  type: 'loot',
+  account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },
+  occurred_at: '2026-09-14T18:22:06.800Z',
+  received_at: '2026-09-14T18:22:07.031Z',
+  value_gp: 2_329_167,
+  item_id: 12_922,
+  npc_id: 2_042,
+  skill: null,
+  level: null,
+  tier: null,
+  points: null,
+  special_world: false,
+  data: { totalValue: 2_329_167, type: 'NPC', npcId: 2_042, source: { text: 'Zulrah' } },
+  title: 'Loot: Tanzanite fang',
+  line: 'Quillon Fen received Tanzanite fang (2.3M) from Zulrah',
+};

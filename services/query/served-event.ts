@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import type { Reader } from '../../projections/access/reader.ts';
+import { visibleData } from '../../projections/event-feed/event-data.ts';
+import { headline } from '../../projections/event-feed/headline.ts';
+import type { StoredEvent } from '../../projections/event-feed/queries/event-page.ts';
+import { hasCategory } from '../../shared/domain/category.ts';
+import { accountRef } from './schemas/account-ref.ts';
+import { timestamp } from './schemas/envelope.ts';
+import type { Event } from './schemas/event.ts';
+
+/** An event as the reader gets it; nothing when its account is none of theirs. */
+export function servedEvent(reader: Reader, stored: StoredEvent): z.infer<typeof Event>[] {
+  const seen = reader.visible.get(stored.account_id);
+  if (seen === undefined) return [];
+  const can = (category: Parameters<typeof hasCategory>[1]) => hasCategory(seen.readable, category);
+  const account = accountRef(seen);
+  const data = visibleData(stored.data, {
+    location: can('location_live') || can('location_history'),
+    world: can('activity'),
+  });
+  return [
+    {
+      id: stored.event_id,
+      type: stored.type,
+      account,
+      occurred_at: timestamp(stored.occurred_at),
+      received_at: timestamp(stored.received_at),
+      value_gp: stored.value_gp,
+      item_id: stored.item_id,
+      npc_id: stored.npc_id,
+      skill: stored.skill,
+      level: stored.level,
+      tier: stored.tier,
+      points: stored.points,
+      special_world: stored.special_world,
+      data,
+      ...headline({ ...stored, data }, account.name),
+    },
+  ];
+}
