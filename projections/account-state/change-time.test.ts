@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { maskOf } from '../../shared/domain/category.ts';
+import { withParts } from './account-state.ts';
+import { nextFlips, stateChangedAt } from './change-time.ts';
+import { never } from './presence.ts';
+import { report } from './testing/report.ts';
+import { partAt, stateAfter } from './testing/state-of.ts';
+
+const at = 1_800_000_000_000;
+const judged = { clock: at, presence: at };
+
+test('takes the newest record of the readable categories, and nothing of the others', () => {
+  const state = withParts(stateAfter([report.skill('a', at)], at), [
+    partAt(report.location('a', at), 7, at + 5_000),
+    partAt(report.equipment('a', at), 8, at + 9_000),
+  ]);
+  expect(stateChangedAt(state, maskOf(['stats']), judged)).toBe(at);
+  expect(stateChangedAt(state, maskOf(['stats', 'location_live']), judged)).toBe(at + 5_000);
+  expect(stateChangedAt(state, maskOf(['events']), judged)).toBe(0);
+});
+
+test('counts a flip from the moment it happens, for readers of its category', () => {
+  const state = stateAfter([report.presence('a', at), report.location('a', at)], at);
+  const offline = { clock: at + 186_000, presence: at + 186_000 };
+  expect(nextFlips(state, judged)).toEqual({ clock: at + 120_001, presence: at + 186_000 });
+  expect(stateChangedAt(state, maskOf(['activity']), { ...offline, presence: at + 185_999 })).toBe(at);
+  expect(stateChangedAt(state, maskOf(['activity']), offline)).toBe(at + 186_000);
+  expect(stateChangedAt(state, maskOf(['location_live']), offline)).toBe(at + 120_001);
+  expect(nextFlips(state, offline)).toEqual({ clock: never, presence: never });
+});

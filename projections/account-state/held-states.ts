@@ -1,0 +1,62 @@
+import type { DatabaseClock } from '../../shared/postgres/database-clock.ts';
+import { type AccountState, statePartition } from './account-state.ts';
+import { nothingCopied, rebuilt, updated } from './copied-states.ts';
+import type { Judgement } from './presence.ts';
+import type { Changes, Seen } from './read-changes.ts';
+
+/** The live state of every account in memory, about 13 KB each. */
+export interface HeldStates {
+  stateOf(accountId: string): AccountState;
+  /** By partition of `hub.state`. */
+  accounts(): readonly ReadonlyMap<string, AccountState>[];
+  /** The database clock, epoch ms. */
+  now(): number;
+  /** The clocks that an account of the partition is judged by now. */
+  judgement(partition: number): Judgement;
+  /** Everything stamped before this is in, in every partition; epoch ms. */
+  lowestWatermark(): number;
+  /** Calls `listener` after each step with the accounts that changed. @returns how to stop */
+  onChange(listener: (accountIds: readonly string[]) => void): () => void;
+}
+
+export interface StatesHolder {
+  readonly states: HeldStates;
+  /** What was taken over last; null before. */
+  seen(): Seen | null;
+  /** Shows what was read, all of it at once. One call at a time. */
+  takeOver(changes: Changes): Promise<void>;
+}
+
+export function holdStates(clock: DatabaseClock): StatesHolder {
+  const listeners = new Set<(accountIds: readonly string[]) => void>();
+  let copied = nothingCopied;
+  let seen: Seen | null = null;
+
+  return {
+    states: {
+      stateOf: (accountId) => copied.partitions[statePartition(accountId)]?.get(accountId) ?? copied.absent,
+      accounts: () => copied.partitions,
+      now: clock.now,
+      judgement: (partition) => {
+        const now = clock.now();
+        return { clock: now, presence: Math.min(now, copied.watermarks[partition] ?? 0) };
+      },
+      lowestWatermark: () => copied.lowestWatermark,
+      onChange: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    seen: () => seen,
+    takeOver: async (changes) => {
+      const sameGeneration = changes.seen.generation === seen?.generation;
+      const next = sameGeneration
+        ? updated(copied, changes)
+        : await rebuilt(seen === null ? null : copied, changes);
+      clock.observe(changes.clock);
+      copied = next.states;
+      seen = changes.seen;
+      if (next.changed.length > 0) for (const listener of listeners) listener(next.changed);
+    },
+  };
+}

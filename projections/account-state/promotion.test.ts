@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { loaded, promoted } from './promotion.ts';
+import { report } from './testing/report.ts';
+import { stateAfter } from './testing/state-of.ts';
+
+const at = 1_800_000_000_000;
+const promotion = at + 60_000;
+
+test('keeps the object of an account whose content a rebuild did not change', () => {
+  const before = stateAfter([report.skill('a', at), report.location('a', at)], at);
+  const after = stateAfter([report.skill('a', at), report.location('a', at)], at);
+  expect(promoted(before, after, promotion)).toBe(before);
+});
+
+test('dates only the categories whose content is another to the promotion', () => {
+  const before = stateAfter([report.skill('a', at), report.location('a', at)], at);
+  const after = stateAfter([report.skill('a', at, 'Attack', 5), report.location('a', at)], at);
+  const { changedAt, skills } = promoted(before, after, promotion);
+  expect(skills).toBe(after.skills);
+  expect(changedAt).toMatchObject({ stats: promotion, location_live: at, activity: 0 });
+});
+
+test('dates everything to the promotion where nothing is known of before', () => {
+  const { changedAt } = loaded(stateAfter([report.skill('a', at)], promotion + 1), promotion);
+  expect(changedAt).toMatchObject({ stats: promotion + 1, activity: promotion });
+});

@@ -1,0 +1,20 @@
+import type { NewEvent } from '../../../shared/events/event.ts';
+import { type AccountState, noState, statePartition, withParts } from '../account-state.ts';
+import type { Part, PartReported } from '../part.ts';
+import { accountStateProjection } from '../projection.ts';
+
+/** The row that a report becomes at this place and time of the log. */
+export function partAt(event: NewEvent, offset: number, recordTime: number): Part {
+  const recorded = { ...event, partition: statePartition(event.subject), offset, recordTime };
+  const part = accountStateProjection.evolve(null, recorded as unknown as PartReported);
+  if (part === null) throw new Error('a report makes a part');
+  return part;
+}
+
+/** The state of one account after these reports, each recorded at `recordTime`. */
+export function stateAfter(events: readonly NewEvent[], recordTime = 0): AccountState {
+  return withParts(
+    noState,
+    events.map((event, offset) => partAt(event, offset, recordTime)),
+  );
+}
