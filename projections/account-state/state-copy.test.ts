@@ -1,0 +1,123 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { buildGeneration } from '../../shared/projection/build-generation.ts';
+import { prepareGenerations } from '../../shared/projection/generations.ts';
+import { runProjections } from '../../shared/projection/run-projections.ts';
+import { drain, liveGeneration } from '../../shared/projection/testing/step-projector.ts';
+import { openTestLog, type TestLog } from '../../shared/projection/testing/open-test-log.ts';
+import { statePartition } from './account-state.ts';
+import { accountStateProjection } from './projection.ts';
+import { openStateCopy, type StateCopy, StateUnavailable } from './state-copy.ts';
+import { report, wholeReport } from './testing/report.ts';
+
+const at = 1_800_000_000_000;
+
+function openCopy(hub: TestLog): StateCopy {
+  const copy = openStateCopy(hub);
+  onTestFinished(() => copy.close());
+  return copy;
+}
+
+test('refuses before its first load, and while no generation is live', async () => {
+  const copy = openCopy(await openTestLog());
+  expect(() => copy.requireFresh()).toThrow(StateUnavailable);
+});
+
+test('refuses once its last good refresh is over 5 s old, and answers again after the next', async () => {
+  const hub = await openTestLog();
+  await prepareGenerations(hub.database, [accountStateProjection]);
+  let away = false;
+  const database = {
+    ...hub.database,
+    transaction: ((work, options) =>
+      away
+        ? Promise.reject(new Error('the database is away'))
+        : hub.database.transaction(work, options)) as typeof hub.database.transaction,
+  };
+  const copy = openCopy({ ...hub, database });
+  await copy.ready;
+  copy.requireFresh();
+  away = true;
+  await vi.waitFor(() => expect(() => copy.requireFresh()).toThrow(StateUnavailable), {
+    timeout: 10_000,
+    interval: 100,
+  });
+  away = false;
+  await vi.waitFor(() => copy.requireFresh(), { timeout: 3_000 });
+});
+
+test('shows a report within a second of its append, without being asked', async () => {
+  const hub = await openTestLog();
+  await prepareGenerations(hub.database, [accountStateProjection]);
+  const projector = runProjections({ ...hub, projections: [accountStateProjection] });
+  onTestFinished(() => projector.stop());
+  const copy = openCopy(hub);
+  await copy.ready;
+  await vi.waitFor(() => expect(projector.held()).toBe(12), { timeout: 5_000 });
+  const changed: string[] = [];
+  copy.onChange((accountIds) => changed.push(...accountIds));
+  await hub.journal.append(wholeReport('quill', at));
+  await vi.waitFor(() => expect(copy.stateOf('quill').location?.x).toBe(2268), { timeout: 1_000 });
+  expect(changed).toEqual(['quill']);
+  expect(copy.stateOf('quill').skills).toHaveLength(1);
+  await vi.waitFor(() => expect(copy.lowestWatermark()).toBeGreaterThan(0), { timeout: 5_000 });
+});
+
+test('misses nothing of several writers and projectors that commit side by side', async () => {
+  const hub = await openTestLog();
+  await prepareGenerations(hub.database, [accountStateProjection]);
+  const projectors = [1, 2].map(() => runProjections({ ...hub, projections: [accountStateProjection] }));
+  onTestFinished(async () => {
+    await Promise.all(projectors.map((projector) => projector.stop()));
+  });
+  const copy = openCopy(hub);
+  const accounts = Array.from({ length: 24 }, (_, index) => `account${index}`);
+  expect(new Set(accounts.map(statePartition)).size).toBeGreaterThan(6);
+  const rounds = 40;
+  await Promise.all(
+    accounts.map(async (account, writer) => {
+      for (let round = 1; round <= rounds; round += 1) {
+        await hub.journal.append([
+          report.location(account, at + round, writer * 100 + round),
+          report.hitpoints(account, at + round, round),
+        ]);
+      }
+    }),
+  );
+  const seen = () =>
+    accounts.map((account) => [copy.stateOf(account).location?.x, copy.stateOf(account).hitpoints?.current]);
+  const written = accounts.map((_, writer) => [writer * 100 + rounds, rounds]);
+  await vi.waitFor(() => expect(seen()).toEqual(written), { timeout: 10_000 });
+});
+
+test('takes over a promoted generation, and keeps the objects that it did not change', async () => {
+  const hub = await openTestLog();
+  const { database, journal } = hub;
+  await prepareGenerations(database, [accountStateProjection]);
+  const live = await liveGeneration(database, accountStateProjection);
+  await journal.append([...wholeReport('quill', at), ...wholeReport('bram', at)]);
+  await drain(database, journal, live);
+  const copy = openCopy(hub);
+  await copy.ready;
+  const [quill, bram] = [copy.stateOf('quill'), copy.stateOf('bram')];
+
+  const built = await buildGeneration({ database, journal, projection: accountStateProjection });
+  await database.run({
+    text: `update ${built.schema}.part
+           set value = json_build_object('at', 1, 'current', 1, 'max', 1)
+           where account_id = 'bram' and part = 'prayer'`,
+  });
+  const changed: string[] = [];
+  copy.onChange((accountIds) => changed.push(...accountIds));
+  await database.run({
+    text: `update projection.pointer
+           set generation = $2, moved_at = clock_timestamp()
+           where projection = $1`,
+    values: [accountStateProjection.name, built.number],
+  });
+  await vi.waitFor(() => expect(changed).toEqual(['bram']), { timeout: 3_000 });
+  expect(copy.stateOf('quill')).toBe(quill);
+  const { prayer, changedAt } = copy.stateOf('bram');
+  expect(prayer?.current).toBe(1);
+  expect(changedAt.activity).toBeGreaterThan(bram.changedAt.activity);
+  expect(changedAt.stats).toBe(bram.changedAt.stats);
+});
