@@ -1,0 +1,244 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { entriesOf, entry } from '../../test/support/log-entries.ts';
+import {
+  acknowledgements,
+  expectAcknowledged,
+  expectAllOrNothing,
+  expectGapless,
+  placesAndIds,
+  readAll,
+  readFrom,
+} from '../../test/support/log-records.ts';
+import { streamsUnderFire, writeUnderFire } from '../../test/support/log-under-fire.ts';
+import { LogUnavailable } from '../errors.ts';
+import { partitionOf, type StreamName } from '../events/streams.ts';
+import type { EventLog, LogEntry, Place } from './event-log.ts';
+
+/** One store of an adapter's, empty and with its streams made. */
+export interface LogStore {
+  /** Another process's view of it: a log with connections of its own. The store closes it. */
+  open(): EventLog;
+  /** Cuts connections that append at this moment, and whatever else may go wrong while a writer is at work. */
+  disturbWriters(): Promise<void>;
+  /** Starts a process that appends to `hub.activity` without end and hands over each acknowledged record id. */
+  startWriter(onAcknowledged: (recordId: string) => void): WriterProcess;
+  close(): Promise<void>;
+}
+
+export interface WriterProcess {
+  /** SIGKILL; resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+/** What every adapter of the log promises. */
+export function describeEventLog(name: string, openStore: () => Promise<LogStore>): void {
+  async function store(): Promise<LogStore> {
+    const opened = await openStore();
+    onTestFinished(() => opened.close());
+    return opened;
+  }
+
+  describe(`${name}: order and durability`, () => orderAndDurability(store));
+  describe(`${name}: append`, () => appending(store));
+  describe(`${name}: read`, () => reading(store));
+  describe(`${name}: import`, () => importing(store));
+}
+
+type OpenStore = () => Promise<LogStore>;
+
+function orderAndDurability(openStore: OpenStore): void {
+  it('gives a following reader every record of many writers, some of which are cut off', async () => {
+    const store = await openStore();
+    const writers = [store.open(), store.open(), store.open()];
+    const { sent, acknowledged, followed } = await writeUnderFire(
+      writers,
+      store.open(),
+      store.disturbWriters,
+    );
+    const kept = await readAll(store.open(), streamsUnderFire);
+    expect(placesAndIds(followed)).toEqual(placesAndIds(kept));
+    expectGapless(kept);
+    expectAcknowledged(kept, acknowledged);
+    for (const entries of sent) expectAllOrNothing(kept, entries);
+    expect(acknowledged.length).toBeGreaterThan(sent.length / 2);
+  });
+
+  it('shows the same records to a reader that joins anywhere', async () => {
+    const store = await openStore();
+    const log = store.open();
+    for (let call = 0; call < 10; call += 1) await log.append(entriesOf('hub.feed', 'feed', 7));
+    const all = await readAll(log, ['hub.feed']);
+    for (const joinAt of [0, 1, 33, 68, 69, 70]) {
+      const joined = await readFrom(store.open(), { stream: 'hub.feed', partition: 0, offset: joinAt }, 9);
+      expect(placesAndIds(joined)).toEqual(placesAndIds(all.slice(joinAt)));
+    }
+  });
+
+  it('keeps what a killed process was told is appended, and no hole where it was stopped', async () => {
+    const store = await openStore();
+    const log = store.open();
+    const acknowledged = new Set<string>();
+    for (let round = 0; round < 3; round += 1) {
+      const enough = Promise.withResolvers<void>();
+      const before = acknowledged.size;
+      const writer = store.startWriter((recordId) => {
+        acknowledged.add(recordId);
+        if (acknowledged.size > before + 40) enough.resolve();
+      });
+      await enough.promise;
+      await writer.kill();
+    }
+    const after = entry('hub.activity', 'after');
+    await log.append([after]);
+    const kept = await readAll(log, ['hub.activity']);
+    expectGapless(kept);
+    const ids = new Set(kept.map((record) => record.recordId));
+    expect([...acknowledged, after.recordId].filter((id) => !ids.has(id))).toEqual([]);
+  });
+}
+
+function appending(openStore: OpenStore): void {
+  it('answers with the place and time of each record, in the order given', async () => {
+    const log = (await openStore()).open();
+    const entries = [
+      entry('hub.xp', 'a'),
+      entry('hub.feed', 'b'),
+      entry('hub.xp', 'a'),
+      entry('hub.feed', 'c'),
+    ];
+    const positions = await log.append(entries);
+    expect(positions.map(({ stream, partition, offset }) => [stream, partition, offset])).toEqual([
+      ['hub.xp', partitionOf('hub.xp', 'a'), 0],
+      ['hub.feed', 0, 0],
+      ['hub.xp', partitionOf('hub.xp', 'a'), 1],
+      ['hub.feed', 0, 1],
+    ]);
+    expectAcknowledged(await readAll(log, ['hub.xp', 'hub.feed']), acknowledgements(entries, positions));
+  });
+
+  it('is visible to every other process when it resolves', async () => {
+    const store = await openStore();
+    const log = store.open();
+    const other = store.open();
+    for (let round = 0; round < 20; round += 1) {
+      const [position] = await log.append([entry('hub.feed', 'seen')]);
+      const [page] = await other.read([{ ...start('hub.feed'), offset: position?.offset ?? 0 }], {
+        maxRecords: 1,
+        waitMs: 0,
+      });
+      expect(page?.records).toHaveLength(1);
+    }
+  });
+
+  it('keeps every byte of a record', async () => {
+    const log = (await openStore()).open();
+    const entries: LogEntry[] = [
+      { ...entry('hub.feed', 'Zoë ☃ 𝔤'), value: Buffer.from([0, 255, 128, 92, 34, 10]), keyId: 'key-1' },
+      { ...entry('hub.feed', 'empty'), value: Buffer.alloc(0), version: 7, source: 'cli', type: 'other' },
+      { ...entry('hub.feed', 'gone'), value: null },
+    ];
+    await log.append(entries);
+    const kept = await readAll(log, ['hub.feed']);
+    expect(kept.map(({ offset: _, appendTime: __, ...record }) => record)).toEqual(entries);
+  });
+
+  it('takes nothing after it was closed', async () => {
+    const log = (await openStore()).open();
+    await log.close();
+    await expect(log.append([entry('hub.feed', 'late')])).rejects.toThrow(LogUnavailable);
+  });
+
+  it('finds its streams made when they are ensured again', async () => {
+    const log = (await openStore()).open();
+    await log.append([entry('hub.feed', 'a')]);
+    await log.ensureStreams();
+    expect(await log.ends(['hub.feed'])).toEqual([{ stream: 'hub.feed', partition: 0, start: 0, end: 1 }]);
+  });
+}
+
+function reading(openStore: OpenStore): void {
+  it('gives at most as many records as asked for, fairly from all places', async () => {
+    const log = (await openStore()).open();
+    await log.append([...entriesOf('hub.feed', 'a', 50), ...entriesOf('hub.membership', 'b', 3)]);
+    const pages = await log.read([start('hub.feed'), start('hub.membership')], { maxRecords: 10, waitMs: 0 });
+    expect(pages.map((page) => [page.records.length, page.reachedEnd, page.start, page.end])).toEqual([
+      [7, false, 0, 50],
+      [3, true, 0, 3],
+    ]);
+  });
+
+  it('bounds a read by bytes, and still gives a large record', async () => {
+    const log = (await openStore()).open();
+    const large = Buffer.alloc(900_000, 1);
+    for (let call = 0; call < 8; call += 1) await log.append([{ ...entry('hub.feed', 'a'), value: large }]);
+    const [page] = await log.read([start('hub.feed')], { maxRecords: 100, waitMs: 0 });
+    expect(page?.records.length).toBeGreaterThan(0);
+    expect(page?.records.length).toBeLessThan(8);
+    expect(page?.reachedEnd).toBe(false);
+    expect(await readAll(log, ['hub.feed'])).toHaveLength(8);
+  });
+
+  it('waits for a record of another process', async () => {
+    const store = await openStore();
+    const reader = store.open();
+    const waiting = reader.read([start('hub.feed')], { maxRecords: 10, waitMs: 20_000 });
+    const sent = entry('hub.feed', 'a');
+    await store.open().append([sent]);
+    const [page] = await waiting;
+    expect(page?.records.map((record) => record.recordId)).toEqual([sent.recordId]);
+  });
+
+  it('answers without records when none comes in time', async () => {
+    const log = (await openStore()).open();
+    const [page] = await log.read([start('hub.feed')], { maxRecords: 10, waitMs: 50 });
+    expect(page).toMatchObject({ records: [], start: 0, end: 0, reachedEnd: true });
+  });
+
+  it('says at once that the log ends below the wanted offset', async () => {
+    const log = (await openStore()).open();
+    const place = { ...start('hub.feed'), offset: 5 };
+    const [page] = await log.read([place], { maxRecords: 10, waitMs: 20_000 });
+    expect(page).toMatchObject({ records: [], end: 0 });
+  });
+
+  it('stops waiting when it is aborted, with the reason', async () => {
+    const log = (await openStore()).open();
+    const controller = new AbortController();
+    const options = { maxRecords: 10, waitMs: 20_000, signal: controller.signal };
+    const waiting = log.read([start('hub.feed')], options);
+    const reason = new Error('enough');
+    controller.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+    await expect(log.read([start('hub.feed')], options)).rejects.toBe(reason);
+  });
+}
+
+function importing(openStore: OpenStore): void {
+  it('keeps the given times, and appends after them never fall below', async () => {
+    const log = (await openStore()).open();
+    const future = Date.now() + 60_000;
+    const times = [1_000, 1_000, 2_000, future];
+    const positions = await log.import(
+      times.map((appendTime) => ({ ...entry('hub.feed', 'a'), appendTime })),
+    );
+    expect(positions.map((position) => position.appendTime)).toEqual(times);
+    const [position] = await log.append([entry('hub.feed', 'a')]);
+    expect(position?.appendTime).toBeGreaterThanOrEqual(future);
+    expectGapless(await readAll(log, ['hub.feed']));
+  });
+
+  it('refuses a time below the newest of its partition, and appends nothing', async () => {
+    const log = (await openStore()).open();
+    await log.import([{ ...entry('hub.feed', 'a'), appendTime: 2_000 }]);
+    const late = [
+      { ...entry('hub.feed', 'a'), appendTime: 3_000 },
+      { ...entry('hub.feed', 'a'), appendTime: 1_999 },
+    ];
+    await expect(log.import(late)).rejects.toThrow('1999');
+    expect(await readAll(log, ['hub.feed'])).toHaveLength(1);
+  });
+}
+
+function start(stream: StreamName): Place {
+  return { stream, partition: 0, offset: 0 };
+}

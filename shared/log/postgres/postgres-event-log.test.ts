@@ -1,0 +1,106 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { entriesOf, entry } from '../../../test/support/log-entries.ts';
+import { expectGapless, readAll } from '../../../test/support/log-records.ts';
+import { cutAppends, openPostgresLogStore } from '../../../test/support/postgres-log-store.ts';
+import { LogUnavailable, OperatorError } from '../../errors.ts';
+import type { Database } from '../../postgres/database.ts';
+import { describeEventLog } from '../event-log.contract.ts';
+
+describeEventLog('PostgreSQL', openPostgresLogStore);
+
+async function openStore() {
+  const store = await openPostgresLogStore();
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** Holds a partition's counter, as a slow commit does, until `release`. */
+async function holdCounter(database: Database, stream: string): Promise<{ release(): Promise<void> }> {
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const holding = database.transaction(async (tx) => {
+    await tx.run({ text: 'set local idle_in_transaction_session_timeout = 0' });
+    await tx.run({ text: 'select 1 from log.partition where stream = $1 for update', values: [stream] });
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  return {
+    release: async () => {
+      released.resolve();
+      await holding;
+    },
+  };
+}
+
+it('rejects a caller at its deadline, and appends again when the log is back', async () => {
+  const { open, database } = await openStore();
+  const log = open();
+  const { release } = await holdCounter(database, 'hub.feed');
+  const started = performance.now();
+  const late = log.append([entry('hub.feed', 'a')], { deadlineMs: 200 });
+  await expect(late).rejects.toThrow(LogUnavailable);
+  expect(performance.now() - started).toBeLessThan(900);
+  await release();
+  await log.append([entry('hub.feed', 'b')]);
+  expectGapless(await readAll(log, ['hub.feed']));
+});
+
+it('takes no more than its queue holds while the log stands still', async () => {
+  const { open, database } = await openStore();
+  const log = open();
+  const { release } = await holdCounter(database, 'hub.feed');
+  const calls = Array.from({ length: 21 }, () => log.append(entriesOf('hub.feed', 'a', 1_000)));
+  const last = calls.pop();
+  await expect(last).rejects.toThrow('too many records wait');
+  await release();
+  await Promise.all(calls);
+  expect(await log.ends(['hub.feed'])).toMatchObject([{ end: 20_000 }]);
+});
+
+it('keeps what comes while the server refuses connections, and appends it when it is back', async () => {
+  const { open, database } = await openStore();
+  const log = open();
+  await log.append([entry('hub.feed', 'a')]);
+  const [{ name } = { name: '' }] = await database.many<{ name: string }>({
+    text: 'select current_database() as name',
+  });
+  await database.run({ text: `alter database ${name} allow_connections false` });
+  await cutAppends(database);
+  const meanwhile = log.append([entry('hub.feed', 'b')]).catch(() => log.append([entry('hub.feed', 'c')]));
+  const outcome = await Promise.race([meanwhile, database.run({ text: 'select pg_sleep(0.3)' })]);
+  expect(outcome).toBe(1);
+  await database.run({ text: `alter database ${name} allow_connections true` });
+  await meanwhile;
+  expectGapless(await readAll(log, ['hub.feed']));
+});
+
+it('refuses only the caller whose record no table takes', async () => {
+  const { open } = await openStore();
+  const log = open();
+  const bad = [
+    { ...entry('hub.feed', 'a'), recordId: 'no uuid' },
+    { ...entry('hub.feed', 'a\0b') },
+    { ...entry('hub.feed', 'a'), partition: 1 },
+  ];
+  const outcomes = await Promise.allSettled([
+    ...bad.map((record) => log.append([record])),
+    log.append([entry('hub.feed', 'good')]),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'fulfilled']);
+});
+
+it('refuses a log whose stream has another number of partitions', async () => {
+  const { open, database } = await openStore();
+  await database.run({ text: `delete from log.partition where stream = 'hub.xp' and partition = 11` });
+  await expect(open().ensureStreams()).rejects.toThrow(OperatorError);
+  await expect(open().ensureStreams()).rejects.toThrow('hub.xp of the log has 11 partitions');
+});
+
+it('makes its streams once when several processes start together', async () => {
+  const { open, database } = await openStore();
+  await database.run({ text: 'drop schema log cascade' });
+  await database.run({ text: 'delete from hub.migration' });
+  await Promise.all([open(), open(), open()].map((log) => log.ensureStreams()));
+  expect(await open().ends(['hub.state', 'hub.feed'])).toHaveLength(13);
+});
