@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { deepStrictEqual } from 'node:assert/strict';
 import { evolve } from '../fold/evolve.ts';
 import { type AccessTables, noTables } from '../fold/tables.ts';
 import type { Refusal } from '../refusal.ts';
@@ -13,7 +13,7 @@ export function fold(...events: readonly Given[]): AccessTables {
       { ...event, offset: event.offset + 10_000, recordTime: event.recordTime + 1 },
     ])
     .reduce(evolve, noTables);
-  expect(dump(twice)).toEqual(dump(once));
+  deepStrictEqual(dump(twice), dump(once));
   return once;
 }
 

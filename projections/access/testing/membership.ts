@@ -23,6 +23,10 @@ export function id(number: number): string {
 
 export const [quill, bram, tess] = [id(1), id(2), id(3)];
 
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
 type Some<D extends EventDefinition> = Partial<DataOf<D>>;
 
 function state<D extends EventDefinition>(definition: D, subject: string, data: DataOf<D>): NewEventOf<D> {
@@ -36,13 +40,13 @@ export const given = {
   memberChange: (memberId: string, data: Some<typeof memberChanged>) =>
     state(memberChanged, memberId, { member_id: memberId, ...data }),
   leaving: (memberId: string) => state(memberLeft, memberId, { member_id: memberId }),
-  code: (memberId: string, codeHash: string) =>
-    state(pairingCodeMade, memberId, { member_id: memberId, code_hash: codeHash }),
-  pairing: (deviceId: string, codeHash: string) =>
+  code: (memberId: string, code: string) =>
+    state(pairingCodeMade, memberId, { member_id: memberId, code_hash: base64(code) }),
+  pairing: (deviceId: string, code: string) =>
     state(devicePaired, 'hub', {
       device_id: deviceId,
-      code_hash: codeHash,
-      token_hash: `token of ${deviceId}`,
+      code_hash: base64(code),
+      token_hash: base64(`token of ${deviceId}`),
       plugin: 'ha',
       name: 'HA Exporter',
     }),

@@ -1,0 +1,202 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { NewEvent } from '../../shared/events/event.ts';
+import { buildGeneration } from '../../shared/projection/build-generation.ts';
+import { digestGeneration } from '../../shared/projection/generation-digest.ts';
+import { findLive, prepareGenerations } from '../../shared/projection/generations.ts';
+import { runProjections } from '../../shared/projection/run-projections.ts';
+import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
+import { DirectoryUnavailable } from './directory.ts';
+import { openDirectory } from './open-directory.ts';
+import { accessProjection } from './projection.ts';
+import { readDirectory } from './read-directory.ts';
+import type { Refusal } from './refusal.ts';
+import { prepareServedEpoch, serveEpochs, waitUntilServed } from './served-epoch.ts';
+import { bram, type Given, given, id, quill, tess } from './testing/membership.ts';
+import { readVerdict } from './verdict.ts';
+
+/** A room that projects what is appended, and a directory that follows it. */
+async function openRoom() {
+  const log = await openTestLog();
+  await prepareGenerations(log.database, [accessProjection]);
+  const projector = runProjections({ ...log, projections: [accessProjection] });
+  onTestFinished(() => projector.stop());
+  const keeper = openDirectory(log);
+  onTestFinished(() => keeper.close());
+
+  /** Appends at once and waits until the directory shows it. */
+  async function state(...events: readonly NewEvent[]) {
+    const positions = await log.journal.append(events);
+    const epoch = Math.max(...positions.map(({ offset }) => offset)) + 1;
+    return keeper.atLeast(epoch, 10_000);
+  }
+
+  async function refusalOf(event: NewEvent): Promise<Refusal | null | undefined> {
+    return (await readVerdict(log.database, event.recordId))?.refusal;
+  }
+
+  return { ...log, keeper, state, refusalOf };
+}
+
+/** Something of everything, with what is refused in between. */
+const history: readonly Given[] = [
+  given.member(quill, 'Quill Fen', { chat_id: '42' }),
+  given.member(bram, 'Bram', { time_zone: 'Europe/Paris' }),
+  given.member(tess, 'quill_fen'),
+  given.code(quill, 'code one'),
+  given.pairing(id(11), 'code one'),
+  given.pairing(id(12), 'code one'),
+  given.deviceSight(id(11), 1_800_000_000_000),
+  given.identity('a1', quill, { name: 'Zézé 😀', default_sharing: { inventory: 'private' } }),
+  given.description('a1', 'Zézé 😀', 2),
+  given.identity('a1', bram),
+  given.identity('a2', quill, { source: 'dink_hash', external_id: 'dink', name: 'zézé 😀' }),
+  given.sharing('a1', { category: 'stats', audience: 'selected', with: [bram] }),
+  given.key(21, bram, { accounts: ['a1'], expires_at: 1_900_000_000_000 }),
+  given.key(22, null, { categories: ['stats', 'location_live'], rate_limit_per_minute: 6_000 }),
+  given.keyChange(22, { accounts: [], name: 'map' }),
+  given.keyRevocation(22),
+  given.deviceRevocation(id(11)),
+  given.decommission(true),
+  given.leaving(quill),
+];
+
+test('the directory shows what the log says', async () => {
+  const { state, refusalOf } = await openRoom();
+  const directory = await state(...history);
+  expect(directory.members.get(quill)).toMatchObject({ name: 'Quill Fen', chatId: '42', active: false });
+  expect(directory.members.has(tess)).toBe(false);
+  expect(directory.accounts.get('a1')).toMatchObject({
+    name: 'Zézé 😀',
+    type: 2,
+    accountHash: 'hash of a1',
+    ownerId: bram,
+    contributorIds: [],
+    sharing: {
+      stats: { audience: 'selected', with: [bram] },
+      inventory: { audience: 'private' },
+      events: { audience: 'guild' },
+    },
+  });
+  expect(directory.identities.get('dink_hash dink')).toEqual({
+    accountId: 'a1',
+    memberIds: new Set([quill]),
+  });
+  expect([...directory.devicesByTokenHash.values()]).toMatchObject([
+    { id: id(11), memberId: quill, plugin: 'ha', lastSeenAt: 1_800_000_000_000, revoked: true },
+  ]);
+  expect(directory.keysByPrefix.get('prefix0021')).toMatchObject({
+    accountIds: new Set(['a1']),
+    secretHash: Buffer.alloc(32, 21),
+    expiresAt: 1_900_000_000_000,
+  });
+  expect(directory.keysByPrefix.get('prefix0022')).toMatchObject({
+    name: 'map',
+    accountIds: new Set(),
+    revoked: true,
+  });
+  expect(directory.decommissionedSince).toBeGreaterThan(0);
+  const verdicts = await Promise.all(history.map(refusalOf));
+  expect(verdicts.filter((verdict) => typeof verdict === 'string')).toEqual(['name_taken', 'code_used']);
+});
+
+test('a copy that was refreshed after each record equals one that was read at the end', async () => {
+  const { state, keeper, database } = await openRoom();
+  for (const event of history) await state(event);
+  const whole = await readDirectory(database, null);
+  expect({ ...keeper.current(), watermark: 0 }).toEqual({ ...whole?.directory, watermark: 0 });
+});
+
+test('a generation built from the start of the log equals the live one, however it is cut', async () => {
+  const { state, database, journal } = await openRoom();
+  for (const event of history) await state(event);
+  await state(...history);
+  const live = await findLive(database, 'access');
+  if (live === null) throw new Error('no live generation');
+  const expected = await digestGeneration(database, {
+    projection: accessProjection,
+    number: live.generation,
+    schema: live.schema,
+  });
+  expect(expected.rows).toBeGreaterThan(20);
+  for (const size of [1, 3, 1_000]) {
+    const built = await buildGeneration({
+      database,
+      journal,
+      projection: accessProjection,
+      batchSize: () => size,
+    });
+    expect(await digestGeneration(database, built)).toEqual(expected);
+  }
+});
+
+test('of two devices that race for a code one wins', async () => {
+  const { state, refusalOf } = await openRoom();
+  await state(given.member(quill, 'Quill'), given.code(quill, 'c'));
+  const pairings = [11, 12, 13, 14].map((number) => given.pairing(id(number), 'c'));
+  await Promise.all(pairings.map((pairing) => state(pairing)));
+  const verdicts = await Promise.all(pairings.map(refusalOf));
+  expect(verdicts.toSorted()).toEqual(['code_used', 'code_used', 'code_used', null]);
+});
+
+test('of two members who race for a name one gets it', async () => {
+  const { state, refusalOf } = await openRoom();
+  const added = [quill, bram, tess].map((member) => given.member(member, 'Quill'));
+  await Promise.all(added.map((event) => state(event)));
+  const verdicts = await Promise.all(added.map(refusalOf));
+  expect(verdicts.toSorted()).toEqual(['name_taken', 'name_taken', null]);
+});
+
+test('keys made at the same time stay within the limit', async () => {
+  const { state, refusalOf } = await openRoom();
+  await state(given.member(quill, 'Quill'));
+  const keys = Array.from({ length: 13 }, (_, index) => given.key(index + 1, quill));
+  await Promise.all(keys.map((key) => state(key)));
+  const verdicts = await Promise.all(keys.map(refusalOf));
+  expect(verdicts.filter((verdict) => verdict === null)).toHaveLength(10);
+  expect(verdicts.filter((verdict) => verdict === 'too_many_keys')).toHaveLength(3);
+});
+
+test('the watermark moves while nothing is appended', async () => {
+  const { state, keeper } = await openRoom();
+  const { watermark, epoch } = await state(given.member(quill, 'Quill'));
+  await vi.waitFor(() => expect(keeper.current().watermark).toBeGreaterThan(watermark), 5_000);
+  expect(keeper.current().epoch).toBe(epoch);
+});
+
+test('an epoch that does not come is waited for no longer than asked', async () => {
+  const { keeper, state } = await openRoom();
+  const { epoch } = await state(given.member(quill, 'Quill'));
+  await expect(keeper.atLeast(epoch + 1, 50)).rejects.toThrow(DirectoryUnavailable);
+});
+
+test('a directory without a room to read is unavailable', async () => {
+  const log = await openTestLog();
+  const keeper = openDirectory(log);
+  onTestFinished(() => keeper.close());
+  expect(() => keeper.current()).toThrow(DirectoryUnavailable);
+  expect(() => keeper.currentOrStale()).toThrow(DirectoryUnavailable);
+});
+
+test('rights that cannot be refreshed are refused after 5 s, and known to ingest for longer', async () => {
+  const { state, keeper, database } = await openRoom();
+  await state(given.member(quill, 'Quill'));
+  const now = performance.now();
+  await database.run({ text: 'alter schema projection rename to away' });
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 60_000);
+  onTestFinished(() => clock.mockRestore());
+  await vi.waitFor(() => expect(() => keeper.current()).toThrow(DirectoryUnavailable));
+  expect(keeper.currentOrStale().members.get(quill)?.name).toBe('Quill');
+  await database.run({ text: 'alter schema away rename to projection' });
+  await vi.waitFor(() => expect(keeper.current().members.size).toBe(1), 5_000);
+});
+
+test('a command can wait until its change is served', async () => {
+  const { state, keeper, database, logger } = await openRoom();
+  await prepareServedEpoch(database);
+  expect(await waitUntilServed(database, 1, 30)).toBe(false);
+  const stop = serveEpochs(database, keeper, logger);
+  onTestFinished(stop);
+  const { epoch } = await state(given.member(quill, 'Quill'));
+  expect(await waitUntilServed(database, epoch, 5_000)).toBe(true);
+  expect(await waitUntilServed(database, epoch + 1, 30)).toBe(false);
+});
