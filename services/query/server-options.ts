@@ -21,7 +21,7 @@ export function queryServerOptions() {
       ignoreTrailingSlash: false,
       ignoreDuplicateSlashes: false,
     },
-    rewriteUrl: ({ url = '/' }: { url?: string }) => decodablePath(url),
+    rewriteUrl: ({ url = '/' }: { url?: string | undefined }) => decodablePath(url),
     frameworkErrors: (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       reply.headers(everyResponse);
       sendError(request, reply, pathNotFound);
