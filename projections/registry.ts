@@ -1,6 +1,21 @@
 import type { Projection } from '../shared/projection/projection.ts';
 import { accessProjection } from './access/projection.ts';
 import { accountStateProjection } from './account-state/projection.ts';
+import { equipmentHistoryProjection } from './equipment-history/projection.ts';
+import { eventFeedProjection } from './event-feed/projection.ts';
+import { locationTrailProjection } from './location-trail/projection.ts';
+import { playSessionsProjection } from './play-sessions/projection.ts';
+import { wealthDaysProjection } from './wealth-days/projection.ts';
+import { xpHistoryProjection } from './xp-history/projection.ts';
 
 /** Every read model. The only place that knows more than one of them. */
-export const projections: readonly Projection[] = [accessProjection, accountStateProjection];
+export const projections: readonly Projection[] = [
+  accessProjection,
+  accountStateProjection,
+  eventFeedProjection,
+  xpHistoryProjection,
+  playSessionsProjection,
+  equipmentHistoryProjection,
+  wealthDaysProjection,
+  locationTrailProjection,
+];

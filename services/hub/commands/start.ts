@@ -1,0 +1,57 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { createLogger } from '../../../shared/logger.ts';
+import { listenForStop } from '../../../shared/stop-signals.ts';
+import { readStandaloneSettings, type StandaloneSettings } from '../../standalone/settings.ts';
+import { type Standalone, startStandalone } from '../../standalone/start-standalone.ts';
+
+/** A service manager is told 10 s (operations.md, Processes). */
+const forceAfterMs = 9_500;
+
+export function startCommand(program: Command): void {
+  program
+    .command('start')
+    .description('run the hub: plugin endpoints and read API on one port, until Ctrl-C')
+    .action(runStart);
+}
+
+/** @throws OperatorError when it cannot start, or cannot go on */
+async function runStart(_options: unknown, command: Command): Promise<void> {
+  const settings = readStandaloneSettings();
+  const stop = listenForStop(forceAfterMs);
+  try {
+    const hub = await startStandalone(settings, createLogger({ name: 'hub', level: settings.LOG_LEVEL }));
+    try {
+      greet(hub, settings, command.optsWithGlobals().json === true);
+      await Promise.race([stop.requested, hub.failed]);
+    } finally {
+      await hub.close();
+    }
+  } finally {
+    stop.close();
+  }
+}
+
+function greet({ port, core }: Standalone, settings: StandaloneSettings, json: boolean): void {
+  const url = settings.PUBLIC_URL ?? `http://localhost:${port}`;
+  const data = resolve(settings.DATA_DIR);
+  const { databaseDirectory } = core;
+  if (json) {
+    process.stdout.write(`${JSON.stringify({ url, data, database: databaseDirectory })}\n`);
+    return;
+  }
+  process.stdout.write(
+    [
+      `The hub is ready at ${url}, read API at ${url}/api/v1 (Ctrl-C stops it)`,
+      'Add a member and pair a plugin: npx hub member add NAME, then npx hub pair NAME',
+      `Data: ${data}${whereDatabase(data, databaseDirectory)}`,
+      '',
+    ].join('\n'),
+  );
+}
+
+function whereDatabase(data: string, directory: string | null): string {
+  if (directory === null) return ', database: the one of DATABASE_URL';
+  if (directory.startsWith(`${data}/`)) return '';
+  return `, database: ${directory}, since its account cannot reach ${data}`;
+}

@@ -1,0 +1,49 @@
+/** What makes a process end: Ctrl-C, a service manager, a closed terminal, or the end of the process that started it. */
+export interface StopSignals {
+  /** Resolves at the first request to stop, with its name. */
+  readonly requested: Promise<string>;
+  close(): void;
+}
+
+/**
+ * npm passes Ctrl-C on to a program that has had it from the terminal already: signals this close together are one.
+ */
+const samePressMs = 500;
+
+/**
+ * Listens for requests to stop. A second one, or `forceAfterMs` after the first, ends the process at once with exit
+ * code 1: nothing that was acknowledged is lost by that.
+ */
+export function listenForStop(forceAfterMs: number): StopSignals {
+  const { promise: requested, resolve } = Promise.withResolvers<string>();
+  let firstAt: number | undefined;
+  let force: NodeJS.Timeout | undefined;
+
+  function stop(reason: string): void {
+    if (firstAt === undefined) {
+      firstAt = performance.now();
+      force = setTimeout(() => process.exit(1), forceAfterMs);
+      force.unref();
+      resolve(reason);
+    } else if (performance.now() - firstAt > samePressMs) {
+      process.exit(1);
+    }
+  }
+
+  const onDisconnect = () => stop('the launcher ended');
+  for (const signal of signals) process.on(signal, stop);
+  process.on('disconnect', onDisconnect);
+  // Listening for the end of the launcher must not keep this process alive.
+  process.channel?.unref();
+
+  return {
+    requested,
+    close: () => {
+      clearTimeout(force);
+      for (const signal of signals) process.off(signal, stop);
+      process.off('disconnect', onDisconnect);
+    },
+  };
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
