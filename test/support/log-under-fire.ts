@@ -28,13 +28,16 @@ export async function writeUnderFire(
   const sent: LogEntry[][] = [];
   const acknowledged: Acknowledged[] = [];
   const disturbances: Promise<void>[] = [];
+  let calls = 0;
 
   async function writeCalls(log: EventLog): Promise<void> {
     for (let call = 0; call < callsEach; call += 1) {
       const entries = callEntries(call);
-      if (sent.push(entries) % disturbEvery === 0) disturbances.push(disturb());
+      sent.push(entries);
       try {
         acknowledged.push(...acknowledgements(entries, await log.append(entries)));
+        calls += 1;
+        if (calls % disturbEvery === 0) disturbances.push(disturb());
       } catch (error) {
         if (!(error instanceof LogUnavailable)) throw error;
       }

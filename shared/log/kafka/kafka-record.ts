@@ -1,0 +1,31 @@
+import type { FetchedMessage } from 'kafkajs/src/adapter-types.js';
+import type { LogEntry, LogRecord } from '../event-log.ts';
+
+/** A record as Kafka takes it: what a reader may want to skip by is in the headers. */
+export function kafkaMessage(entry: LogEntry) {
+  const { recordId, type, version, source, keyId } = entry;
+  return {
+    key: entry.key,
+    value: entry.value,
+    headers: { id: recordId, type, v: String(version), source, ...(keyId !== null && { key_id: keyId }) },
+  };
+}
+
+export function logRecord(
+  place: Pick<LogRecord, 'stream' | 'partition'>,
+  { key, value, headers, offset, timestamp }: FetchedMessage,
+): LogRecord {
+  return {
+    stream: place.stream,
+    partition: place.partition,
+    offset: Number(offset),
+    appendTime: Number(timestamp),
+    key: key?.toString() ?? '',
+    recordId: headers['id']?.toString() ?? '',
+    type: headers['type']?.toString() ?? '',
+    version: Number(headers['v']?.toString() ?? 0),
+    source: headers['source']?.toString() ?? '',
+    keyId: headers['key_id']?.toString() ?? null,
+    value,
+  };
+}

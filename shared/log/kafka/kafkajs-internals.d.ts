@@ -1,0 +1,129 @@
+/**
+ * The parts below kafkajs's public API that the adapter stands on: one connection per broker, and the requests of the
+ * protocol. The package has no exports map and its version is pinned; the contract test covers what is used here.
+ */
+declare module 'kafkajs/src/cluster/index.js' {
+  import type { ClusterOptions, KafkaBroker, PartitionLeader } from 'kafkajs/src/adapter-types.js';
+
+  class Cluster {
+    constructor(options: ClusterOptions);
+    connect(): Promise<void>;
+    disconnect(): Promise<void>;
+    addMultipleTargetTopics(topics: string[]): Promise<void>;
+    refreshMetadata(): Promise<void>;
+    findBroker(options: { nodeId: string }): Promise<KafkaBroker>;
+    findControllerBroker(): Promise<KafkaBroker>;
+    findTopicPartitionMetadata(topic: string): PartitionLeader[];
+  }
+  export = Cluster;
+}
+
+declare module 'kafkajs/src/adapter-types.js' {
+  import type { ISocketFactory, SASLOptions } from 'kafkajs';
+
+  export interface ClusterOptions {
+    logger: unknown;
+    socketFactory: ISocketFactory;
+    brokers: string[];
+    ssl: boolean;
+    sasl: SASLOptions | undefined;
+    clientId: string;
+    connectionTimeout: number;
+    authenticationTimeout: number;
+    reauthenticationThreshold: number;
+    requestTimeout: number;
+    enforceRequestTimeout: boolean;
+    metadataMaxAge: number;
+    maxInFlightRequests: number;
+    isolationLevel: number;
+    allowAutoTopicCreation: boolean;
+    retry: { retries: number };
+  }
+
+  export interface PartitionLeader {
+    partitionId: number;
+    leader: number;
+  }
+
+  export interface FetchedMessage {
+    offset: string;
+    timestamp: string;
+    key: Buffer | null;
+    value: Buffer | null;
+    headers: Record<string, Buffer | undefined>;
+    isControlRecord: boolean;
+  }
+
+  export interface FetchedPartition {
+    partition: number;
+    highWatermark: string;
+    /** The log start offset; kafkajs spells it so. */
+    lastStartOffset: string;
+    messages: FetchedMessage[];
+  }
+
+  export interface KafkaBroker {
+    produce(request: {
+      acks: -1;
+      timeout: number;
+      compression: number;
+      producerId: string;
+      producerEpoch: number;
+      topicData: {
+        topic: string;
+        partitions: {
+          partition: number;
+          firstSequence: number;
+          messages: {
+            key: string;
+            value: Buffer | null;
+            headers: Record<string, string>;
+            timestamp?: number;
+          }[];
+        }[];
+      }[];
+    }): Promise<{
+      topics: {
+        topicName: string;
+        partitions: { partition: number; baseOffset: string; logAppendTime: string }[];
+      }[];
+    }>;
+    initProducerId(request: {
+      transactionTimeout: number;
+    }): Promise<{ producerId: string; producerEpoch: number }>;
+    fetch(request: {
+      isolationLevel: number;
+      maxWaitTime: number;
+      minBytes: number;
+      maxBytes: number;
+      topics: { topic: string; partitions: { partition: number; fetchOffset: string; maxBytes: number }[] }[];
+    }): Promise<{ responses: { topicName: string; partitions: FetchedPartition[] }[] }>;
+    listOffsets(request: {
+      isolationLevel: number;
+      topics: { topic: string; partitions: { partition: number; timestamp: string }[] }[];
+    }): Promise<{ responses: { topic: string; partitions: { partition: number; offset: string }[] }[] }>;
+  }
+}
+
+declare module 'kafkajs/src/network/socketFactory.js' {
+  import type { ISocketFactory } from 'kafkajs';
+
+  const createSocketFactory: () => ISocketFactory;
+  export = createSocketFactory;
+}
+
+declare module 'kafkajs/src/network/requestQueue/index.js' {
+  class RequestQueue {
+    pending: unknown[];
+    throttledUntil: number;
+    scheduleCheckPendingRequests(): void;
+  }
+  export = RequestQueue;
+}
+
+declare module 'kafkajs/src/loggers/index.js' {
+  import type { logCreator, logLevel } from 'kafkajs';
+
+  const loggers: { createLogger(options: { level: logLevel; logCreator: logCreator }): unknown };
+  export = loggers;
+}
