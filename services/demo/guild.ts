@@ -47,9 +47,14 @@ const lateShare = 0.12;
 /** A plugin that got no answer sends the same bytes again; this share of messages with events does. */
 const resentShare = 0.04;
 
+/** The names of a guild's players: those of a smaller guild with the same seed, and more. */
+export function guildNames(players: number, seed: number): string[] {
+  return inventNames(players, createRandom(`guild/${seed}/names`));
+}
+
 export function createGuild(options: GuildOptions): Guild {
   const random = createRandom(`guild/${options.seed}`);
-  const names = inventNames(options.players, random.fork('names'));
+  const names = guildNames(options.players, options.seed);
   const seats = names.map((name) => seat(name, options, random.fork(`player/${name}`)));
   let resends: Message[] = [];
   let now = options.startedAt;

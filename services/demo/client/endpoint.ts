@@ -1,0 +1,84 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import type { PostOutcome } from './plugin-client.ts';
+
+/** The hub's plugin endpoint over a few kept-alive connections. */
+export interface Endpoint {
+  /** Posts a report. Never throws. */
+  report(token: string, body: string): Promise<PostOutcome>;
+  /** Trades a pairing code for a token. Never throws. */
+  pair(code: string): Promise<{ readonly token: string } | PostOutcome>;
+  /** Ends what is under way. */
+  close(): void;
+}
+
+const connectionsMax = 32;
+/** The plugin gives up after this. */
+const timeoutMs = 10_000;
+const answerBytesMax = 8_192;
+const version = { 'x-osrs-exporter-version': '1.6.0', 'content-type': 'application/json' };
+
+/** @param origin like http://127.0.0.1:3000 */
+export function openEndpoint(origin: string): Endpoint {
+  const agent = new Agent({ keepAlive: true, maxSockets: connectionsMax });
+
+  async function post(
+    path: string,
+    headers: Record<string, string>,
+    body: string,
+  ): Promise<Answer | 'unreachable'> {
+    try {
+      return await answerTo(new URL(path, origin), headers, body);
+    } catch {
+      return 'unreachable';
+    }
+  }
+
+  function answerTo(url: URL, headers: Record<string, string>, body: string): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const signal = AbortSignal.timeout(timeoutMs);
+    const sent = request(url, { method: 'POST', agent, signal, headers: { ...version, ...headers } });
+    sent.on('error', reject);
+    sent.on('response', (response) => readAnswer(response).then(resolve, reject));
+    sent.end(body);
+    return promise;
+  }
+
+  return {
+    report: async (token, body) => {
+      const answer = await post('/api/osrs-data/events', { 'x-osrs-token': token }, body);
+      return answer === 'unreachable' ? answer : outcomeOf(answer);
+    },
+    pair: async (code) => {
+      const answer = await post('/api/osrs-data/pair', {}, JSON.stringify({ code }));
+      if (answer === 'unreachable') return answer;
+      const token = answer.status === 200 ? tokenOf(answer.text) : null;
+      return token === null ? outcomeOf(answer) : { token };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  readonly text: string;
+}
+
+async function readAnswer(response: IncomingMessage): Promise<Answer> {
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) {
+    text += chunk;
+    if (text.length > answerBytesMax) throw new Error('the answer is too long');
+  }
+  return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], text };
+}
+
+function outcomeOf({ status, retryAfter }: Answer): { status: number; retryAfterSeconds: number | null } {
+  const whole = retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter);
+  return { status, retryAfterSeconds: whole ? Number(retryAfter) : null };
+}
+
+function tokenOf(text: string): string | null {
+  const token: unknown = JSON.parse(text)?.token;
+  return typeof token === 'string' ? token : null;
+}

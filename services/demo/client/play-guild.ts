@@ -1,0 +1,51 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Guild } from '../guild.ts';
+import type { Endpoint } from './endpoint.ts';
+import { createPluginClient, type PluginClient, type PostOutcome } from './plugin-client.ts';
+
+export interface Connections {
+  readonly endpoint: Endpoint;
+  /** Tokens by player; a player without one pairs before the first report. */
+  readonly tokens: Map<string, string>;
+  /** A pairing code for a player; null when none can be had now. */
+  readonly codeFor: (player: string) => Promise<string | null>;
+  readonly onPaired: (player: string, token: string) => void;
+}
+
+const stepMs = 100;
+
+/** Lets the guild play in real time and its plugins report to the hub, until `signal` aborts. */
+export async function playGuild(guild: Guild, connections: Connections, signal: AbortSignal): Promise<void> {
+  const clients = guild.players.map((player) => connect(player, connections));
+  while (!signal.aborted) {
+    for (const message of guild.advance(Date.now())) clients[message.player]?.send(message);
+    for (const client of clients) client.proceed();
+    await pause(stepMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+function connect(player: string, connections: Connections): PluginClient {
+  const { endpoint, tokens } = connections;
+
+  async function post(body: string): Promise<PostOutcome> {
+    const token = tokens.get(player);
+    if (token !== undefined) return endpoint.report(token, body);
+    const paired = await pair(player, connections);
+    return 'token' in paired ? endpoint.report(paired.token, body) : paired.outcome;
+  }
+
+  return createPluginClient(post, Date.now);
+}
+
+async function pair(
+  player: string,
+  { endpoint, tokens, codeFor, onPaired }: Connections,
+): Promise<{ readonly token: string } | { readonly outcome: PostOutcome }> {
+  const code = await codeFor(player);
+  if (code === null) return { outcome: 'unreachable' };
+  const outcome = await endpoint.pair(code);
+  if (outcome === 'unreachable' || !('token' in outcome)) return { outcome };
+  tokens.set(player, outcome.token);
+  onPaired(player, outcome.token);
+  return { token: outcome.token };
+}

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { createPluginClient, type PostOutcome } from './plugin-client.ts';
+
+/** A client whose posts are answered from a script, and whose clock stands still until it is moved. */
+function scripted(outcomes: PostOutcome[]) {
+  let now = 1_000_000;
+  const posted: string[] = [];
+  const client = createPluginClient(
+    async (body) => {
+      posted.push(body);
+      return outcomes.shift() ?? delivered;
+    },
+    () => now,
+  );
+  const settled = async (): Promise<void> => {
+    // Deliveries take some turns of the microtask queue each; no timers are involved.
+    for (let turn = 0; turn < 500; turn += 1) await Promise.resolve();
+  };
+  return {
+    client,
+    posted,
+    send: async (body: string, hasEvents = true) => {
+      client.send({ body, hasEvents });
+      await settled();
+    },
+    after: async (ms: number) => {
+      now += ms;
+      client.proceed();
+      await settled();
+    },
+  };
+}
+
+const delivered: PostOutcome = { status: 200, retryAfterSeconds: null };
+const busy = (retryAfterSeconds: number | null, status = 503): PostOutcome => ({ status, retryAfterSeconds });
+
+test('pauses for Retry-After and sends the same bytes again', async () => {
+  const { client, posted, send, after } = scripted([busy(7)]);
+  await send('a');
+  expect(client.state()).toBe('paused');
+  await after(6_900);
+  expect(posted).toEqual(['a']);
+  await after(100);
+  expect(posted).toEqual(['a', 'a']);
+  expect(client.state()).toBe('ready');
+});
+
+test.each([
+  ['429', busy(0, 429), 1_000],
+  ['a Retry-After of a day', busy(86_400), 600_000],
+  ['503 without Retry-After', busy(null), 30_000],
+  ['500', busy(null, 500), 30_000],
+  ['a timeout', 'unreachable' as const, 30_000],
+])('%s pauses for as long as the plugin does', async (_, outcome, pauseMs) => {
+  const { posted, send, after } = scripted([outcome]);
+  await send('a');
+  await after(pauseMs - 1);
+  expect(posted).toHaveLength(1);
+  await after(1);
+  expect(posted).toHaveLength(2);
+});
+
+test('failures in a row pause longer and longer', async () => {
+  const { posted, send, after } = scripted(['unreachable', 'unreachable', 'unreachable']);
+  await send('a');
+  await after(30_000);
+  await after(59_999);
+  expect(posted).toHaveLength(2);
+  await after(1);
+  expect(posted).toHaveLength(3);
+  await after(119_999);
+  expect(posted).toHaveLength(3);
+});
+
+test('while paused keeps events in order and drops snapshots', async () => {
+  const { posted, send, after } = scripted([busy(5)]);
+  await send('a');
+  await send('snapshot', false);
+  await send('b');
+  await after(5_000);
+  expect(posted).toEqual(['a', 'a', 'b']);
+});
+
+test('keeps the newest 50, for 10 minutes', async () => {
+  const { posted, send, after } = scripted([busy(600)]);
+  await send('first');
+  for (let index = 0; index < 60; index += 1) await send(`event ${index}`);
+  await after(600_000);
+  expect(posted.slice(1)).toEqual(Array.from({ length: 50 }, (_, index) => `event ${index + 10}`));
+  const old = scripted([busy(600), busy(600)]);
+  await old.send('old');
+  await old.after(600_001);
+  expect(old.posted).toEqual(['old']);
+});
+
+test.each([401, 410])('%i disconnects for good', async (status) => {
+  const { client, posted, send, after } = scripted([{ status, retryAfterSeconds: null }]);
+  await send('a');
+  await send('b');
+  await after(3_600_000);
+  expect(posted).toEqual(['a']);
+  expect(client.state()).toBe('disconnected');
+});
+
+test('another 4xx drops the message and goes on', async () => {
+  const { posted, send } = scripted([{ status: 400, retryAfterSeconds: null }]);
+  await send('a');
+  await send('b');
+  expect(posted).toEqual(['a', 'b']);
+});

@@ -1,0 +1,52 @@
+import { openEndpoint } from './client/endpoint.ts';
+import type { FromGuild, ToGuild } from './client/messages.ts';
+import { playGuild } from './client/play-guild.ts';
+import { createGuild } from './guild.ts';
+
+/**
+ * The process of the simulated guild: plays as the starting process says, and ends with it. Its own process, so that
+ * what a demo costs the hub can be measured.
+ */
+const stopping = new AbortController();
+const codes = new Map<string, (code: string | null) => void>();
+let save = (): void => {};
+
+// Ctrl-C reaches every process of the terminal; this one ends when it is told to, after the hub knows.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+process.on('disconnect', () => stopping.abort());
+process.on('message', (message: ToGuild) => {
+  if (message.kind === 'start') void start(message);
+  if (message.kind === 'code') codes.get(message.player)?.(message.code);
+  if (message.kind === 'save') save();
+  if (message.kind === 'stop') stopping.abort();
+});
+
+async function start(options: Extract<ToGuild, { kind: 'start' }>): Promise<void> {
+  const guild = createGuild(options);
+  const endpoint = openEndpoint(options.origin);
+  save = () => tell({ kind: 'learned', learned: guild.learned() });
+  await playGuild(
+    guild,
+    {
+      endpoint,
+      tokens: new Map(Object.entries(options.tokens)),
+      codeFor: askForCode,
+      onPaired: (player, token) => tell({ kind: 'paired', player, token }),
+    },
+    stopping.signal,
+  );
+  endpoint.close();
+  save();
+  if (process.connected) process.disconnect();
+}
+
+function askForCode(player: string): Promise<string | null> {
+  const { promise, resolve } = Promise.withResolvers<string | null>();
+  codes.set(player, resolve);
+  tell({ kind: 'code-wanted', player });
+  return promise;
+}
+
+function tell(message: FromGuild): void {
+  if (process.connected) process.send?.(message);
+}

@@ -1,0 +1,125 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import { pino } from 'pino';
+import { createLogger, type Logger } from '../../../shared/logger.ts';
+import { loadEnvironment } from '../../../shared/settings.ts';
+import { listenForStop } from '../../../shared/stop-signals.ts';
+import { playersMax } from '../../demo/player-names.ts';
+import { type Demo, startDemo } from '../../demo/start-demo.ts';
+import { readStandaloneSettings, type StandaloneSettings } from '../../standalone/settings.ts';
+import { startStandalone } from '../../standalone/start-standalone.ts';
+
+interface DemoFlags {
+  readonly players: number;
+  readonly seed: number;
+  readonly port?: number;
+  readonly dataDir?: string;
+}
+
+const forceAfterMs = 9_500;
+
+export function demoCommand(program: Command): void {
+  program
+    .command('demo')
+    .description('run a hub of its own with a simulated guild that travels, fights, levels and loots')
+    .option('--players <count>', 'how many play', integerOption(1, playersMax), 40)
+    .option('--seed <number>', 'another guild, another course of events', integerOption(0, 2 ** 31), 1)
+    .option(
+      '--port <port>',
+      'where the hub listens, 0 for any free port (default: PORT, else 3000)',
+      integerOption(0, 65_535),
+    )
+    .option(
+      '--data-dir <folder>',
+      'keep the data, and go on with it (default: a temporary folder, removed at the end)',
+    )
+    .action(runDemo);
+}
+
+/** @throws OperatorError when it cannot start, or cannot go on */
+async function runDemo(flags: DemoFlags, command: Command): Promise<void> {
+  const stop = listenForStop(forceAfterMs);
+  const dataDir = flags.dataDir === undefined ? await makeTemporaryFolder() : resolve(flags.dataDir);
+  try {
+    const settings = demoSettings(flags, dataDir);
+    // Nothing but what the demo itself says belongs on stdout.
+    const logger = createLogger({ name: 'hub', level: settings.LOG_LEVEL }, pino.destination(2));
+    await runHub(flags, settings, logger, {
+      ready: (url, demo) => greet(url, demo, command.optsWithGlobals().json === true),
+      stopped: stop.requested,
+    });
+  } finally {
+    if (flags.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    stop.close();
+  }
+}
+
+async function runHub(
+  flags: DemoFlags,
+  settings: StandaloneSettings,
+  logger: Logger,
+  run: { readonly ready: (url: string, demo: Demo) => void; readonly stopped: Promise<string> },
+): Promise<void> {
+  const hub = await startStandalone(settings, logger);
+  try {
+    const origin = `http://localhost:${hub.port}`;
+    const { players, seed } = flags;
+    const demo = await startDemo({
+      players,
+      seed,
+      origin,
+      hub: hub.core,
+      dataDir: settings.DATA_DIR,
+      logger,
+    });
+    try {
+      run.ready(origin, demo);
+      await Promise.race([run.stopped, hub.failed, demo.failed]);
+    } finally {
+      await demo.stop();
+    }
+  } finally {
+    await hub.close();
+  }
+}
+
+/** The operator's settings but for what would mix invented players into a real hub. */
+function demoSettings(flags: DemoFlags, dataDir: string): StandaloneSettings {
+  const { DATABASE_URL: _, PUBLIC_URL: __, PORT, LOG_LEVEL = 'warn', ...environment } = loadEnvironment();
+  const port = flags.port === undefined ? PORT : String(flags.port);
+  return readStandaloneSettings({ ...environment, PORT: port, LOG_LEVEL, DATA_DIR: dataDir });
+}
+
+/** Started by root, the embedded server runs under another account and must be able to enter the folder. */
+async function makeTemporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'hub-demo-'));
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+function greet(url: string, { key, code }: Demo, json: boolean): void {
+  if (json) {
+    process.stdout.write(`${JSON.stringify({ url, key, code })}\n`);
+    return;
+  }
+  process.stdout.write(
+    [
+      `A guild plays on ${url}, read API at ${url}/api/v1 (Ctrl-C stops it)`,
+      `Key: ${key}`,
+      ...(code === null ? [] : [`Pairing code for a plugin of your own, good for 5 minutes: ${code}`]),
+      '',
+      `curl -H 'Authorization: Bearer ${key}' ${url}/api/v1/snapshot`,
+      '',
+    ].join('\n'),
+  );
+}
+
+function integerOption(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
+}
