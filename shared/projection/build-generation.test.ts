@@ -1,9 +1,10 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { buildGeneration } from './build-generation.ts';
 import { digestGeneration } from './generation-digest.ts';
 import { prepareGenerations } from './generations.ts';
 import { readProjectionStatus } from './projection-status.ts';
 import { runProjections } from './run-projections.ts';
+import { eventually } from './testing/eventually.ts';
 import { openTestLog, type TestLog } from './testing/open-test-log.ts';
 import { liveGeneration } from './testing/step-projector.ts';
 import { tallyProjection } from './testing/tally-projection.ts';
@@ -15,7 +16,7 @@ test('a rebuild equals what was projected live, and both are kept current', asyn
   for (let round = 0; round < 20; round += 1) {
     await journal.append(Array.from({ length: 10 }, (_, index) => xp(`a${index % 7}`, round)));
   }
-  await vi.waitFor(async () => expect(await positions(log)).toEqual([200]));
+  await eventually(async () => expect(await positions(log)).toEqual([200]));
   const live = await liveGeneration(database, tallyProjection);
   const rebuilt = await buildGeneration({ database, journal, projection: tallyProjection });
   const digest = await digestGeneration(database, live);
@@ -23,7 +24,7 @@ test('a rebuild equals what was projected live, and both are kept current', asyn
   expect(await digestGeneration(database, rebuilt)).toEqual(digest);
 
   await journal.append([xp('a1', 1)]);
-  await vi.waitFor(async () => expect(await positions(log)).toEqual([201, 201]), { timeout: 5_000 });
+  await eventually(async () => expect(await positions(log)).toEqual([201, 201]));
   const later = await digestGeneration(database, live);
   expect(later).not.toEqual(digest);
   expect(await digestGeneration(database, rebuilt)).toEqual(later);
@@ -33,7 +34,7 @@ test('a digest sees a changed value, a missing row and a doubled one, and no vol
   const log = await openRunning();
   const { database, journal } = log;
   await journal.append([xp('a', 1), xp('b', 2)]);
-  await vi.waitFor(async () => expect(await positions(log)).toEqual([2]));
+  await eventually(async () => expect(await positions(log)).toEqual([2]));
   const generation = await liveGeneration(database, tallyProjection);
   const digest = async () => (await digestGeneration(database, generation)).digest;
   const change = (text: string) => database.run({ text: `${text}` });

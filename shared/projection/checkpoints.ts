@@ -94,6 +94,6 @@ export async function moveWatermarks(
       leases.map((lease) => lease.epoch),
       leases.map((lease) => lease.checkpoint.nextOffset),
     ],
-    name: 'projection-watermark',
+    name: 'projection-move-watermarks',
   });
 }

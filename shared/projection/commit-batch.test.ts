@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { partitionOf } from '../events/streams.ts';
 import { commitBatch } from './commit-batch.ts';
-import { decodeBatch, pair, placeOf } from './decode-batch.ts';
 import type { Generation } from './generation.ts';
 import { prepareGenerations } from './generations.ts';
+import { eventually } from './testing/eventually.ts';
 import { openTestLog, type TestLog } from './testing/open-test-log.ts';
-import { drain, liveGeneration, step, takeAll } from './testing/step-projector.ts';
+import { drain, liveGeneration, readBatch, step, takeAll } from './testing/step-projector.ts';
 import { tallyProjection } from './testing/tally-projection.ts';
 import { neighbours, xp } from './testing/xp-records.ts';
 
@@ -26,19 +26,13 @@ test('lets one of two racing commits of the same records through', async () => {
   const { database, journal, generation } = await openTally();
   await journal.append(Array.from({ length: 50 }, (_, index) => xp(`a${index % 5}`, 1)));
   const leases = await takeAll(database, generation);
-  const pages = await journal.log.read(leases.map(placeOf), { maxRecords: 100, waitMs: 0 });
-  const batch = await decodeBatch(journal, tallyProjection, pair(leases, pages));
-  const twins = batch.map((record) => ({ ...record, lease: { ...record.lease } }));
-  const byPartition = new Map(leases.map((lease) => [lease.partition, { ...lease }]));
-  const rival = twins.map((record) => ({
-    ...record,
-    lease: byPartition.get(record.lease.partition) ?? record.lease,
-  }));
+  const copies = leases.map((lease) => ({ ...lease }));
+  const batches = [
+    await readBatch(journal, generation, leases),
+    await readBatch(journal, generation, copies),
+  ];
 
-  const outcomes = await Promise.all([
-    commitBatch(database, generation, batch),
-    commitBatch(database, generation, rival),
-  ]);
+  const outcomes = await Promise.all(batches.map((batch) => commitBatch(database, generation, batch)));
   expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['committed', 'lost']);
   const rows = await tallies(database, generation);
   expect(rows.map(({ reports }) => reports)).toEqual([10, 10, 10, 10, 10]);
@@ -72,13 +66,10 @@ test('refuses what a process writes that froze inside its transaction', async ()
   await frozen.reached;
 
   // The frozen session holds the checkpoint's row until the server ends it; then the successor goes on.
-  await vi.waitFor(
-    async () => {
-      await drain(database, journal, generation);
-      expect(await tallies(database, generation)).toEqual([{ account_id: 'a', reports: 2 }]);
-    },
-    { timeout: 6_000, interval: 100 },
-  );
+  await eventually(async () => {
+    await drain(database, journal, generation);
+    expect(await tallies(database, generation)).toEqual([{ account_id: 'a', reports: 2 }]);
+  });
   await journal.append([xp('a', 3)]);
   await drain(database, journal, generation);
 

@@ -1,9 +1,10 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
 import { createLogger } from '../logger.ts';
 import { openNotifications } from '../postgres/notifications.ts';
 import { findLive, prepareGenerations, roomsToRebuild } from './generations.ts';
 import { openLiveGenerations } from './live-generations.ts';
+import { eventually } from './testing/eventually.ts';
 import { tallyProjection } from './testing/tally-projection.ts';
 
 test('makes a room’s first generation once, live at once, however many processes start', async () => {
@@ -52,7 +53,5 @@ test('a watcher sees a pointer that was moved', async () => {
   expect(watcher.schemaOf('account-state')).toBeNull();
 
   await prepareGenerations(database, [tallyProjection]);
-  await vi.waitFor(() => expect(watcher.schemaOf('account-state')).toBe('"account_state_g1"'), {
-    timeout: 3_000,
-  });
+  await eventually(() => expect(watcher.schemaOf('account-state')).toBe('"account_state_g1"'));
 });

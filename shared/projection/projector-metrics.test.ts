@@ -1,7 +1,8 @@
 import { Registry } from 'prom-client';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { prepareGenerations } from './generations.ts';
 import { runProjections } from './run-projections.ts';
+import { eventually } from './testing/eventually.ts';
 import { openTestLog } from './testing/open-test-log.ts';
 import { liveGeneration, takeAll } from './testing/step-projector.ts';
 import { tallyProjection } from './testing/tally-projection.ts';
@@ -10,7 +11,7 @@ import { poison, xp } from './testing/xp-records.ts';
 test('shows batches, parked records, lag and the age of watermarks, by partition', async () => {
   const { registry, log } = await openMeasured();
   await log.journal.append([xp('a', 1), poison('b'), xp('b', 1)]);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const metrics = await registry.metrics();
     expect(metrics).toContain('projection_parked_records_total{projection="account-state"} 2');
     expect(metrics).toMatch(/projection_batch_records_sum\{projection="account-state"\} 3/);
@@ -30,7 +31,7 @@ test('lag grows while a partition cannot be projected', async () => {
   };
   const { registry, log } = await openMeasured({ ...tallyProjection, save });
   await log.journal.append([xp('a', 1), xp('a', 2)]);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const metrics = await registry.metrics();
     expect(Math.max(...values(metrics, 'projection_lag_records'))).toBe(2);
     expect(Math.max(...values(metrics, 'projection_lag_seconds'))).toBeGreaterThan(0);
@@ -41,10 +42,10 @@ test('lag grows while a partition cannot be projected', async () => {
 test('counts a batch that was refused because the partition was taken', async () => {
   const { registry, log, projector } = await openMeasured();
   const generation = await liveGeneration(log.database, tallyProjection);
-  await vi.waitFor(() => expect(projector.held()).toBe(12));
+  await eventually(() => expect(projector.held()).toBe(12));
   await takeAll(log.database, generation);
   await log.journal.append([xp('a', 1)]);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const metrics = await registry.metrics();
     expect(values(metrics, 'projection_fence_conflicts_total')).toEqual([0, 1]);
   });

@@ -1,8 +1,12 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { newEvent } from '../events/event.ts';
+import { positionReported } from '../events/position-reported.ts';
 import { findLive, type LiveGeneration, prepareGenerations } from './generations.ts';
+import type { Projection } from './projection.ts';
 import { readProjectionStatus } from './projection-status.ts';
 import { runProjections } from './run-projections.ts';
 import { stopGeneration } from './stop-generation.ts';
+import { eventually } from './testing/eventually.ts';
 import { openTestLog, type TestLog } from './testing/open-test-log.ts';
 import { drain, liveGeneration, takeAll } from './testing/step-projector.ts';
 import { tallyProjection } from './testing/tally-projection.ts';
@@ -33,17 +37,14 @@ test.each(faults)(
     await log.database.run({ text: damage });
     const projector = start(log);
 
-    const stopped = await vi.waitFor(
-      async () => {
-        const [status] = await readProjectionStatus(log.database, log.journal.log);
-        expect(status?.state).toBe('stopped');
-        return status;
-      },
-      { timeout: 5_000 },
-    );
+    const stopped = await eventually(async () => {
+      const [status] = await readProjectionStatus(log.database, log.journal.log);
+      expect(status?.state).toBe('stopped');
+      return status;
+    });
     expect(stopped?.stopped_reason).toMatch(reason);
     expect(stopped?.position).toBe(2);
-    await vi.waitFor(() => expect(projector.held()).toBe(0), { timeout: 5_000 });
+    await eventually(() => expect(projector.held()).toBe(0));
     // What was projected is still served.
     expect(await findLive(log.database, 'account-state')).toEqual<LiveGeneration>({
       generation: 1,
@@ -66,10 +67,32 @@ test('the same log goes on', async () => {
   const log = await openProjected();
   start(log);
   await log.journal.append([xp('a', 1)]);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const [status] = await readProjectionStatus(log.database, log.journal.log);
     expect(status).toMatchObject({ state: 'live', position: 3 });
   });
+});
+
+test('a new projection of an expiring stream begins where the log does', async () => {
+  const log = await openTestLog();
+  const seen: number[] = [];
+  const trail: Projection = {
+    ...tallyProjection,
+    streams: ['hub.location'],
+    handles: ['position-reported'],
+    load: async () => new Map(),
+    evolve: (state, event) => {
+      seen.push(event.offset);
+      return state;
+    },
+  };
+  await prepareGenerations(log.database, [trail]);
+  await log.database.run({ text: 'update log.partition set start_offset = 500, next_offset = 500' });
+  const projector = runProjections({ ...log, projections: [trail] });
+  onTestFinished(() => projector.stop());
+  await eventually(() => expect(projector.held()).toBe(12));
+  await log.journal.append([newEvent(positionReported, { subject: 'a', source: 'ha' }, { points: [] })]);
+  await eventually(() => expect(seen).toEqual([500]));
 });
 
 async function openProjected(): Promise<TestLog> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { StreamName } from '../../events/streams.ts';
 import type { Journal } from '../../log/journal.ts';
 import type { Database } from '../../postgres/database.ts';
+import type { BatchRecord } from '../batch.ts';
 import { projectUpTo } from '../build-generation.ts';
 import { commitBatch, type Outcome } from '../commit-batch.ts';
 import { decodeBatch, pair, placeOf } from '../decode-batch.ts';
@@ -33,19 +34,24 @@ export async function takeAll(
   return takeLeases(database, member, generation, rows);
 }
 
-/** One batch of all that the leases' partitions have. */
+/** All that the leases' partitions have, as one batch. */
+export async function readBatch(
+  journal: Journal,
+  generation: Generation,
+  leases: readonly Lease[],
+): Promise<BatchRecord[]> {
+  const pages = await journal.log.read(leases.map(placeOf), { maxRecords: 2_000, waitMs: 0 });
+  return decodeBatch(journal, generation.projection, pair(leases, pages));
+}
+
+/** Reads one batch and commits it. */
 export async function step(
   database: Database,
   journal: Journal,
   generation: Generation,
   leases: readonly Lease[],
 ): Promise<Outcome> {
-  const pages = await journal.log.read(leases.map(placeOf), { maxRecords: 2_000, waitMs: 0 });
-  return commitBatch(
-    database,
-    generation,
-    await decodeBatch(journal, generation.projection, pair(leases, pages)),
-  );
+  return commitBatch(database, generation, await readBatch(journal, generation, leases));
 }
 
 /** What a process that starts now does: takes the partitions and projects to the end of the log. */
