@@ -1,0 +1,66 @@
+import type { Command } from 'commander';
+import type { ApiKey, Directory } from '../../../projections/access/directory.ts';
+import { categoriesOf } from '../../../shared/domain/category.ts';
+import { newEvent } from '../../../shared/events/event.ts';
+import { keyRevoked } from '../../../shared/events/key-revoked.ts';
+import { change, readCurrent } from '../change.ts';
+import type { HubConnection } from '../connect.ts';
+import { keyDocument, keyStatus } from '../key-document.ts';
+import { findKey } from '../lookup.ts';
+import { type Output, shortTime, table } from '../output.ts';
+import { runCommand } from '../run-command.ts';
+import { keyCreateCommand } from './key-create.ts';
+import { keySetCommand } from './key-set.ts';
+
+export function keyCommand(program: Command): void {
+  const key = program.command('key').description('API keys');
+  keyCreateCommand(key);
+  key
+    .command('list')
+    .description('all keys')
+    .action((_: unknown, command: Command) => runCommand(command, list));
+  keySetCommand(key);
+  key
+    .command('revoke')
+    .description('refuse a key from now on')
+    .argument('<prefix>', 'the part between the underscores')
+    .action((prefix: string, _: unknown, command: Command) =>
+      runCommand(command, (hub) => revoke(hub, prefix)),
+    );
+}
+
+async function list(hub: HubConnection): Promise<Output> {
+  const directory = await readCurrent(hub);
+  const keys = [...directory.keysByPrefix.values()].sort((a, b) => a.createdAt - b.createdAt);
+  return {
+    document: { keys: keys.map((key) => keyDocument(directory, key)) },
+    text: table(
+      ['PREFIX', 'NAME', 'KIND', 'MEMBER', 'CATEGORIES', 'ACCOUNTS', 'EXPIRES', 'STATUS'],
+      keys.map((key) => toRow(directory, key)),
+      'No keys yet: hub key create --help',
+    ),
+  };
+}
+
+function toRow(directory: Directory, key: ApiKey) {
+  return [
+    key.prefix,
+    key.name,
+    key.kind,
+    key.memberId === null ? null : (directory.members.get(key.memberId)?.name ?? null),
+    categoriesOf(key.categories).join(','),
+    key.accountIds === null ? 'all visible' : [...key.accountIds].join(','),
+    shortTime(key.expiresAt),
+    keyStatus(directory, key),
+  ];
+}
+
+async function revoke(hub: HubConnection, prefix: string): Promise<Output> {
+  const key = findKey(await readCurrent(hub), prefix);
+  const subject = key.memberId ?? 'hub';
+  await change(hub, newEvent(keyRevoked, { subject, source: 'cli' }, { key_id: key.id }));
+  return {
+    document: { prefix: key.prefix, revoked: true },
+    text: `Revoked key ${key.prefix} (${key.name}). It is refused from now on.`,
+  };
+}

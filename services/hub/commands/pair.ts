@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import { newPairingCode, pairingCodeHash } from '../../../projections/access/pairing-code.ts';
+import { refusalMessage } from '../../../projections/access/refusal.ts';
+import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
+import { OperatorError } from '../../../shared/errors.ts';
+import { newEvent } from '../../../shared/events/event.ts';
+import { pairingCodeMade } from '../../../shared/events/pairing-code-made.ts';
+import { decide, readCurrent } from '../change.ts';
+import type { HubConnection } from '../connect.ts';
+import { findMember } from '../lookup.ts';
+import { isoTime, type Output } from '../output.ts';
+import { runCommand } from '../run-command.ts';
+import { readHubSettings } from '../settings.ts';
+
+/** Of 100,000 codes a handful are open at a time. */
+const attemptsMax = 10;
+
+export function pairCommand(program: Command): void {
+  program
+    .command('pair')
+    .description('make a pairing code for a member’s HA Exporter plugin')
+    .argument('<member>', 'whose accounts the plugin will report')
+    .action((name: string, _: unknown, command: Command) => runCommand(command, (hub) => pair(hub, name)));
+}
+
+async function pair(hub: HubConnection, name: string): Promise<Output> {
+  const member = findMember(await readCurrent(hub), name);
+  const { code, at } = await openCode(hub, member.id);
+  const { PUBLIC_URL, PORT } = readHubSettings();
+  const url = PUBLIC_URL ?? `http://localhost:${hub.runningPort ?? PORT}`;
+  return {
+    document: { code, expires_at: isoTime(at + pairingCodeLifeMs), url },
+    text: [
+      `Pairing code ${code} for ${member.name}, for one plugin, within ${pairingCodeLifeMs / 60_000} minutes.`,
+      `In the HA Exporter plugin: add the server ${url} and enter the code.`,
+    ].join('\n'),
+  };
+}
+
+/** A code that nobody has open now. */
+async function openCode(
+  hub: HubConnection,
+  memberId: string,
+): Promise<{ readonly code: string; readonly at: number }> {
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    const code = newPairingCode();
+    const data = { member_id: memberId, code_hash: pairingCodeHash(hub.hubSecret, code) };
+    const event = newEvent(pairingCodeMade, { subject: memberId, source: 'cli' }, data);
+    const { verdict, at } = await decide(hub, event);
+    if (verdict.refusal === null) return { code, at };
+    if (verdict.refusal !== 'code_taken') {
+      throw new OperatorError(verdict.refusal, refusalMessage(verdict.refusal));
+    }
+  }
+  throw new OperatorError('no_free_code', 'no free pairing code was found; try again in a few minutes');
+}

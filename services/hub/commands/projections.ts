@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import { type ProjectionStatus, readProjectionStatus } from '../../../shared/projection/projection-status.ts';
+import type { HubConnection } from '../connect.ts';
+import { type Output, table } from '../output.ts';
+import { runCommand } from '../run-command.ts';
+
+export function projectionsCommand(program: Command): void {
+  const projections = program.command('projections').description('the read models and how far they are');
+  projections
+    .command('list', { isDefault: true })
+    .description('every generation: version, state, position, lag')
+    .action((_: unknown, command: Command) => runCommand(command, list));
+}
+
+async function list({ database, journal }: HubConnection): Promise<Output> {
+  const statuses = await readProjectionStatus(database, journal.log);
+  const stopped = statuses.filter((status) => status.stopped_reason !== null);
+  return {
+    document: { projections: statuses },
+    text: [
+      table(
+        ['NAME', 'VERSION', 'GENERATION', 'STATE', 'POSITION', 'LAG EVENTS', 'LAG S', 'PARKED'],
+        statuses.map(toRow),
+        'No projections yet: hub start makes them',
+      ),
+      ...stopped.map(({ name, stopped_reason }) => `${name} is stopped: ${stopped_reason}`),
+    ].join('\n'),
+  };
+}
+
+function toRow(status: ProjectionStatus) {
+  return [
+    status.name,
+    status.version,
+    status.generation,
+    status.state,
+    status.position,
+    status.lag_events,
+    status.lag_seconds,
+    status.parked,
+  ];
+}

@@ -1,0 +1,36 @@
+/** What a command prints: a document with `--json`, a text for people otherwise. */
+export interface Output {
+  readonly document: unknown;
+  readonly text: string;
+}
+
+type Cell = string | number | null;
+
+/** Columns as wide as their widest cell, under a line of headings; `empty` in place of no rows. */
+export function table(
+  headings: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  empty: string,
+): string {
+  if (rows.length === 0) return empty;
+  const lines = [headings, ...rows].map((row) => row.map((cell) => (cell === null ? '-' : String(cell))));
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** A time as `--json` prints it. */
+export function isoTime(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}
+
+/** A time for people: UTC, to the minute. */
+export function shortTime(epochMs: number | null): string | null {
+  return epochMs === null ? null : `${isoTime(epochMs).slice(0, 16).replace('T', ' ')}Z`;
+}

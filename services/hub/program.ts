@@ -1,0 +1,31 @@
+import { Command } from 'commander';
+import { accountCommand } from './commands/account.ts';
+import { decommissionCommand } from './commands/decommission.ts';
+import { deviceCommand } from './commands/device.ts';
+import { keyCommand } from './commands/key.ts';
+import { memberCommand } from './commands/member.ts';
+import { pairCommand } from './commands/pair.ts';
+import { projectionsCommand } from './commands/projections.ts';
+import { shareCommand } from './commands/share.ts';
+import { startCommand } from './commands/start.ts';
+
+/** The `hub` command. What goes wrong is thrown: usage errors as CommanderError, the rest as the command threw it. */
+export function createProgram(): Command {
+  const program = new Command('hub')
+    .description('a guild account hub: plugins report in, consumers read out')
+    .option('--json', 'print one JSON document instead of text')
+    .configureHelp({ showGlobalOptions: true })
+    // Subcommands inherit these, so they come first.
+    .exitOverride()
+    .configureOutput({ outputError: () => {}, writeErr: () => {} });
+  startCommand(program);
+  memberCommand(program);
+  pairCommand(program);
+  deviceCommand(program);
+  accountCommand(program);
+  shareCommand(program);
+  keyCommand(program);
+  decommissionCommand(program);
+  projectionsCommand(program);
+  return program;
+}

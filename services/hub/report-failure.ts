@@ -1,0 +1,30 @@
+import { CommanderError } from 'commander';
+import { messageOf, OperatorError } from '../../shared/errors.ts';
+
+const usageExit = 2;
+const failureExit = 1;
+
+/** Says on one line of stderr what went wrong. @returns the exit code (operations.md, Commands) */
+export function reportFailure(error: unknown, json: boolean): number {
+  if (error instanceof CommanderError && error.exitCode === 0) return 0;
+  const { code, message, exit } = describe(error);
+  const line = message.replace(/\s*\n\s*/g, ' ').trim();
+  process.stderr.write(json ? `${JSON.stringify({ error: { code, message: line } })}\n` : `hub: ${line}\n`);
+  return exit;
+}
+
+function describe(error: unknown): {
+  readonly code: string;
+  readonly message: string;
+  readonly exit: number;
+} {
+  if (error instanceof CommanderError) return { code: 'usage', message: usageOf(error), exit: usageExit };
+  if (error instanceof OperatorError) return { code: error.code, message: error.message, exit: failureExit };
+  return { code: 'internal_error', message: `unexpected: ${messageOf(error)}`, exit: failureExit };
+}
+
+/** A command group without a command makes the library print its help on stderr; that is many lines. */
+function usageOf(error: CommanderError): string {
+  if (error.code === 'commander.help') return 'name a command; --help lists them';
+  return `${error.message.replace(/^error: /, '').replace(/\.$/, '')}; --help shows the usage`;
+}

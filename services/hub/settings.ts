@@ -1,0 +1,20 @@
+import type { z } from 'zod';
+import { loadEnvironment, readSettings } from '../../shared/settings.ts';
+import { standaloneSettings } from '../standalone/settings.ts';
+
+/** The settings by which a command finds its hub: the hub's own, read in the same way. */
+const hubSettings = standaloneSettings.pick({
+  HUB_SECRET: true,
+  PUBLIC_URL: true,
+  PORT: true,
+  DATA_DIR: true,
+  DATABASE_URL: true,
+  KAFKA_BROKERS: true,
+});
+
+export type HubSettings = z.infer<typeof hubSettings>;
+
+/** @throws OperatorError that names the first bad variable */
+export function readHubSettings(): HubSettings {
+  return readSettings(hubSettings, loadEnvironment());
+}
