@@ -3,7 +3,7 @@ import { type Database, type Sql, sqlOver } from '../../postgres/database.ts';
 
 /**
  * The connection that appends: outside the pool, so that an append never waits for a reader, and opened again when it
- * is lost.
+ * was lost.
  */
 export interface AppendConnection {
   /** @throws when the server cannot be reached; nothing was sent then */
@@ -16,42 +16,52 @@ export interface AppendConnection {
 /** A record is visible at most this long after its time was taken, apart from the commit itself. */
 const statementTimeoutMs = 1_000;
 
-export function createAppendConnection(database: Database): AppendConnection {
-  let current: Promise<{ client: pg.Client; sql: Sql }> | undefined;
+interface Session {
+  readonly client: pg.Client;
+  readonly sql: Sql;
+}
 
-  async function connect(): Promise<{ client: pg.Client; sql: Sql }> {
-    const client = await database.connect();
-    // A session that ends while it is idle would end the process without a listener; the next append notices.
-    client.on('error', discard);
-    client.on('end', discard);
-    await client.query(
-      `set statement_timeout = ${statementTimeoutMs}; set lock_timeout = ${statementTimeoutMs}`,
-    );
-    return { client, sql: sqlOver(client) };
+export function createAppendConnection(database: Database): AppendConnection {
+  let current: Promise<Session> | undefined;
+
+  function forget(session: Promise<Session>): void {
+    if (current === session) current = undefined;
   }
 
-  function discard(): void {
-    const lost = current;
+  function connect(): Promise<Session> {
+    const session = startSession(database, () => forget(session));
+    session.catch(() => forget(session));
+    return session;
+  }
+
+  async function discard(): Promise<void> {
+    const last = current;
     current = undefined;
-    lost?.then(({ client }) => client.end()).catch(() => {});
+    await last?.then(({ client }) => client.end()).catch(() => {});
   }
 
   return {
     open: async () => {
       current ??= connect();
-      const opening = current;
-      try {
-        return (await opening).sql;
-      } catch (error) {
-        if (current === opening) current = undefined;
-        throw error;
-      }
+      return (await current).sql;
     },
     discard,
-    close: async () => {
-      const last = current;
-      current = undefined;
-      await last?.then(({ client }) => client.end()).catch(() => {});
-    },
+    close: discard,
   };
+}
+
+async function startSession(database: Database, onLost: () => void): Promise<Session> {
+  const client = await database.connect();
+  // A session that ends while it is idle would end the process if nobody listened.
+  client.on('error', onLost);
+  client.on('end', onLost);
+  try {
+    await client.query(
+      `set statement_timeout = ${statementTimeoutMs}; set lock_timeout = ${statementTimeoutMs}`,
+    );
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw error;
+  }
+  return { client, sql: sqlOver(client) };
 }

@@ -70,6 +70,18 @@ it('takes no more than its queue holds while the log stands still', async () => 
   expect(await log.ends(['hub.feed'])).toMatchObject([{ end: 20_000 }]);
 });
 
+it('loses no more than the append under way when its session is cut', async () => {
+  const { open, database } = await openStore();
+  const log = open();
+  await log.append([entry('hub.feed', 'a')]);
+  await cutAppends(database);
+  const outcomes: string[] = [];
+  for (let call = 0; call < 20; call += 1) {
+    outcomes.push(await log.append([entry('hub.feed', 'b')]).then(() => 'appended', String));
+  }
+  expect(outcomes.filter((outcome) => outcome !== 'appended').length).toBeLessThanOrEqual(1);
+});
+
 it('keeps what comes while the server refuses connections, and appends it when it is back', async () => {
   const { open, database } = await openStore();
   const log = open();
