@@ -1,0 +1,35 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createLogger } from '../../shared/logger.ts';
+import { runRegularly } from './run-regularly.ts';
+
+test('goes on after failures, and never runs twice at once', async () => {
+  let runs = 0;
+  let atOnce = 0;
+  let mostAtOnce = 0;
+  start(async () => {
+    atOnce += 1;
+    mostAtOnce = Math.max(mostAtOnce, atOnce);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    atOnce -= 1;
+    runs += 1;
+    if (runs % 2 === 0) throw new Error('every second run fails');
+  });
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(4), { timeout: 10_000 });
+  expect(mostAtOnce).toBe(1);
+});
+
+test('stops after the run under way, and waits for it no longer than told', async () => {
+  const { promise: never } = Promise.withResolvers<void>();
+  const work = vi.fn(() => never);
+  const regular = start(work, 50);
+  await vi.waitFor(() => expect(work).toHaveBeenCalledOnce());
+  await regular.stop();
+  expect(work).toHaveBeenCalledOnce();
+});
+
+function start(work: () => Promise<unknown>, stopWithinMs = 1_000) {
+  const logger = createLogger({ name: 'test', level: 'silent' });
+  const regular = runRegularly(work, { name: 'test', everyMs: 1, stopWithinMs, logger });
+  onTestFinished(() => regular.stop());
+  return regular;
+}
