@@ -1,0 +1,143 @@
+import { execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Account,
+  freePort,
+  hubJson,
+  type ProcessOptions,
+  processesOn,
+  runHub,
+  startHubProcess,
+  temporaryDataDir,
+} from './support/hub-process.ts';
+
+const isRoot = process.getuid?.() === 0;
+const root = new URL('..', import.meta.url).pathname.replace(/\/$/, '');
+/** `nobody`, on every Linux. */
+const nobody = { uid: 65_534, gid: 65_534 };
+const run = promisify(execFile);
+
+const users: [string, Account][] = isRoot
+  ? [
+      ['root', null],
+      ['an ordinary user', nobody],
+    ]
+  : [['an ordinary user', null]];
+let clone: string;
+
+beforeAll(async () => {
+  clone = await reachableClone();
+});
+afterAll(async () => {
+  if (clone !== root) await rm(clone, { recursive: true, force: true });
+});
+
+describe.each(users)('started by %s', (_name, as) => {
+  test('is ready within 15 s with nothing configured, and ends cleanly on Ctrl-C', async () => {
+    const options = await newHub(as);
+    const hub = await startHubProcess(options);
+    expect((await fetch(`http://127.0.0.1:${options.environment.PORT}/api/health`)).status).toBe(200);
+    const pressed = performance.now();
+    hub.signal('SIGINT');
+    const { code, stderr } = await hub.ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(performance.now() - pressed).toBeLessThan(10_000);
+    expect(await processesOn(options.environment.DATA_DIR ?? '')).toEqual([]);
+  });
+
+  test('goes on where it was at the next start, also after a SIGKILL', async () => {
+    const options = await newHub(as);
+    const first = await startHubProcess(options);
+    await hubJson(options, ['member', 'add', 'Merrin']);
+    const { key } = await hubJson(options, [
+      'key',
+      'create',
+      '--member',
+      'Merrin',
+      '--name',
+      'k',
+      '--categories',
+      'stats',
+    ]);
+    first.signal('SIGTERM');
+    expect((await first.ended).code).toBe(0);
+
+    const second = await startHubProcess(options);
+    expect(await me(options, key)).toMatchObject({ user: { name: 'Merrin' } });
+    second.signal('SIGKILL');
+    await second.ended;
+
+    const third = await startHubProcess(options);
+    expect(await me(options, key)).toMatchObject({ user: { name: 'Merrin' } });
+    third.signal('SIGTERM');
+    expect((await third.ended).code).toBe(0);
+  });
+});
+
+test('says in one line that another hub runs on its data', async () => {
+  const options = await newHub(null);
+  const hub = await startHubProcess(options);
+  const second = await runHub(options, ['start']);
+  expect(second).toMatchObject({ code: 1, stdout: '' });
+  expect(second.stderr).toMatch(
+    new RegExp(`^.*another hub runs on this data: pid ${hub.pid}.*port ${options.environment.PORT}\n$`),
+  );
+  expect((await fetch(`http://127.0.0.1:${options.environment.PORT}/api/health`)).status).toBe(200);
+});
+
+test.each([
+  ['PORT', 'abc'],
+  ['DATABASE_URL', 'mysql://localhost'],
+  ['DATABASE_URL', 'postgres://127.0.0.1:1/none'],
+])('says in one line what is wrong with %s=%s', async (name, value) => {
+  const options = await newHub(null);
+  const environment = { ...options.environment, [name]: value };
+  const { code, stdout, stderr } = await runHub({ ...options, environment }, ['start']);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(new RegExp(`^.*${name}.*\n$`));
+});
+
+test('ends when the process that launched it is gone', async () => {
+  const { environment } = await newHub(null);
+  const hub = fork(join(root, 'services/hub/main.ts'), ['start'], {
+    env: { PATH: process.env.PATH, ...environment },
+    silent: true,
+  });
+  await once(hub.stdout ?? hub, 'data');
+  hub.disconnect();
+  expect(await once(hub, 'exit')).toEqual([0, null]);
+});
+
+async function me({ environment }: ProcessOptions, key: string): Promise<unknown> {
+  const response = await fetch(`http://127.0.0.1:${environment.PORT}/api/v1/me`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const { data } = (await response.json()) as { data: unknown };
+  return data;
+}
+
+async function newHub(as: Account): Promise<ProcessOptions> {
+  const dataDir = await temporaryDataDir(as);
+  return { clone, as, environment: { DATA_DIR: dataDir, PORT: String(await freePort()) } };
+}
+
+/** The clone itself, or a copy where an ordinary user can enter: root's clone often lies below a 0700 home. */
+async function reachableClone(): Promise<string> {
+  if (!isRoot) return root;
+  const reachable = await run('test', ['-r', join(root, 'package.json')], nobody).then(
+    () => true,
+    () => false,
+  );
+  if (reachable) return root;
+  const copy = await mkdtemp(join(tmpdir(), 'hub-clone-'));
+  await chmod(copy, 0o755);
+  for (const part of ['package.json', 'node_modules', 'services', 'projections', 'shared']) {
+    await cp(join(root, part), join(copy, part), { recursive: true, verbatimSymlinks: true });
+  }
+  return copy;
+}

@@ -1,0 +1,133 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { onTestFinished } from 'vitest';
+
+/** The operating system account to run as; null for the test's own. */
+export type Account = { readonly uid: number; readonly gid: number } | null;
+
+export interface ProcessOptions {
+  /** Where the hub's code is. */
+  readonly clone: string;
+  readonly as: Account;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A hub in a process of its own, started as `npm start` does. */
+export interface HubProcess {
+  readonly pid: number;
+  /** From the start of the process to the line that says it is ready. */
+  readonly readyMs: number;
+  signal(name: NodeJS.Signals): void;
+  readonly ended: Promise<Ended>;
+}
+
+const readyWithinMs = 15_000;
+
+/** @throws with what it said when it ended, or was not ready within 15 s (the bound of a first start) */
+export async function startHubProcess(options: ProcessOptions): Promise<HubProcess> {
+  const started = performance.now();
+  const child = launch(options, ['start']);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+  const ended = outcome(child, (stdout) => {
+    if (stdout.includes('The hub is ready at')) resolve();
+  });
+  const timer = setTimeout(() => reject(new Error(`not ready within ${readyWithinMs} ms`)), readyWithinMs);
+  ended.then(({ stdout, stderr }) => reject(new Error(`the hub ended: ${stdout}${stderr}`)));
+  try {
+    await ready;
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  return {
+    pid: child.pid ?? 0,
+    readyMs: performance.now() - started,
+    signal: (name) => child.kill(name),
+    ended,
+  };
+}
+
+/** Runs `hub` with the given arguments to its end. */
+export function runHub(options: ProcessOptions, args: readonly string[]): Promise<Ended> {
+  return outcome(launch(options, args), () => {});
+}
+
+/** What a command prints with `--json`. @throws with its message when it fails */
+export async function hubJson(options: ProcessOptions, args: readonly string[]) {
+  const { code, stdout, stderr } = await runHub(options, [...args, '--json']);
+  if (code !== 0) throw new Error(`hub ${args.join(' ')} ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+function launch({ clone, as, environment }: ProcessOptions, args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [`${clone}/services/hub/launch.mjs`, ...args], {
+    cwd: environment.DATA_DIR,
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...as,
+  });
+}
+
+function outcome(child: ChildProcess, onOutput: (stdout: string) => void): Promise<Ended> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    onOutput(stdout);
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+/** A port that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Ids of the living processes whose command line names this folder: what is left of a hub's database server. */
+export async function processesOn(folder: string): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,stat=,args=']);
+  const lines = stdout.split('\n').map((line) => line.trim().split(/\s+/));
+  return lines
+    .filter(([, stat = 'Z', ...args]) => !stat.startsWith('Z') && args.join(' ').includes(folder))
+    .map(([pid]) => Number(pid));
+}
+
+/** An empty data directory that ends with the test, and with it whatever still runs on it. */
+export async function temporaryDataDir(as: Account): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hub-process-'));
+  // Root's server account must be able to pass through it.
+  await chmod(dataDir, 0o711);
+  if (as !== null) await chown(dataDir, as.uid, as.gid);
+  onTestFinished(async () => {
+    for (const pid of await processesOn(dataDir)) process.kill(pid, 'SIGKILL');
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  });
+  return dataDir;
+}
