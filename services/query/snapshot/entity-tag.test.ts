@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { namesTag } from './entity-tag.ts';
+
+const tag = 'view.version.f';
+
+test.each([
+  [`W/"${tag}"`],
+  [`"${tag}"`],
+  [`"other", W/"${tag}"`],
+  [`W/"${tag}",`],
+  [`junk, W/"${tag}"`],
+  [`"a,b" ,\tW/"${tag}" , "c"`],
+])('matches weakly and in lists: %s', (header) => {
+  expect(namesTag(header, ['view.version.d', tag])).toBe(true);
+});
+
+test.each([
+  ['*'],
+  [''],
+  [tag],
+  [`W/${tag}`],
+  [`w/"${tag}"`],
+  [`"${tag}`],
+  [`"x${tag}"`],
+  [`"x"W/"${tag}"`],
+  ['"view.version.d"'],
+  [','.repeat(8_000)],
+  ['"'.repeat(8_000)],
+])('ignores everything else: %.40s', (header) => {
+  expect(namesTag(header, [tag])).toBe(false);
+});
+
+test('matches nothing without the header', () => {
+  expect(namesTag(undefined, [tag])).toBe(false);
+});

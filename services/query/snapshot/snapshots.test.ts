@@ -1,0 +1,266 @@
+import { expect, test } from 'vitest';
+import { bram, given, quill } from '../../../projections/access/testing/membership.ts';
+import { report, wholeReport } from '../../../projections/account-state/testing/report.ts';
+import { type Category, categories } from '../../../shared/domain/category.ts';
+import { createSimulatedHub, type Entry, type Replica, type SimulatedHub } from './testing/simulated-hub.ts';
+
+const account = 'aaaaaaaaaaaa';
+const other = 'bbbbbbbbbbbb';
+const [full, quiet, nobody, twin] = [10, 11, 12, 13];
+
+async function openGuild(): Promise<{ hub: SimulatedHub; replica: Replica }> {
+  const hub = createSimulatedHub();
+  hub.govern(
+    given.member(quill, 'Quill', { chat_id: '77' }),
+    given.member(bram, 'Bram'),
+    given.identity(account, quill, { name: 'Quillon Fen' }),
+    given.description(account, 'Quillon Fen', 1),
+    given.identity(other, bram, { name: 'bram' }),
+    given.description(other, 'bram', null),
+    given.key(full, null, { categories: [...categories] }),
+    given.key(quiet, bram, { categories: ['stats', 'equipment', 'inventory'] }),
+    given.key(nobody, null, { categories: ['stats'], accounts: [] }),
+    given.key(twin, null, { categories: [...categories] }),
+  );
+  hub.advance(1_000_000);
+  const replica = hub.openReplica();
+  await replica.applyAll();
+  return { hub, replica };
+}
+
+function entryOf(data: readonly Entry[], id: string): Entry | undefined {
+  return data.find((entry) => entry.id === id);
+}
+
+test('gives every category its fields, null where nothing was ever sent', async () => {
+  const { hub, replica } = await openGuild();
+  hub.report(...wholeReport(account, hub.now()));
+  await replica.applyAll();
+  const { data } = await replica.get(full);
+  const at = new Date(hub.now()).toISOString();
+  expect(data.map((entry) => entry.name)).toEqual(['bram', 'Quillon Fen']);
+  expect(data[0]).toEqual({
+    id: other,
+    name: 'bram',
+    account_hash: `hash of ${other}`,
+    type: null,
+    type_label: 'Unknown',
+    owner: { name: 'Bram', chat_id: null },
+    categories: [...categories],
+    online: null,
+    world: null,
+    special_world: null,
+    game_state: null,
+    last_seen: null,
+    hp: null,
+    prayer: null,
+    spellbook: null,
+    location: null,
+    skills: null,
+    equipment: null,
+    inventory: null,
+  });
+  expect(data[1]).toMatchObject({
+    type_label: 'Ironman',
+    owner: { name: 'Quill', chat_id: '77' },
+    online: true,
+    world: 486,
+    last_seen: at,
+    hp: { current: 87, max: 99 },
+    location: { x: 2268, y: 3070, plane: 0, is_on_boat: false, stale: false, updated_at: at },
+    skills: { total_level: 99, overall_xp: 14_622_107 },
+    equipment: { value: 1_502_233, updated_at: at },
+  });
+  expect(data[1]?.skills).not.toHaveProperty('updated_at');
+});
+
+test('leaves out what the key cannot read, and cuts times to the day without activity', async () => {
+  const { hub, replica } = await openGuild();
+  hub.report(...wholeReport(account, hub.now()));
+  await replica.applyAll();
+  const entry = entryOf((await replica.get(quiet)).data, account);
+  const fields = [
+    'id',
+    'name',
+    'type',
+    'type_label',
+    'owner',
+    'categories',
+    'skills',
+    'equipment',
+    'inventory',
+  ];
+  expect(Object.keys(entry ?? {})).toEqual(fields);
+  const day = `${new Date(hub.now()).toISOString().slice(0, 10)}T00:00:00.000Z`;
+  expect(entry).toMatchObject({ equipment: { updated_at: day }, inventory: { updated_at: day } });
+});
+
+test('what a key cannot read moves neither its ETag nor its times', async () => {
+  const { hub, replica } = await openGuild();
+  hub.report(report.skill(account, hub.now()));
+  await replica.applyAll();
+  const before = await replica.get(quiet);
+  hub.report(report.presence(account, hub.now()), report.location(account, hub.now(), 7));
+  await replica.applyState();
+  const after = await replica.get(quiet);
+  expect(after.headers.ETag).toBe(before.headers.ETag);
+  expect(after.lastModified).toBe(before.lastModified);
+});
+
+test('turns offline and stale by the clock alone, at the millisecond, as a change that `since` tells', async () => {
+  const { hub, replica } = await openGuild();
+  const at = hub.now();
+  hub.report(report.presence(account, at), report.location(account, at));
+  await replica.applyAll();
+  for (const { afterMs, is } of [
+    { afterMs: 120_001, is: { online: true, location: { stale: true } } },
+    { afterMs: 186_000, is: { online: false, game_state: null, world: 486, location: { stale: true } } },
+  ]) {
+    hub.advance(at + afterMs - 1 - hub.now());
+    await replica.applyAll();
+    const before = await replica.get(full);
+    const held = { since: at + afterMs + 29_999, ifNoneMatch: before.headers.ETag };
+    expect((await replica.get(full, held)).status).toBe(304);
+    hub.advance(1);
+    await replica.applyAll();
+    const after = await replica.get(full, held);
+    expect(after).toMatchObject({ status: 200, data: [is], lastModified: at + afterMs });
+    expect((await replica.get(full, { since: at + afterMs + 30_000 })).data).toEqual([]);
+  }
+});
+
+test('a projector that is behind turns nobody offline', async () => {
+  const { hub, replica } = await openGuild();
+  const at = hub.now();
+  hub.report(report.presence(account, at), report.location(account, at));
+  await replica.applyAll();
+  hub.advance(10_000_000);
+  expect(entryOf((await replica.get(full)).data, account)).toMatchObject({
+    online: true,
+    location: { stale: true },
+  });
+  await replica.applyState();
+  expect(entryOf((await replica.get(full)).data, account)).toMatchObject({ online: false });
+});
+
+test('answers 304 to a full request only for a full answer, and with `since` for either', async () => {
+  const { hub, replica } = await openGuild();
+  const since = hub.now();
+  const whole = await replica.get(full);
+  const delta = await replica.get(full, { since });
+  expect(whole.headers.ETag).toMatch(/^W\/"[\w-]+\.[0-9a-f]{24}\.f"$/);
+  expect(delta.headers.ETag).toBe(whole.headers.ETag?.replace('.f"', '.d"'));
+  const statusOf = async (ifNoneMatch: string | undefined, asked = {}) =>
+    (await replica.get(full, { ifNoneMatch, ...asked })).status;
+  expect(await statusOf(whole.headers.ETag)).toBe(304);
+  expect(await statusOf(delta.headers.ETag)).toBe(200);
+  expect(await statusOf(whole.headers.ETag, { since })).toBe(304);
+  expect(await statusOf(delta.headers.ETag, { since })).toBe(304);
+  expect(await statusOf('*')).toBe(200);
+  const { headers } = await replica.get(full, { ifNoneMatch: `"x", ${whole.headers.ETag}` });
+  expect(headers).toEqual({
+    ETag: whole.headers.ETag,
+    'Cache-Control': 'private, no-cache',
+    Vary: 'Authorization, Accept-Encoding',
+  });
+});
+
+test('tells the whole second of `last_modified` in Last-Modified, and sends gzip where it is asked for', async () => {
+  const { hub, replica } = await openGuild();
+  hub.advance(1_789);
+  hub.report(report.presence(account, hub.now()));
+  await replica.applyAll();
+  const plain = await replica.get(full);
+  const zipped = await replica.get(full, { acceptEncoding: 'gzip' });
+  expect(plain.lastModified).toBe(hub.now());
+  expect(Date.parse(plain.headers['Last-Modified'] ?? '')).toBe(Math.floor(hub.now() / 1_000) * 1_000);
+  expect(plain.headers['Content-Encoding']).toBeUndefined();
+  expect(zipped.headers).toMatchObject({ 'Content-Encoding': 'gzip', ETag: plain.headers.ETag });
+  expect(zipped.data).toEqual(plain.data);
+});
+
+test('gives equal ETags on every replica, to every key of a view, and after a rebuild', async () => {
+  const { hub, replica } = await openGuild();
+  hub.report(...wholeReport(account, hub.now()), ...wholeReport(other, hub.now()));
+  await replica.applyAll();
+  const { headers } = await replica.get(full);
+  hub.advance(500);
+  const second = hub.openReplica();
+  await second.applyAll();
+  await replica.promote(hub.now());
+  for (const answer of [await second.get(full), await second.get(twin), await replica.get(full)]) {
+    expect(answer.headers.ETag).toBe(headers.ETag);
+  }
+});
+
+test('counts a promotion as a change of the accounts whose content it changed', async () => {
+  const { hub, replica } = await openGuild();
+  hub.report(...wholeReport(account, hub.now()), ...wholeReport(other, hub.now()));
+  await replica.applyAll();
+  await replica.get(full);
+  hub.advance(100_000);
+  await replica.applyAll();
+  await replica.promote(hub.now(), [report.hitpoints(other, hub.now(), 3)]);
+  const { data } = await replica.get(full, { since: hub.now() });
+  expect(data.map(({ id, hp }) => [id, hp])).toEqual([[other, { current: 3, max: 99 }]]);
+});
+
+test('never runs ahead of rights that are not applied yet', async () => {
+  const { hub, replica } = await openGuild();
+  const share = (category: Category, audience: 'guild' | 'private') =>
+    given.sharing(other, { category, audience, with: [] });
+  for (const category of categories) hub.govern(share(category, 'private'));
+  await replica.applyAll();
+  const before = await replica.get(full);
+  expect(before.data.map(({ id }) => id)).toEqual([account]);
+  hub.advance(100_000);
+  hub.govern(share('activity', 'guild'));
+  hub.advance(100_000);
+  hub.report(report.presence(account, hub.now()));
+  await replica.applyState();
+  const { lastModified: since } = await replica.get(full);
+  replica.applyAccess();
+  const after = await replica.get(full, { since, ifNoneMatch: before.headers.ETag });
+  expect(entryOf(after.data, other)).toMatchObject({ categories: ['activity'] });
+});
+
+test('an account that leaves the view is gone, and the full answer is another', async () => {
+  const { hub, replica } = await openGuild();
+  const before = await replica.get(full);
+  for (const category of categories) {
+    hub.govern(given.sharing(other, { category, audience: 'private', with: [] }));
+  }
+  await replica.applyAll();
+  const after = await replica.get(full, { ifNoneMatch: before.headers.ETag });
+  expect(after.data.map(({ id }) => id)).toEqual([account]);
+});
+
+test('an empty view is an empty list, dated by the watermark', async () => {
+  const { hub, replica } = await openGuild();
+  expect(await replica.get(nobody)).toMatchObject({ status: 200, data: [], lastModified: hub.now() });
+});
+
+test('returns accounts without readable activity whatever `since` is, and never dates by them', async () => {
+  const { hub, replica } = await openGuild();
+  hub.report(report.skill(account, hub.now()));
+  await replica.applyAll();
+  hub.advance(1_000_000);
+  const { data, lastModified } = await replica.get(quiet, { since: hub.now() + 1_000_000 });
+  expect(data.map(({ id }) => id)).toEqual([other, account]);
+  expect(lastModified).toBe(hub.now() - 1_000_000);
+});
+
+test('serves a large guild to many at once, while it changes', async () => {
+  const { hub, replica } = await openGuild();
+  const guild = Array.from({ length: 700 }, (_, index) => `account${index}`);
+  for (const id of guild) hub.govern(given.identity(id, quill), given.description(id, id));
+  for (const id of guild) hub.report(report.location(id, hub.now()));
+  await replica.applyAll();
+  const first = Promise.all([replica.get(full), replica.get(twin), replica.get(full, { since: 0 })]);
+  hub.report(report.location('account7', hub.now(), 99));
+  await replica.applyState();
+  const answers = await first;
+  for (const { data } of answers) expect(data).toHaveLength(guild.length + 2);
+  const { data } = await replica.get(full);
+  expect(entryOf(data, 'account7')).toMatchObject({ location: { x: 99 } });
+});

@@ -1,0 +1,191 @@
+import { gunzipSync } from 'node:zlib';
+import type { Directory } from '../../../../projections/access/directory.ts';
+import { type AccessEvent, evolve } from '../../../../projections/access/fold/evolve.ts';
+import { noTables } from '../../../../projections/access/fold/tables.ts';
+import { mergeRows, noDirectory } from '../../../../projections/access/merge-rows.ts';
+import type { Reader } from '../../../../projections/access/reader.ts';
+import { keyOf } from '../../../../projections/access/testing/directory-of.ts';
+import { type Given, id, recordedAt } from '../../../../projections/access/testing/membership.ts';
+import { resolveReader } from '../../../../projections/access/visibility.ts';
+import { statePartition, statePartitions } from '../../../../projections/account-state/account-state.ts';
+import { holdStates } from '../../../../projections/account-state/held-states.ts';
+import type { Part } from '../../../../projections/account-state/part.ts';
+import { partAt } from '../../../../projections/account-state/testing/state-of.ts';
+import type { NewEvent } from '../../../../shared/events/event.ts';
+import { createSnapshots, type Snapshots } from '../snapshots.ts';
+
+/**
+ * A hub in memory, by the real folds, copies and snapshots, where the test is the clock and decides which replica has
+ * applied how much of the log: a year of lag and flips in a second.
+ */
+export interface SimulatedHub {
+  now(): number;
+  advance(ms: number): void;
+  /** Appends to `hub.state`, at the time that it is. */
+  report(...events: readonly NewEvent[]): void;
+  /** Appends to `hub.membership`, at the time that it is. */
+  govern(...events: readonly Given[]): void;
+  openReplica(): Replica;
+}
+
+export interface Replica {
+  /** Applies `hub.state`, of the partitions of these accounts, or of all. */
+  applyState(accountIds?: readonly string[]): Promise<void>;
+  applyAccess(): void;
+  applyAll(): Promise<void>;
+  /** Takes over another generation, in which these parts are as given. */
+  promote(liveSince: number, changes?: readonly NewEvent[]): Promise<void>;
+  reader(keyNumber: number): Reader;
+  get(keyNumber: number, request?: Asked): Promise<Got>;
+}
+
+export interface Asked {
+  readonly since?: number | undefined;
+  readonly ifNoneMatch?: string | undefined;
+  readonly acceptEncoding?: string;
+}
+
+export interface Got {
+  readonly status: 200 | 304;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty for a 304. */
+  readonly data: readonly Entry[];
+  readonly lastModified: number | undefined;
+}
+
+export interface Entry {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
+export const simulationStart = 1_800_000_000_000;
+
+export function createSimulatedHub(): SimulatedHub {
+  let now = simulationStart;
+  const partitions: Part[][] = Array.from({ length: statePartitions }, () => []);
+  const membership: AccessEvent[] = [];
+  return {
+    now: () => now,
+    advance: (ms) => {
+      now += ms;
+    },
+    report: (...events) => {
+      for (const event of events) {
+        const log = partitions[statePartition(event.subject)] ?? [];
+        log.push(partAt(event, log.length, now));
+      }
+    },
+    govern: (...events) => {
+      for (const event of events) membership.push(recordedAt(event, membership.length, now));
+    },
+    openReplica: () => openReplica({ now: () => now, partitions, membership }),
+  };
+}
+
+interface Log {
+  readonly now: () => number;
+  readonly partitions: readonly (readonly Part[])[];
+  readonly membership: readonly AccessEvent[];
+}
+
+function openReplica(log: Log): Replica {
+  const holder = holdStates({ observe: () => {}, now: log.now });
+  const copy = {
+    ...holder.states,
+    ready: Promise.resolve(),
+    requireFresh: () => {},
+    close: async () => {},
+  };
+  const snapshots = createSnapshots(copy);
+  const watermarks = new Map<number, number>();
+  const offsets = new Map<number, number>();
+  let generation = 1;
+  let directory: Directory = noDirectory;
+  const readers = new Map<number, Reader>();
+
+  async function takeOver(parts: readonly Part[], liveSince: number): Promise<void> {
+    await holder.takeOver({
+      seen: { generation, nextOffsets: new Map(offsets) },
+      liveSince,
+      clock: log.now(),
+      watermarks: new Map(watermarks),
+      parts: Map.groupBy(parts, (part) => part.account_id),
+    });
+  }
+
+  async function applyState(accountIds?: readonly string[]): Promise<void> {
+    const wanted = accountIds === undefined ? [...log.partitions.keys()] : accountIds.map(statePartition);
+    const parts: Part[] = [];
+    for (const partition of new Set(wanted)) {
+      const records = log.partitions[partition] ?? [];
+      parts.push(...records.slice(offsets.get(partition) ?? 0));
+      offsets.set(partition, records.length);
+      // Nothing is left to read: all that was stamped before now is in.
+      watermarks.set(partition, log.now());
+    }
+    await takeOver(parts, 0);
+  }
+
+  function applyAccess(): void {
+    directory = directoryAfter(directory, log);
+    readers.clear();
+  }
+
+  function reader(keyNumber: number): Reader {
+    const known = readers.get(keyNumber) ?? resolveReader(directory, keyOf(directory, id(keyNumber)));
+    readers.set(keyNumber, known);
+    return known;
+  }
+
+  return {
+    applyState,
+    applyAccess,
+    applyAll: async () => {
+      await applyState();
+      applyAccess();
+    },
+    promote: async (liveSince, changes = []) => {
+      generation += 1;
+      const records = log.partitions.flatMap((partition) => [...partition]);
+      await takeOver([...records, ...changes.map((event) => partAt(event, 0, 0))], liveSince);
+    },
+    reader,
+    get: async (keyNumber, asked) => got(snapshots, reader(keyNumber), asked),
+  };
+}
+
+function directoryAfter(before: Directory, { membership, now }: Log): Directory {
+  const watermark = now();
+  if (before.epoch === membership.length) return { ...before, watermark };
+  const tables = membership.reduce(evolve, noTables);
+  return mergeRows(
+    { ...noDirectory, epoch: membership.length, watermark },
+    {
+      members: [...tables.members.entries()],
+      accounts: [...tables.accounts.entries()],
+      identities: [...tables.identities.entries()],
+      devices: [...tables.devices.entries()],
+      keys: [...tables.keys.entries()],
+      decommission: [...tables.decommission.entries()],
+    },
+  );
+}
+
+async function got(snapshots: Snapshots, reader: Reader, asked: Asked = {}): Promise<Got> {
+  const { since, ifNoneMatch, acceptEncoding } = asked;
+  const {
+    status,
+    headers = {},
+    body,
+  } = await snapshots.answer(reader, {
+    since,
+    headers: {
+      ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
+      ...(acceptEncoding !== undefined && { 'accept-encoding': acceptEncoding }),
+    },
+  });
+  if (body === null || !('bytes' in body)) return { status, headers, data: [], lastModified: undefined };
+  const text = headers['Content-Encoding'] === 'gzip' ? gunzipSync(body.bytes) : body.bytes;
+  const { data, meta } = JSON.parse(text.toString());
+  return { status, headers, data, lastModified: Date.parse(meta.last_modified) };
+}

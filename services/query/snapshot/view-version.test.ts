@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { createViewVersion, entryDigest } from './view-version.ts';
+
+test('depends on the entries alone, not on the order or the way they came', () => {
+  const [a, b, c] = [entryDigest('a', '{}'), entryDigest('b', '{}'), entryDigest('c', '{}')];
+  const one = createViewVersion();
+  const other = createViewVersion();
+  for (const digest of [a, b]) one.toggle(digest);
+  for (const digest of [c, b, a, c]) other.toggle(digest);
+  expect(one.text()).toBe(other.text());
+  expect(one.text()).toMatch(/^[0-9a-f]{24}$/);
+  one.toggle(a);
+  expect(one.text()).not.toBe(other.text());
+});
+
+test('tells the same content of two accounts apart', () => {
+  expect(entryDigest('a', '{}')).not.toEqual(entryDigest('b', '{}'));
+});
