@@ -10,11 +10,13 @@ import { type LoopWatch, watchLoop } from './busy.ts';
 import { pathNotFound } from './errors.ts';
 import { createGuard } from './guard.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
+import { openApiDocument } from './openapi/document.ts';
 import type { QueryServices } from './query-services.ts';
 import { measureRequests } from './request-metrics.ts';
 import { everyResponse, preflight } from './response-headers.ts';
 import { healthHandler } from './routes/health.ts';
 import { metricsHandler } from './routes/metrics.ts';
+import { openapiHandler } from './routes/openapi.ts';
 import { routes } from './routes.ts';
 import { runRoute } from './run-route.ts';
 import { sendError } from './send.ts';
@@ -56,6 +58,8 @@ function registerApi(scope: FastifyInstance, deps: QueryDeps): void {
   measureRequests(scope, deps.metrics);
   // The guard answers unknown paths, after it looked at the key; what comes to this handler is none of those.
   scope.setNotFoundHandler((request, reply) => sendError(request, reply, pathNotFound));
+  const document = { operationId: 'getOpenapi', public: true };
+  scope.get('/openapi.json', { config: document }, openapiHandler(openApiDocument(routes)));
   for (const route of routes) {
     const config = { operationId: route.operationId, ...(route.pace && { pace: route.pace }) };
     scope.get(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), { config }, runRoute(route, deps));

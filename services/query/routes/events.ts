@@ -3,7 +3,7 @@ import type { Reader } from '../../../projections/access/reader.ts';
 import type { Cursors } from '../../../projections/event-feed/cursor.ts';
 import type { EventFeedQueries } from '../../../projections/event-feed/queries/event-feed-queries.ts';
 import type { EventFilter, EventPage } from '../../../projections/event-feed/queries/event-page.ts';
-import { AccountId } from '../../../shared/domain/account-id.ts';
+import { AccountIdPattern } from '../../../shared/domain/account-id.ts';
 import { hasCategory } from '../../../shared/domain/category.ts';
 import { defineRoute } from '../define-route.ts';
 import { accountNotFound, invalid } from '../errors.ts';
@@ -14,7 +14,7 @@ import { bigInteger, commaList, integer } from '../schemas/parameters.ts';
 import { servedEvent } from '../served-event.ts';
 
 const EventType = z.string().max(64, 'must have types of at most 64 characters');
-const Id = AccountId.regex(/^/, 'must list account ids');
+const Id = z.string().regex(AccountIdPattern, 'must list account ids');
 
 const query = z.object({
   cursor: z.string().optional().meta({

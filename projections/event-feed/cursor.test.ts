@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createCursors } from './cursor.ts';
+
+const cursors = createCursors(Buffer.alloc(32, 7));
+
+test('a cursor is the same in every process with the secret, and leads back to its place', () => {
+  expect(createCursors(Buffer.alloc(32, 7)).encode(42)).toBe(cursors.encode(42));
+  fc.assert(
+    fc.property(fc.maxSafeNat(), (place) => {
+      expect(cursors.decode(cursors.encode(place))).toBe(place);
+    }),
+  );
+});
+
+test('a cursor of another hub, or another place with this signature, is none', () => {
+  expect(cursors.decode(createCursors(Buffer.alloc(32, 8)).encode(42))).toBeNull();
+  const bytes = Buffer.from(cursors.encode(42), 'base64url');
+  for (let at = 0; at < bytes.length; at += 1) {
+    const changed = Buffer.from(bytes);
+    changed.writeUInt8((changed.readUInt8(at) + 1) % 256, at);
+    expect(cursors.decode(changed.toString('base64url'))).toBeNull();
+  }
+});
+
+test('a cursor has one spelling', () => {
+  const cursor =
+    Array.from({ length: 500 }, (_, place) => cursors.encode(place)).find((text) => /[-_]/.test(text)) ?? '';
+  const others = [
+    `${cursor}=`,
+    `${cursor}==`,
+    `${cursor} `,
+    ` ${cursor}`,
+    `${cursor}A`,
+    cursor.slice(0, -1),
+    cursor.replaceAll('-', '+').replaceAll('_', '/'),
+    cursor.toUpperCase(),
+    Buffer.from(cursor, 'base64url').toString('hex'),
+    '',
+    'now ',
+    'é',
+  ];
+  expect(others.map((text) => cursors.decode(text))).toEqual(others.map(() => null));
+});

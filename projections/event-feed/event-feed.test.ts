@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { buildGeneration } from '../../shared/projection/build-generation.ts';
+import { digestGeneration } from '../../shared/projection/generation-digest.ts';
+import { drain, parkedRows } from '../../shared/projection/testing/step-projector.ts';
+import { eventFeedProjection } from './projection.ts';
+import type { EventFilter } from './queries/event-page.ts';
+import { gameEvent } from './testing/game-events.ts';
+import { openTestFeed } from './testing/open-test-feed.ts';
+
+const everything = (...accountIds: string[]): EventFilter => ({ accountIds, types: null, minValue: null });
+
+test('a resent event is in the feed once, as its first record had it', async () => {
+  const feed = await openTestFeed();
+  const event_id = randomUUID();
+  const [first] = await feed.record(
+    gameEvent('a', { event_id, level: 1 }),
+    gameEvent('a', { event_id, level: 2 }),
+  );
+  await feed.record(gameEvent('a', { event_id, level: 3 }), gameEvent('a'));
+  const { events } = await feed.queries().after(0, everything('a'), 10);
+  expect(events.map(({ seq, level }) => [seq, level])).toEqual([
+    [first, 1],
+    [4, null],
+  ]);
+});
+
+test('an event keeps what was recorded, to the largest numbers and the strangest text', async () => {
+  const feed = await openTestFeed();
+  const some = {
+    type: 'loot "x"\u2028é',
+    occurred_at: 1,
+    value_gp: Number.MAX_SAFE_INTEGER,
+    item_id: 2_147_483_647,
+    npc_id: 0,
+    skill: 'Sailing',
+    level: 127,
+    tier: 'Hard',
+    points: 6,
+    special_world: true,
+    data: '{"nul":"\\u0000","lone":"\\ud800","quote":"\\"","n":1e308}',
+  };
+  const event = gameEvent('a', some);
+  const before = Date.now() - 60_000;
+  await feed.record(event);
+  const [stored] = (await feed.queries().after(0, everything('a'), 1)).events;
+  expect(stored).toMatchObject({ ...some, seq: 1, account_id: 'a' });
+  expect(stored?.received_at).toBeGreaterThan(before);
+});
+
+test('an event whose data is no JSON is parked, and holds nothing back', async () => {
+  const feed = await openTestFeed();
+  await feed.record(gameEvent('a', { data: '{' }), gameEvent('a', { level: 2 }));
+  expect((await feed.queries().after(0, everything('a'), 10)).events.map(({ level }) => level)).toEqual([2]);
+  expect(await parkedRows(feed.database, feed.generation)).toMatchObject([
+    { record_offset: 0, behind: false },
+  ]);
+});
+
+test('a rebuild gives the same rows, sequences included, and serves them at once', async () => {
+  const feed = await openTestFeed();
+  const event_id = randomUUID();
+  await feed.record(gameEvent('a', { event_id }), gameEvent('b'), gameEvent('a', { data: '{' }));
+  await feed.record(gameEvent('a', { event_id }), gameEvent('b', { value_gp: 7 }));
+  // As if it had all been received long ago.
+  await feed.database.run({ text: 'update log.hub_feed set append_time = append_time - 60000' });
+  await feed.database.run({
+    text: `update ${feed.generation.schema}.event set received_at = received_at - 60000`,
+  });
+  const { database, journal } = feed;
+  const rebuilt = await buildGeneration({
+    database,
+    journal,
+    projection: eventFeedProjection,
+    batchSize: () => 1,
+  });
+  const digests = [
+    await digestGeneration(database, feed.generation),
+    await digestGeneration(database, rebuilt),
+  ];
+  expect(digests[1]?.digest).toBe(digests[0]?.digest);
+  expect((await feed.queries(10_000, rebuilt.schema).after(0, everything('a', 'b'), 10)).events.length).toBe(
+    3,
+  );
+  expect((await feed.queries(10_000).after(0, everything('a', 'b'), 10)).events.length).toBe(0);
+});
+
+test('a crash between storing and the checkpoint is impossible: projecting again stores nothing twice', async () => {
+  const feed = await openTestFeed();
+  await feed.record(gameEvent('a'), gameEvent('b'));
+  await feed.database.run({
+    text: "update projection.checkpoint set next_offset = 0 where projection = 'event-feed'",
+  });
+  await drain(feed.database, feed.journal, feed.generation);
+  expect((await feed.queries().after(0, everything('a', 'b'), 10)).events.map(({ seq }) => seq)).toEqual([
+    1, 2,
+  ]);
+});

@@ -1,0 +1,154 @@
+import type { QuerySqlToken } from 'slonik';
+import { expect, test } from 'vitest';
+import { generationTable } from '../../../shared/postgres/query-pool.ts';
+import { gameEvent } from '../testing/game-events.ts';
+import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
+import type { EventFilter } from './event-page.ts';
+import { eventsAfter } from './events-after.ts';
+import { latestEvents } from './latest-events.ts';
+
+const filter = (some: Partial<EventFilter> = {}): EventFilter => ({
+  accountIds: ['a', 'b'],
+  types: null,
+  minValue: null,
+  ...some,
+});
+const seqs = (page: { readonly events: readonly { readonly seq: number }[] }) =>
+  page.events.map(({ seq }) => seq);
+
+async function mixedFeed(): Promise<TestFeed> {
+  const feed = await openTestFeed();
+  await feed.record(
+    gameEvent('a', { type: 'loot', value_gp: 100 }),
+    gameEvent('b', { type: 'loot', value_gp: 2_000 }),
+    gameEvent('a', { type: 'death', value_gp: null }),
+    gameEvent('c', { type: 'loot', value_gp: Number.MAX_SAFE_INTEGER }),
+    gameEvent('a', { type: 'loot', value_gp: 3_000 }),
+    gameEvent('c', { type: 'level_up' }),
+  );
+  return feed;
+}
+
+test('pages oldest first behind a place, and says whether more follow', async () => {
+  const queries = (await mixedFeed()).queries();
+  const first = await queries.after(0, filter(), 2);
+  expect([seqs(first), first.more, first.horizon]).toEqual([[1, 2], true, 6]);
+  const second = await queries.after(2, filter(), 2);
+  expect([seqs(second), second.more]).toEqual([[3, 5], false]);
+  const third = await queries.after(5, filter(), 2);
+  expect([seqs(third), third.more, third.horizon]).toEqual([[], false, 6]);
+});
+
+test('filters by account, type and value, alone and together', async () => {
+  const queries = (await mixedFeed()).queries();
+  const matching = async (some: Partial<EventFilter>) => seqs(await queries.after(0, filter(some), 10));
+  expect(await matching({ accountIds: ['c'] })).toEqual([4, 6]);
+  expect(await matching({ accountIds: [] })).toEqual([]);
+  expect(await matching({ types: ['death', 'level_up'] })).toEqual([3]);
+  expect(await matching({ types: ['Loot'] })).toEqual([]);
+  expect(await matching({ minValue: 2_000n })).toEqual([2, 5]);
+  expect(await matching({ minValue: 0n })).toEqual([1, 2, 5]);
+  expect(await matching({ accountIds: ['c'], minValue: BigInt(Number.MAX_SAFE_INTEGER) })).toEqual([4]);
+  expect(await matching({ accountIds: ['c'], minValue: 9_999_999_999_999_999n })).toEqual([]);
+  expect(await matching({ accountIds: ['a'], types: ['loot'], minValue: 101n })).toEqual([5]);
+});
+
+test('the newest come oldest first, as many as were asked for', async () => {
+  const queries = (await mixedFeed()).queries();
+  expect(seqs(await queries.latest(filter(), 2))).toEqual([3, 5]);
+  expect(seqs(await queries.latest(filter({ types: ['loot'] }), 2))).toEqual([2, 5]);
+  expect(seqs(await queries.latest(filter({ types: ['none'] }), 2))).toEqual([]);
+  expect((await queries.latest(filter({ accountIds: [] }), 2)).horizon).toBe(6);
+});
+
+test('an empty feed has a horizon before everything', async () => {
+  const queries = (await openTestFeed()).queries();
+  expect(await queries.horizon()).toBe(0);
+  expect(await queries.latest(filter(), 5)).toEqual({ events: [], more: false, horizon: 0 });
+});
+
+test('nothing is served before it was stored for 10 s, whichever way it is asked for', async () => {
+  const feed = await mixedFeed();
+  const queries = feed.queries(10_000);
+  const age = (seq: number, ms: number) =>
+    feed.database.run({
+      text: `update ${feed.generation.schema}.event set stored_at = stored_at - $2 where seq <= $1`,
+      values: [seq, ms],
+    });
+  await age(6, 8_000);
+  expect([await queries.horizon(), seqs(await queries.latest(filter(), 9))]).toEqual([0, []]);
+  await age(3, 2_001);
+  expect(await queries.horizon()).toBe(3);
+  expect(seqs(await queries.latest(filter(), 9))).toEqual([1, 2, 3]);
+  expect(await queries.after(0, filter(), 9)).toMatchObject({ more: false, horizon: 3 });
+  expect(seqs(await queries.after(0, filter(), 2))).toEqual([1, 2]);
+  // Full, and yet the last page: the fourth lies beyond the horizon.
+  expect(await queries.after(0, filter(), 3)).toMatchObject({ more: false });
+  expect(seqs(await queries.after(3, filter(), 9))).toEqual([]);
+  expect(seqs(await queries.after(99, filter(), 9))).toEqual([]);
+});
+
+test('a follower misses nothing and sees nothing twice while batches are stored', async () => {
+  const feed = await openTestFeed();
+  const queries = feed.queries();
+  const followed: number[] = [];
+  let place = 0;
+  const follow = async () => {
+    const page = await queries.after(place, filter(), 7);
+    followed.push(...seqs(page));
+    place = page.more ? (page.events.at(-1)?.seq ?? place) : Math.max(place, page.horizon);
+  };
+  const writing = (async () => {
+    for (let batch = 0; batch < 20; batch += 1) {
+      await feed.record(
+        ...Array.from({ length: 1 + (batch % 9) }, () => gameEvent(batch % 2 === 0 ? 'a' : 'b')),
+      );
+    }
+  })();
+  let written = false;
+  writing.finally(() => {
+    written = true;
+  });
+  while (!written) await follow();
+  const { horizon } = await queries.latest(filter(), 1);
+  while (place < horizon) await follow();
+  expect(followed).toEqual(Array.from({ length: horizon }, (_, index) => index + 1));
+});
+
+test('a filter that nothing matches reads few pages, however far behind the place is', async () => {
+  const feed = await openTestFeed();
+  const { schema } = feed.generation;
+  await feed.database.run({
+    text: `insert into ${schema}.event
+             (seq, event_id, account_id, type, occurred_at, received_at, stored_at, value_gp, special_world, data)
+           select n, gen_random_uuid(), 'account' || n % 50, 'loot', n, n, n, n % 1000, false, '{}'
+           from generate_series(1, 100000) n`,
+  });
+  await feed.database.run({ text: `analyze ${schema}.event` });
+  const event = generationTable(schema, 'event');
+  const all = Array.from({ length: 50 }, (_, index) => `account${index}`);
+  for (const wanted of [
+    filter({ accountIds: all, minValue: 1_000_000n }),
+    filter({ accountIds: all, types: ['none'] }),
+    filter({ accountIds: ['none'] }),
+    filter({ accountIds: [] }),
+    filter({ accountIds: all }),
+  ]) {
+    expect(
+      await pagesRead(feed, eventsAfter(event, 0, { after: 0, filter: wanted, limit: 100 })),
+    ).toBeLessThan(150);
+    expect(await pagesRead(feed, latestEvents(event, 0, { filter: wanted, limit: 100 }))).toBeLessThan(150);
+  }
+});
+
+/** Pages of tables and indexes that a query looks at; the table of that test has 1,500, its indexes as many again. */
+async function pagesRead(feed: TestFeed, { sql, values }: QuerySqlToken): Promise<number> {
+  const { 'QUERY PLAN': plans } = await feed.database.one<{
+    'QUERY PLAN': { Plan: Record<string, number> }[];
+  }>({
+    text: `explain (analyze, buffers, format json) ${sql.replaceAll('$slonik_', '$')}`,
+    values,
+  });
+  const plan = plans[0]?.Plan ?? {};
+  return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
+}

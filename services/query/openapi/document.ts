@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { Route } from '../define-route.ts';
+import type { ErrorCode } from '../errors.ts';
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+import { operationalPaths } from './operational-paths.ts';
+import { errorResponses, headersOf, jsonContent, rateHeaders, sharedComponents } from './responses.ts';
+
+/** Statuses that every endpoint with a key can answer. */
+const everyError: readonly ErrorCode[] = [
+  'invalid_request',
+  'unauthorized',
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+];
+
+/** The OpenAPI 3.1 document of the read API, from the routes that are served. */
+export function openApiDocument(routes: readonly Route[]): JsonSchema {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Guild account hub',
+      version: '1',
+      description:
+        'Read-only account data of a guild. Made to be polled: `/snapshot` for what is, `/events` for what happened. v1 changes only by additions: ignore keys that you do not know; unknown query parameters are ignored here. Timestamps are ISO-8601 in UTC. A repeated parameter counts with its last value.',
+    },
+    servers: [{ url: '/api/v1' }],
+    security: [{ key: [] }],
+    paths: {
+      ...Object.fromEntries(routes.map((route) => [route.path, { get: operationOf(route) }])),
+      ...operationalPaths,
+    },
+    components: sharedComponents(),
+  };
+}
+
+function operationOf(route: Route): JsonSchema {
+  const revalidates = route.statuses.includes(304);
+  const validators = revalidates ? (['ETag', 'Last-Modified'] as const) : [];
+  const codes: readonly ErrorCode[] = route.statuses.includes(404)
+    ? [...everyError, 'not_found']
+    : everyError;
+  return {
+    operationId: route.operationId,
+    summary: route.summary,
+    description:
+      route.category === null ? route.description : `${route.description} Needs \`${route.category}\`.`,
+    parameters: [
+      ...parametersOf(route.params, 'path'),
+      ...parametersOf(route.query, 'query'),
+      ...conditional(revalidates),
+    ],
+    responses: {
+      200: {
+        description: 'The answer.',
+        headers: headersOf([...rateHeaders, ...validators]),
+        content: jsonContent(jsonSchemaOf(route.response), route.example),
+      },
+      ...(revalidates && {
+        304: {
+          description: 'What `If-None-Match` names is current. It counts toward the limits.',
+          headers: headersOf([...rateHeaders, ...validators]),
+        },
+      }),
+      ...errorResponses(codes),
+    },
+  };
+}
+
+/** The keys of an object schema as parameters; what is not optional is required. */
+function parametersOf(schema: z.ZodType | null, place: 'path' | 'query'): JsonSchema[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries(schema.shape).map(([name, field]) => {
+    const { description, ...value } = jsonSchemaOf(field as z.ZodType);
+    const required = !(field as z.ZodType).safeParse(undefined).success;
+    return { name, in: place, required, ...(description !== undefined && { description }), schema: value };
+  });
+}
+
+function conditional(revalidates: boolean): JsonSchema[] {
+  if (!revalidates) return [];
+  const description = 'The `ETag` of an earlier answer, or a list of them.';
+  return [{ name: 'If-None-Match', in: 'header', required: false, description, schema: { type: 'string' } }];
+}

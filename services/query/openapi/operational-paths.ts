@@ -1,0 +1,46 @@
+import { errorResponses, jsonContent } from './responses.ts';
+
+/** Paths that are no routes with a key: the document itself, and, outside the versioned path, health and metrics. */
+const origin = [{ url: '/' }];
+
+const health = (status: string) =>
+  jsonContent({ type: 'object', properties: { status: { const: status } }, required: ['status'] });
+
+export const operationalPaths = {
+  '/openapi.json': {
+    get: {
+      operationId: 'getOpenapi',
+      summary: 'This document',
+      security: [],
+      responses: {
+        200: { description: 'The OpenAPI 3.1 document.', content: jsonContent({ type: 'object' }) },
+        ...errorResponses(['invalid_request', 'rate_limited', 'internal_error', 'unavailable']),
+      },
+    },
+  },
+  '/api/health': {
+    servers: origin,
+    get: {
+      operationId: 'getHealth',
+      summary: 'Whether the hub can reach its database',
+      security: [],
+      responses: {
+        200: { description: 'It can.', content: health('ok') },
+        503: { description: 'It cannot.', content: health('unavailable') },
+      },
+    },
+  },
+  '/metrics': {
+    servers: origin,
+    get: {
+      operationId: 'getMetrics',
+      summary: "The process's metrics, in Prometheus text format",
+      description: 'With the metrics token as bearer; without one configured the path does not exist.',
+      security: [{ metricsToken: [] }],
+      responses: {
+        200: { description: 'The metrics.', content: { 'text/plain': { schema: { type: 'string' } } } },
+        ...errorResponses(['unauthorized', 'not_found']),
+      },
+    },
+  },
+};

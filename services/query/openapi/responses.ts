@@ -1,0 +1,89 @@
+import { type ErrorCode, statusOf } from '../errors.ts';
+import { ErrorBody } from '../schemas/envelope.ts';
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+
+/** Responses and headers that endpoints share, as components of the document. */
+
+const whole = { type: 'integer', minimum: 0 };
+
+const headers = {
+  'X-RateLimit-Limit': { description: 'Requests that the key may make within 60 s.', schema: whole },
+  'X-RateLimit-Remaining': { description: 'Requests that are left now.', schema: whole },
+  'X-RateLimit-Reset': { description: 'Seconds until a request frees up.', schema: { ...whole, minimum: 1 } },
+  'Retry-After': { description: 'Seconds to wait before another request.', schema: { ...whole, minimum: 1 } },
+  'WWW-Authenticate': { description: '`Bearer`.', schema: { type: 'string' } },
+  ETag: { description: 'Weak; names the content for this key.', schema: { type: 'string' } },
+  'Last-Modified': { description: '`meta.last_modified`, cut to the second.', schema: { type: 'string' } },
+} as const;
+
+type HeaderName = keyof typeof headers;
+
+export const rateHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;
+
+const errors: Readonly<
+  Record<ErrorCode, { readonly description: string; readonly headers: readonly HeaderName[] }>
+> = {
+  invalid_request: {
+    description: 'A parameter is malformed or out of range; `details` names it.',
+    headers: rateHeaders,
+  },
+  unauthorized: {
+    description: 'No valid key: missing, malformed, unknown, revoked, expired, or its creator has left.',
+    headers: ['WWW-Authenticate'],
+  },
+  not_found: {
+    description: 'The account does not exist, or the key cannot read this of it: the two look alike.',
+    headers: rateHeaders,
+  },
+  rate_limited: {
+    description:
+      'Over a limit of the key, or, without `X-RateLimit-*`, too many failed authentications from the address.',
+    headers: ['Retry-After', ...rateHeaders],
+  },
+  internal_error: { description: 'A bug. Nothing about it is told.', headers: [] },
+  unavailable: {
+    description: 'The hub is busy, or its database cannot be reached.',
+    headers: ['Retry-After'],
+  },
+};
+
+export function sharedComponents() {
+  return {
+    schemas: { Error: jsonSchemaOf(ErrorBody) },
+    headers,
+    responses: Object.fromEntries(
+      Object.entries(errors).map(([code, { description, headers: names }]) => [
+        code,
+        {
+          description,
+          headers: headersOf(names),
+          content: jsonContent({ $ref: '#/components/schemas/Error' }),
+        },
+      ]),
+    ),
+    securitySchemes: {
+      key: {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'hub_<prefix>_<secret>',
+        description: 'An API key.',
+      },
+      metricsToken: { type: 'http', scheme: 'bearer', description: "The operator's metrics token." },
+    },
+  };
+}
+
+/** The responses of these codes, by status. */
+export function errorResponses(codes: readonly ErrorCode[]): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    codes.map((code) => [String(statusOf[code]), { $ref: `#/components/responses/${code}` }]),
+  );
+}
+
+export function headersOf(names: readonly HeaderName[]): Record<string, JsonSchema> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+export function jsonContent(schema: JsonSchema, example?: unknown): JsonSchema {
+  return { 'application/json': example === undefined ? { schema } : { schema, example } };
+}
