@@ -33,12 +33,13 @@ export async function buildGeneration(options: BuildOptions): Promise<Generation
   const leases = await takeLeases(database, builder, generation, ends.map(unread));
   await projectUpTo(options, generation, leases, ends);
   await giveBackLeases(database, builder, generation, leases);
-  await database.run({
+  const ready = await database.run({
     text: `update projection.generation
            set state = 'ready'
            where projection = $1 and generation = $2 and state = 'building'`,
     values: [projection.name, generation.number],
   });
+  if (ready !== 1) throw takenAway();
   return generation;
 }
 
@@ -83,4 +84,11 @@ export async function projectUpTo(
 /** A partition whose last records were compacted away is read to its end below its end offset. */
 function isOpen({ page }: LeasePage): boolean {
   return page.records.length > 0 || !page.reachedEnd;
+}
+
+function takenAway(): OperatorError {
+  return new OperatorError(
+    'generation_taken',
+    'another process has taken the generation that is being built',
+  );
 }
