@@ -1,9 +1,3 @@
-import { createProgram } from './program.ts';
-import { reportFailure } from './report-failure.ts';
+import { runHub } from './run-hub.ts';
 
-const program = createProgram();
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.exitCode = reportFailure(error, process.argv.includes('--json'));
-}
+process.exitCode = await runHub(process.argv.slice(2));

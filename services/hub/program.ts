@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { accountCommand } from './commands/account.ts';
 import { decommissionCommand } from './commands/decommission.ts';
+import { demoCommand } from './commands/demo.ts';
 import { deviceCommand } from './commands/device.ts';
 import { keyCommand } from './commands/key.ts';
 import { memberCommand } from './commands/member.ts';
@@ -19,6 +20,7 @@ export function createProgram(): Command {
     .exitOverride()
     .configureOutput({ outputError: () => {}, writeErr: () => {} });
   startCommand(program);
+  demoCommand(program);
   memberCommand(program);
   pairCommand(program);
   deviceCommand(program);

@@ -1,0 +1,177 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Ran, runInProcess } from '../../test/support/command-line.ts';
+import { freshDatabase } from '../../test/support/database.ts';
+
+// Without a running hub, on a database of its own.
+
+async function openCommandLine() {
+  const { url } = await freshDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'hub-commands-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const settings = { DATABASE_URL: url, DATA_DIR: dataDir, PUBLIC_URL: 'https://hub.example.org' };
+  const hub = (...args: string[]): Promise<Ran> => runInProcess(settings, args);
+
+  /** What a command prints with `--json`. */
+  async function json(...args: string[]) {
+    const { code, stdout, stderr } = await hub(...args, '--json');
+    if (code !== 0) throw new Error(stderr);
+    return JSON.parse(stdout);
+  }
+
+  /** The code of the error that a command ends with. */
+  async function errorOf(...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await hub(...args, '--json');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    return JSON.parse(stderr).error.code;
+  }
+
+  return { hub, json, errorOf };
+}
+
+test('members are added, changed, listed, and leave', async () => {
+  const { json, errorOf } = await openCommandLine();
+  const quill = await json('member', 'add', 'Quill Fen', '--chat-id', '42', '--time-zone', 'Europe/Paris');
+  expect(quill).toEqual({
+    id: expect.any(String),
+    name: 'Quill Fen',
+    chat_id: '42',
+    time_zone: 'Europe/Paris',
+    status: 'active',
+  });
+  expect(await errorOf('member', 'add', 'quill_fen')).toBe('name_taken');
+  const renamed = await json('member', 'set', 'quill fen', '--name', 'Quill', '--no-chat-id');
+  expect(renamed).toEqual({ ...quill, name: 'Quill', chat_id: null });
+  const left = { ...renamed, status: 'left' };
+  expect(await json('member', 'leave', 'Quill')).toEqual(left);
+  const again = await json('member', 'add', 'Quill');
+  expect(again).toMatchObject({ chat_id: null, time_zone: 'UTC', status: 'active' });
+  expect(await json('member', 'list')).toEqual({ members: [again, left] });
+  expect(await errorOf('member', 'set', 'Bram', '--name', 'B')).toBe('unknown_member');
+  expect(await errorOf('member', 'set', 'Quill')).toBe('nothing_to_set');
+});
+
+test('a pairing code is five digits for five minutes, at most three at a time', async () => {
+  const { hub, json, errorOf } = await openCommandLine();
+  await json('member', 'add', 'Quill');
+  const { code, expires_at, url } = await json('pair', 'Quill');
+  expect(code).toMatch(/^[0-9]{5}$/);
+  expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(280_000);
+  expect(Date.parse(expires_at) - Date.now()).toBeLessThan(310_000);
+  expect(url).toBe('https://hub.example.org');
+  await json('pair', 'Quill');
+  expect((await hub('pair', 'quill')).stdout).toMatch(/code [0-9]{5} for Quill/);
+  expect(await errorOf('pair', 'Quill')).toBe('too_many_codes');
+});
+
+test('a key is shown once, listed without its secret, changed and revoked', async () => {
+  const { json, errorOf } = await openCommandLine();
+  await json('member', 'add', 'Quill');
+  const made = await json(
+    ...['key', 'create', '--member', 'quill', '--name', 'bot', '--categories', 'events,stats'],
+    ...['--expires-days', '30'],
+  );
+  expect(made).toMatchObject({
+    id: expect.any(String),
+    key: expect.stringMatching(/^hub_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}$/),
+    kind: 'user',
+    categories: ['stats', 'events'],
+    account_scope: 'all_visible',
+    rate_limit_per_minute: 120,
+  });
+  expect(Date.parse(made.expires_at) - Date.now()).toBeGreaterThan(29 * 86_400_000);
+  expect(made.key.split('_')[1]).toBe(made.prefix);
+  const { key: _, ...listed } = made;
+  expect(await json('key', 'list')).toEqual({ keys: [listed] });
+  const changed = ['--categories', 'activity', '--no-expires-days', '--name', 'map'];
+  expect(await json('key', 'set', `hub_${made.prefix}`, ...changed)).toEqual({
+    ...listed,
+    name: 'map',
+    categories: ['activity'],
+    expires_at: null,
+  });
+  expect(await errorOf('key', 'set', made.prefix, '--rate-limit', '60')).toBe('user_key_limit');
+  expect(await json('key', 'revoke', made.prefix)).toEqual({ prefix: made.prefix, revoked: true });
+  expect(await json('key', 'list')).toMatchObject({ keys: [{ prefix: made.prefix, status: 'revoked' }] });
+  expect(await errorOf('key', 'set', made.prefix, '--name', 'again')).toBe('key_revoked');
+  expect(await errorOf('key', 'revoke', 'nothing')).toBe('unknown_key');
+});
+
+test('a service key has a limit of its own and no member', async () => {
+  const { json, errorOf } = await openCommandLine();
+  const create = ['key', 'create', '--service', '--name', 'map', '--categories', 'location_live'];
+  expect(await json(...create)).toMatchObject({ kind: 'service', member: null, rate_limit_per_minute: 600 });
+  expect(await json(...create, '--rate-limit', '6000')).toMatchObject({ rate_limit_per_minute: 6_000 });
+  expect(await errorOf(...create, '--accounts', 'a1')).toBe('unknown_account');
+});
+
+test('the switch says since when it is on', async () => {
+  const { json } = await openCommandLine();
+  const off = { decommissioned: false, since: null };
+  expect(await json('decommission', 'status')).toEqual(off);
+  const on = await json('decommission', 'on');
+  expect(on).toEqual({ decommissioned: true, since: expect.stringMatching(/Z$/) });
+  expect(await json('decommission', 'status')).toEqual(on);
+  expect(await json('decommission', 'off')).toEqual(off);
+});
+
+test('an empty hub lists nothing, and its projections', async () => {
+  const { hub, json, errorOf } = await openCommandLine();
+  expect(await json('account', 'list')).toEqual({ accounts: [] });
+  expect(await json('device', 'list')).toEqual({ devices: [] });
+  expect(await errorOf('device', 'revoke', 'x')).toBe('unknown_device');
+  expect(await errorOf('share', 'Quill Fen', 'stats', 'guild')).toBe('unknown_account');
+  const { projections } = await json('projections');
+  expect(projections).toContainEqual(
+    expect.objectContaining({ name: 'access', state: 'live', generation: 1, lag_events: 0, lag_seconds: 0 }),
+  );
+  expect((await hub('member', 'list')).stdout).toBe('No members yet: hub member add NAME\n');
+});
+
+test.each([
+  [['member', 'add']],
+  [['member', 'add', ' ']],
+  [['member', 'add', 'Quill', '--time-zone', 'Mars/Olympus']],
+  [['member', 'frobnicate']],
+  [['pair']],
+  [['key', 'create', '--categories', 'stats']],
+  [['key', 'create', '--service']],
+  [['key', 'create', '--service', '--member', 'Quill', '--categories', 'stats']],
+  [['key', 'create', '--service', '--categories', 'stats,gossip']],
+  [['key', 'create', '--service', '--categories', ',']],
+  [['key', 'create', '--service', '--categories', 'stats', '--rate-limit', '6001']],
+  [['key', 'create', '--member', 'Quill', '--categories', 'stats', '--rate-limit', '60']],
+  [['key', 'create', '--member', 'Quill', '--categories', 'stats', '--expires-days', '366']],
+  [['key', 'set', 'prefix']],
+  [['share', 'a1', 'stats', 'everybody']],
+  [['share', 'a1', 'stats', 'selected']],
+  [['share', 'a1', 'stats', 'guild', '--with', 'Quill']],
+  [['decommission', 'maybe']],
+  [[]],
+])('hub %j is a usage error, on one line', async (args) => {
+  // No database is asked for it.
+  const settings = { DATABASE_URL: 'postgres://127.0.0.1:1/none' };
+  const plain = await runInProcess(settings, args);
+  expect(plain).toMatchObject({ code: 2, stdout: '' });
+  expect(plain.stderr).toMatch(/^hub: [^\n]+\n$/);
+  const { stderr } = await runInProcess(settings, [...args, '--json']);
+  expect(JSON.parse(stderr)).toEqual({ error: { code: 'usage', message: expect.any(String) } });
+});
+
+test('--help prints the usage', async () => {
+  const { code, stdout } = await runInProcess({}, ['key', 'create', '--help']);
+  expect(code).toBe(0);
+  expect(stdout).toContain('Usage: hub key create');
+  expect(stdout).toContain('--json');
+});
+
+test('a database that does not answer is said on one line', async () => {
+  const { code, stderr } = await runInProcess({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }, [
+    'member',
+    'list',
+  ]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^hub: the database of DATABASE_URL: [^\n]+\n$/);
+});

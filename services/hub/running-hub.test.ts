@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { runInProcess } from '../../test/support/command-line.ts';
+import { createFreshDatabase } from '../../test/support/database.ts';
+import { startTestHub } from '../../test/support/hub.ts';
+import { freePort, temporaryDataDir } from '../../test/support/hub-process.ts';
+
+/** A hub that runs, and the command line beside it. */
+async function openRunningHub() {
+  const fresh = await createFreshDatabase();
+  onTestFinished(() => fresh.close());
+  const port = await freePort();
+  const settings = { DATABASE_URL: fresh.url, DATA_DIR: await temporaryDataDir(null), PORT: String(port) };
+  const hub = await startTestHub({ settings });
+
+  async function command(...args: string[]) {
+    const { code, stdout, stderr } = await runInProcess(settings, [...args, '--json']);
+    if (code !== 0) throw new Error(stderr);
+    return JSON.parse(stdout);
+  }
+
+  return { hub, command, port };
+}
+
+const report = new URL('../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
+
+test('a plugin pairs with the code of a command and its account is listed, shared and hidden', async () => {
+  const { hub, command, port } = await openRunningHub();
+  await command('member', 'add', 'Quill');
+  await command('member', 'add', 'Bram');
+  const { code, url } = await command('pair', 'Quill');
+  expect(url).toBe(`http://localhost:${port}`);
+  const token = await hub.pairWith(code);
+  expect((await hub.report(token, await readFile(report))).status).toBe(200);
+
+  const { key } = await command('key', 'create', '--member', 'Bram', '--categories', 'stats,activity');
+  const shown = await hub.getUntil('/accounts', {
+    key,
+    withinMs: 5_000,
+    seen: ({ body }) => body.meta?.count === 1,
+  });
+  const [{ id, name }] = shown.body.data;
+  const { accounts } = await command('account', 'list');
+  expect(accounts).toMatchObject([
+    { id, name, owner: 'Quill', contributors: [], sharing: { stats: { audience: 'guild', with: [] } } },
+  ]);
+  const { devices } = await command('device', 'list');
+  expect(devices).toMatchObject([{ member: 'Quill', plugin: 'ha', status: 'active' }]);
+
+  // What a command changed is in effect when it returns: no waiting here.
+  const share = await command('share', name, 'stats', 'selected', '--with', 'bram');
+  expect(share).toEqual({ account: id, category: 'stats', audience: 'selected', with: ['Bram'] });
+  await command('share', id, 'activity', 'private');
+  const narrowed = await hub.get(`/accounts/${id}`, { key });
+  expect(narrowed.body.data.categories).toEqual(['stats']);
+  await command('share', id, 'stats', 'private');
+  expect((await hub.get(`/accounts/${id}`, { key })).status).toBe(404);
+
+  await command('device', 'revoke', devices[0].id);
+  expect((await hub.report(token, await readFile(report))).status).toBe(401);
+});
+
+test('a key is refused once its revocation, or its member’s leaving, has returned', async () => {
+  const { hub, command } = await openRunningHub();
+  await command('member', 'add', 'Quill');
+  const create = ['key', 'create', '--member', 'Quill', '--categories', 'stats'];
+  for (let round = 0; round < 5; round += 1) {
+    const { key, prefix } = await command(...create);
+    expect((await hub.get('/me', { key })).status).toBe(200);
+    await command('key', 'revoke', prefix);
+    expect((await hub.get('/me', { key })).status).toBe(401);
+  }
+  const { key } = await command(...create);
+  await command('member', 'leave', 'Quill');
+  expect((await hub.get('/me', { key })).status).toBe(401);
+});
+
+test('the decommission switch answers plugins 410 and leaves the read API alone', async () => {
+  const { hub, command } = await openRunningHub();
+  const { key } = await command('key', 'create', '--service', '--name', 'map', '--categories', 'stats');
+  await command('decommission', 'on');
+  expect((await hub.report('any', {})).status).toBe(410);
+  expect((await hub.get('/me', { key })).status).toBe(200);
+  await command('decommission', 'off');
+  expect((await hub.report('any', {})).status).toBe(401);
+});
