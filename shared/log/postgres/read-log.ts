@@ -1,3 +1,4 @@
+import { streamDefinition } from '../../events/streams.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { Page, Place, ReadOptions } from '../event-log.ts';
 import type { LogWakes } from './log-wakes.ts';
@@ -18,12 +19,24 @@ export async function readLog(
   for (;;) {
     signal?.throwIfAborted();
     const count = wakes.count();
-    const pages = await readPages(database, places, await readPlaceEnds(database, places), maxRecords);
+    const pages = await readOnce(database, places, maxRecords);
     signal?.throwIfAborted();
     const left = until - performance.now();
     if (left <= 0 || pages.some((page, index) => hasNews(page, places[index]))) return pages;
     await wakes.wait(streams, count, Math.min(left, pollEveryMs), signal);
   }
+}
+
+async function readOnce(database: Database, places: readonly Place[], maxRecords: number): Promise<Page[]> {
+  const read = async () => readPages(database, places, await readPlaceEnds(database, places), maxRecords);
+  const pages = await read();
+  // Records expired after the ends were read: looked at again, the page says where the log starts now.
+  return pages.some((page, index) => lacksItsFront(page, places[index])) ? read() : pages;
+}
+
+function lacksItsFront({ stream, records, start, end }: Page, place: Place | undefined): boolean {
+  const first = Math.max(place?.offset ?? 0, start);
+  return streamDefinition(stream).kept.policy === 'expires' && first < end && records[0]?.offset !== first;
 }
 
 /** Records, or ends that the wanted offset lies outside of: the reader has to know at once. */

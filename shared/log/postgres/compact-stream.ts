@@ -1,0 +1,111 @@
+import type { StreamName } from '../../events/streams.ts';
+import type { Tx } from '../../postgres/database.ts';
+import { streamTable } from './ensure-streams.ts';
+import type { MaintenanceBatch } from './maintenance-batch.ts';
+
+/** Superseded records stay this long, for readers that are a little behind. */
+const settleMs = 60_000;
+/** A deleted key is told to readers for this long. */
+const tombstoneMs = 7 * 24 * 3_600_000;
+const batchRecords = 5_000;
+
+/**
+ * Compacts the next records of one partition: of each key they name only the newest stays, of all below the batch's end.
+ * The counter row remembers how far it came and is locked last, for no longer than the commit takes.
+ */
+export async function compactBatch(tx: Tx, stream: StreamName): Promise<MaintenanceBatch> {
+  const batch = await findBatch(tx, stream);
+  if (batch === null) return { deleted: 0, more: false };
+  const { partition, first, past } = batch;
+  const deleted = await tx.run({
+    text: `
+      delete from ${streamTable(stream)} as old
+      using (
+        select key, max("offset") as "offset"
+        from ${streamTable(stream)}
+        where partition = $1
+          and "offset" >= $2
+          and "offset" < $3
+        group by key
+      ) as newest
+      where old.partition = $1
+        and old.key = newest.key
+        and old."offset" < newest."offset"`,
+    values: [partition, first, past],
+  });
+  await tx.run({
+    text: 'update log.partition set compacted_offset = $3 where stream = $1 and partition = $2',
+    values: [stream, partition, past],
+  });
+  return { deleted, more: true };
+}
+
+interface Batch {
+  readonly partition: number;
+  readonly first: number;
+  readonly past: number;
+}
+
+/** The next records to compact, of any partition whose oldest uncompacted one is settled. */
+async function findBatch(tx: Tx, stream: StreamName): Promise<Batch | null> {
+  const found = await tx.maybeOne<Omit<Batch, 'past'>>({
+    name: `log_find_uncompacted_${stream}`,
+    text: `
+      select p.partition, p.compacted_offset as first
+      from log.partition as p
+      cross join lateral (
+        select append_time
+        from ${streamTable(stream)}
+        where partition = p.partition
+          and "offset" >= p.compacted_offset
+        order by "offset"
+        limit 1
+      ) as oldest
+      where p.stream = $1
+        and oldest.append_time < floor(extract(epoch from clock_timestamp()) * 1000)::bigint - $2::bigint
+      limit 1`,
+    values: [stream, settleMs],
+  });
+  if (found === null) return null;
+  const { past } = await tx.one<{ past: number }>({
+    text: `
+      select max("offset") + 1 as past
+      from (
+        select "offset", append_time
+        from ${streamTable(stream)}
+        where partition = $1
+          and "offset" >= $2
+        order by "offset"
+        limit $3
+      ) as next
+      where append_time < floor(extract(epoch from clock_timestamp()) * 1000)::bigint - $4::bigint`,
+    values: [found.partition, found.first, batchRecords, settleMs],
+  });
+  return { ...found, past };
+}
+
+/**
+ * Deletes old tombstones whose key is compacted, so that nothing older of the key comes back. A partition's last record
+ * stays whatever it is: a reader that stands before it would wait for an offset that never comes.
+ */
+export async function dropTombstones(tx: Tx, stream: StreamName): Promise<MaintenanceBatch> {
+  const deleted = await tx.run({
+    text: `
+      delete from ${streamTable(stream)} as old
+      using (
+        select r.partition, r."offset"
+        from log.partition as p
+        join ${streamTable(stream)} as r
+          on r.partition = p.partition
+          and r."offset" < least(p.compacted_offset, p.next_offset - 1)
+        where p.stream = $1
+          and r.value is null
+          and r.append_time < floor(extract(epoch from clock_timestamp()) * 1000)::bigint - $2::bigint
+        limit $3
+      ) as told
+      where old.partition = told.partition
+        and old."offset" = told."offset"`,
+    values: [stream, tombstoneMs, batchRecords],
+  });
+  return { deleted, more: deleted === batchRecords };
+}

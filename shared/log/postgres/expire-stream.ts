@@ -1,0 +1,66 @@
+import type { StreamName } from '../../events/streams.ts';
+import type { Tx } from '../../postgres/database.ts';
+import { streamTable } from './ensure-streams.ts';
+import type { MaintenanceBatch } from './maintenance-batch.ts';
+
+/** Records go this much before their time is up: what is promised is that they are gone by then. */
+const expireAheadMs = 10 * 60_000;
+const batchRecords = 2_000;
+
+/**
+ * Deletes the oldest expired records of one partition and moves its start, visible together. The counter row is locked
+ * last, for no longer than the commit takes.
+ */
+export async function expireBatch(tx: Tx, stream: StreamName, keepMs: number): Promise<MaintenanceBatch> {
+  const keptMs = keepMs - expireAheadMs;
+  const partition = await findExpired(tx, stream, keptMs);
+  if (partition === null) return { deleted: 0, more: false };
+  const { past } = await tx.one<{ past: number }>({
+    text: `
+      select max("offset") + 1 as past
+      from (
+        select "offset", append_time
+        from ${streamTable(stream)}
+        where partition = $1
+        order by "offset"
+        limit $2
+      ) as oldest
+      where append_time < floor(extract(epoch from clock_timestamp()) * 1000)::bigint - $3::bigint`,
+    values: [partition, batchRecords, keptMs],
+  });
+  const deleted = await tx.run({
+    text: `delete from ${streamTable(stream)} where partition = $1 and "offset" < $2`,
+    values: [partition, past],
+  });
+  await tx.run({
+    text: `
+      update log.partition
+      set start_offset = greatest(start_offset, $3)
+      where stream = $1
+        and partition = $2`,
+    values: [stream, partition, past],
+  });
+  return { deleted, more: true };
+}
+
+/** A partition whose oldest record is expired; times never fall, so no other record need be looked at. */
+async function findExpired(tx: Tx, stream: StreamName, keptMs: number): Promise<number | null> {
+  const found = await tx.maybeOne<{ partition: number }>({
+    name: `log_find_expired_${stream}`,
+    text: `
+      select p.partition
+      from log.partition as p
+      cross join lateral (
+        select append_time
+        from ${streamTable(stream)}
+        where partition = p.partition
+        order by "offset"
+        limit 1
+      ) as oldest
+      where p.stream = $1
+        and oldest.append_time < floor(extract(epoch from clock_timestamp()) * 1000)::bigint - $2::bigint
+      limit 1`,
+    values: [stream, keptMs],
+  });
+  return found?.partition ?? null;
+}

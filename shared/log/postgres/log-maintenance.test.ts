@@ -1,0 +1,123 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { entry } from '../../../test/support/log-entries.ts';
+import { readAll, readFrom } from '../../../test/support/log-records.ts';
+import { openPostgresLogStore } from '../../../test/support/postgres-log-store.ts';
+import type { StreamName } from '../../events/streams.ts';
+import type { EventLog } from '../event-log.ts';
+import { maintainLog } from './log-maintenance.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const retention = {
+  RAW_PAYLOAD_RETENTION_HOURS: 72 * hourMs,
+  LOCATION_RETENTION_DAYS: 30 * dayMs,
+  AUDIT_LOG_RETENTION_DAYS: 730 * dayMs,
+};
+
+async function openStore() {
+  const store = await openPostgresLogStore();
+  onTestFinished(() => store.close());
+  return { log: store.open(), database: store.database };
+}
+
+/** Appends records of one subject with the given ages. */
+async function importAged(
+  log: EventLog,
+  stream: StreamName,
+  ages: readonly number[],
+  key = 'a',
+): Promise<void> {
+  const now = Date.now();
+  await log.import(ages.map((age) => ({ ...entry(stream, 'a'), key, appendTime: now - age })));
+}
+
+it('deletes what expired, a little before the promise, and moves the start', async () => {
+  const { log, database } = await openStore();
+  await importAged(log, 'hub.raw', [100 * hourMs, 73 * hourMs, 72 * hourMs - 5 * 60_000, 71 * hourMs, 0]);
+  expect(await maintainLog(database, retention)).toEqual({ deleted: 3, more: false });
+  const [record] = await readAll(log, ['hub.raw']);
+  expect(record?.offset).toBe(3);
+  const ends = await log.ends(['hub.raw']);
+  expect(ends.find(({ partition }) => partition === record?.partition)).toMatchObject({ start: 3, end: 5 });
+  expect(await maintainLog(database, retention)).toEqual({ deleted: 0, more: false });
+});
+
+it('leaves the streams alone that are kept for ever', async () => {
+  const { log, database } = await openStore();
+  await importAged(log, 'hub.feed', [4_000 * dayMs, 0]);
+  expect(await maintainLog(database, retention)).toEqual({ deleted: 0, more: false });
+});
+
+it('tells a reader that stands before the start where the log starts', async () => {
+  const { log, database } = await openStore();
+  await importAged(log, 'hub.raw', [100 * hourMs, 100 * hourMs]);
+  await maintainLog(database, retention);
+  const { partition } = entry('hub.raw', 'a');
+  const [page] = await log.read([{ stream: 'hub.raw', partition, offset: 0 }], {
+    maxRecords: 9,
+    waitMs: 9_000,
+  });
+  expect(page).toMatchObject({ records: [], start: 2, end: 2 });
+});
+
+it('keeps the newest record of each key, and what is younger than a minute', async () => {
+  const { log, database } = await openStore();
+  const now = Date.now();
+  const state = (part: string, age: number) => ({
+    ...entry('hub.state', 'a'),
+    key: `a/${part}`,
+    appendTime: now - age,
+  });
+  const entries = [
+    state('hp', 9 * dayMs),
+    state('location', dayMs),
+    state('hp', dayMs),
+    state('location', hourMs),
+    state('hp', 1_000),
+    state('hp', 0),
+  ];
+  await log.import(entries);
+  expect(await maintainLog(database, retention)).toEqual({ deleted: 2, more: false });
+  const kept = await readAll(log, ['hub.state']);
+  expect(kept.map((record) => record.offset)).toEqual([2, 3, 4, 5]);
+  expect(await maintainLog(database, retention)).toEqual({ deleted: 0, more: false });
+});
+
+it('goes on with later records where it stopped', async () => {
+  const { log, database } = await openStore();
+  await importAged(log, 'hub.state', Array(6_000).fill(3 * hourMs), 'a/hp');
+  expect(await maintainLog(database, retention)).toEqual({ deleted: 5_999, more: false });
+  await importAged(log, 'hub.state', Array(10).fill(2 * hourMs), 'a/hp');
+  expect(await maintainLog(database, retention)).toEqual({ deleted: 10, more: false });
+  const { partition } = entry('hub.state', 'a');
+  const kept = await readFrom(log, { stream: 'hub.state', partition, offset: 0 });
+  expect(kept.map((record) => record.offset)).toEqual([6_009]);
+});
+
+it('forgets a deleted key after a week, but never the last record of a partition', async () => {
+  const { log, database } = await openStore();
+  const now = Date.now();
+  const tombstone = (key: string, age: number) => ({
+    ...entry('hub.keys', 'a'),
+    key,
+    value: null,
+    appendTime: now - age,
+  });
+  await log.import([
+    { ...tombstone('a/1', 9 * dayMs), value: Buffer.from('{}') },
+    tombstone('a/1', 8 * dayMs),
+    tombstone('a/2', 8 * dayMs),
+  ]);
+  await maintainLog(database, retention);
+  expect((await readAll(log, ['hub.keys'])).map((record) => record.key)).toEqual(['a/2']);
+});
+
+it('may be run by several processes at once, while others append', async () => {
+  const { log, database } = await openStore();
+  await importAged(log, 'hub.state', Array(3_000).fill(hourMs), 'a/hp');
+  const appending = Promise.all(Array.from({ length: 20 }, () => log.append([entry('hub.state', 'a')])));
+  const runs = await Promise.all([1, 2, 3].map(() => maintainLog(database, retention)));
+  await appending;
+  expect(runs.reduce((sum, run) => sum + run.deleted, 0)).toBe(2_999);
+  expect(await readAll(log, ['hub.state'])).toHaveLength(21);
+});

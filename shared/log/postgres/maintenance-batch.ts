@@ -1,0 +1,11 @@
+import type { Tx } from '../../postgres/database.ts';
+
+/** What one short transaction of maintenance did. */
+export interface MaintenanceBatch {
+  readonly deleted: number;
+  /** The same work again may find more. */
+  readonly more: boolean;
+}
+
+/** Does one batch in the transaction that it is given. */
+export type MaintenanceWork = (tx: Tx) => Promise<MaintenanceBatch>;
