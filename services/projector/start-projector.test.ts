@@ -1,26 +1,38 @@
 import { Registry } from 'prom-client';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { newEvent } from '../../shared/events/event.ts';
+import { positionReported } from '../../shared/events/position-reported.ts';
 import { findLive } from '../../shared/projection/generations.ts';
 import { eventually } from '../../shared/projection/testing/eventually.ts';
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
 import { tallyProjection } from '../../shared/projection/testing/tally-projection.ts';
-import { xp } from '../../shared/projection/testing/xp-records.ts';
+import { entryOf, xp } from '../../shared/projection/testing/xp-records.ts';
 import { startProjector } from './start-projector.ts';
+
+const dayMs = 86_400_000;
+const retention = {
+  RAW_PAYLOAD_RETENTION_HOURS: 3 * dayMs,
+  LOCATION_RETENTION_DAYS: 30 * dayMs,
+  AUDIT_LOG_RETENTION_DAYS: 730 * dayMs,
+};
 
 test('prepares, projects, maintains the log, and stops', async () => {
   const log = await openTestLog();
-  const maintainLog = vi.fn(async () => {});
   const metrics = new Registry();
-  const projector = await startProjector({ ...log, projections: [tallyProjection], maintainLog, metrics });
+  const projector = await startProjector({ ...log, projections: [tallyProjection], retention, metrics });
   onTestFinished(() => projector.stop());
   expect(await findLive(log.database, 'account-state')).not.toBeNull();
 
+  const expired = newEvent(positionReported, { subject: 'a', source: 'ha' }, { points: [] });
+  await log.journal.log.import([{ ...entryOf(expired), appendTime: 1_000 }]);
   await log.journal.append([xp('a', 7)]);
   await eventually(async () => {
     const tally = await log.database.one({ text: 'select total from account_state_g1.tally' });
     expect(tally).toEqual({ total: 7 });
   });
-  await eventually(() => expect(maintainLog).toHaveBeenCalled());
+  await eventually(async () => {
+    expect(await log.database.many({ text: 'select "offset" from log.hub_location' })).toEqual([]);
+  });
   expect(await metrics.metrics()).toContain('projection_batch_records_sum{projection="account-state"} 1');
 
   await projector.stop();

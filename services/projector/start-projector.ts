@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { Journal } from '../../shared/log/journal.ts';
+import { maintainLog, type Retention } from '../../shared/log/postgres/log-maintenance.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
@@ -13,8 +14,8 @@ export interface ProjectorServiceOptions {
   readonly journal: Journal;
   readonly notifications: Notifications;
   readonly projections: readonly Projection[];
-  /** One bounded round of compaction and expiry of the log; null where the log does that itself, as Kafka does. */
-  readonly maintainLog: (() => Promise<unknown>) | null;
+  /** For the log in PostgreSQL; null where the log keeps itself within its bounds, as Kafka does. */
+  readonly retention: Retention | null;
   readonly logger: Logger;
   readonly metrics: Registry;
 }
@@ -27,7 +28,7 @@ const maintenanceStopsWithinMs = 2_000;
  * own, or a part of one. Needs the log's streams. @throws when the generations cannot be prepared
  */
 export async function startProjector(options: ProjectorServiceOptions): Promise<{ stop(): Promise<void> }> {
-  const { database, projections, maintainLog, logger } = options;
+  const { database, projections, retention, logger } = options;
   await prepareGenerations(database, projections);
   for (const name of await roomsToRebuild(database, projections)) {
     logger.warn(
@@ -37,8 +38,8 @@ export async function startProjector(options: ProjectorServiceOptions): Promise<
   }
   const projector = runProjections(options);
   const maintenance =
-    maintainLog &&
-    runRegularly(maintainLog, {
+    retention &&
+    runRegularly(() => maintainLog(database, retention), {
       name: 'log maintenance',
       everyMs: maintainEveryMs,
       stopWithinMs: maintenanceStopsWithinMs,
