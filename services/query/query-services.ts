@@ -3,6 +3,7 @@ import type { StateCopy } from '../../projections/account-state/state-copy.ts';
 import type { Cursors } from '../../projections/event-feed/cursor.ts';
 import type { EventFeedQueries } from '../../projections/event-feed/queries/event-feed-queries.ts';
 import type { Clock } from '../../shared/clock.ts';
+import type { HistorySources } from './history/history-sources.ts';
 import type { Snapshots } from './snapshot/snapshots.ts';
 
 /** What handlers of routes use. */
@@ -13,4 +14,5 @@ export interface QueryServices {
   readonly snapshots: Snapshots;
   readonly feed: EventFeedQueries;
   readonly cursors: Cursors;
+  readonly history: HistorySources;
 }

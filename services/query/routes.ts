@@ -1,9 +1,33 @@
 import type { Route } from './define-route.ts';
 import { accountRoute } from './routes/account.ts';
+import { accountEquipmentHistoryRoute } from './routes/account-equipment-history.ts';
+import { accountGainsRoute } from './routes/account-gains.ts';
+import { accountLocationsRoute } from './routes/account-locations.ts';
+import { accountSessionsRoute } from './routes/account-sessions.ts';
+import { accountWealthRoute } from './routes/account-wealth.ts';
+import { accountXpRoute } from './routes/account-xp.ts';
 import { accountsRoute } from './routes/accounts.ts';
 import { eventsRoute } from './routes/events.ts';
+import { leaderboardGainsRoute } from './routes/leaderboard-gains.ts';
+import { locationsRoute } from './routes/locations.ts';
 import { meRoute } from './routes/me.ts';
 import { snapshotRoute } from './routes/snapshot.ts';
+import { xpRoute } from './routes/xp.ts';
 
 /** Every endpoint below `/api/v1` that needs a key, in the order of the document. */
-export const routes: readonly Route[] = [meRoute, accountsRoute, accountRoute, snapshotRoute, eventsRoute];
+export const routes: readonly Route[] = [
+  meRoute,
+  accountsRoute,
+  accountRoute,
+  snapshotRoute,
+  accountXpRoute,
+  xpRoute,
+  accountGainsRoute,
+  eventsRoute,
+  accountSessionsRoute,
+  accountEquipmentHistoryRoute,
+  accountWealthRoute,
+  accountLocationsRoute,
+  locationsRoute,
+  leaderboardGainsRoute,
+];

@@ -8,12 +8,20 @@ import { openQueryPool } from '../../shared/postgres/query-pool.ts';
 import { openLiveGenerations } from '../../shared/projection/live-generations.ts';
 import type { QueryServices } from '../query/query-services.ts';
 import { createSnapshots } from '../query/snapshot/snapshots.ts';
+import { createStreamSlots } from '../query/streams/stream-slots.ts';
 import type { HubCore } from './open-core.ts';
+import type { StandaloneSettings } from './settings.ts';
 
 const connectionsMax = 8;
+const dayMs = 86_400_000;
 
 /** Opens what the routes of the read API ask. */
-export function openQueryServices(core: HubCore, logger: Logger, lifecycle: Lifecycle): QueryServices {
+export function openQueryServices(
+  core: HubCore,
+  settings: StandaloneSettings,
+  logger: Logger,
+  lifecycle: Lifecycle,
+): QueryServices {
   const { database, notifications, directory, hubSecret } = core;
   const pool = openQueryPool({ url: core.databaseUrl, name: 'api', maxConnections: connectionsMax });
   lifecycle.onClose(pool.close);
@@ -31,5 +39,12 @@ export function openQueryServices(core: HubCore, logger: Logger, lifecycle: Life
     snapshots,
     feed: createEventFeedQueries({ pool, generations }),
     cursors: createCursors(hubSecret),
+    history: {
+      sql: database,
+      generations,
+      slots: createStreamSlots(),
+      xpRawRetentionMs: settings.XP_RAW_RETENTION_DAYS * dayMs,
+      locationRetentionMs: settings.LOCATION_RETENTION_DAYS * dayMs,
+    },
   };
 }

@@ -31,7 +31,7 @@ export async function registerServices(app: FastifyInstance, options: ServicesOp
     defaultSharing: settings.DEFAULT_SHARING,
   });
 
-  const queryServices = openQueryServices(core, logger, lifecycle);
+  const queryServices = openQueryServices(core, settings, logger, lifecycle);
   registerQuery(app, {
     ...shared,
     ...queryServices,

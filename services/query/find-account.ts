@@ -1,0 +1,33 @@
+import type { Reader, VisibleAccount } from '../../projections/access/reader.ts';
+import { type Category, hasCategory } from '../../shared/domain/category.ts';
+import { accountNotFound, invalid } from './errors.ts';
+
+/** The account, when the reader may read the category on it. @throws ApiError 404, the same for every other case */
+export function findReadable(reader: Reader, id: string, category: Category): VisibleAccount {
+  const found = reader.visible.get(id);
+  if (found === undefined || !hasCategory(found.readable, category)) throw accountNotFound;
+  return found;
+}
+
+/** Accounts that one request may name (read-api.md 4). */
+const namedMax = { user: 10, service: 50 } as const;
+
+/**
+ * The named accounts in request order; all must be readable (read-api.md 4.2).
+ * @throws ApiError 400 on `accounts` for none or too many, 404 when any of them is not readable
+ */
+export function findNamed(
+  reader: Reader,
+  ids: readonly string[] | undefined,
+  category: Category,
+): VisibleAccount[] {
+  const max = namedMax[reader.key.kind];
+  if (ids === undefined || ids.length === 0) throw invalid('accounts', 'is required');
+  if (ids.length > max) throw invalid('accounts', `must list at most ${max}`);
+  return ids.map((id) => findReadable(reader, id, category));
+}
+
+/** Every account on which the reader may read the category. */
+export function allReadable(reader: Reader, category: Category): VisibleAccount[] {
+  return [...reader.visible.values()].filter((account) => hasCategory(account.readable, category));
+}

@@ -1,0 +1,27 @@
+import type { VisibleAccount } from '../../../projections/access/reader.ts';
+import { accountRef } from '../schemas/account-ref.ts';
+import { timestamp } from '../schemas/envelope.ts';
+import type { TimeRange } from '../schemas/time-range.ts';
+
+/** The text of `{account, from, to, <list>: [...]}`, the list's elements given as text. */
+export async function* accountList(
+  account: VisibleAccount,
+  range: TimeRange,
+  list: string,
+  elements: AsyncIterable<string>,
+): AsyncGenerator<string> {
+  yield `{"account":${JSON.stringify(accountRef(account))},${rangeText(range)},"${list}":[`;
+  yield* elements;
+  yield ']}';
+}
+
+export function rangeText({ from, to }: TimeRange): string {
+  return `"from":"${timestamp(from)}","to":"${timestamp(to)}"`;
+}
+
+/** The text of the success body around the text of its data. */
+export async function* envelopeText(data: AsyncIterable<string>, now: number): AsyncGenerator<string> {
+  yield '{"data":';
+  yield* data;
+  yield `,"meta":{"generated_at":"${timestamp(now)}"}}`;
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { VisibleAccount } from '../../../projections/access/reader.ts';
+import { readKnownSkills, readSeries } from '../../../projections/xp-history/queries/read-series.ts';
+import { type ResolvedRange, resolveRange } from '../../../projections/xp-history/resolve-range.ts';
+import { skills as gameSkills, overall } from '../../../shared/domain/skill.ts';
+import { invalid } from '../errors.ts';
+import { AccountRef, accountRef } from '../schemas/account-ref.ts';
+import { Timestamp, timestamp } from '../schemas/envelope.ts';
+import { commaList } from '../schemas/parameters.ts';
+import { rangeParameters, resolveTimeRange, type TimeRange, xpSpanMs } from '../schemas/time-range.ts';
+import { rangeText } from './account-list.ts';
+import { type HistorySources, liveSchema } from './history-sources.ts';
+
+export const Resolution = z.enum(['5m', '1h', '1d']);
+
+/** The parameters that both series endpoints take. */
+export const seriesParameters = {
+  skills: commaList(z.string().max(64), {
+    max: 30,
+    whenEmpty: 'omitted',
+    identity: (skill) => skill.toLowerCase(),
+  }),
+  resolution: z.enum(['auto', ...Resolution.options]).default('auto'),
+  ...rangeParameters,
+};
+const SeriesQuery = z.object(seriesParameters);
+
+export const AccountSeries = z.object({
+  account: AccountRef,
+  resolution: Resolution,
+  from: Timestamp,
+  to: Timestamp,
+  series: z.array(
+    z.object({
+      skill: z.string(),
+      points: z.array(z.tuple([Timestamp, z.int()])).meta({
+        description:
+          'Start of each bucket in which xp changed, and the xp at its end; first the value carried in.',
+      }),
+    }),
+  ),
+});
+
+export const exampleSeries: z.infer<typeof AccountSeries> = {
+  account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },
+  resolution: '5m',
+  from: '2026-09-07T18:22:06.800Z',
+  to: '2026-09-14T18:22:06.800Z',
+  series: [
+    {
+      skill: 'Overall',
+      points: [
+        ['2026-09-07T18:15:00.000Z', 274_118_002],
+        ['2026-09-14T18:15:00.000Z', 276_903_551],
+      ],
+    },
+  ],
+};
+
+/** What of the history a request asks for, checked and with its defaults. */
+export interface SeriesPlan {
+  readonly range: TimeRange;
+  readonly resolved: ResolvedRange;
+  /** In canonical spelling, in request order. */
+  readonly skills: readonly string[];
+}
+
+/** @throws ApiError 400 on `from` or `skills` */
+export async function planSeries(
+  history: HistorySources,
+  query: z.infer<typeof SeriesQuery>,
+  now: number,
+): Promise<SeriesPlan> {
+  const range = resolveTimeRange(query, now, xpSpanMs);
+  const { xpRawRetentionMs: rawRetentionMs } = history;
+  const resolved = resolveRange({ ...range, resolution: query.resolution, now, rawRetentionMs });
+  return { range, resolved, skills: await canonicalSkills(history, query.skills ?? [overall]) };
+}
+
+/** A skill is known when the game has it or any account does; spelling is the game's (decisions.md, Skills). */
+export async function canonicalSkills(
+  history: HistorySources,
+  wanted: readonly string[],
+  parameter = 'skills',
+): Promise<string[]> {
+  const known = byLowerCase([overall, ...gameSkills]);
+  if (wanted.some((skill) => !known.has(skill.toLowerCase()))) {
+    const stored = await readKnownSkills(history.sql, liveSchema(history, 'xp-history'));
+    for (const [key, skill] of byLowerCase(stored)) if (!known.has(key)) known.set(key, skill);
+  }
+  return wanted.map((skill) => {
+    const canonical = known.get(skill.toLowerCase());
+    if (canonical === undefined) throw invalid(parameter, 'names an unknown skill');
+    return canonical;
+  });
+}
+
+function byLowerCase(skills: readonly string[]): Map<string, string> {
+  return new Map(skills.map((skill) => [skill.toLowerCase(), skill]));
+}
+
+/** One account's series as text, a chunk per skill: at most 5,000 points, about 200 KB. */
+export async function* seriesText(
+  history: HistorySources,
+  account: VisibleAccount,
+  { range, resolved, skills }: SeriesPlan,
+): AsyncGenerator<string> {
+  const schema = liveSchema(history, 'xp-history');
+  const { resolution } = resolved.tier;
+  yield `{"account":${JSON.stringify(accountRef(account))},"resolution":"${resolution}",${rangeText(range)},"series":[`;
+  let separator = '';
+  for (const skill of skills) {
+    const points = await readSeries(history.sql, {
+      schema,
+      accountId: account.account.id,
+      skill,
+      range: resolved,
+    });
+    const text = points.map(({ bucket, xp }) => `["${timestamp(bucket)}",${xp}]`).join(',');
+    yield `${separator}{"skill":${JSON.stringify(skill)},"points":[${text}]}`;
+    separator = ',';
+  }
+  yield ']}';
+}

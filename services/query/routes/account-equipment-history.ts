@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { WornChange } from '../../../projections/equipment-history/fold.ts';
+import { readChanges } from '../../../projections/equipment-history/queries/read-changes.ts';
+import { Item } from '../../../shared/domain/item.ts';
+import { defineRoute } from '../define-route.ts';
+import { findReadable } from '../find-account.ts';
+import { accountList, envelopeText } from '../history/account-list.ts';
+import { liveSchema } from '../history/history-sources.ts';
+import { AccountRef, accountPath } from '../schemas/account-ref.ts';
+import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { historySpanMs, rangeParameters, resolveTimeRange } from '../schemas/time-range.ts';
+import { joined, pagesOf, textAnswer } from '../streams/text-answer.ts';
+
+type Change = Pick<WornChange, 'changed_at' | 'offset' | 'items'>;
+
+/** A change holds up to 14 items: a page is about 250 KB of JSON. */
+const pageSize = 200;
+
+export const accountEquipmentHistoryRoute = defineRoute({
+  operationId: 'getAccountEquipmentHistory',
+  path: '/accounts/{id}/equipment-history',
+  summary: 'Changes of the worn set of an account',
+  description:
+    'Every change in [from, to), newest first, each with the whole set after it. The set changes when an item in a slot ' +
+    'does; quantity, price or name alone is no change.',
+  category: 'equipment',
+  params: accountPath,
+  query: z.object(rangeParameters),
+  response: envelopeOf(
+    z.object({
+      account: AccountRef,
+      from: Timestamp,
+      to: Timestamp,
+      changes: z.array(z.object({ changed_at: Timestamp, items: z.array(Item) })),
+    }),
+  ),
+  example: {
+    data: {
+      account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },
+      from: '2026-08-15T18:22:06.800Z',
+      to: '2026-09-14T18:22:06.800Z',
+      changes: [
+        {
+          changed_at: '2026-09-14T17:01:44.120Z',
+          items: [
+            {
+              id: 11_834,
+              name: 'Bandos tassets',
+              quantity: 1,
+              ge_price: 18_213_304,
+              ha_price: 162_000,
+              equipment_slot: 'LEGS',
+              inventory_slot: null,
+            },
+          ],
+        },
+      ],
+    },
+    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
+  },
+  statuses: [404],
+  handle: async ({ reader, params: { id: accountId }, query }, { clock, history }) => {
+    const now = clock();
+    const range = resolveTimeRange(query, now, historySpanMs);
+    const account = findReadable(reader, accountId, 'equipment');
+    const schema = liveSchema(history, 'equipment-history');
+    const pages = pagesOf<Change>(pageSize, (before) =>
+      readChanges(history.sql, { schema, accountId, ...range, before, limit: pageSize }),
+    );
+    const text = envelopeText(accountList(account, range, 'changes', joined(pages, wornChange)), now);
+    return textAnswer(text, () => history.slots.take(reader.key.id));
+  },
+});
+
+function wornChange({ changed_at, items }: Change) {
+  return { changed_at: timestamp(changed_at), items };
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { withOverall } from '../../../projections/xp-history/gains.ts';
+import { readGains } from '../../../projections/xp-history/queries/read-gains.ts';
+import { defineRoute } from '../define-route.ts';
+import { invalid } from '../errors.ts';
+import { findReadable } from '../find-account.ts';
+import { liveSchema } from '../history/history-sources.ts';
+import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
+import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { Period, rangeOfPeriod } from '../schemas/period.ts';
+import { type RangeQuery, rangeParameters, resolveTimeRange, type TimeRange } from '../schemas/time-range.ts';
+
+const bucketMs = 300_000;
+
+export const accountGainsRoute = defineRoute({
+  operationId: 'getAccountGains',
+  path: '/accounts/{id}/gains',
+  summary: 'Xp that an account gained',
+  description:
+    'Per skill, Overall first, 0 when nothing was gained. `day` is since local midnight in the time zone of the key’s ' +
+    'creator, `week`, `month` and `year` are the last 7, 30 and 365 days; or an explicit range, its ends floored to 5 minutes.',
+  category: 'stats',
+  params: accountPath,
+  query: z.object({ period: Period.optional(), ...rangeParameters }),
+  response: envelopeOf(
+    z.object({
+      account: AccountRef,
+      period: Period.nullable(),
+      from: Timestamp,
+      to: Timestamp,
+      gains: z.array(z.object({ skill: z.string(), xp: z.int().nonnegative() })),
+    }),
+  ),
+  example: {
+    data: {
+      account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },
+      period: 'day',
+      from: '2026-09-13T22:00:00.000Z',
+      to: '2026-09-14T18:22:06.800Z',
+      gains: [
+        { skill: 'Overall', xp: 128_400 },
+        { skill: 'Slayer', xp: 128_400 },
+        { skill: 'Sailing', xp: 0 },
+      ],
+    },
+    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
+  },
+  statuses: [404],
+  handle: async ({ reader, params: { id: accountId }, query }, { clock, history }) => {
+    const now = clock();
+    const explicit = explicitRange(query, now);
+    const period = explicit === null ? (query.period ?? 'day') : null;
+    const range = explicit ?? rangeOfPeriod(period ?? 'day', now, reader.timeZone);
+    const account = findReadable(reader, accountId, 'stats');
+    const gains = await readGains(history.sql, {
+      schema: liveSchema(history, 'xp-history'),
+      accountIds: [accountId],
+      ...range,
+      rawKeptFrom: now - history.xpRawRetentionMs,
+      movedOnly: false,
+    });
+    const data = {
+      account: accountRef(account),
+      period,
+      from: timestamp(range.from),
+      to: timestamp(range.to),
+      gains: withOverall(gains),
+    };
+    return { status: 200, body: { json: { data, meta: { generated_at: timestamp(now) } } } };
+  },
+});
+
+/** The explicit range, or null when a period answers. @throws ApiError 400 on `period`, `to` or `from` */
+function explicitRange(
+  query: RangeQuery & { readonly period?: Period | undefined },
+  now: number,
+): TimeRange | null {
+  const { period, from, to } = query;
+  if (from === undefined && to === undefined) return null;
+  if (period !== undefined) throw invalid('period', 'must not be given together with from or to');
+  if (from === undefined) throw invalid('to', 'must not be given without from');
+  const range = resolveTimeRange(query, now, 0);
+  const end = to === undefined ? range.to : floored(range.to);
+  return { from: Math.min(floored(range.from), end), to: end };
+}
+
+function floored(at: number): number {
+  return at - (at % bucketMs);
+}

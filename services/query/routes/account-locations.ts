@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { findReadable } from '../find-account.ts';
+import { accountList, envelopeText } from '../history/account-list.ts';
+import { examplePoint, Point, trailText } from '../history/trail.ts';
+import { AccountRef, accountPath } from '../schemas/account-ref.ts';
+import { envelopeOf, Timestamp } from '../schemas/envelope.ts';
+import { historySpanMs, rangeParameters, resolveTimeRange } from '../schemas/time-range.ts';
+import { textAnswer } from '../streams/text-answer.ts';
+
+export const accountLocationsRoute = defineRoute({
+  operationId: 'getAccountLocations',
+  path: '/accounts/{id}/locations',
+  summary: 'Location trail of an account',
+  description:
+    'At most one point per minute in [from, to), oldest first, kept for 30 days unless the hub sets less.',
+  category: 'location_history',
+  params: accountPath,
+  query: z.object(rangeParameters),
+  response: envelopeOf(
+    z.object({ account: AccountRef, from: Timestamp, to: Timestamp, points: z.array(Point) }),
+  ),
+  example: {
+    data: {
+      account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },
+      from: '2026-08-15T18:22:06.800Z',
+      to: '2026-09-14T18:22:06.800Z',
+      points: [examplePoint],
+    },
+    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
+  },
+  statuses: [404],
+  handle: async ({ reader, params, query }, { clock, history }) => {
+    const now = clock();
+    const range = resolveTimeRange(query, now, historySpanMs);
+    const account = findReadable(reader, params.id, 'location_history');
+    const points = trailText(history, params.id, range, now);
+    const text = envelopeText(accountList(account, range, 'points', points), now);
+    return textAnswer(text, () => history.slots.take(reader.key.id));
+  },
+});

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { readSessions } from '../../../projections/play-sessions/queries/read-sessions.ts';
+import { type Session, sessionId } from '../../../projections/play-sessions/session.ts';
+import { partitionOf } from '../../../shared/events/streams.ts';
+import { readWatermark } from '../../../shared/projection/read-watermark.ts';
+import { defineRoute } from '../define-route.ts';
+import { findReadable } from '../find-account.ts';
+import { accountList, envelopeText } from '../history/account-list.ts';
+import { liveSchema } from '../history/history-sources.ts';
+import { AccountRef, accountPath } from '../schemas/account-ref.ts';
+import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { historySpanMs, rangeParameters, resolveTimeRange } from '../schemas/time-range.ts';
+import { joined, pagesOf, textAnswer } from '../streams/text-answer.ts';
+
+const PlaySession = z.object({
+  id: z.string(),
+  started_at: Timestamp,
+  ended_at: Timestamp.nullable().meta({ description: 'Null while the session is open.' }),
+  last_seen_at: Timestamp,
+  duration_ms: z.int().nonnegative(),
+  worlds: z.array(z.int()).meta({ description: 'Distinct worlds in the order of the first visit.' }),
+  end_reason: z.enum(['logout', 'shutdown', 'disabled', 'timeout']).nullable(),
+});
+
+const pageSize = 1_000;
+
+export const accountSessionsRoute = defineRoute({
+  operationId: 'getAccountSessions',
+  path: '/accounts/{id}/sessions',
+  summary: 'Play sessions of an account',
+  description: 'Sessions that overlap [from, to), newest first. A world hop never ends a session.',
+  category: 'activity',
+  params: accountPath,
+  query: z.object(rangeParameters),
+  response: envelopeOf(
+    z.object({ account: AccountRef, from: Timestamp, to: Timestamp, sessions: z.array(PlaySession) }),
+  ),
+  example: {
+    data: {
+      account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },
+      from: '2026-08-15T18:22:06.800Z',
+      to: '2026-09-14T18:22:06.800Z',
+      sessions: [
+        {
+          id: '9b1f0c6a2d7e48939c0f4a1b',
+          started_at: '2026-09-14T16:02:11.000Z',
+          ended_at: '2026-09-14T17:40:03.200Z',
+          last_seen_at: '2026-09-14T17:39:40.000Z',
+          duration_ms: 5_872_200,
+          worlds: [486, 420],
+          end_reason: 'logout',
+        },
+      ],
+    },
+    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
+  },
+  statuses: [404],
+  handle: async ({ reader, params: { id: accountId }, query }, { clock, history }) => {
+    const now = clock();
+    const range = resolveTimeRange(query, now, historySpanMs);
+    const account = findReadable(reader, accountId, 'activity');
+    const schema = liveSchema(history, 'play-sessions');
+    const partition = partitionOf('hub.activity', accountId);
+    const place = { projection: 'play-sessions', stream: 'hub.activity', partition } as const;
+    const judgedAt = await readWatermark(history.sql, place);
+    const pages = pagesOf<Session>(pageSize, (after) => {
+      const startedBefore = after?.started_at ?? null;
+      return readSessions(history.sql, {
+        schema,
+        accountId,
+        ...range,
+        judgedAt,
+        startedBefore,
+        limit: pageSize,
+      });
+    });
+    const text = envelopeText(accountList(account, range, 'sessions', joined(pages, playSession)), now);
+    return textAnswer(text, () => history.slots.take(reader.key.id));
+  },
+});
+
+function playSession(session: Session): z.infer<typeof PlaySession> {
+  return {
+    id: sessionId(session),
+    started_at: timestamp(session.started_at),
+    ended_at: session.ended_at === null ? null : timestamp(session.ended_at),
+    last_seen_at: timestamp(session.last_seen_at),
+    duration_ms: (session.ended_at ?? session.last_seen_at) - session.started_at,
+    worlds: [...session.worlds],
+    end_reason: session.end_reason,
+  };
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { readWealthDays } from '../../../projections/wealth-days/queries/read-wealth-days.ts';
+import { defineRoute } from '../define-route.ts';
+import { findReadable } from '../find-account.ts';
+import { liveSchema } from '../history/history-sources.ts';
+import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
+import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { historySpanMs, rangeParameters, resolveTimeRange } from '../schemas/time-range.ts';
+
+const WealthDay = z.object({
+  day: z.iso.date(),
+  last_value: z.int().nonnegative(),
+  max_value: z.int().nonnegative(),
+});
+
+export const accountWealthRoute = defineRoute({
+  operationId: 'getAccountWealth',
+  path: '/accounts/{id}/wealth',
+  summary: 'Carried value of an account per day',
+  description:
+    'Inventory plus equipment at guide prices, one entry for each UTC day that intersects [from, to), oldest first.',
+  category: 'inventory',
+  params: accountPath,
+  query: z.object(rangeParameters),
+  response: envelopeOf(
+    z.object({ account: AccountRef, from: Timestamp, to: Timestamp, days: z.array(WealthDay) }),
+  ),
+  example: {
+    data: {
+      account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },
+      from: '2026-08-15T18:22:06.800Z',
+      to: '2026-09-14T18:22:06.800Z',
+      days: [{ day: '2026-09-14', last_value: 41_220_431, max_value: 63_100_020 }],
+    },
+    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
+  },
+  statuses: [404],
+  handle: async ({ reader, params: { id: accountId }, query }, { clock, history }) => {
+    const now = clock();
+    const { from, to } = resolveTimeRange(query, now, historySpanMs);
+    const account = findReadable(reader, accountId, 'inventory');
+    const schema = liveSchema(history, 'wealth-days');
+    // One small row a day: a lifetime of them is a short answer.
+    const days = await readWealthDays(history.sql, { schema, accountId, from, to });
+    const data = { account: accountRef(account), from: timestamp(from), to: timestamp(to), days };
+    return { status: 200, body: { json: { data, meta: { generated_at: timestamp(now) } } } };
+  },
+});

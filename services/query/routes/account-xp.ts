@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { findReadable } from '../find-account.ts';
+import { envelopeText } from '../history/account-list.ts';
+import {
+  AccountSeries,
+  exampleSeries,
+  planSeries,
+  seriesParameters,
+  seriesText,
+} from '../history/xp-series.ts';
+import { accountPath } from '../schemas/account-ref.ts';
+import { envelopeOf } from '../schemas/envelope.ts';
+import { textAnswer } from '../streams/text-answer.ts';
+
+export const accountXpRoute = defineRoute({
+  operationId: 'getAccountXp',
+  path: '/accounts/{id}/xp',
+  summary: 'Xp of an account over time',
+  description: 'Series as for `/xp`, of one account.',
+  category: 'stats',
+  params: accountPath,
+  query: z.object(seriesParameters),
+  response: envelopeOf(AccountSeries),
+  example: { data: exampleSeries, meta: { generated_at: '2026-09-14T18:22:06.800Z' } },
+  statuses: [404],
+  handle: async ({ reader, params, query }, { clock, history }) => {
+    const now = clock();
+    const plan = await planSeries(history, query, now);
+    const account = findReadable(reader, params.id, 'stats');
+    const text = envelopeText(seriesText(history, account, plan), now);
+    return textAnswer(text, () => history.slots.take(reader.key.id));
+  },
+});

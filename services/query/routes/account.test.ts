@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { bram, given, quill } from '../../../projections/access/testing/membership.ts';
+import { report, wholeReport } from '../../../projections/account-state/testing/report.ts';
+import { categories } from '../../../shared/domain/category.ts';
+import { type KeyHeaders, openLiveHub } from '../testing/live-hub.ts';
+import { accountRoute } from './account.ts';
+
+const [fen, odd, unnamed, unknown] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb', 'cccccccccccc', 'dddddddddddd'];
+
+test('shows sections by what is readable and what was sent, and nobody else exists', async () => {
+  const hub = await openLiveHub();
+  const at = Date.now();
+  await hub.append(
+    given.member(quill, 'Quill'),
+    given.member(bram, 'Bram'),
+    given.identity(fen, quill, { name: 'Quillon Fen' }),
+    given.description(fen, 'Quillon Fen', 1),
+    given.identity(odd, bram, { name: 'Odd' }),
+    given.description(odd, 'Odd', 0),
+    given.identity(unnamed, bram),
+    ...categories
+      .filter((category) => category !== 'inventory' && category !== 'stats')
+      .map((category) => given.sharing(odd, { category, audience: 'private', with: [] })),
+    ...wholeReport(fen, at),
+    report.skill(odd, at),
+  );
+  const all = await hub.addKey(10, null, [...categories]);
+  const events = await hub.addKey(11, quill, ['inventory']);
+  const get = async (id: string, key: KeyHeaders) => {
+    const answer = await hub.app.inject({ url: `/api/v1/accounts/${id}`, headers: { ...key } });
+    return { status: answer.statusCode, body: answer.json(), text: answer.body };
+  };
+
+  const { body } = await get(fen, all);
+  accountRoute.response.parse(body);
+  const updated_at = new Date(at).toISOString();
+  expect(body.data).toMatchObject({
+    id: fen,
+    account_hash: `hash of ${fen}`,
+    categories: [...categories],
+    presence: { shared: true, online: true, world: 486, game_state: 'LOGGED_IN', updated_at },
+    vitals: { shared: true, hp: { current: 87, max: 99 }, spellbook: 'standard', updated_at },
+    skills: { shared: true, total_level: 99, updated_at },
+    location: { shared: true, x: 2268, stale: false, updated_at },
+    equipment: { shared: true, value: 1_502_233, updated_at },
+    inventory: { shared: true, value: 418_220, updated_at },
+  });
+  expect(Date.parse(body.data.first_seen)).toBeLessThanOrEqual(Date.now());
+
+  // Readable: stats, which was sent, and inventory, which never was. Without activity the time is the day.
+  const hidden = (await get(odd, all)).body;
+  accountRoute.response.parse(hidden);
+  expect(hidden.data.categories).toEqual(['stats', 'inventory']);
+  expect(hidden.data.inventory).toEqual({ shared: false, updated_at: null });
+  expect(hidden.data.skills.updated_at).toBe(`${updated_at.slice(0, 10)}T00:00:00.000Z`);
+  for (const section of ['presence', 'vitals', 'location', 'equipment']) {
+    expect(hidden.data).not.toHaveProperty(section);
+  }
+  expect((await get(odd, events)).body.data.categories).toEqual(['inventory']);
+
+  const missing = await get(unknown, all);
+  expect([missing.status, missing.body.error.message]).toEqual([404, 'Account not found.']);
+  for (const id of [unnamed, 'a-b', '%00', 'x'.repeat(65)]) {
+    expect(await get(id, all)).toEqual(missing);
+  }
+});

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Reader } from '../../../projections/access/reader.ts';
+import { type Ranking, rankGains } from '../../../projections/xp-history/gains.ts';
+import { readGains } from '../../../projections/xp-history/queries/read-gains.ts';
+import { defineRoute } from '../define-route.ts';
+import { allReadable } from '../find-account.ts';
+import { liveSchema } from '../history/history-sources.ts';
+import { canonicalSkills } from '../history/xp-series.ts';
+import { AccountRef, accountRef } from '../schemas/account-ref.ts';
+import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { Period, rangeOfPeriod } from '../schemas/period.ts';
+
+const Leaderboard = z.object({
+  skill: z.string(),
+  entries: z.array(z.object({ rank: z.int().positive(), account: AccountRef, gain: z.int().positive() })),
+});
+
+export const leaderboardGainsRoute = defineRoute({
+  operationId: 'getGainsLeaderboard',
+  path: '/leaderboards/gains',
+  summary: 'Top ten gainers per skill',
+  description:
+    'Among the accounts whose `stats` the key reads, gains above 0 only; ties by account id. Without `skill`: Overall ' +
+    'first, then every skill in which somebody gained.',
+  category: 'stats',
+  params: null,
+  query: z.object({ skill: z.string().min(1).max(64).optional(), period: Period.default('day') }),
+  response: envelopeOf(
+    z.object({
+      period: Period,
+      from: Timestamp,
+      to: Timestamp,
+      leaderboards: z.array(Leaderboard),
+    }),
+  ),
+  example: {
+    data: {
+      period: 'week',
+      from: '2026-09-07T18:22:06.800Z',
+      to: '2026-09-14T18:22:06.800Z',
+      leaderboards: [
+        {
+          skill: 'Overall',
+          entries: [{ rank: 1, account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' }, gain: 1_402_118 }],
+        },
+      ],
+    },
+    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
+  },
+  statuses: [404],
+  handle: async ({ reader, query: { skill, period } }, { clock, history }) => {
+    const now = clock();
+    const [wanted] = skill === undefined ? [] : await canonicalSkills(history, [skill], 'skill');
+    const range = rangeOfPeriod(period, now, reader.timeZone);
+    const gains = await readGains(history.sql, {
+      schema: liveSchema(history, 'xp-history'),
+      accountIds: allReadable(reader, 'stats').map(({ account }) => account.id),
+      ...range,
+      rawKeptFrom: now - history.xpRawRetentionMs,
+      movedOnly: true,
+    });
+    const rankings = rankGains(gains);
+    const shown = wanted === undefined ? rankings : [only(rankings, wanted)];
+    const data = {
+      period,
+      from: timestamp(range.from),
+      to: timestamp(range.to),
+      leaderboards: shown.map((ranking) => leaderboard(reader, ranking)),
+    };
+    return { status: 200, body: { json: { data, meta: { generated_at: timestamp(now) } } } };
+  },
+});
+
+/** A skill that was asked for is listed also when nobody gained in it. */
+function only(rankings: readonly Ranking[], skill: string): Ranking {
+  return rankings.find((ranking) => ranking.skill === skill) ?? { skill, entries: [] };
+}
+
+function leaderboard({ visible }: Reader, { skill, entries }: Ranking): z.infer<typeof Leaderboard> {
+  const ranked = entries.flatMap(({ accountId, gain }) => {
+    const account = visible.get(accountId);
+    return account === undefined ? [] : [{ account: accountRef(account), gain }];
+  });
+  return { skill, entries: ranked.map((entry, index) => ({ rank: index + 1, ...entry })) };
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { VisibleAccount } from '../../../projections/access/reader.ts';
+import { AccountId } from '../../../shared/domain/account-id.ts';
+import { defineRoute } from '../define-route.ts';
+import { findNamed } from '../find-account.ts';
+import { envelopeText, rangeText } from '../history/account-list.ts';
+import type { HistorySources } from '../history/history-sources.ts';
+import { examplePoint, Point, trailText } from '../history/trail.ts';
+import { AccountRef, accountRef } from '../schemas/account-ref.ts';
+import { envelopeOf, Timestamp } from '../schemas/envelope.ts';
+import { commaList } from '../schemas/parameters.ts';
+import { historySpanMs, rangeParameters, resolveTimeRange, type TimeRange } from '../schemas/time-range.ts';
+import { textAnswer } from '../streams/text-answer.ts';
+
+export const locationsRoute = defineRoute({
+  operationId: 'getLocations',
+  path: '/locations',
+  summary: 'Location trails of several accounts',
+  description:
+    'The trails of 1 to 10 accounts, 50 for a service key, in request order. All must be readable.',
+  category: 'location_history',
+  params: null,
+  query: z.object({ accounts: commaList(AccountId, { max: 50, whenEmpty: 'nothing' }), ...rangeParameters }),
+  response: envelopeOf(
+    z.object({
+      from: Timestamp,
+      to: Timestamp,
+      accounts: z.array(z.object({ account: AccountRef, points: z.array(Point) })),
+    }),
+  ),
+  example: {
+    data: {
+      from: '2026-08-15T18:22:06.800Z',
+      to: '2026-09-14T18:22:06.800Z',
+      accounts: [{ account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' }, points: [examplePoint] }],
+    },
+    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
+  },
+  statuses: [404],
+  handle: async ({ reader, query }, { clock, history }) => {
+    const now = clock();
+    const range = resolveTimeRange(query, now, historySpanMs);
+    const accounts = findNamed(reader, query.accounts, 'location_history');
+    const text = envelopeText(trailsText(history, accounts, range, now), now);
+    return textAnswer(text, () => history.slots.take(reader.key.id));
+  },
+});
+
+async function* trailsText(
+  history: HistorySources,
+  accounts: readonly VisibleAccount[],
+  range: TimeRange,
+  now: number,
+): AsyncGenerator<string> {
+  yield `{${rangeText(range)},"accounts":[`;
+  let separator = '';
+  for (const account of accounts) {
+    yield `${separator}{"account":${JSON.stringify(accountRef(account))},"points":[`;
+    yield* trailText(history, account.account.id, range, now);
+    yield ']}';
+    separator = ',';
+  }
+  yield ']}';
+}

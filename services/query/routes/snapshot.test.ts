@@ -1,0 +1,52 @@
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { given, quill } from '../../../projections/access/testing/membership.ts';
+import { wholeReport } from '../../../projections/account-state/testing/report.ts';
+import { categories } from '../../../shared/domain/category.ts';
+import { openLiveHub } from '../testing/live-hub.ts';
+import { snapshotRoute } from './snapshot.ts';
+
+const account = 'aaaaaaaaaaaa';
+
+test('answers full, since and unchanged polls from memory, without a statement', async () => {
+  const hub = await openLiveHub();
+  await hub.append(
+    given.member(quill, 'Quill'),
+    given.identity(account, quill, { name: 'Quillon Fen' }),
+    given.description(account, 'Quillon Fen', 1),
+    ...wholeReport(account, Date.now()),
+  );
+  const key = await hub.addKey(10, null, [...categories]);
+  const get = (query = '', more: Record<string, string> = {}) =>
+    hub.app.inject({ url: `/api/v1/snapshot${query}`, headers: { ...key, ...more } });
+  const statements = await hub.stopRefreshing();
+
+  const full = await get();
+  expect(full.statusCode).toBe(200);
+  expect(full.headers['content-type']).toBe('application/json; charset=utf-8');
+  const body = full.json();
+  snapshotRoute.response.parse(body);
+  expect(body).toMatchObject({ data: [{ id: account, online: true }], meta: { count: 1 } });
+
+  const zipped = await get('', { 'accept-encoding': 'gzip' });
+  expect(zipped.headers).toMatchObject({
+    'content-encoding': 'gzip',
+    vary: 'Authorization, Accept-Encoding',
+    'cache-control': 'private, no-cache',
+    etag: full.headers.etag,
+  });
+  expect(JSON.parse(gunzipSync(zipped.rawPayload).toString()).data).toEqual(body.data);
+
+  const since = await get(`?since=${body.meta.last_modified}`);
+  expect(since.json().data).toEqual(body.data);
+  const later = await get('?since=9999-01-01T00:00:00Z');
+  expect([later.statusCode, later.json().data]).toEqual([200, []]);
+
+  const unchanged = await get('', { 'if-none-match': `${full.headers.etag}` });
+  expect([unchanged.statusCode, unchanged.body]).toEqual([304, '']);
+  expect(unchanged.headers).toMatchObject({ etag: full.headers.etag, 'access-control-allow-origin': '*' });
+  expect(unchanged.headers['x-ratelimit-limit']).toBe('120');
+
+  expect((await get('?since=yesterday')).json().error.details[0].path).toBe('since');
+  expect(statements()).toBe(0);
+});

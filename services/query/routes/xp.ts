@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { VisibleAccount } from '../../../projections/access/reader.ts';
+import { AccountId } from '../../../shared/domain/account-id.ts';
+import { defineRoute } from '../define-route.ts';
+import { findNamed } from '../find-account.ts';
+import { envelopeText, rangeText } from '../history/account-list.ts';
+import type { HistorySources } from '../history/history-sources.ts';
+import {
+  AccountSeries,
+  exampleSeries,
+  planSeries,
+  Resolution,
+  type SeriesPlan,
+  seriesParameters,
+  seriesText,
+} from '../history/xp-series.ts';
+import { envelopeOf, Timestamp } from '../schemas/envelope.ts';
+import { commaList } from '../schemas/parameters.ts';
+import { textAnswer } from '../streams/text-answer.ts';
+
+export const xpRoute = defineRoute({
+  operationId: 'getXp',
+  path: '/xp',
+  summary: 'Xp of several accounts over time',
+  description:
+    'Series of 1 to 10 accounts, 50 for a service key, in request order. `auto` takes 5 minutes up to 7 days, hours up ' +
+    'to 90 days and days beyond; a coarser resolution answers when a series would exceed 5,000 points or begins before ' +
+    'the 5-minute samples do.',
+  category: 'stats',
+  params: null,
+  query: z.object({ accounts: commaList(AccountId, { max: 50, whenEmpty: 'nothing' }), ...seriesParameters }),
+  response: envelopeOf(
+    z.object({
+      resolution: Resolution,
+      from: Timestamp,
+      to: Timestamp,
+      accounts: z.array(AccountSeries),
+    }),
+  ),
+  example: {
+    data: {
+      resolution: exampleSeries.resolution,
+      from: exampleSeries.from,
+      to: exampleSeries.to,
+      accounts: [exampleSeries],
+    },
+    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
+  },
+  statuses: [404],
+  handle: async ({ reader, query }, { clock, history }) => {
+    const now = clock();
+    const plan = await planSeries(history, query, now);
+    const accounts = findNamed(reader, query.accounts, 'stats');
+    const text = envelopeText(accountsText(history, accounts, plan), now);
+    return textAnswer(text, () => history.slots.take(reader.key.id));
+  },
+});
+
+async function* accountsText(
+  history: HistorySources,
+  accounts: readonly VisibleAccount[],
+  plan: SeriesPlan,
+): AsyncGenerator<string> {
+  yield `{"resolution":"${plan.resolved.tier.resolution}",${rangeText(plan.range)},"accounts":[`;
+  let separator = '';
+  for (const account of accounts) {
+    yield separator;
+    yield* seriesText(history, account, plan);
+    separator = ',';
+  }
+  yield ']}';
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import type { VisibleAccount } from '../../../projections/access/reader.ts';
+import { AccountId } from '../../../shared/domain/account-id.ts';
+
+/** How an answer names an account. */
+export const AccountRef = z.object({ id: AccountId, name: z.string() });
+export type AccountRef = z.infer<typeof AccountRef>;
+
+export function accountRef({ account }: VisibleAccount): AccountRef {
+  // A visible account has a name.
+  return { id: account.id, name: account.name ?? '' };
+}
+
+/** The account in a path; an id of another form is an account that does not exist. */
+export const accountPath = z.object({ id: AccountId });

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { startOfLocalDay } from '../../../shared/domain/local-day.ts';
+import { dayMs, type TimeRange } from './time-range.ts';
+
+export const Period = z.enum(['day', 'week', 'month', 'year']);
+export type Period = z.infer<typeof Period>;
+
+const daysOf = { week: 7, month: 30, year: 365 } as const;
+
+/** `day` is since local midnight in the key creator's zone, the others the last 7, 30, 365 days (read-api.md 4.2). */
+export function rangeOfPeriod(period: Period, now: number, timeZone: string): TimeRange {
+  const from = period === 'day' ? startOfLocalDay(now, timeZone) : now - daysOf[period] * dayMs;
+  return { from, to: now };
+}

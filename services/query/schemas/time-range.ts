@@ -1,0 +1,32 @@
+import { invalid } from '../errors.ts';
+import { dateTime } from './parameters.ts';
+
+/** `from` and `to` of a range [from, to). */
+export const rangeParameters = {
+  from: dateTime.optional(),
+  to: dateTime.optional(),
+};
+
+export interface RangeQuery {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** Epoch ms. Equal ends are an empty range, a future `to` is valid (decisions.md, Ranges). */
+export interface TimeRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The range with its defaults filled in. @throws ApiError 400 on `from` when it is after `to` */
+export function resolveTimeRange(query: RangeQuery, now: number, defaultSpanMs: number): TimeRange {
+  const to = query.to ?? now;
+  const from = query.from ?? Math.max(0, to - defaultSpanMs);
+  if (from > to) throw invalid('from', 'must not be after to');
+  return { from, to };
+}
+
+export const dayMs = 86_400_000;
+/** Sessions, equipment history, wealth and locations; xp has seven days (read-api.md 8). */
+export const historySpanMs = 30 * dayMs;
+export const xpSpanMs = 7 * dayMs;
