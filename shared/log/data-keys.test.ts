@@ -1,0 +1,46 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { openPostgresLogStore } from '../../test/support/postgres-log-store.ts';
+import { openDataKeys } from './data-keys.ts';
+
+const hubSecret = Buffer.alloc(32, 1);
+
+async function openStore() {
+  const store = await openPostgresLogStore();
+  onTestFinished(() => store.close());
+  return store;
+}
+
+it('finds keys that it had no room to keep', async () => {
+  const { open } = await openStore();
+  const subjects = ['a', 'b', 'c', 'd', 'e'];
+  const made = await (await openDataKeys({ log: open(), hubSecret })).sealingKeys(subjects);
+  const ids = new Set([...made.values()].map((key) => key.id));
+  const small = await openDataKeys({ log: open(), hubSecret, keysMax: 2 });
+  const found = await small.openingKeys(new Set([...ids, 'never made']));
+  expect(new Set(found.keys())).toEqual(ids);
+});
+
+it('gives one key to calls that meet the same new subject', async () => {
+  const { open } = await openStore();
+  const log = open();
+  const keys = await openDataKeys({ log, hubSecret });
+  const given = await Promise.all([
+    keys.sealingKeys(['a', 'b']),
+    keys.sealingKeys(['b']),
+    keys.sealingKeys(['a', 'a']),
+  ]);
+  expect(new Set(given.map((found) => found.get('a')?.id ?? found.get('b')?.id)).size).toBe(2);
+  expect(await log.ends(['hub.keys'])).toMatchObject([{ end: 2 }]);
+});
+
+it('says which key of the log cannot be used, and keeps the others', async () => {
+  const { open } = await openStore();
+  const log = open();
+  const other = await openDataKeys({ log, hubSecret: Buffer.alloc(32, 2) });
+  const foreign = [...(await other.sealingKeys(['a'])).values()].map((key) => key.id);
+  const keys = await openDataKeys({ log: open(), hubSecret });
+  const own = [...(await keys.sealingKeys(['b'])).values()].map((key) => key.id);
+  const found = await keys.openingKeys(new Set([...foreign, ...own]));
+  expect(foreign.map((id) => found.get(id))).toEqual([expect.any(Error)]);
+  expect(own.map((id) => found.get(id))).toMatchObject([{ subject: 'b' }]);
+});

@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it, onTestFinished } from 'vitest';
+import { readAll } from '../../test/support/log-records.ts';
+import { openPostgresLogStore } from '../../test/support/postgres-log-store.ts';
+import { LogUnavailable, OperatorError } from '../errors.ts';
+import { type NewEvent, newEvent } from '../events/event.ts';
+import { gameEventRecorded } from '../events/game-event-recorded.ts';
+import { memberAdded } from '../events/member-added.ts';
+import { payloadReceived } from '../events/payload-received.ts';
+import { skillReported } from '../events/skill-reported.ts';
+import { streamNames } from '../events/streams.ts';
+import type { EventLog, LogRecord } from './event-log.ts';
+import { openJournal } from './open-journal.ts';
+
+const hubSecret = Buffer.alloc(32, 1);
+const about = (subject: string) => ({ subject, source: 'ha' }) as const;
+
+async function openStore() {
+  const store = await openPostgresLogStore();
+  onTestFinished(() => store.close());
+  return store;
+}
+
+const added = (subject: string, name = 'Zezima') =>
+  newEvent(memberAdded, about(subject), { member_id: randomUUID(), name, chat_id: null, time_zone: 'UTC' });
+
+/** Events of every sealed stream, and one of a stream that is not. */
+function namingZezima(): NewEvent[] {
+  return [
+    added('member1'),
+    newEvent(payloadReceived, about('account1'), {
+      device_id: randomUUID(),
+      plugin: 'ha',
+      plugin_version: null,
+      body: '{"player":{"name":"Zezima"}}'.repeat(200),
+    }),
+    newEvent(gameEventRecorded, about('account1'), {
+      event_id: randomUUID(),
+      type: 'LOOT',
+      occurred_at: 1,
+      value_gp: 2,
+      item_id: null,
+      npc_id: null,
+      skill: null,
+      level: null,
+      tier: null,
+      points: null,
+      special_world: false,
+      data: '{"by":"Zezima"}',
+    }),
+    newEvent(
+      skillReported,
+      { ...about('account1'), part: 'skill/Magic' },
+      { at: 1, skill: 'Magic', level: 2, xp: 90 },
+    ),
+  ];
+}
+
+async function recordsOf(log: EventLog, events: readonly NewEvent[]): Promise<LogRecord[]> {
+  const records = await readAll(log, streamNames);
+  return events.flatMap((event) => records.find((record) => record.recordId === event.recordId) ?? []);
+}
+
+it('reads back what it appended, on sealed streams and others', async () => {
+  const log = (await openStore()).open();
+  const journal = await openJournal({ log, hubSecret });
+  const events = namingZezima();
+  const positions = await journal.append(events);
+  const decoded = await journal.decode(await recordsOf(log, events));
+  expect(decoded).toEqual(
+    events.map(({ stream, type, recordId, subject, source, data }, index) => ({
+      kind: 'event',
+      event: {
+        stream,
+        partition: positions[index]?.partition,
+        offset: positions[index]?.offset,
+        type,
+        recordId,
+        subject,
+        source,
+        data,
+      },
+    })),
+  );
+});
+
+it('leaves no name in any byte of the tables', async () => {
+  const { open, database } = await openStore();
+  const journal = await openJournal({ log: open(), hubSecret });
+  await journal.append(namingZezima());
+  const rows = await database.many<{ row: string }>({ text: 'select r::text as row from log.record as r' });
+  const stored = rows.map(({ row }) => row).join('\n');
+  expect(stored).toContain(Buffer.from('Magic').toString('hex'));
+  expect(stored).not.toContain('Zezima');
+  expect(stored).not.toContain(Buffer.from('Zezima').toString('hex'));
+});
+
+it('opens what another process sealed, with keys made since', async () => {
+  const { open } = await openStore();
+  const log = open();
+  const [writer, reader] = [
+    await openJournal({ log: open(), hubSecret }),
+    await openJournal({ log, hubSecret }),
+  ];
+  const event = added('member1');
+  await writer.append([event]);
+  expect(await reader.decode(await recordsOf(log, [event]))).toMatchObject([{ kind: 'event' }]);
+});
+
+it('opens what processes sealed that each made a key for a new subject', async () => {
+  const { open } = await openStore();
+  const log = open();
+  const journals = await Promise.all([1, 2, 3].map(() => openJournal({ log: open(), hubSecret })));
+  const events = [1, 2, 3, 4, 5].flatMap(() => journals.map(() => added('member1')));
+  await Promise.all(events.map((event, index) => journals[index % 3]?.append([event])));
+  for (const journal of [...journals, await openJournal({ log, hubSecret })]) {
+    const decoded = await journal.decode(await recordsOf(log, events));
+    expect(decoded.map(({ kind }) => kind)).toEqual(events.map(() => 'event'));
+  }
+  const made = (await readAll(log, ['hub.keys'])).filter(({ type }) => type === 'data-key-made');
+  expect(made.length).toBeGreaterThan(0);
+  expect(made.length).toBeLessThanOrEqual(3);
+});
+
+it('skips what a destroyed data key closed', async () => {
+  const { open } = await openStore();
+  const log = open();
+  const event = added('member1');
+  await (await openJournal({ log, hubSecret })).append([event]);
+  const key = (await readAll(log, ['hub.keys'])).find(({ type }) => type === 'data-key-made');
+  if (key === undefined) throw new Error('no data key');
+  await log.append([{ ...key, recordId: randomUUID(), value: null }]);
+  const journal = await openJournal({ log: open(), hubSecret });
+  const records = await recordsOf(log, [event]);
+  expect(await journal.decode(records)).toEqual([{ kind: 'skipped', why: 'key-destroyed' }]);
+  const later = added('member1');
+  await journal.append([later]);
+  expect(await journal.decode(await recordsOf(log, [later]))).toMatchObject([{ kind: 'event' }]);
+});
+
+it('skips tombstones and types that it does not know', async () => {
+  const log = (await openStore()).open();
+  const journal = await openJournal({ log, hubSecret });
+  const events = namingZezima();
+  await journal.append(events);
+  const [member, , , skill] = await recordsOf(log, events);
+  if (member === undefined || skill === undefined) throw new Error('not appended');
+  expect(
+    await journal.decode([
+      { ...skill, value: null },
+      { ...member, type: 'of-a-later-release' },
+    ]),
+  ).toEqual([
+    { kind: 'skipped', why: 'no-value' },
+    { kind: 'skipped', why: 'unknown-type' },
+  ]);
+});
+
+it('reports what it cannot read, without quoting it', async () => {
+  const log = (await openStore()).open();
+  const journal = await openJournal({ log, hubSecret });
+  const events = namingZezima();
+  await journal.append(events);
+  const [member, , , skill] = await recordsOf(log, events);
+  if (!member?.value || !skill?.value) throw new Error('not appended');
+  const changed = Buffer.from(member.value);
+  changed[40] = (changed[40] ?? 0) ^ 1;
+  const decoded = await journal.decode([
+    { ...member, value: changed },
+    { ...member, recordId: randomUUID() },
+    { ...member, keyId: null },
+    { ...skill, value: Buffer.from('{"type":"skill-reported","v":1,"data":Zezima}') },
+    { ...skill, value: Buffer.from('{"type":"skill-reported","v":1,"data":{"skill":"Zezima"}}') },
+    { ...skill, value: Buffer.from(skill.value.toString().replace('"v":1', '"v":99')) },
+    { ...skill, value: Buffer.from('{"type":"xp-reported","v":1,"data":{}}') },
+  ]);
+  expect(decoded.map(({ kind }) => kind)).toEqual(decoded.map(() => 'unreadable'));
+  for (const outcome of decoded) {
+    expect(outcome.kind === 'unreadable' && String(outcome.error)).not.toContain('Zezima');
+  }
+});
+
+it('refuses another hub secret than the first', async () => {
+  const { open } = await openStore();
+  await openJournal({ log: open(), hubSecret });
+  const other = openJournal({ log: open(), hubSecret: Buffer.alloc(32, 2) });
+  await expect(other).rejects.toThrow(OperatorError);
+  await openJournal({ log: open(), hubSecret });
+});
+
+it('takes one of two secrets that meet on an empty log', async () => {
+  const { open } = await openStore();
+  const secrets = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const outcomes = await Promise.allSettled(
+    secrets.map((secret) => openJournal({ log: open(), hubSecret: secret })),
+  );
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  for (const [index, { status }] of outcomes.entries()) {
+    const again = openJournal({ log: open(), hubSecret: secrets[index] ?? hubSecret });
+    expect(
+      await again.then(
+        () => 'fulfilled',
+        () => 'rejected',
+      ),
+    ).toBe(status);
+  }
+});
+
+it('answers within its deadline when a new data key cannot be appended', async () => {
+  const { open, database } = await openStore();
+  const log = open();
+  const journal = await openJournal({ log, hubSecret });
+  const released = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const holding = database.transaction(async (tx) => {
+    await tx.run({ text: `select 1 from log.partition where stream = 'hub.keys' for update` });
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  await expect(journal.append([added('member1')], { deadlineMs: 200 })).rejects.toThrow(LogUnavailable);
+  expect(await readAll(log, ['hub.membership'])).toEqual([]);
+  released.resolve();
+  await holding;
+});
