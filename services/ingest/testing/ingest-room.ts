@@ -1,0 +1,160 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
+import { Registry } from 'prom-client';
+import { onTestFinished } from 'vitest';
+import type { DirectoryKeeper } from '../../../projections/access/directory.ts';
+import { openDirectory } from '../../../projections/access/open-directory.ts';
+import { newPairingCode, pairingCodeHash } from '../../../projections/access/pairing-code.ts';
+import { accessProjection } from '../../../projections/access/projection.ts';
+import { type NewEvent, newEvent, type RecordedEvent } from '../../../shared/events/event.ts';
+import { memberAdded } from '../../../shared/events/member-added.ts';
+import { pairingCodeMade } from '../../../shared/events/pairing-code-made.ts';
+import { type StreamName, streamDefinition, streams } from '../../../shared/events/streams.ts';
+import { prepareGenerations } from '../../../shared/projection/generations.ts';
+import { runProjections } from '../../../shared/projection/run-projections.ts';
+import { openTestLog, type TestLog } from '../../../shared/projection/testing/open-test-log.ts';
+import type { IngestDeps } from '../ingest-deps.ts';
+import { registerIngest } from '../register-ingest.ts';
+
+/** The plugin endpoints over a real log and a real directory, with a clock that only tests move. */
+export interface IngestRoom extends TestLog {
+  readonly directory: DirectoryKeeper;
+  readonly metrics: Registry;
+  readonly hubSecret: Buffer;
+  /** Epoch ms; what ingest sees. */
+  now: number;
+  /** One more ingest process on the same hub, with a memory of its own. */
+  openIngest(deps?: Partial<IngestDeps>): FastifyInstance;
+  /** Appends membership events and waits until they are in effect. */
+  state(...events: readonly NewEvent[]): Promise<void>;
+  addMember(name: string): Promise<string>;
+  makeCode(memberId: string): Promise<string>;
+  /** Pairs a device of the member. @returns its token */
+  pair(memberId: string): Promise<string>;
+  post(endpoint: 'pair' | 'events', options: PostOptions): Promise<LightMyRequestResponse>;
+  /** Sends a report as the plugin does. */
+  report(token: string, body: unknown, options?: Partial<PostOptions>): Promise<LightMyRequestResponse>;
+  /** Everything that a stream holds, in order of partition and offset. */
+  read(stream: StreamName): Promise<Omit<RecordedEvent, 'recordTime'>[]>;
+}
+
+export interface PostOptions {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly app?: FastifyInstance;
+  readonly remoteAddress?: string;
+}
+
+export async function openIngestRoom(deps: Partial<IngestDeps> = {}): Promise<IngestRoom> {
+  const log = await openTestLog();
+  await prepareGenerations(log.database, [accessProjection]);
+  const projector = runProjections({ ...log, projections: [accessProjection] });
+  onTestFinished(() => projector.stop());
+  const directory = openDirectory(log);
+  onTestFinished(() => directory.close());
+  await directory.atLeast(0, 10_000);
+  const hubSecret = randomBytes(32);
+
+  function openIngest(more: Partial<IngestDeps> = {}): FastifyInstance {
+    const app = fastify();
+    onTestFinished(() => app.close());
+    registerIngest(app, {
+      journal: log.journal,
+      directory,
+      hubSecret,
+      hubName: 'Fenwardens Hub',
+      clock: () => room.now,
+      logger: log.logger,
+      metrics: new Registry(),
+      soleProcess: true,
+      trustProxyHops: 0,
+      ...deps,
+      ...more,
+    });
+    return app;
+  }
+
+  async function state(...events: readonly NewEvent[]): Promise<void> {
+    const positions = await log.journal.append(events);
+    await directory.atLeast(Math.max(...positions.map(({ offset }) => offset)) + 1, 10_000);
+  }
+
+  async function addMember(name: string): Promise<string> {
+    const id = randomUUID();
+    const data = { member_id: id, name, chat_id: null, time_zone: 'UTC' };
+    await state(newEvent(memberAdded, { subject: id, source: 'cli' }, data));
+    return id;
+  }
+
+  async function makeCode(memberId: string): Promise<string> {
+    const code = newPairingCode();
+    const data = { member_id: memberId, code_hash: pairingCodeHash(hubSecret, code) };
+    await state(newEvent(pairingCodeMade, { subject: memberId, source: 'cli' }, data));
+    return code;
+  }
+
+  async function post(endpoint: 'pair' | 'events', options: PostOptions): Promise<LightMyRequestResponse> {
+    const { body, headers = {}, app = ingest, remoteAddress = '192.0.2.1' } = options;
+    return app.inject({
+      method: 'POST',
+      url: `/api/osrs-data/${endpoint}`,
+      remoteAddress,
+      headers: sentHeaders(headers),
+      payload: Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  }
+
+  const room: IngestRoom = {
+    ...log,
+    directory,
+    metrics: new Registry(),
+    hubSecret,
+    now: Date.UTC(2026, 8, 14, 17, 0, 30),
+    openIngest,
+    state,
+    addMember,
+    makeCode,
+    post,
+    pair: async (memberId) => {
+      const answer = await post('pair', { body: { code: await makeCode(memberId) } });
+      return answer.json().token;
+    },
+    report: (token, body, options = {}) =>
+      post('events', { ...options, body, headers: { 'x-osrs-token': token, ...options.headers } }),
+    read: async (stream) => readAll(log, stream),
+  };
+  const ingest = openIngest({ metrics: room.metrics });
+  return room;
+}
+
+/** Those of the plugin, with the given ones on top; undefined leaves one out. */
+function sentHeaders(given: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const headers = { 'content-type': 'application/json', 'x-osrs-exporter-version': '1.6.0', ...given };
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+async function readAll(
+  { journal }: TestLog,
+  stream: StreamName,
+): Promise<Omit<RecordedEvent, 'recordTime'>[]> {
+  const { partitions } = streamDefinition(stream);
+  const places = Array.from({ length: partitions }, (_, partition) => ({ stream, partition, offset: 0 }));
+  const pages = await journal.log.read(places, { maxRecords: 10_000, waitMs: 0 });
+  const decoded = await journal.decode(pages.flatMap(({ records }) => records));
+  return decoded.flatMap((record) => {
+    if (record.kind === 'unreadable') throw record.error;
+    return record.kind === 'event' ? [record.event] : [];
+  });
+}
+
+/** How many records each stream holds. */
+export async function countRecords(room: IngestRoom): Promise<Record<string, number>> {
+  const counts = await Promise.all(
+    (Object.keys(streams) as StreamName[]).map(
+      async (stream) => [stream, (await room.read(stream)).length] as const,
+    ),
+  );
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
+}
