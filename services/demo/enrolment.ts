@@ -100,7 +100,7 @@ function newServiceKey(): { readonly text: string; readonly event: NewEvent } {
 }
 
 /** Appends and waits until the directory of this process shows it. */
-async function appendAndWait(hub: Membership, events: readonly NewEvent[]): Promise<void> {
+export async function appendAndWait(hub: Membership, events: readonly NewEvent[]): Promise<void> {
   const positions = await hub.journal.append(events, { deadlineMs: waitMs });
   const last = Math.max(...positions.map((position) => position.offset));
   await hub.directory.atLeast(last + 1, waitMs);

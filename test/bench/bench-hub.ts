@@ -1,0 +1,94 @@
+import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { pairingCodeHash } from '../../projections/access/pairing-code.ts';
+import {
+  appendAndWait,
+  enrolMembers,
+  type Membership,
+  makeServiceKeys,
+} from '../../services/demo/enrolment.ts';
+import { readStandaloneSettings } from '../../services/standalone/settings.ts';
+import { type Standalone, startStandalone } from '../../services/standalone/start-standalone.ts';
+import { devicePaired } from '../../shared/events/device-paired.ts';
+import { newEvent } from '../../shared/events/event.ts';
+import { pairingCodeMade } from '../../shared/events/pairing-code-made.ts';
+import { createLogger } from '../../shared/logger.ts';
+import { serveJobs } from './workers.ts';
+
+/** A process of its own with the hub that is measured, on the embedded PostgreSQL and a temporary folder. */
+export interface HubJob {
+  readonly accounts: number;
+  readonly keys: number;
+}
+
+export interface BenchHub {
+  readonly port: number;
+  readonly postgresPid: number;
+  /** A device's token for each account. */
+  readonly tokens: readonly string[];
+  readonly keys: readonly string[];
+}
+
+/** Devices of one append. */
+const batch = 250;
+
+let hub: Standalone | undefined;
+const dataDir = await mkdtemp(join(tmpdir(), 'hub-bench-'));
+// Started by root, PostgreSQL runs under another account that must enter the folder.
+await chmod(dataDir, 0o711);
+
+serveJobs<HubJob, BenchHub>(open, async () => {
+  await hub?.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function open({ accounts, keys }: HubJob): Promise<BenchHub> {
+  const settings = readStandaloneSettings({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' });
+  hub = await startStandalone(settings, createLogger({ name: 'hub', level: 'warn' }, pino.destination(2)));
+  const { core } = hub;
+  await core.directory.atLeast(0, 10_000);
+  const pidFile = await readFile(join(core.databaseDirectory ?? '', 'postmaster.pid'), 'utf8');
+  const names = Array.from({ length: accounts }, (_, index) => `Member ${index}`);
+  const members = await enrolMembers(core, names);
+  return {
+    port: hub.port,
+    postgresPid: Number(pidFile.split('\n')[0]),
+    tokens: await pairDevices(core, [...members.values()]),
+    keys: await makeServiceKeys(core, keys),
+  };
+}
+
+/** One device for each member, as its pairing would have written it. */
+async function pairDevices(membership: Membership, memberIds: readonly string[]): Promise<string[]> {
+  const tokens: string[] = [];
+  for (let from = 0; from < memberIds.length; from += batch) {
+    const events = memberIds.slice(from, from + batch).flatMap((memberId) => {
+      const token = randomBytes(32).toString('hex');
+      tokens.push(token);
+      const codeHash = pairingCodeHash(membership.hubSecret, token);
+      return [
+        newEvent(
+          pairingCodeMade,
+          { subject: memberId, source: 'cli' },
+          { member_id: memberId, code_hash: codeHash },
+        ),
+        newEvent(
+          devicePaired,
+          { subject: memberId, source: 'ha' },
+          {
+            device_id: randomUUID(),
+            code_hash: codeHash,
+            token_hash: hash('sha256', token, 'base64'),
+            plugin: 'ha',
+            name: 'bench',
+          },
+        ),
+      ];
+    });
+    await appendAndWait(membership, events);
+  }
+  return tokens;
+}

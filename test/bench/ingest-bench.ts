@@ -1,0 +1,46 @@
+import type { BenchHub, HubJob } from './bench-hub.ts';
+import type { LoadJob, LoadResult } from './load.ts';
+import { alternate, measure } from './measure.ts';
+import type { Reference, ReferenceJob } from './reference-server.ts';
+import { type BenchResult, benchResult, caseResult } from './result.ts';
+import { startWorker } from './workers.ts';
+
+/** Durable reports per CPU second beside a server that only parses the same JSON. */
+const bar = 0.2;
+const accounts = 500;
+const reportsPerSecond = accounts * 2;
+const rounds = 3;
+const seconds = 6;
+/** Accounts are met for the first time here, which is dearer, at a rate that leaves the hub room. */
+const firstContact = { perSecond: 150, seconds: Math.ceil(accounts / 150) + 1 };
+const warmUpSeconds = 4;
+
+export async function benchIngest(): Promise<BenchResult> {
+  const hubProcess = startWorker<HubJob, BenchHub>('./bench-hub.ts');
+  const referenceProcess = startWorker<ReferenceJob, Reference>('./reference-server.ts');
+  const load = startWorker<LoadJob, LoadResult>('./load.ts');
+  try {
+    const hub = await hubProcess.run({ accounts, keys: 0 });
+    const reference = await referenceProcess.run({ copyFrom: null });
+    const ours = { pid: hubProcess.pid, postgresPid: hub.postgresPid };
+    const theirs = { pid: referenceProcess.pid, postgresPid: null };
+    const reports = (port: number, forSeconds: number, perSecond = reportsPerSecond): LoadJob => ({
+      kind: 'reports',
+      port,
+      tokens: hub.tokens,
+      perSecond,
+      seconds: forSeconds,
+    });
+    await measure(ours, load, reports(hub.port, firstContact.seconds, firstContact.perSecond), 200);
+    await measure(ours, load, reports(hub.port, warmUpSeconds), 200);
+    await measure(theirs, load, reports(reference.port, warmUpSeconds), 200);
+    const measured = await alternate(
+      rounds,
+      () => measure(ours, load, reports(hub.port, seconds), 200),
+      () => measure(theirs, load, reports(reference.port, seconds), 200),
+    );
+    return benchResult('ingest', [caseResult('report', bar, measured)]);
+  } finally {
+    await Promise.all([load.stop(), referenceProcess.stop(), hubProcess.stop()]);
+  }
+}

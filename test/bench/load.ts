@@ -1,0 +1,159 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Answer, type LoadClient, openLoadClient } from './http-client.ts';
+import { createReportSource, type ReportSource } from './reports.ts';
+import { serveJobs } from './workers.ts';
+
+/** The load generator, in a process of its own. Rates are fixed: a server is never asked for more than it is measured at. */
+export type LoadJob = ReportsJob | ReadsJob;
+
+export interface ReportsJob {
+  readonly kind: 'reports';
+  readonly port: number;
+  readonly tokens: readonly string[];
+  readonly perSecond: number;
+  readonly seconds: number;
+}
+
+export interface ReadsJob {
+  readonly kind: 'reads';
+  readonly port: number;
+  readonly path: string;
+  /** Each is used at most once in a second: at least twice as many as `perSecond`. Empty: none is sent. */
+  readonly keys: readonly string[];
+  readonly perSecond: number;
+  readonly seconds: number;
+  readonly gzip: boolean;
+  /** Ask with the current ETag, learned after each second's changes. */
+  readonly conditional: boolean;
+  /** Where 1 % of the accounts change every second meanwhile. */
+  readonly changes: { readonly port: number; readonly tokens: readonly string[] } | null;
+}
+
+export interface LoadResult {
+  readonly answered: number;
+  /** Answers by status. */
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** CPU of this process, ms: near `wallMs` it would have been the bottleneck. */
+  readonly cpuMs: number;
+  readonly wallMs: number;
+}
+
+const connections = 64;
+const sliceMs = 10;
+/** After a second's changes, until they are in the snapshot: then the ETag stands still for the rest of the second. */
+const settleMs = 350;
+
+let source: ReportSource | undefined;
+let nextAccount = 0;
+let nextKey = 0;
+
+serveJobs<LoadJob, LoadResult>(
+  async (job) => {
+    const cpu = process.cpuUsage();
+    const startedAt = performance.now();
+    const tally = createTally();
+    await (job.kind === 'reports' ? sendReports(job, tally) : sendReads(job, tally));
+    const { user, system } = process.cpuUsage(cpu);
+    return { ...tally.result(), cpuMs: (user + system) / 1_000, wallMs: performance.now() - startedAt };
+  },
+  async () => {},
+);
+
+async function sendReports(job: ReportsJob, tally: Tally): Promise<void> {
+  const client = openLoadClient(job.port, connections);
+  await atRate(job.perSecond, job.seconds * 1_000, () => tally.add(report(client, job.tokens)));
+  await tally.settled();
+  client.close();
+}
+
+/** The next account's report, in turn. */
+function report(client: LoadClient, tokens: readonly string[]): Promise<Answer> {
+  source ??= createReportSource(tokens.length);
+  const player = nextAccount % tokens.length;
+  nextAccount += 1;
+  const body = source.next(player);
+  const head = `POST /api/osrs-data/events HTTP/1.1\r\nhost: bench\r\nx-osrs-exporter-version: 1.6.0\r\nx-osrs-token: ${tokens[player]}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
+  return client.send(head, body);
+}
+
+async function sendReads(job: ReadsJob, tally: Tally): Promise<void> {
+  const client = openLoadClient(job.port, connections);
+  const plugins = job.changes === null ? null : openLoadClient(job.changes.port, 2);
+  for (let second = 0; second < job.seconds; second += 1) {
+    const endsAt = performance.now() + 1_000;
+    const { tokens = [] } = job.changes ?? {};
+    const changed = Array.from({ length: tokens.length / 100 }, () => plugins && report(plugins, tokens));
+    let etag: string | null = null;
+    if (job.conditional) {
+      await Promise.all(changed);
+      await pause(settleMs);
+      etag = (await read(client, job, null)).etag;
+    }
+    const leftMs = endsAt - performance.now() - 20;
+    await atRate((job.perSecond * 1_000) / leftMs, leftMs, () => tally.add(read(client, job, etag)));
+    await pause(Math.max(0, endsAt - performance.now()));
+  }
+  await tally.settled();
+  client.close();
+  plugins?.close();
+}
+
+function read(client: LoadClient, { path, keys, gzip }: ReadsJob, etag: string | null): Promise<Answer> {
+  const key = keys[nextKey % keys.length];
+  nextKey += 1;
+  const authorization = key === undefined ? '' : `authorization: Bearer ${key}\r\n`;
+  const condition = etag === null ? '' : `if-none-match: ${etag}\r\n`;
+  const coding = gzip ? 'accept-encoding: gzip\r\n' : '';
+  return client.send(`GET ${path} HTTP/1.1\r\nhost: bench\r\n${authorization}${coding}${condition}\r\n`);
+}
+
+/** Calls `go` evenly at a rate, in slices of 10 ms. */
+async function atRate(perSecond: number, forMs: number, go: () => void): Promise<void> {
+  const startedAt = performance.now();
+  const total = Math.round((perSecond * forMs) / 1_000);
+  for (let sent = 0; sent < total; ) {
+    const due = Math.min(total, Math.ceil(((performance.now() - startedAt) / 1_000) * perSecond));
+    for (; sent < due; sent += 1) go();
+    await pause(sliceMs);
+  }
+}
+
+interface Tally {
+  add(answer: Promise<Answer>): void;
+  settled(): Promise<void>;
+  result(): Pick<LoadResult, 'answered' | 'statuses' | 'p50Ms' | 'p99Ms'>;
+}
+
+function createTally(): Tally {
+  const statuses: Record<string, number> = {};
+  const latencies: number[] = [];
+  const underWay = new Set<Promise<void>>();
+
+  async function count(answer: Promise<Answer>): Promise<void> {
+    const startedAt = performance.now();
+    const { status } = await answer;
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    latencies.push(performance.now() - startedAt);
+  }
+
+  return {
+    add: (answer) => {
+      const counted = count(answer)
+        .catch(() => {
+          statuses.failed = (statuses.failed ?? 0) + 1;
+        })
+        .finally(() => underWay.delete(counted));
+      underWay.add(counted);
+    },
+    settled: async () => {
+      await Promise.all(underWay);
+    },
+    result: () => {
+      latencies.sort((left, right) => left - right);
+      const at = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? 0;
+      return { answered: latencies.length, statuses, p50Ms: at(0.5), p99Ms: at(0.99) };
+    },
+  };
+}

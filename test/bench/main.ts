@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+import { benchIngest } from './ingest-bench.ts';
+import { benchMemory, describeMemory } from './memory-bench.ts';
+import { describeResult } from './result.ts';
+import { benchSnapshot } from './snapshot-bench.ts';
+
+const help = `npm run bench -- <name> [options]
+
+  ingest     durable reports beside a Fastify that only parses the same JSON: at least 0.20 of it
+  snapshot   500 accounts, 1 % changing per second: a full body at least 0.6 of a server that sends
+             the same bytes from a buffer (plain, gzip), a 304 at least 0.5 of a bare Fastify 304
+  memory     the hub's Node process with 500 players and 10 pollers stays under 250 MB
+
+  --minutes N   how long memory runs (10)
+  --players N   how many play (500)
+  --json        one JSON document on stdout
+  --help
+
+Figures are CPU per answer from /proc, as ratios against a reference server in the same run: requests per
+second depend on what else the machine does. Exit code 1 when a bar does not hold. Linux only.
+`;
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    minutes: { type: 'string', default: '10' },
+    players: { type: 'string', default: '500' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+interface Report {
+  readonly result: { readonly holds: boolean };
+  readonly text: string;
+}
+
+const benches: Readonly<Record<string, () => Promise<Report>>> = {
+  ingest: async () => {
+    const result = await benchIngest();
+    return { result, text: describeResult(result) };
+  },
+  snapshot: async () => {
+    const result = await benchSnapshot();
+    return { result, text: describeResult(result) };
+  },
+  memory: async () => {
+    const result = await benchMemory({
+      minutes: Number(flags.minutes),
+      players: Number(flags.players),
+      onSample: (seconds, megabytes) => process.stderr.write(`${seconds} s: ${megabytes} MB\n`),
+    });
+    return { result, text: describeMemory(result) };
+  },
+};
+
+const bench = benches[positionals[0] ?? ''];
+if (flags.help) {
+  process.stdout.write(help);
+} else if (bench === undefined) {
+  process.stderr.write(help);
+  process.exitCode = 2;
+} else {
+  const { result, text } = await bench();
+  process.stdout.write(flags.json ? `${JSON.stringify(result)}\n` : `${text}\n`);
+  process.exitCode = result.holds ? 0 : 1;
+}

@@ -1,0 +1,71 @@
+import type { LoadJob, LoadResult } from './load.ts';
+import { cpuOf, cpuOfFamily } from './process-cpu.ts';
+import type { Worker } from './workers.ts';
+
+/** What one round of load cost the server that it was sent to. */
+export interface Round {
+  readonly load: LoadResult;
+  /** CPU of the server's Node process per answer, microseconds. */
+  readonly nodeMicros: number;
+  /** CPU of the server's PostgreSQL per answer, microseconds. */
+  readonly postgresMicros: number;
+}
+
+export interface Server {
+  readonly pid: number;
+  readonly postgresPid: number | null;
+}
+
+/** @throws when an answer had another status than `expected`, or the load generator itself was the bottleneck */
+export async function measure(
+  server: Server,
+  load: Worker<LoadJob, LoadResult>,
+  job: LoadJob,
+  expected: number,
+): Promise<Round> {
+  const before = cpu(server);
+  const result = await load.run(job);
+  const after = cpu(server);
+  check(result, expected);
+  return {
+    load: result,
+    nodeMicros: ((after.node - before.node) * 1_000) / result.answered,
+    postgresMicros: ((after.postgres - before.postgres) * 1_000) / result.answered,
+  };
+}
+
+/** Runs both in turns, so that what else the machine does hits both alike. @returns the rounds of each */
+export async function alternate(
+  rounds: number,
+  ours: () => Promise<Round>,
+  theirs: () => Promise<Round>,
+): Promise<{ readonly ours: Round[]; readonly theirs: Round[] }> {
+  const result = { ours: [] as Round[], theirs: [] as Round[] };
+  for (let round = 0; round < rounds; round += 1) {
+    result.theirs.push(await theirs());
+    result.ours.push(await ours());
+  }
+  return result;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[sorted.length >> 1] ?? Number.NaN;
+}
+
+function cpu({ pid, postgresPid }: Server): { readonly node: number; readonly postgres: number } {
+  return { node: cpuOf(pid), postgres: postgresPid === null ? 0 : cpuOfFamily(postgresPid) };
+}
+
+/** A changed snapshot under way of a 304 is answered in full: rare, and to the disadvantage of what is measured. */
+const strayShareMax = 0.01;
+const bottleneckShare = 0.95;
+
+function check({ answered, statuses, cpuMs, wallMs }: LoadResult, expected: number): void {
+  const asExpected = statuses[expected] ?? 0;
+  const stray = expected === 304 ? (statuses[200] ?? 0) : 0;
+  if (asExpected + stray < answered || statuses.failed !== undefined || stray > answered * strayShareMax) {
+    throw new Error(`expected ${expected}, got ${JSON.stringify(statuses)}`);
+  }
+  if (cpuMs > wallMs * bottleneckShare) throw new Error('the load generator was the bottleneck');
+}

@@ -1,0 +1,87 @@
+import type { BenchHub, HubJob } from './bench-hub.ts';
+import type { LoadJob, LoadResult, ReadsJob } from './load.ts';
+import { alternate, measure, type Server } from './measure.ts';
+import type { Reference, ReferenceJob } from './reference-server.ts';
+import { type BenchResult, benchResult, type CaseResult, caseResult } from './result.ts';
+import { startWorker, type Worker } from './workers.ts';
+
+const accounts = 500;
+const rounds = 3;
+const seconds = 4;
+const warmUpSeconds = 2;
+
+interface SnapshotCase {
+  readonly name: string;
+  readonly bar: number;
+  readonly perSecond: number;
+  readonly gzip: boolean;
+  readonly conditional: boolean;
+  /** What the reference server answers with. */
+  readonly like: string;
+}
+
+/** Rates at which the second's background work of the hub, for the changes, is small beside the answers. */
+const cases: readonly SnapshotCase[] = [
+  { name: 'full, plain', bar: 0.6, perSecond: 200, gzip: false, conditional: false, like: '/plain' },
+  { name: 'full, gzip', bar: 0.6, perSecond: 600, gzip: true, conditional: false, like: '/gzip' },
+  { name: '304', bar: 0.5, perSecond: 5_000, gzip: false, conditional: true, like: '/not-modified' },
+];
+/** A key is asked with at most once a second. */
+const keys = 2 * Math.max(...cases.map(({ perSecond }) => perSecond));
+
+interface Stage {
+  readonly load: Worker<LoadJob, LoadResult>;
+  readonly ours: Server;
+  readonly theirs: Server;
+  readonly hub: BenchHub;
+  readonly referencePort: number;
+}
+
+export async function benchSnapshot(): Promise<BenchResult> {
+  const hubProcess = startWorker<HubJob, BenchHub>('./bench-hub.ts');
+  const referenceProcess = startWorker<ReferenceJob, Reference>('./reference-server.ts');
+  const load = startWorker<LoadJob, LoadResult>('./load.ts');
+  try {
+    const hub = await hubProcess.run({ accounts, keys });
+    const ours = { pid: hubProcess.pid, postgresPid: hub.postgresPid };
+    const theirs = { pid: referenceProcess.pid, postgresPid: null };
+    const { port, tokens } = hub;
+    await measure(ours, load, { kind: 'reports', port, tokens, perSecond: 150, seconds: 4 }, 200);
+    const key = hub.keys.at(-1) ?? '';
+    const reference = await referenceProcess.run({ copyFrom: { port, key } });
+    const stage: Stage = { load, ours, theirs, hub, referencePort: reference.port };
+    const results: CaseResult[] = [];
+    for (const snapshotCase of cases) results.push(await runCase(stage, snapshotCase));
+    return benchResult('snapshot', results);
+  } finally {
+    await Promise.all([load.stop(), referenceProcess.stop(), hubProcess.stop()]);
+  }
+}
+
+async function runCase(stage: Stage, { name, bar, like, ...how }: SnapshotCase): Promise<CaseResult> {
+  const { load, ours, theirs, hub } = stage;
+  const expected = how.conditional ? 304 : 200;
+  const fromHub = (forSeconds: number): ReadsJob => ({
+    ...how,
+    kind: 'reads',
+    port: hub.port,
+    path: '/api/v1/snapshot',
+    keys: hub.keys,
+    seconds: forSeconds,
+    changes: { port: hub.port, tokens: hub.tokens },
+  });
+  const fromReference = (forSeconds: number): ReadsJob => ({
+    ...fromHub(forSeconds),
+    port: stage.referencePort,
+    path: like,
+    changes: null,
+  });
+  await measure(ours, load, fromHub(warmUpSeconds), expected);
+  await measure(theirs, load, fromReference(warmUpSeconds), expected);
+  const measured = await alternate(
+    rounds,
+    () => measure(ours, load, fromHub(seconds), expected),
+    () => measure(theirs, load, fromReference(seconds), expected),
+  );
+  return caseResult(name, bar, measured);
+}
