@@ -17,6 +17,11 @@ export interface Directory {
   readonly identities: ReadonlyMap<string, IdentityLink>;
   /** Keyed by the base64 SHA-256 of the token. */
   readonly devicesByTokenHash: ReadonlyMap<string, Device>;
+  /**
+   * Keyed by `pairingCodeHash`, with codes long expired among them. A code that is not here cannot pair: nothing need
+   * be appended, for ever, to hear that.
+   */
+  readonly pairingCodes: ReadonlyMap<string, PairingCode>;
   readonly keysByPrefix: ReadonlyMap<string, ApiKey>;
 }
 
@@ -70,6 +75,13 @@ export interface Device {
   readonly pairedAt: number;
   readonly lastSeenAt: number | null;
   readonly revoked: boolean;
+}
+
+export interface PairingCode {
+  readonly memberId: string;
+  readonly expiresAt: number;
+  /** The device that used it; null while it is open. */
+  readonly deviceId: string | null;
 }
 
 export interface ApiKey {

@@ -6,6 +6,7 @@ import {
   type IdentityLink,
   identityKey,
   type Member,
+  type PairingCode,
 } from './directory.ts';
 import type {
   AccountRow,
@@ -14,6 +15,7 @@ import type {
   IdentityRow,
   KeyRow,
   MemberRow,
+  PairingCodeRow,
 } from './fold/tables.ts';
 
 /** Rows of each table, by their keys. */
@@ -22,6 +24,7 @@ export interface WrittenRows {
   readonly accounts: Rows<AccountRow>;
   readonly identities: Rows<IdentityRow>;
   readonly devices: Rows<DeviceRow>;
+  readonly pairingCodes: Rows<PairingCodeRow>;
   readonly keys: Rows<KeyRow>;
   readonly decommission: Rows<DecommissionRow>;
 }
@@ -36,6 +39,7 @@ export const noDirectory: Directory = {
   accounts: new Map(),
   identities: new Map(),
   devicesByTokenHash: new Map(),
+  pairingCodes: new Map(),
   keysByPrefix: new Map(),
 };
 
@@ -47,6 +51,7 @@ export function mergeRows(base: Directory, rows: WrittenRows): Directory {
     accounts: merged(base.accounts, rows.accounts, toAccount),
     identities: merged(base.identities, rows.identities, toIdentity),
     devicesByTokenHash: merged(base.devicesByTokenHash, rows.devices, toDevice),
+    pairingCodes: merged(base.pairingCodes, rows.pairingCodes, toPairingCode),
     keysByPrefix: merged(base.keysByPrefix, rows.keys, toKey),
     decommissionedSince: sinceOf(rows.decommission[0]?.[1], base.decommissionedSince),
   };
@@ -85,6 +90,10 @@ function toIdentity(row: IdentityRow): [string, IdentityLink] {
 
 function toDevice({ tokenHash, ...row }: DeviceRow): [string, Device] {
   return [tokenHash, row];
+}
+
+function toPairingCode({ codeHash, ...row }: PairingCodeRow): [string, PairingCode] {
+  return [codeHash, row];
 }
 
 function toKey(row: KeyRow): [string, ApiKey] {

@@ -11,7 +11,11 @@ const staleAfterMs = 5_000;
 /** Requests that wait for an epoch; beyond that the hub is busy. */
 const waitingMax = 2_000;
 
-/** Opens the copy and keeps it current until `close`. Returns at once; `current` throws until the first read is done. */
+/**
+ * Opens the copy and keeps it current until `close`. Returns at once; `current` throws until the first read is done.
+ * It never goes back: a generation that became live and is behind is not shown before it has caught up, so that a
+ * revoked key stays revoked.
+ */
 export function openDirectory(options: {
   readonly database: Database;
   readonly notifications: Notifications;
@@ -32,7 +36,7 @@ export function openDirectory(options: {
     startedAt = performance.now();
     try {
       const fresh = await readDirectory(database, copy);
-      if (fresh !== null) {
+      if (fresh !== null && fresh.directory.epoch >= (copy?.directory.epoch ?? 0)) {
         copy = fresh;
         copiedAt = startedAt;
         for (const listener of listeners) listener(fresh.directory);

@@ -4,7 +4,7 @@ import type { Directory } from './directory.ts';
 import { mergeRows, noDirectory, type WrittenRows } from './merge-rows.ts';
 import { accountTable, identityTable } from './store/accounts.ts';
 import { decommissionTable } from './store/decommission.ts';
-import { deviceTable } from './store/devices.ts';
+import { deviceTable, pairingCodeTable } from './store/devices.ts';
 import { keyTable } from './store/keys.ts';
 import { memberTable } from './store/members.ts';
 import { type GenerationSql, type StoredTable, selectRows } from './store/stored-table.ts';
@@ -65,6 +65,7 @@ async function readWritten(sql: GenerationSql, offset: number): Promise<WrittenR
     accounts: await written(accountTable),
     identities: await written(identityTable),
     devices: await written(deviceTable),
+    pairingCodes: await written(pairingCodeTable),
     keys: await written(keyTable),
     decommission: await written(decommissionTable),
   };

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { NewEvent } from '../../shared/events/event.ts';
 import { buildGeneration } from '../../shared/projection/build-generation.ts';
 import { digestGeneration } from '../../shared/projection/generation-digest.ts';
-import { findLive, prepareGenerations } from '../../shared/projection/generations.ts';
+import { createGeneration, findLive, prepareGenerations } from '../../shared/projection/generations.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
 import { DirectoryUnavailable } from './directory.ts';
@@ -34,7 +34,7 @@ async function openRoom() {
     return (await readVerdict(log.database, event.recordId))?.refusal;
   }
 
-  return { ...log, keeper, state, refusalOf };
+  return { ...log, keeper, projector, state, refusalOf };
 }
 
 /** Something of everything, with what is refused in between. */
@@ -84,6 +84,7 @@ test('the directory shows what the log says', async () => {
   expect([...directory.devicesByTokenHash.values()]).toMatchObject([
     { id: id(11), memberId: quill, plugin: 'ha', lastSeenAt: 1_800_000_000_000, revoked: true },
   ]);
+  expect([...directory.pairingCodes.values()]).toMatchObject([{ memberId: quill, deviceId: id(11) }]);
   expect(directory.keysByPrefix.get('prefix0021')).toMatchObject({
     accountIds: new Set(['a1']),
     secretHash: Buffer.alloc(32, 21),
@@ -188,6 +189,23 @@ test('rights that cannot be refreshed are refused after 5 s, and known to ingest
   expect(keeper.currentOrStale().members.get(quill)?.name).toBe('Quill');
   await database.run({ text: 'alter schema away rename to projection' });
   await vi.waitFor(() => expect(keeper.current().members.size).toBe(1), 5_000);
+});
+
+test('a generation that became live and is behind does not bring back what was revoked', async () => {
+  const { state, keeper, database, projector } = await openRoom();
+  await state(given.member(quill, 'Quill'), given.key(1, quill), given.keyRevocation(1));
+  await projector.stop();
+  await database.transaction(async (tx) => {
+    const { number } = await createGeneration(tx, accessProjection, 'building');
+    await tx.run({
+      text: "update projection.pointer set generation = $1 where projection = 'access'",
+      values: [number],
+    });
+  });
+  const reading = vi.spyOn(database, 'transaction');
+  // The second begins when the first is over.
+  await vi.waitFor(() => expect(reading).toHaveBeenCalledTimes(2), 10_000);
+  expect(keeper.currentOrStale().keysByPrefix.get('prefix0001')?.revoked).toBe(true);
 });
 
 test('a command can wait until its change is served', async () => {

@@ -1,6 +1,6 @@
 import type { IdentitySource } from '../../../shared/domain/account-id.ts';
 import type { RecordedEvent } from '../../../shared/events/event.ts';
-import type { Account, ApiKey, Device, Member } from '../directory.ts';
+import type { Account, ApiKey, Device, Member, PairingCode } from '../directory.ts';
 import type { Refusal } from '../refusal.ts';
 import { type Table, tableOf } from './table.ts';
 
@@ -31,12 +31,8 @@ interface Stamped {
 
 export type MemberRow = Member & Stamped;
 
-export interface PairingCodeRow extends Stamped {
+export interface PairingCodeRow extends PairingCode, Stamped {
   readonly codeHash: string;
-  readonly memberId: string;
-  readonly expiresAt: number;
-  /** The device that used it. */
-  readonly deviceId: string | null;
 }
 
 export interface DeviceRow extends Device, Stamped {

@@ -14,6 +14,7 @@ export function directoryOf(...events: readonly Given[]): Directory {
       accounts: [...tables.accounts.entries()],
       identities: [...tables.identities.entries()],
       devices: [...tables.devices.entries()],
+      pairingCodes: [...tables.pairingCodes.entries()],
       keys: [...tables.keys.entries()],
       decommission: [...tables.decommission.entries()],
     },

@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { hubJson, processesOn, runHub, temporaryDataDir } from '../../test/support/hub-process.ts';
+
+// In processes of their own, on the embedded server of an empty data directory.
+
+const clone = fileURLToPath(new URL('../..', import.meta.url));
+
+test('commands without a hub take turns on a server that none of them leaves behind', async () => {
+  const dataDir = await temporaryDataDir(null);
+  const options = { clone, as: null, environment: { DATA_DIR: dataDir } };
+  const added = await Promise.all(
+    ['Quill', 'quill'].map((name) => runHub(options, ['member', 'add', name, '--json'])),
+  );
+  expect(added.map(({ code }) => code).sort()).toEqual([0, 1]);
+  const refused = added.find(({ code }) => code === 1);
+  expect(JSON.parse(refused?.stderr ?? '')).toMatchObject({ error: { code: 'name_taken' } });
+  expect(await hubJson(options, ['member', 'list'])).toMatchObject({ members: [{ status: 'active' }] });
+  expect(await processesOn(dataDir)).toEqual([]);
+}, 60_000);
