@@ -23,7 +23,7 @@ export interface DataKeys {
 interface DataKeysOptions {
   readonly log: EventLog;
   readonly hubSecret: Buffer;
-  /** Kept in memory at most, about 600 bytes each; a hub has one for each account and member. */
+  /** Kept in memory at most, about 650 bytes each; a hub has one for each account and member. */
   readonly keysMax?: number;
 }
 

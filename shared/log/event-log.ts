@@ -23,6 +23,7 @@ export interface EventLog {
    * One page from each of the given places. When none has a record, waits up to `waitMs` for one.
    * Offsets within a partition may have gaps (compaction), never late arrivals.
    * @returns one page per place, in the order given
+   * @throws LogUnavailable when the log cannot be read now; the signal's reason when it is aborted
    */
   read(places: readonly Place[], options: ReadOptions): Promise<readonly Page[]>;
 

@@ -5,6 +5,7 @@ import { cutAppends, openPostgresLogStore } from '../../../test/support/postgres
 import { LogUnavailable, OperatorError } from '../../errors.ts';
 import { type Database, openDatabase } from '../../postgres/database.ts';
 import { describeEventLog } from '../event-log.contract.ts';
+import { prepareAppend } from './append-statement.ts';
 
 describeEventLog('PostgreSQL', openPostgresLogStore);
 
@@ -44,6 +45,24 @@ async function holdCounter(database: Database, stream: string): Promise<{ releas
     },
   };
 }
+
+it('lets no record overtake one that is not committed yet', async () => {
+  const { open, database } = await openStore();
+  const log = open();
+  const [first, second] = [entry('hub.feed', 'first'), entry('hub.feed', 'second')];
+  const appended = await database.transaction(async (tx) => {
+    await tx.run(prepareAppend([first]).statement);
+    const overtaking = log.append([second]);
+    await expect
+      .poll(() => database.many({ text: `select 1 from pg_locks where not granted` }))
+      .not.toHaveLength(0);
+    expect(await readAll(open(), ['hub.feed'])).toEqual([]);
+    return { overtaking };
+  });
+  await appended.overtaking;
+  const kept = await readAll(open(), ['hub.feed']);
+  expect(kept.map((record) => record.key)).toEqual(['first', 'second']);
+});
 
 it('rejects a caller at its deadline, and appends again when the log is back', async () => {
   const { open, database } = await openStore();

@@ -53,10 +53,12 @@ export function openPostgresEventLog({ database, notifications, logger }: Postgr
     },
     read: (places, options) =>
       readLog(database, wakes, places, options).catch((error) => {
-        if (options.signal?.aborted || error instanceof LogUnavailable) throw error;
-        throw new LogUnavailable('the log could not be read', { cause: error });
+        throw options.signal?.aborted ? options.signal.reason : unreadable(error);
       }),
-    ends: (streams) => readEnds(database, streams),
+    ends: (streams) =>
+      readEnds(database, streams).catch((error) => {
+        throw unreadable(error);
+      }),
     close: async () => {
       stopListening();
       await queue.close();
@@ -64,6 +66,11 @@ export function openPostgresEventLog({ database, notifications, logger }: Postgr
       await notifier.close();
     },
   };
+}
+
+function unreadable(error: unknown): LogUnavailable {
+  if (error instanceof LogUnavailable) return error;
+  return new LogUnavailable('the log could not be read', { cause: error });
 }
 
 async function readEnds(database: Database, streams: readonly StreamName[]): Promise<PartitionEnds[]> {
