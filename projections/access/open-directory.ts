@@ -1,8 +1,10 @@
 import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
+import { generationsChanged } from '../../shared/projection/live-generations.ts';
 import { type Directory, type DirectoryKeeper, DirectoryUnavailable } from './directory.ts';
 import { type DirectoryCopy, readDirectory } from './read-directory.ts';
+import { createSpacedRuns } from './spaced-runs.ts';
 
 const pollEveryMs = 1_000;
 /** Notifications that come closer together share a refresh. */
@@ -25,50 +27,50 @@ export function openDirectory(options: {
   const listeners = new Set<(directory: Directory) => void>();
   let copy: DirectoryCopy | null = null;
   let copiedAt = Number.NEGATIVE_INFINITY;
-  let startedAt = Number.NEGATIVE_INFINITY;
-  let refreshing: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
   let failing = false;
   let waiting = 0;
-  let closed = false;
+
+  const refreshes = createSpacedRuns(refresh, refreshEveryMs);
+  const poll = setInterval(refreshes.soon, pollEveryMs);
+  const stopListening = notifications.on('hub_projection', (payload) => {
+    if (payload === '' || payload === 'access' || payload === generationsChanged) refreshes.soon();
+  });
+  refreshes.soon();
 
   async function refresh(): Promise<void> {
-    startedAt = performance.now();
+    const startedAt = performance.now();
     try {
       const fresh = await readDirectory(database, copy);
-      if (fresh !== null && fresh.directory.epoch >= (copy?.directory.epoch ?? 0)) {
-        copy = fresh;
-        copiedAt = startedAt;
-        for (const listener of listeners) listener(fresh.directory);
-      }
       failing = false;
+      if (fresh === null || fresh.directory.epoch < (copy?.directory.epoch ?? 0)) return;
+      copy = fresh;
+      copiedAt = startedAt;
+      for (const listener of listeners) listener(fresh.directory);
     } catch (error) {
-      if (!failing && !closed) logger.warn({ err: error }, 'cannot refresh the directory, trying again');
+      if (!failing) logger.warn({ err: error }, 'cannot refresh the directory, trying again');
       failing = true;
     }
   }
 
-  /** Soon, however often it is called: a call during a refresh leads to one more, which sees what caused the call. */
-  function refreshSoon(): void {
-    if (closed || timer !== undefined) return;
-    const waitMs = Math.max(0, startedAt + refreshEveryMs - performance.now());
-    timer = setTimeout(() => {
-      refreshing = (refreshing ?? Promise.resolve()).then(() => {
-        timer = undefined;
-        return closed ? undefined : refresh();
-      });
-    }, waitMs);
-  }
-
-  const poll = setInterval(refreshSoon, pollEveryMs);
-  const stopListening = notifications.on('hub_projection', (payload) => {
-    if (payload === '' || payload === 'access' || payload === 'generations') refreshSoon();
-  });
-  refreshSoon();
-
   function currentOrStale(): Directory {
     if (copy === null) throw new DirectoryUnavailable('the directory was not read yet');
     return copy.directory;
+  }
+
+  function current(): Directory {
+    const directory = currentOrStale();
+    if (performance.now() - copiedAt > staleAfterMs) throw new DirectoryUnavailable('the directory is stale');
+    return directory;
+  }
+
+  async function atLeast(epoch: number, deadlineMs: number): Promise<Directory> {
+    if (copy !== null && copy.directory.epoch >= epoch) return copy.directory;
+    if (waiting >= waitingMax) throw new DirectoryUnavailable('too many requests wait for the directory');
+    waiting += 1;
+    refreshes.soon();
+    return waitFor(onChange, epoch, deadlineMs).finally(() => {
+      waiting -= 1;
+    });
   }
 
   function onChange(listener: (directory: Directory) => void): () => void {
@@ -76,32 +78,13 @@ export function openDirectory(options: {
     return () => listeners.delete(listener);
   }
 
-  return {
-    current: () => {
-      const directory = currentOrStale();
-      if (performance.now() - copiedAt > staleAfterMs)
-        throw new DirectoryUnavailable('the directory is stale');
-      return directory;
-    },
-    currentOrStale,
-    atLeast: async (epoch, deadlineMs) => {
-      if (copy !== null && copy.directory.epoch >= epoch) return copy.directory;
-      if (waiting >= waitingMax) throw new DirectoryUnavailable('too many requests wait for the directory');
-      waiting += 1;
-      refreshSoon();
-      return waitFor(onChange, epoch, deadlineMs).finally(() => {
-        waiting -= 1;
-      });
-    },
-    onChange,
-    close: async () => {
-      closed = true;
-      clearInterval(poll);
-      clearTimeout(timer);
-      stopListening();
-      await refreshing;
-    },
-  };
+  async function close(): Promise<void> {
+    clearInterval(poll);
+    stopListening();
+    await refreshes.close();
+  }
+
+  return { current, currentOrStale, atLeast, onChange, close };
 }
 
 function waitFor(

@@ -1,14 +1,19 @@
 import type { ApiKey, Directory } from '../directory.ts';
-import { evolve } from '../fold/evolve.ts';
+import { type AccessEvent, evolve } from '../fold/evolve.ts';
 import { noTables } from '../fold/tables.ts';
 import { mergeRows, noDirectory } from '../merge-rows.ts';
 import { type Given, recorded } from './membership.ts';
 
 /** The directory that these events make, without a database. */
 export function directoryOf(...events: readonly Given[]): Directory {
-  const tables = recorded(events).reduce(evolve, noTables);
+  return directoryAfter(recorded(events));
+}
+
+/** The directory that these records make. */
+export function directoryAfter(records: readonly AccessEvent[]): Directory {
+  const tables = records.reduce(evolve, noTables);
   return mergeRows(
-    { ...noDirectory, epoch: events.length },
+    { ...noDirectory, epoch: records.length },
     {
       members: [...tables.members.entries()],
       accounts: [...tables.accounts.entries()],

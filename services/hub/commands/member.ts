@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import type { Directory, Member } from '../../../projections/access/directory.ts';
-import { OperatorError } from '../../../shared/errors.ts';
 import { newEvent } from '../../../shared/events/event.ts';
 import { memberAdded } from '../../../shared/events/member-added.ts';
 import { memberChanged } from '../../../shared/events/member-changed.ts';
@@ -32,9 +31,10 @@ export function memberCommand(program: Command): void {
     .option('--chat-id <id>', 'their id in the guild’s chat', chatId)
     .option('--no-chat-id', 'forget the chat id')
     .option('--time-zone <zone>', 'where their day begins', timeZone)
-    .action((name: string, options: MemberChange, command: Command) =>
-      runCommand(command, (hub) => set(hub, name, options)),
-    );
+    .action((name: string, options: MemberChange, command: Command) => {
+      if (Object.keys(options).length === 0) command.error('error: name something to change');
+      return runCommand(command, (hub) => set(hub, name, options));
+    });
   member
     .command('leave')
     .description('a member left: their keys and plugins are refused, their accounts pass on')
@@ -66,8 +66,6 @@ async function add(hub: HubConnection, name: string, options: NewMember): Promis
 }
 
 async function set(hub: HubConnection, name: string, options: MemberChange): Promise<Output> {
-  if (Object.keys(options).length === 0)
-    throw new OperatorError('nothing_to_set', 'name something to change');
   const { id } = findMember(await readCurrent(hub), name);
   const data = {
     member_id: id,
