@@ -7,7 +7,7 @@ import type { Readers } from '../../projections/access/readers.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { type LoopWatch, watchLoop } from './busy.ts';
-import { pathNotFound } from './errors.ts';
+import { ApiError, pathNotFound } from './errors.ts';
 import { createGuard } from './guard.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
 import { openApiDocument } from './openapi/document.ts';
@@ -86,7 +86,7 @@ function readerOf({ directory, readers, clock }: QueryDeps) {
 function errorHandler(logger: Logger) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     // A path that does not exist is a 404 also where its body could not be read.
-    const error = request.is404 ? pathNotFound : toApiError(thrown);
+    const error = request.is404 && !(thrown instanceof ApiError) ? pathNotFound : toApiError(thrown);
     if (error.status === 500) report(logger, thrown, request, reply);
     return sendError(request, reply.headers(everyResponse), error);
   };

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Header names as they came, in order. */
+  readonly rawHeaders: readonly string[];
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies that were checked against their schema
+  readonly body: any;
+}
+
+export interface Asking {
+  readonly key?: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: string;
+}
+
+/** One request over a real socket, its path sent as it is written here. */
+export async function ask(
+  port: number,
+  path: string,
+  { key, method = 'GET', headers = {}, body }: Asking = {},
+) {
+  const authorization = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  const asking = request({
+    port,
+    host: '127.0.0.1',
+    path,
+    method,
+    agent: false,
+    headers: { ...authorization, ...headers } as Record<string, string | string[]>,
+  });
+  asking.end(body);
+  const [response] = await once(asking, 'response');
+  const text = Buffer.concat(await response.toArray()).toString();
+  const isJson = response.headers['content-type']?.startsWith('application/json') && text !== '';
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    rawHeaders: response.rawHeaders,
+    text,
+    body: isJson ? JSON.parse(text) : null,
+  } as Answer;
+}
+
+/** Sends bytes and reads until the server closes. */
+export async function send(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  // What is sent after the answer came meets a closed socket.
+  socket.on('error', () => {});
+  socket.write(bytes);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  await once(socket, 'close');
+  return Buffer.concat(chunks).toString('latin1');
+}

@@ -1,0 +1,146 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { type FastifyInstance, fastify } from 'fastify';
+import { Registry } from 'prom-client';
+import { inject, onTestFinished, vi } from 'vitest';
+import { openDirectory } from '../../../projections/access/open-directory.ts';
+import { accessProjection } from '../../../projections/access/projection.ts';
+import { createReaders } from '../../../projections/access/readers.ts';
+import { type Given, given } from '../../../projections/access/testing/membership.ts';
+import { accountStateProjection } from '../../../projections/account-state/projection.ts';
+import { openStateCopy } from '../../../projections/account-state/state-copy.ts';
+import { createCursors } from '../../../projections/event-feed/cursor.ts';
+import { eventFeedProjection } from '../../../projections/event-feed/projection.ts';
+import { createEventFeedQueries } from '../../../projections/event-feed/queries/event-feed-queries.ts';
+import { categories } from '../../../shared/domain/category.ts';
+import type { NewEvent } from '../../../shared/events/event.ts';
+import type { Logger } from '../../../shared/logger.ts';
+import { openQueryPool } from '../../../shared/postgres/query-pool.ts';
+import { prepareGenerations } from '../../../shared/projection/generations.ts';
+import { openLiveGenerations } from '../../../shared/projection/live-generations.ts';
+import { runProjections } from '../../../shared/projection/run-projections.ts';
+import { openTestLog, type TestLog } from '../../../shared/projection/testing/open-test-log.ts';
+import { openapiCheck } from '../../../test/support/openapi-check.ts';
+import { createMemoryRateLimiter } from '../limits/memory-rate-limiter.ts';
+import { openApiDocument } from '../openapi/document.ts';
+import { registerQuery } from '../register-query.ts';
+import { routes } from '../routes.ts';
+import { queryServerOptions } from '../server-options.ts';
+import { createSnapshots } from '../snapshot/snapshots.ts';
+import { type Answer, type Asking, ask } from './ask.ts';
+
+export interface TestApi extends TestLog {
+  readonly port: number;
+  /** Appends membership events and waits until they are in effect. */
+  govern(...events: readonly Given[]): Promise<void>;
+  /** Appends game events and waits until they are stored. @returns their sequences */
+  record(...events: readonly NewEvent[]): Promise<number[]>;
+  /** Makes a key of all categories, of the member or for a service. @returns it as a client sends it */
+  makeKey(number: number, memberId?: string | null, some?: Parameters<typeof given.key>[2]): Promise<string>;
+  /** Asks below `/api/v1`; every answer is checked against the OpenAPI document. */
+  get(path: string, asking?: Asking): Promise<Answer>;
+  /** Lets the windows of the limits move on by this much. */
+  elapse(ms: number): void;
+}
+
+export interface TestApiOptions {
+  readonly settleMs?: number;
+  readonly metricsToken?: string;
+  readonly trustProxyHops?: number;
+  readonly isBusy?: () => boolean;
+  readonly clock?: () => number;
+  readonly logger?: Logger;
+  /** Where the feed's queries go, when not to the test's database. */
+  readonly feedUrl?: string;
+  /** Registers more on the same server, before the API. */
+  readonly alongside?: (app: FastifyInstance) => void;
+}
+
+const basePath = '/api/v1';
+
+/** The read API over a real log, real projections and a real socket, in a fresh database. */
+export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const log = await openTestLog();
+  const { database, journal } = log;
+  const projections = [accessProjection, accountStateProjection, eventFeedProjection];
+  await prepareGenerations(database, projections);
+  const projector = runProjections({ ...log, projections });
+  onTestFinished(() => projector.stop());
+
+  const directory = openDirectory(log);
+  onTestFinished(() => directory.close());
+  const state = openStateCopy(log);
+  onTestFinished(() => state.close());
+  const generations = openLiveGenerations(log);
+  onTestFinished(() => generations.close());
+  const pool = openQueryPool({ url: options.feedUrl ?? (await urlOf(log)), name: 'api', maxConnections: 2 });
+  onTestFinished(() => pool.close());
+  const snapshots = createSnapshots(state);
+  onTestFinished(() => snapshots.close());
+  const stored = createEventFeedQueries({ pool, generations, settleMs: 0 });
+
+  let elapsed = 0;
+  const app = fastify(queryServerOptions());
+  options.alongside?.(app);
+  registerQuery(app, {
+    clock: options.clock ?? Date.now,
+    directory,
+    state,
+    snapshots,
+    feed: createEventFeedQueries({ pool, generations, settleMs: options.settleMs ?? 0 }),
+    cursors: createCursors(randomBytes(32)),
+    readers: createReaders(),
+    limiter: createMemoryRateLimiter(() => performance.now() + elapsed),
+    database,
+    logger: options.logger ?? log.logger,
+    metrics: new Registry(),
+    metricsToken: options.metricsToken ?? null,
+    trustProxyHops: options.trustProxyHops ?? 0,
+    loop: { isBusy: options.isBusy ?? (() => false), close: () => {} },
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => app.close());
+  const { port } = app.server.address() as AddressInfo;
+  const check = openapiCheck(openApiDocument(routes), basePath);
+  await Promise.all([directory.atLeast(0, 10_000), state.ready]);
+
+  async function govern(...events: readonly Given[]): Promise<void> {
+    const positions = await journal.append(events);
+    await directory.atLeast((positions.at(-1)?.offset ?? -1) + 1, 10_000);
+  }
+
+  return {
+    ...log,
+    port,
+    govern,
+    record: async (...events) => {
+      const sequences = (await journal.append(events)).map(({ offset }) => offset + 1);
+      await vi.waitUntil(async () => (await stored.horizon()) >= Math.max(...sequences), {
+        timeout: 10_000,
+        interval: 20,
+      });
+      return sequences;
+    },
+    makeKey: async (number, memberId = null, some = {}) => {
+      const secret = String(number).padStart(43, 's');
+      const secret_hash = createHash('sha256').update(secret).digest('base64');
+      await govern(given.key(number, memberId, { categories: [...categories], secret_hash, ...some }));
+      return `hub_prefix${String(number).padStart(4, '0')}_${secret}`;
+    },
+    get: async (path, asking) => {
+      const answer = await ask(port, basePath + path, asking);
+      if (answer.body !== null) check({ ...answer, path: basePath + path });
+      return answer;
+    },
+    elapse: (ms) => {
+      elapsed += ms;
+    },
+  };
+}
+
+async function urlOf({ database }: TestLog): Promise<string> {
+  const { name } = await database.one<{ name: string }>({ text: 'select current_database() as name' });
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = name;
+  return url.href;
+}
