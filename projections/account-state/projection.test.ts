@@ -4,8 +4,8 @@ import type { NewEvent } from '../../shared/events/event.ts';
 import { buildGeneration } from '../../shared/projection/build-generation.ts';
 import { digestGeneration } from '../../shared/projection/generation-digest.ts';
 import { prepareGenerations } from '../../shared/projection/generations.ts';
-import { drain, liveGeneration } from '../../shared/projection/testing/step-projector.ts';
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
+import { drain, liveGeneration } from '../../shared/projection/testing/step-projector.ts';
 import { accountStateProjection } from './projection.ts';
 import { report, wholeReport } from './testing/report.ts';
 

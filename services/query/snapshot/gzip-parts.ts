@@ -9,7 +9,11 @@ const options = { level: 3, windowBits: 13, memLevel: 7 };
  * a byte. A body of 500 such parts is a quarter larger than one made whole, and is joined in 1 ms instead of 24.
  */
 export function deflatePart(bytes: Buffer): Buffer {
-  return deflateRawSync(bytes, { ...options, finishFlush: constants.Z_SYNC_FLUSH });
+  const deflated = deflateRawSync(bytes, { ...options, finishFlush: constants.Z_SYNC_FLUSH });
+  // zlib hands out a slice of its 16 KB chunk: kept as it is, 5,000 parts of 1.5 KB hold 80 MB.
+  const part = Buffer.allocUnsafeSlow(deflated.length);
+  deflated.copy(part);
+  return part;
 }
 
 /** The last part of a deflate stream. */

@@ -40,8 +40,8 @@ export interface SnapshotSources {
   readonly ring: ChangeRing;
 }
 
-/** Entries made without a break: up to 40 us each. */
-const entriesPerTurn = 200;
+/** Entries made without a break: up to 60 us each. */
+const entriesPerTurn = 100;
 
 export function createSnapshotView(
   { copy, flips, entries, ring }: SnapshotSources,

@@ -1,10 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import type { Directory } from '../../../../projections/access/directory.ts';
-import { type AccessEvent, evolve } from '../../../../projections/access/fold/evolve.ts';
-import { noTables } from '../../../../projections/access/fold/tables.ts';
-import { mergeRows, noDirectory } from '../../../../projections/access/merge-rows.ts';
+import type { AccessEvent } from '../../../../projections/access/fold/evolve.ts';
+import { noDirectory } from '../../../../projections/access/merge-rows.ts';
 import type { Reader } from '../../../../projections/access/reader.ts';
-import { keyOf } from '../../../../projections/access/testing/directory-of.ts';
+import { directoryAfter, keyOf } from '../../../../projections/access/testing/directory-of.ts';
 import { type Given, id, recordedAt } from '../../../../projections/access/testing/membership.ts';
 import { resolveReader } from '../../../../projections/access/visibility.ts';
 import { statePartition, statePartitions } from '../../../../projections/account-state/account-state.ts';
@@ -127,7 +126,8 @@ function openReplica(log: Log): Replica {
   }
 
   function applyAccess(): void {
-    directory = directoryAfter(directory, log);
+    const isKnown = directory.epoch === log.membership.length;
+    directory = { ...(isKnown ? directory : directoryAfter(log.membership)), watermark: log.now() };
     readers.clear();
   }
 
@@ -152,23 +152,6 @@ function openReplica(log: Log): Replica {
     reader,
     get: async (keyNumber, asked) => got(snapshots, reader(keyNumber), asked),
   };
-}
-
-function directoryAfter(before: Directory, { membership, now }: Log): Directory {
-  const watermark = now();
-  if (before.epoch === membership.length) return { ...before, watermark };
-  const tables = membership.reduce(evolve, noTables);
-  return mergeRows(
-    { ...noDirectory, epoch: membership.length, watermark },
-    {
-      members: [...tables.members.entries()],
-      accounts: [...tables.accounts.entries()],
-      identities: [...tables.identities.entries()],
-      devices: [...tables.devices.entries()],
-      keys: [...tables.keys.entries()],
-      decommission: [...tables.decommission.entries()],
-    },
-  );
 }
 
 async function got(snapshots: Snapshots, reader: Reader, asked: Asked = {}): Promise<Got> {
