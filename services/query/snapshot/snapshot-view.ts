@@ -12,7 +12,10 @@ import type { FlipWatch } from './flip-watch.ts';
 import type { KeyKind } from './fragment.ts';
 import { createViewVersion } from './view-version.ts';
 
-/** What the readers of one view get, kept current by what changed: an account that did not is not looked at again. */
+/**
+ * What the readers of one view get, kept current by what changed: an account that did not is not looked at again. The
+ * accounts of a view are always the same: with another one it is another view.
+ */
 export interface SnapshotView {
   /** Brings the view up to the copy and the reader's directory: at once (null), or many entries in turns of the loop. */
   update(reader: Reader): Promise<void> | null;
@@ -90,11 +93,6 @@ export function createSnapshotView(
     directory = reader.directory;
     visible = reader.visible;
     ordered = null;
-    for (const [accountId, row] of rows) {
-      if (visible.has(accountId)) continue;
-      version.toggle(row.entry.digest);
-      rows.delete(accountId);
-    }
     return new Set(visible.keys());
   }
 
