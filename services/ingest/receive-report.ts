@@ -1,39 +1,19 @@
 import type { Device } from '../../projections/access/directory.ts';
-import { nameLengthMax, storableText } from '../../shared/domain/text.ts';
-import { deviceSeen } from '../../shared/events/device-seen.ts';
-import { type NewEvent, newEvent } from '../../shared/events/event.ts';
-import { payloadReceived } from '../../shared/events/payload-received.ts';
-import { type Answer, accepted, ignored, rateLimited, unknownDevice } from './answer.ts';
-import type { ReportTimes } from './clock-correction.ts';
-import type { Deadline } from './deadline.ts';
+import { type Answer, accepted, ignored, rateLimited, unavailable, unknownDevice } from './answer.ts';
+import { createReportAppender } from './append-report.ts';
 import { createAccountDescriber } from './describe-account.ts';
-import { createDeviceMemories, type DeviceMemory, rememberAccount } from './device-memory.ts';
-import { eventsOfNews } from './events-of-news.ts';
+import { createDeviceMemories, rememberAccount } from './device-memory.ts';
 import type { Facts } from './ha-exporter/facts.ts';
 import { readReport } from './ha-exporter/read-report.ts';
 import type { Report } from './ha-exporter/report.ts';
 import { countSkipped } from './ha-exporter/skipped.ts';
 import { shutdownFacts, translateReport } from './ha-exporter/translate.ts';
+import type { IncomingReport } from './incoming-report.ts';
 import type { IngestDeps } from './ingest-deps.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
 import type { PluginRequest } from './plugin-request.ts';
 import { type JsonBody, readBody } from './read-body.ts';
 import { createAccountResolver, identityOf } from './resolve-account.ts';
-import { createUnchangedParts } from './unchanged-parts.ts';
-
-const deviceSeenEveryMs = 60 * 60_000;
-
-/** A report on its way through: what every step needs of it. */
-interface Incoming {
-  readonly device: Device;
-  readonly request: PluginRequest;
-  readonly body: JsonBody;
-  readonly report: Report;
-  readonly memory: DeviceMemory;
-  readonly times: ReportTimes;
-  /** Monotonic ms. */
-  readonly now: number;
-}
 
 /** Takes the reports of paired devices: success is answered once everything in it is durable. */
 export function createReportReceiver(
@@ -41,11 +21,11 @@ export function createReportReceiver(
   metrics: IngestMetrics,
   monotonicNow: () => number,
 ): (device: Device, request: PluginRequest) => Promise<Answer> {
-  const { journal, directory, clock, logger } = deps;
+  const { directory, clock } = deps;
   const memoryOf = createDeviceMemories();
   const resolveAccount = createAccountResolver(deps);
   const describer = createAccountDescriber();
-  const unchanged = createUnchangedParts(deps);
+  const append = createReportAppender(deps, metrics);
 
   async function receive(device: Device, request: PluginRequest): Promise<Answer> {
     const body = await readBody(request.body, request.encoding);
@@ -58,28 +38,34 @@ export function createReportReceiver(
     }
     const identity = identityOf(report.player, device.memberId);
     if (identity === null && report.events.length === 0) return ignored;
-    countParts(report, body, identity !== null);
+    countSkippedParts(metrics, report, body, identity !== null);
     const times = memory.clock.observe(report.sent, clock(), now);
     const incoming = { device, request, body, report, memory, times, now };
     if (identity === null) return endSessions(incoming);
     const accountId = await resolveAccount(identity, request.deadline);
-    return accountId === null ? unknownDevice : takeReport(incoming, accountId);
+    return accountId === null ? unlinked(device) : takeReport(incoming, accountId);
   }
 
-  async function takeReport(incoming: Incoming, accountId: string): Promise<Answer> {
-    const { report, memory, times, device } = incoming;
+  /** The fold links nothing for a member who left; for any other reason the plugin must not give up. */
+  function unlinked(device: Device): Answer {
+    const member = directory.currentOrStale().members.get(device.memberId);
+    return member?.active === true ? unavailable : unknownDevice;
+  }
+
+  async function takeReport(incoming: IncomingReport, accountId: string): Promise<Answer> {
+    const { report, memory, times } = incoming;
     const facts = translateReport(report, accountId, times);
     const described = describer.describe(directory.currentOrStale(), accountId, report.player, times);
     await append(incoming, new Map([[accountId, facts]]), described === null ? [] : [described]);
     if (described !== null) describer.remember(accountId, report.player);
+    if (times.late) return accepted;
     if (facts.sessionEnds.length > 0) memory.accounts.delete(accountId);
     else rememberAccount(memory, accountId, facts.presence);
-    logger.debug({ device: device.id, skipped: report.skipped.size }, 'took a report');
     return accepted;
   }
 
   /** A client that shuts down may no longer know whose it was: ingest does (decisions.md, Presence and time). */
-  async function endSessions(incoming: Incoming): Promise<Answer> {
+  async function endSessions(incoming: IncomingReport): Promise<Answer> {
     const { report, memory, times } = incoming;
     const facts = new Map<string, Facts>();
     if (report.events.some(({ type }) => type === 'clientShutdown')) {
@@ -92,72 +78,14 @@ export function createReportReceiver(
     return accepted;
   }
 
-  /** Appends the body, what the device and its accounts are said to be, and the news among the facts, together. */
-  async function append(
-    incoming: Incoming,
-    facts: ReadonlyMap<string, Facts>,
-    described: readonly NewEvent[],
-  ): Promise<void> {
-    const { device, memory, now, request } = incoming;
-    const news = [...facts].map(
-      ([accountId, said]) => [accountId, unchanged.select(accountId, device.id, said, now)] as const,
-    );
-    const [subject = device.memberId] = facts.keys();
-    const seen = seenEvents(incoming);
-    const events = [
-      rawPayload(incoming, subject),
-      ...seen,
-      ...described,
-      ...news.flatMap(([accountId, told]) => eventsOfNews(accountId, told)),
-    ];
-    try {
-      await appendWithin(request.deadline, events);
-    } catch (error) {
-      for (const accountId of facts.keys()) unchanged.forget(accountId);
-      throw error;
-    }
-    for (const [, told] of news) told.remember();
-    if (seen.length > 0) memory.seenAt = now;
-  }
-
-  async function appendWithin(deadline: Deadline, events: readonly NewEvent[]): Promise<void> {
-    const done = metrics.appending();
-    await deadline.within(journal.append(events, { deadlineMs: deadline.remainingMs() }));
-    done();
-  }
-
-  function countParts(report: Report, body: JsonBody, named: boolean): void {
-    const { skipped, skip } = countSkipped();
-    if (body.damaged) skip('text_encoding');
-    // Nobody can tell whose they are.
-    if (!named) skip('event', report.events.filter(({ type }) => type !== 'clientShutdown').length);
-    metrics.skipped(skipped);
-    metrics.skipped(report.skipped);
-  }
-
   return receive;
 }
 
-/** At most once an hour, over restarts too, as far as the directory knows. */
-function seenEvents({ device, memory, times, now }: Incoming): NewEvent[] {
-  const statedAgo = now - memory.seenAt;
-  const knownAgo = times.receivedAt - (device.lastSeenAt ?? Number.NEGATIVE_INFINITY);
-  if (Math.min(statedAgo, knownAgo) < deviceSeenEveryMs) return [];
-  const about = { subject: device.memberId, source: 'ha' } as const;
-  return [newEvent(deviceSeen, about, { device_id: device.id, at: times.receivedAt })];
-}
-
-/** The body as received, for support and re-translation. */
-function rawPayload({ device, request, body }: Incoming, subject: string): NewEvent {
-  const version = request.pluginVersion;
-  return newEvent(
-    payloadReceived,
-    { subject, source: 'ha' },
-    {
-      device_id: device.id,
-      plugin: 'ha',
-      plugin_version: version === null ? null : storableText(version, nameLengthMax),
-      body: body.text,
-    },
-  );
+function countSkippedParts(metrics: IngestMetrics, report: Report, body: JsonBody, named: boolean): void {
+  const { skipped, skip } = countSkipped();
+  if (body.damaged) skip('text_encoding');
+  // Nobody can tell whose they are.
+  if (!named) skip('event', report.events.filter(({ type }) => type !== 'clientShutdown').length);
+  metrics.skipped(skipped);
+  metrics.skipped(report.skipped);
 }

@@ -28,7 +28,7 @@ const erasures = 0;
 /**
  * The account of an identity. The `access` fold decides every link: at first contact, also of one more member with
  * it, ingest states what it saw and waits for the decision; requests that meet in this share one statement.
- * @returns null when the fold linked nothing, because the member left meanwhile
+ * @returns null when the fold linked nothing, as when the member left meanwhile
  * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when it cannot be decided in time
  */
 export function createAccountResolver(
