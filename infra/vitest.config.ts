@@ -7,7 +7,12 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
-    include: ['shared/**/*.test.ts', 'projections/**/*.test.ts', 'services/**/*.test.ts', 'test/*.test.ts'],
+    include: [
+      'shared/**/*.test.ts',
+      'projections/**/*.test.ts',
+      'services/**/*.test.ts',
+      'test/**/*.test.ts',
+    ],
     globalSetup: ['test/support/postgres-server.ts'],
     pool: 'forks',
     maxWorkers: 2,

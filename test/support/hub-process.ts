@@ -25,39 +25,34 @@ export interface Ended {
 /** A hub in a process of its own, started as `npm start` does. */
 export interface HubProcess {
   readonly pid: number;
-  /** From the start of the process to the line that says it is ready. */
-  readonly readyMs: number;
+  /** Resolves when it says so. @throws with what it said when it ended before, or is not ready within 15 s */
+  readonly ready: Promise<void>;
   signal(name: NodeJS.Signals): void;
   readonly ended: Promise<Ended>;
 }
 
 const readyWithinMs = 15_000;
 
-/** @throws with what it said when it ended, or was not ready within 15 s (the bound of a first start) */
+/** Starts a hub that ends with the test, and waits until it is ready. */
 export async function startHubProcess(options: ProcessOptions): Promise<HubProcess> {
-  const started = performance.now();
+  const hub = launchHubProcess(options);
+  await hub.ready;
+  return hub;
+}
+
+/** The same, without waiting. */
+export function launchHubProcess(options: ProcessOptions): HubProcess {
   const child = launch(options, ['start']);
   onTestFinished(() => void child.kill('SIGKILL'));
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+  // Who does not wait for it does not care.
+  ready.catch(() => {});
+  const timer = setTimeout(() => reject(new Error(`not ready within ${readyWithinMs} ms`)), readyWithinMs);
   const ended = outcome(child, (stdout) => {
     if (stdout.includes('The hub is ready at')) resolve();
-  });
-  const timer = setTimeout(() => reject(new Error(`not ready within ${readyWithinMs} ms`)), readyWithinMs);
-  ended.then(({ stdout, stderr }) => reject(new Error(`the hub ended: ${stdout}${stderr}`)));
-  try {
-    await ready;
-  } catch (error) {
-    child.kill('SIGKILL');
-    throw error;
-  } finally {
-    clearTimeout(timer);
-  }
-  return {
-    pid: child.pid ?? 0,
-    readyMs: performance.now() - started,
-    signal: (name) => child.kill(name),
-    ended,
-  };
+  }).finally(() => clearTimeout(timer));
+  ended.then(({ stdout, stderr }) => reject(new Error(`the hub ended: ${stdout}${stderr}`)), reject);
+  return { pid: child.pid ?? 0, ready, signal: (name) => child.kill(name), ended };
 }
 
 /** Runs `hub` with the given arguments to its end. */

@@ -1,0 +1,169 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { findPostmaster } from '../../shared/postgres/embedded/postmaster.ts';
+import { createHubClient, type HubClient } from '../support/hub-client.ts';
+import {
+  freePort,
+  hubJson,
+  launchHubProcess,
+  type ProcessOptions,
+  startHubProcess,
+  temporaryDataDir,
+} from '../support/hub-process.ts';
+import { type PersistentPlayer, startPersistentPlayer } from '../support/persistent-player.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+
+const kills = Number(process.env.HUB_TEST_KILLS ?? 50);
+const seed = Number(process.env.HUB_TEST_SEED ?? Date.now() % 1_000_000);
+const players = ['Quillon Fen', 'Merrin Oak', 'Tamsin Reed'];
+
+test(`loses no acknowledged report over ${kills} kills of the hub and its database (HUB_TEST_SEED=${seed})`, {
+  timeout: 120_000 + kills * 15_000,
+}, async () => {
+  const dataDir = await temporaryDataDir(null);
+  const clone = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
+  const port = await freePort();
+  const options = { clone, as: null, environment: { DATA_DIR: dataDir, PORT: String(port) } };
+  const client = createHubClient(`http://127.0.0.1:${port}`);
+
+  const { key, cursor, guild } = await startGuild(options, client);
+  const cursors = [cursor, ...(await killAgainAndAgain(options, client, key))];
+  const last = await startHubProcess(options);
+  await Promise.all(guild.map((player) => player.stop()));
+
+  const acknowledged = guild.flatMap((player) => player.acknowledged);
+  expect(acknowledged.length).toBeGreaterThan(kills);
+  const served = await readUntilServed(client, key, cursor, acknowledged);
+  expect(new Set(served).size).toBe(served.length);
+  expect(acknowledged.filter((marker) => !served.includes(marker))).toEqual([]);
+  await expectEachCursorToGoOn(client, key, cursors, served);
+  await expectLastHitpoints(client, key, guild);
+  last.signal('SIGTERM');
+  expect((await last.ended).code).toBe(0);
+});
+
+async function startGuild(
+  options: ProcessOptions,
+  client: HubClient,
+): Promise<{ key: string; cursor: string; guild: PersistentPlayer[] }> {
+  const hub = await startHubProcess(options);
+  await hubJson(options, ['member', 'add', 'Merrin']);
+  const { key } = await hubJson(
+    options,
+    'key create --service --name test --categories events,activity,stats --rate-limit 6000'.split(' '),
+  );
+  const { body } = await client.get('/events?cursor=now', { key });
+  const guild: PersistentPlayer[] = [];
+  for (const name of players) {
+    const { code } = await hubJson(options, ['pair', 'Merrin']);
+    guild.push(startPersistentPlayer(client, await client.pairWith(code), name));
+  }
+  hub.signal('SIGKILL');
+  await hub.ended;
+  return { key, cursor: body.meta.next_cursor, guild };
+}
+
+/** @returns a cursor from each hub that lived long enough to give one */
+async function killAgainAndAgain(options: ProcessOptions, client: HubClient, key: string): Promise<string[]> {
+  const random = seededRandom(seed);
+  const cursors: string[] = [];
+  for (let kill = 0; kill < kills; kill += 1) {
+    const hub = launchHubProcess(options);
+    // A third die while they start, recover or migrate.
+    if (random() < 1 / 3) {
+      await Promise.race([hub.ended, delay(random() * 800)]);
+    } else {
+      await hub.ready;
+      cursors.push(await currentCursor(client, key));
+      await Promise.race([hub.ended, delay(random() * 600)]);
+    }
+    await killHub(hub, options.environment.DATA_DIR ?? '', random());
+  }
+  return cursors;
+}
+
+/** The hub alone, the hub and then its database, or the database first. */
+async function killHub(
+  hub: ReturnType<typeof launchHubProcess>,
+  dataDir: string,
+  choice: number,
+): Promise<void> {
+  const database = await findPostmaster(join(dataDir, 'postgres'));
+  const both = database !== null && choice < 0.6;
+  if (both && choice < 0.3) process.kill(database.pid, 'SIGKILL');
+  hub.signal('SIGKILL');
+  if (both && choice >= 0.3) process.kill(database.pid, 'SIGKILL');
+  const { code, stderr } = await hub.ended;
+  // Ended by the kill, not by a complaint of its own before it.
+  expect({ code, stderr }).toEqual({ code: null, stderr: '' });
+}
+
+async function currentCursor(client: HubClient, key: string): Promise<string> {
+  const { body } = await client.getUntil('/events?cursor=now', {
+    key,
+    seen: ({ status }) => status === 200,
+    withinMs: 10_000,
+  });
+  return body.meta.next_cursor;
+}
+
+/** Markers of the feed behind a cursor, read until all that are wanted are in: an event is served 10 s after it came. */
+async function readUntilServed(
+  client: HubClient,
+  key: string,
+  cursor: string,
+  wanted: readonly string[],
+): Promise<string[]> {
+  const markers: string[] = [];
+  let next = cursor;
+  for (const deadline = Date.now() + 30_000; ; ) {
+    const page = await readFrom(client, key, next);
+    markers.push(...page.markers);
+    next = page.next;
+    const served = new Set(markers);
+    if (wanted.every((marker) => served.has(marker)) || Date.now() > deadline) return markers;
+    await delay(200);
+  }
+}
+
+async function readFrom(
+  client: HubClient,
+  key: string,
+  cursor: string,
+): Promise<{ markers: string[]; next: string }> {
+  const markers: string[] = [];
+  let next = cursor;
+  for (;;) {
+    const { body } = await client.get(`/events?limit=500&cursor=${next}`, { key });
+    for (const event of body.data) markers.push(event.data.marker);
+    next = body.meta.next_cursor;
+    if (body.data.length < 500) return { markers, next };
+  }
+}
+
+async function expectEachCursorToGoOn(
+  client: HubClient,
+  key: string,
+  cursors: readonly string[],
+  served: readonly string[],
+): Promise<void> {
+  for (const cursor of cursors) {
+    const { markers } = await readFrom(client, key, cursor);
+    expect(markers).toEqual(served.slice(served.length - markers.length));
+  }
+}
+
+async function expectLastHitpoints(
+  client: HubClient,
+  key: string,
+  guild: readonly PersistentPlayer[],
+): Promise<void> {
+  const { body } = await client.get('/snapshot', { key });
+  const shown = body.data.map((account: { name: string; hp: { current: number } }) => [
+    account.name,
+    account.hp.current,
+  ]);
+  const expected = guild.map(({ name, hitpoints }) => [name, hitpoints]);
+  expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(expected));
+}
