@@ -289,3 +289,11 @@ describe('what the HTTP parser refuses', () => {
     );
   });
 });
+
+test('what other services answer on the same server is left as it is', async () => {
+  const api = await openTestApi({ alongside: (app) => app.post('/plugin', () => ({ ok: true })) });
+  const { status, headers, text } = await ask(api.port, '/plugin', { method: 'POST' });
+  expect([status, text]).toEqual([200, '{"ok":true}']);
+  expect(headers).not.toHaveProperty('access-control-allow-origin');
+  expect((await ask(api.port, '/plugin')).text).toBe(notFound);
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Route } from '../define-route.ts';
 import type { ErrorCode } from '../errors.ts';
+import { referringSchema } from './component-schemas.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { operationalPaths } from './operational-paths.ts';
 import { errorResponses, headersOf, jsonContent, rateHeaders, sharedComponents } from './responses.ts';
@@ -54,7 +55,7 @@ function operationOf(route: Route): JsonSchema {
       200: {
         description: 'The answer.',
         headers: headersOf([...rateHeaders, ...validators]),
-        content: jsonContent(jsonSchemaOf(route.response), route.example),
+        content: jsonContent(referringSchema(route.response), route.example),
       },
       ...(revalidates && {
         304: {

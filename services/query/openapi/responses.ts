@@ -1,6 +1,6 @@
 import { type ErrorCode, statusOf } from '../errors.ts';
-import { ErrorBody } from '../schemas/envelope.ts';
-import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+import { componentSchemas } from './component-schemas.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 /** Responses and headers that endpoints share, as components of the document. */
 
@@ -49,7 +49,7 @@ const errors: Readonly<
 
 export function sharedComponents() {
   return {
-    schemas: { Error: jsonSchemaOf(ErrorBody) },
+    schemas: componentSchemas(),
     headers,
     responses: Object.fromEntries(
       Object.entries(errors).map(([code, { description, headers: names }]) => [

@@ -1,0 +1,195 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { given, id, quill } from '../../../projections/access/testing/membership.ts';
+import { gameEvent } from '../../../projections/event-feed/testing/game-events.ts';
+import { categories } from '../../../shared/domain/category.ts';
+import { openTestApi, type TestApi, type TestApiOptions } from '../testing/open-test-api.ts';
+
+const bram = id(2);
+
+/** Quill owns `a`, Bram `b`; `private` is Bram's and shared with nobody. */
+async function openGuild(options: TestApiOptions = {}): Promise<TestApi> {
+  const api = await openTestApi(options);
+  await api.govern(given.member(quill, 'Quill'), given.member(bram, 'Bram'));
+  for (const [account, owner, name] of [
+    ['a', quill, 'Quillon Fen'],
+    ['b', bram, 'Bram Oak'],
+    ['private', bram, 'Hidden One'],
+  ] as const) {
+    await api.govern(given.identity(account, owner), given.description(account, name));
+  }
+  await api.govern(given.sharing('private', { category: 'events', audience: 'private', with: [] }));
+  return api;
+}
+
+interface Body {
+  readonly data: readonly { readonly id: string; readonly level: number | null; readonly account: object }[];
+  readonly meta: { readonly count: number; readonly next_cursor: string };
+}
+const levels = ({ data }: Body) => data.map(({ level }) => level);
+
+test('serves an event of the plugin as it was sent, with a headline', async () => {
+  const api = await openGuild();
+  const path = new URL('../../../test/fixtures/reports/ha-loot.json', import.meta.url);
+  const { data } = JSON.parse(await readFile(path, 'utf8')).events[0];
+  const event = gameEvent('a', {
+    value_gp: 2_329_167,
+    item_id: 12_922,
+    npc_id: 2_042,
+    data: JSON.stringify(data),
+  });
+  await api.record(event);
+  const { status, headers, body } = await api.get('/events', { key: await api.makeKey(1) });
+  expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+  expect(body.data).toEqual([
+    {
+      id: (event.data as { event_id: string }).event_id,
+      type: 'loot',
+      account: { id: 'a', name: 'Quillon Fen' },
+      occurred_at: '2026-09-14T18:22:06.800Z',
+      received_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      value_gp: 2_329_167,
+      item_id: 12_922,
+      npc_id: 2_042,
+      skill: null,
+      level: null,
+      tier: null,
+      points: null,
+      special_world: false,
+      data,
+      title: 'Loot: Tanzanite fang',
+      line: 'Quillon Fen received Tanzanite fang (2.3M) from Zulrah',
+    },
+  ]);
+  expect(body.meta.count).toBe(1);
+});
+
+test('begins with the newest, or with now, and goes on from there', async () => {
+  const api = await openGuild();
+  const key = await api.makeKey(1, null, { rate_limit_per_minute: 600 });
+  const events = async (query: string): Promise<Body> => (await api.get(`/events?${query}`, { key })).body;
+  const now = await events('cursor=now');
+  expect([now.data, now.meta.count]).toEqual([[], 0]);
+  await api.record(...[1, 2, 3, 4, 5].map((level) => gameEvent('a', { level })));
+  const newest = await events('limit=2');
+  expect(levels(newest)).toEqual([4, 5]);
+  const first = await events(`cursor=${now.meta.next_cursor}&limit=2`);
+  const second = await events(`cursor=${first.meta.next_cursor}&limit=2`);
+  const third = await events(`cursor=${second.meta.next_cursor}&limit=2`);
+  expect([first, second, third].map(levels)).toEqual([[1, 2], [3, 4], [5]]);
+  expect(third.meta.next_cursor).toBe(newest.meta.next_cursor);
+  // Unchanged while nothing is new.
+  const idle = await events(`cursor=${third.meta.next_cursor}`);
+  expect([idle.data, idle.meta.next_cursor]).toEqual([[], third.meta.next_cursor]);
+  expect((await events('cursor=now')).meta.next_cursor).toBe(third.meta.next_cursor);
+  // A full last page leads to the same place.
+  expect((await events(`cursor=${first.meta.next_cursor}&limit=3`)).meta.next_cursor).toBe(
+    third.meta.next_cursor,
+  );
+  await api.record(gameEvent('b', { level: 6 }));
+  expect(levels(await events(`cursor=${third.meta.next_cursor}`))).toEqual([6]);
+});
+
+test('filters, and moves past what the filters leave out', async () => {
+  const api = await openGuild();
+  const key = await api.makeKey(1, null, { rate_limit_per_minute: 600 });
+  const start = (await api.get('/events?cursor=now', { key })).body.meta.next_cursor;
+  await api.record(
+    gameEvent('a', { level: 1, value_gp: 5 }),
+    gameEvent('b', { level: 2, type: 'death' }),
+    gameEvent('b', { level: 3, value_gp: Number.MAX_SAFE_INTEGER }),
+  );
+  const end = (await api.get('/events?cursor=now', { key })).body.meta.next_cursor;
+  for (const [query, expected] of [
+    ['accounts=a', [1]],
+    ['accounts=b,a,b', [1, 2, 3]],
+    ['types=death,other', [2]],
+    ['types=Death', []],
+    ['min_value=5', [1, 3]],
+    ['min_value=0000000000000006', [3]],
+    ['min_value=9007199254740991', [3]],
+    ['min_value=9007199254740992', []],
+    ['accounts=b&types=loot&min_value=1&limit=1', [3]],
+  ] as const) {
+    const { body } = await api.get(`/events?cursor=${start}&${query}`, { key });
+    expect([levels(body), body.meta.next_cursor], query).toEqual([expected, end]);
+  }
+});
+
+test('hides events of accounts that the key cannot read, and says nothing of them', async () => {
+  const api = await openGuild();
+  const key = await api.makeKey(1, quill);
+  await api.record(gameEvent('private', { level: 1 }), gameEvent('b', { level: 2 }));
+  const { body } = await api.get('/events', { key });
+  expect(levels(body)).toEqual([2]);
+  const absent = await api.get('/events?accounts=nobody', { key });
+  for (const accounts of ['private', 'b,private', 'a,nobody', 'private,nobody']) {
+    const refused = await api.get(`/events?accounts=${accounts}`, { key });
+    expect([refused.status, refused.text]).toEqual([404, absent.text]);
+  }
+  expect(levels((await api.get('/events', { key: await api.makeKey(2, bram) })).body)).toEqual([1, 2]);
+});
+
+test('a key without the category gets the 404 of an account; one without accounts an empty list', async () => {
+  const api = await openGuild();
+  const blind = await api.makeKey(1, null, { categories: categories.filter((name) => name !== 'events') });
+  for (const query of ['', '?cursor=now', '?accounts=a']) {
+    const refused = await api.get(`/events${query}`, { key: blind });
+    expect([refused.status, refused.body.error.message]).toEqual([404, 'Account not found.']);
+  }
+  expect((await api.get('/events?limit=0', { key: blind })).status).toBe(400);
+  const lonely = await api.makeKey(2, null, { accounts: ['nobody'] });
+  await api.record(gameEvent('a'));
+  const { status, body } = await api.get('/events', { key: lonely });
+  expect([status, body.data]).toEqual([200, []]);
+  const all = await api.makeKey(3);
+  expect(body.meta.next_cursor).toBe((await api.get('/events', { key: all })).body.meta.next_cursor);
+});
+
+test('data is stripped of what other categories tell', async () => {
+  const api = await openGuild();
+  const data = {
+    location: { x: 1 },
+    regionId: 2,
+    world: 3,
+    accountHash: 'h',
+    deep: { discordUser: 1, world: 4 },
+  };
+  await api.record(gameEvent('a', { data: JSON.stringify(data) }));
+  const seenWith = async (number: number, ...some: readonly (typeof categories)[number][]) => {
+    const key = await api.makeKey(number, null, { categories: ['events', ...some] });
+    return (await api.get('/events', { key })).body.data[0].data;
+  };
+  const deep = { world: 4 };
+  expect(await seenWith(1)).toEqual({ deep });
+  expect(await seenWith(2, 'activity')).toEqual({ world: 3, deep });
+  expect(await seenWith(3, 'location_live')).toEqual({ location: { x: 1 }, regionId: 2, deep });
+  expect(await seenWith(4, 'location_history')).toEqual({ location: { x: 1 }, regionId: 2, deep });
+});
+
+test('events of an account that becomes visible are not replayed', async () => {
+  const api = await openGuild();
+  const key = await api.makeKey(1, quill);
+  await api.record(gameEvent('private', { level: 1 }));
+  const cursor = (await api.get('/events', { key })).body.meta.next_cursor;
+  await api.govern(given.sharing('private', { category: 'events', audience: 'guild', with: [] }));
+  expect((await api.get(`/events?cursor=${cursor}`, { key })).body.data).toEqual([]);
+  await api.record(gameEvent('private', { level: 2 }));
+  expect(levels((await api.get(`/events?cursor=${cursor}`, { key })).body)).toEqual([2]);
+});
+
+test("a cursor is anyone's: another key and other filters go on from it, and one ahead waits where it is", async () => {
+  const api = await openGuild({ settleMs: 60_000 });
+  const key = await api.makeKey(1);
+  const { next_cursor } = (await api.get('/events?cursor=now', { key })).body.meta;
+  await api.record(gameEvent('a', { level: 1 }));
+  const waiting = await api.get(`/events?cursor=${next_cursor}`, { key });
+  expect([waiting.body.data, waiting.body.meta.next_cursor]).toEqual([[], next_cursor]);
+  await api.database.run({ text: 'update event_feed_g1.event set stored_at = stored_at - 60000' });
+  const other = await api.makeKey(2, bram);
+  const { body } = await api.get(`/events?cursor=${next_cursor}&types=loot`, { key: other });
+  expect(levels(body)).toEqual([1]);
+  await api.database.run({ text: 'update event_feed_g1.event set stored_at = stored_at + 120000' });
+  const ahead = await api.get(`/events?cursor=${body.meta.next_cursor}`, { key });
+  expect([ahead.body.data, ahead.body.meta.next_cursor]).toEqual([[], body.meta.next_cursor]);
+});

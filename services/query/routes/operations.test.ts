@@ -1,0 +1,65 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../../shared/postgres/database.ts';
+import { ask } from '../testing/ask.ts';
+import { openTestApi } from '../testing/open-test-api.ts';
+import { healthHandler } from './health.ts';
+
+test('health is for everyone, and tells nothing but whether the database answers', async () => {
+  const absent = openDatabase({
+    url: 'postgres://nobody@127.0.0.1:1/x',
+    name: 'x',
+    maxConnections: 1,
+    statementTimeoutMs: 9,
+  });
+  const api = await openTestApi({
+    alongside: (app) => app.get('/broken', healthHandler(absent)),
+  });
+  const healthy = await ask(api.port, '/api/health');
+  expect([healthy.status, healthy.text]).toEqual([200, '{"status":"ok"}']);
+  expect(healthy.headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' });
+  const broken = await ask(api.port, '/broken');
+  expect([broken.status, broken.text, broken.headers['retry-after']]).toEqual([
+    503,
+    '{"status":"unavailable"}',
+    '1',
+  ]);
+});
+
+test('metrics are not there without a token', async () => {
+  const api = await openTestApi();
+  const key = await api.makeKey(1);
+  const absent = await ask(api.port, '/metrics', { key });
+  expect([absent.status, absent.text]).toEqual([404, (await ask(api.port, '/nothing')).text]);
+});
+
+test('metrics are for the metrics token, and name no one', async () => {
+  const api = await openTestApi({ metricsToken: 'secret' });
+  const key = await api.makeKey(1);
+  await api.get('/me', { key });
+  await api.get('/accounts/someone', { key });
+  for (const headers of [
+    {},
+    { authorization: `Bearer ${key}` },
+    { authorization: 'Bearer secret2' },
+    { authorization: 'secret' },
+  ]) {
+    const refused = await ask(api.port, '/metrics', { headers });
+    expect([refused.status, refused.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+  }
+  const { status, text, headers } = await ask(api.port, '/metrics', { key: 'secret' });
+  expect([status, headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+  expect(text).toContain('hub_api_answers_total{operation="getMe",status="200"} 1');
+  expect(text).toContain('hub_api_answers_total{operation="getAccount",status="404"} 1');
+  expect(text).not.toMatch(/someone|prefix0001|127\.0\.0\.1/);
+});
+
+test('the document is public, kept for five minutes, and valid OpenAPI 3.1', async () => {
+  const api = await openTestApi();
+  const { status, headers, body } = await api.get('/openapi.json');
+  expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=300']);
+  expect(headers).not.toHaveProperty('x-ratelimit-limit');
+  const validator = new Validator();
+  expect(await validator.validate(body)).toEqual({ valid: true });
+  expect(validator.version).toBe('3.1');
+});

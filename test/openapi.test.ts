@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { openApiDocument } from '../services/query/openapi/document.ts';
+import { routes } from '../services/query/routes.ts';
+
+const goldenPath = new URL('./golden/openapi.json', import.meta.url);
+const document = `${JSON.stringify(openApiDocument(routes), null, 2)}\n`;
+
+test('v1 only grows: nothing that the golden document promises is gone or another', async () => {
+  const golden = JSON.parse(await readFile(goldenPath, 'utf8'));
+  expect(lost(golden, JSON.parse(document), '')).toEqual([]);
+});
+
+/** When this fails and the test above does not: `npm test -- -u test/openapi.test.ts` takes the additions over. */
+test('the golden document is the one that is served', async () => {
+  await expect(document).toMatchFileSnapshot(goldenPath.pathname);
+});
+
+test('a document that takes something away is found out', () => {
+  const promised = { properties: { a: { type: 'string' }, b: { enum: ['x', 'y'] } }, required: ['a', 'b'] };
+  const lostFrom = (now: unknown) => lost(promised, now, '');
+  expect(
+    lostFrom({ ...promised, properties: { ...promised.properties, c: {} }, required: ['b', 'a', 'c'] }),
+  ).toEqual([]);
+  expect(lostFrom({ ...promised, properties: { b: promised.properties.b } })).toEqual(['/properties/a']);
+  expect(lostFrom({ ...promised, required: ['a'] })).toEqual(['/required/b']);
+  const other = { a: { type: ['string', 'null'] }, b: { enum: ['x'] } };
+  expect(lostFrom({ ...promised, properties: other })).toEqual([
+    '/properties/a/type',
+    '/properties/b/enum/y',
+  ]);
+});
+
+/** Prose may change. */
+const free = new Set(['description', 'summary', 'title', 'example', 'examples']);
+
+/** Places of `before` that are missing in `now`, or differ there. Lists of words are sets; parameters are told by name. */
+function lost(before: unknown, now: unknown, path: string): string[] {
+  if (Array.isArray(before)) {
+    if (!Array.isArray(now)) return [path];
+    const byIdentity = new Map(now.map((entry, index) => [identityOf(entry, index), entry]));
+    return before.flatMap((entry, index) => {
+      const identity = identityOf(entry, index);
+      return lost(entry, byIdentity.get(identity), `${path}/${identity}`);
+    });
+  }
+  if (typeof before !== 'object' || before === null) return before === now ? [] : [path];
+  if (typeof now !== 'object' || now === null || Array.isArray(now)) return [path];
+  return Object.entries(before)
+    .filter(([key]) => !free.has(key) || isSchemaOfThatName(before, key))
+    .flatMap(([key, value]) => lost(value, (now as Record<string, unknown>)[key], `${path}/${key}`));
+}
+
+/** A property may be called `title`: then its value is a schema, not prose. */
+function isSchemaOfThatName(node: object, key: string): boolean {
+  return key !== 'example' && typeof (node as Record<string, unknown>)[key] === 'object';
+}
+
+function identityOf(entry: unknown, index: number): string {
+  if (typeof entry !== 'object' || entry === null) return String(entry);
+  const { name, in: place } = entry as { name?: string; in?: string };
+  return name === undefined ? String(index) : `${place} ${name}`;
+}
