@@ -8,6 +8,3 @@ export function sequenceOf(offset: number): number {
 }
 
 const firstEpochBase = 1;
-
-/** The place before every event. */
-export const beforeAll = 0;

@@ -116,6 +116,13 @@ test('an address has 30 failures in 60 s, then it waits, with whatever key', asy
   expect((await api.get('/me', { key })).status).toBe(429);
 });
 
+test('failures that arrive together are 30 too', async () => {
+  const api = await openTestApi();
+  const answers = await Promise.all(Array.from({ length: 60 }, () => api.get('/me')));
+  const refused = answers.map(({ status }) => status).sort();
+  expect(refused).toEqual([...Array(30).fill(401), ...Array(30).fill(429)]);
+});
+
 test('behind a proxy each client has its own failures', async () => {
   const api = await openTestApi({ trustProxyHops: 1 });
   const from = (address: string) => ({ headers: { 'x-forwarded-for': `6.6.6.6, ${address}` } });

@@ -4,7 +4,7 @@ import { clientAddress } from '../../shared/client-address.ts';
 import { authorizationOf } from './authorization.ts';
 import type { LoopWatch } from './busy.ts';
 import type { Pace } from './define-route.ts';
-import { invalid, pathNotFound, rateLimited, unauthorized, unavailable } from './errors.ts';
+import { type ApiError, invalid, pathNotFound, rateLimited, unauthorized, unavailable } from './errors.ts';
 import type { RateLimiter, Taken, Window, WindowState } from './limits/rate-limiter.ts';
 import { urlBytesMax } from './parse-query.ts';
 import { everyResponse, preflight } from './response-headers.ts';
@@ -61,15 +61,18 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf }: GuardDe
     pace: Pace | undefined,
   ): Promise<void> {
     const reader = readerOf(authorizationOf(request.raw));
-    if (reader === null) {
-      await limiter.take([failures]);
-      throw unauthorized;
-    }
+    if (reader === null) throw await refusal(failures);
     const taken = await limiter.take(windowsOf(reader, pace));
     const [general] = taken.states;
     if (general !== undefined) reply.headers(rateHeaders(general));
     if (!taken.allowed) throw rateLimited(retryAfter(taken));
     request.reader = reader;
+  }
+
+  /** Failures that arrive together passed the first look together: this one counts. */
+  async function refusal(failures: Window): Promise<ApiError> {
+    const recorded = await limiter.take([failures]);
+    return recorded.allowed ? unauthorized : rateLimited(retryAfter(recorded));
   }
 
   return guard;

@@ -12,6 +12,7 @@ const headers = {
   'X-RateLimit-Reset': { description: 'Seconds until a request frees up.', schema: { ...whole, minimum: 1 } },
   'Retry-After': { description: 'Seconds to wait before another request.', schema: { ...whole, minimum: 1 } },
   'WWW-Authenticate': { description: '`Bearer`.', schema: { type: 'string' } },
+  'X-Error-Id': { description: "Names the error in the hub's log.", schema: { type: 'string' } },
   ETag: { description: 'Weak; names the content for this key.', schema: { type: 'string' } },
   'Last-Modified': { description: '`meta.last_modified`, cut to the second.', schema: { type: 'string' } },
 } as const;
@@ -40,7 +41,7 @@ const errors: Readonly<
       'Over a limit of the key, or, without `X-RateLimit-*`, too many failed authentications from the address.',
     headers: ['Retry-After', ...rateHeaders],
   },
-  internal_error: { description: 'A bug. Nothing about it is told.', headers: [] },
+  internal_error: { description: 'A bug. Nothing about it is told.', headers: ['X-Error-Id'] },
   unavailable: {
     description: 'The hub is busy, or its database cannot be reached.',
     headers: ['Retry-After'],
