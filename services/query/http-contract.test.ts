@@ -207,7 +207,7 @@ describe('methods', () => {
       const get = await api.get(path, { key });
       const head = await api.get(path, { key, method: 'HEAD' });
       expect([head.status, head.text]).toEqual([get.status, '']);
-      const varying = ['date', 'x-ratelimit-remaining', 'connection', 'keep-alive'];
+      const varying = ['date', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'connection', 'keep-alive'];
       const constant = (answer: Answer) => ({
         ...answer.headers,
         ...Object.fromEntries(varying.map((name) => [name, 0])),
