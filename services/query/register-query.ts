@@ -6,6 +6,8 @@ import type { Reader } from '../../projections/access/reader.ts';
 import type { Readers } from '../../projections/access/readers.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
+import { databaseAnswers } from '../../shared/postgres/database-answers.ts';
+import { healthHandler } from '../../shared/process/health.ts';
 import { type LoopWatch, watchLoop } from './busy.ts';
 import { ApiError, pathNotFound } from './errors.ts';
 import { createGuard } from './guard.ts';
@@ -14,7 +16,6 @@ import { openApiDocument } from './openapi/document.ts';
 import type { QueryServices } from './query-services.ts';
 import { measureRequests } from './request-metrics.ts';
 import { everyResponse, preflight } from './response-headers.ts';
-import { healthHandler } from './routes/health.ts';
 import { metricsHandler } from './routes/metrics.ts';
 import { openapiHandler } from './routes/openapi.ts';
 import { routes } from './routes.ts';
@@ -71,7 +72,10 @@ function registerOperations(scope: FastifyInstance, deps: QueryDeps): void {
   scope.addHook('onRequest', async (_request, reply) => {
     reply.headers(everyResponse);
   });
-  scope.get('/api/health', healthHandler(deps.database));
+  scope.get(
+    '/api/health',
+    healthHandler(() => databaseAnswers(deps.database)),
+  );
   scope.get('/metrics', metricsHandler(deps.metrics, deps.metricsToken));
 }
 

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { serverOptions } from '../../shared/process/server-options.ts';
 import { errorBody, pathNotFound } from './errors.ts';
 import { parseQuery } from './parse-query.ts';
 import { everyResponse, json } from './response-headers.ts';
@@ -12,7 +13,7 @@ import { sendError } from './send.ts';
  */
 export function queryServerOptions() {
   return {
-    logger: false,
+    ...serverOptions,
     routerOptions: {
       querystringParser: parseQuery,
       // Ids are judged by their pattern: a long one is unknown like any other, not another status.
@@ -27,12 +28,6 @@ export function queryServerOptions() {
       sendError(request, reply, pathNotFound);
     },
     clientErrorHandler: refuseUnparsed,
-    // Fastify's own 503 has another envelope. What still arrives on open connections is answered and these closed.
-    return503OnClosing: false,
-    requestIdHeader: false,
-    // Node's defaults leave a slow sender its connection for minutes.
-    requestTimeout: 15_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
   } as const;
 }
 

@@ -1,27 +1,19 @@
 import type { FastifyInstance } from 'fastify';
-import type { Registry } from 'prom-client';
 import { createReaders } from '../../projections/access/readers.ts';
 import { systemClock } from '../../shared/clock.ts';
-import type { Lifecycle } from '../../shared/lifecycle.ts';
-import type { Logger } from '../../shared/logger.ts';
 import { registerIngest } from '../ingest/register-ingest.ts';
 import { createMemoryRateLimiter } from '../query/limits/memory-rate-limiter.ts';
+import { openQueryServices } from '../query/open-query-services.ts';
 import { registerQuery } from '../query/register-query.ts';
-import type { HubCore } from './open-core.ts';
-import { openQueryServices } from './open-query-services.ts';
-import type { StandaloneSettings } from './settings.ts';
-
-export interface ServicesOptions {
-  readonly core: HubCore;
-  readonly settings: StandaloneSettings;
-  readonly logger: Logger;
-  readonly metrics: Registry;
-  readonly lifecycle: Lifecycle;
-}
+import type { CoreOptions, HubCore } from './open-core.ts';
 
 /** Puts the plugin endpoints and the read API on one server; resolves when they can answer. */
-export async function registerServices(app: FastifyInstance, options: ServicesOptions): Promise<void> {
-  const { core, settings, logger, metrics, lifecycle } = options;
+export async function registerServices(
+  app: FastifyInstance,
+  core: HubCore,
+  options: CoreOptions,
+): Promise<void> {
+  const { settings, logger, metrics } = options;
   const shared = { ...core, clock: systemClock, logger, metrics, trustProxyHops: settings.TRUST_PROXY_HOPS };
   registerIngest(app, {
     ...shared,
@@ -31,7 +23,7 @@ export async function registerServices(app: FastifyInstance, options: ServicesOp
     defaultSharing: settings.DEFAULT_SHARING,
   });
 
-  const queryServices = openQueryServices(core, settings, logger, lifecycle);
+  const queryServices = openQueryServices({ ...core, ...options });
   registerQuery(app, {
     ...shared,
     ...queryServices,

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, OperatorError } from '../errors.ts';
 import { openDatabase } from './database.ts';
-import { type HubLock, type LockHolder, takeHubLock } from './hub-lock.ts';
+import { type HubLock, type LockHolder, type LockRole, takeHubLock } from './hub-lock.ts';
 import { type HubServer, type HubServerOptions, openHubServer } from './hub-server.ts';
 
-/** A database server that this process alone writes through, until `release`. */
+/** A database server on which this process has its role, until `release`. */
 export interface HeldDatabase {
   readonly url: string;
   /** Where the embedded server's data lies; null for the operator's own server. */
@@ -14,8 +14,8 @@ export interface HeldDatabase {
 }
 
 export interface HoldOptions extends HubServerOptions {
-  readonly role: LockHolder['role'];
-  /** Where a hub listens; 0 for a command. */
+  readonly role: LockRole;
+  /** Where the process listens; 0 for a command. */
   readonly port: number;
 }
 
@@ -24,7 +24,7 @@ const waitForCommandMs = 10_000;
 /**
  * Opens the hub's server and takes its lock. A command that ends stops the embedded server under whoever waits for it:
  * then it is started again.
- * @throws OperatorError `already_running` when another hub, or a command for over 10 s, holds it
+ * @throws OperatorError `already_running` when a role that does not go with this one holds it, a command for over 10 s
  */
 export async function holdDatabase(options: HoldOptions): Promise<HeldDatabase> {
   for (const deadline = Date.now() + waitForCommandMs; ; await delay(100)) {
@@ -76,5 +76,11 @@ function alreadyRunning(holder: LockHolder | null): OperatorError {
     return new OperatorError('already_running', `a command works on this data: pid ${holder.pid}`);
   }
   const where = holder === null ? '' : `: pid ${holder.pid} on ${holder.host}, port ${holder.port}`;
-  return new OperatorError('already_running', `another hub runs on this data${where}`);
+  if (holder === null || holder.role === 'hub') {
+    return new OperatorError('already_running', `another hub runs on this data${where}`);
+  }
+  return new OperatorError(
+    'already_running',
+    `this hub runs as separate processes, hub ${holder.role} among them${where}; stop them all first`,
+  );
 }

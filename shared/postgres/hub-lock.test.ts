@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
 import { createLogger } from '../logger.ts';
 import type { Database } from './database.ts';
-import { findHubLockHolder, type HubLockOptions, takeHubLock } from './hub-lock.ts';
+import { findHubLockHolder, findHubLockHolders, type HubLockOptions, takeHubLock } from './hub-lock.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 
@@ -82,4 +82,22 @@ test('says so when somebody else has it after a cut', async () => {
     () => expect(onLost).toHaveBeenCalledWith(expect.objectContaining({ pid: 4_242, port: 3_999 })),
     5_000,
   );
+});
+
+test('is shared by the processes of a hub, and by no hub of one process', async () => {
+  const { database } = await freshDatabase();
+  const first = await take(database, { role: 'ingest', port: 3_001 });
+  expect((await take(database, { role: 'query' })).kind).toBe('held');
+  expect(await take(database, { role: 'hub' })).toMatchObject({ kind: 'busy' });
+  expect((await findHubLockHolders(database)).map(({ role }) => role).sort()).toEqual(['ingest', 'query']);
+  if (first.kind === 'held') await first.release();
+});
+
+test('keeps the processes of a hub from a hub of one process', async () => {
+  const { database } = await freshDatabase();
+  await take(database);
+  expect(await take(database, { role: 'projector' })).toMatchObject({
+    kind: 'busy',
+    holder: { role: 'hub' },
+  });
 });

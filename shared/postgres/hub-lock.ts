@@ -4,11 +4,18 @@ import type pg from 'pg';
 import type { Logger } from '../logger.ts';
 import type { Database } from './database.ts';
 
-/** Who writes through a database: one hub, or one command that runs the projections itself, at a time. */
+/**
+ * Who works on a database: one hub of one process, or one command that runs the projections itself, or any number of
+ * ingest, projector and query processes. A hub of one process counts requests and remembers what it told the log in
+ * its own memory, which would be wrong beside any other.
+ */
+const lockRoles = ['hub', 'command', 'ingest', 'projector', 'query'] as const;
+export type LockRole = (typeof lockRoles)[number];
+
 export interface LockHolder {
-  readonly role: 'hub' | 'command';
+  readonly role: LockRole;
   readonly pid: number;
-  /** Where a hub listens; 0 for a command. */
+  /** Where it listens; 0 for a command. */
   readonly port: number;
   readonly host: string;
 }
@@ -18,7 +25,7 @@ export type HubLock =
   | { readonly kind: 'busy'; readonly holder: LockHolder | null };
 
 export interface HubLockOptions {
-  readonly role: LockHolder['role'];
+  readonly role: LockRole;
   readonly port: number;
   /** How long to wait while a command holds it. */
   readonly waitForCommandMs: number;
@@ -34,14 +41,14 @@ const waitForHubMs = 1_500;
 const retryMs = 100;
 
 /**
- * Takes the lock in the name of this process. A session lock: the server frees it when its holder dies. A lost
+ * Takes the lock in the name of this process: alone, or shared with the processes of the same hub. A session lock: the server frees it when its holder dies. A lost
  * connection is replaced and the lock taken again.
  */
 export async function takeHubLock(database: Database, options: HubLockOptions): Promise<HubLock> {
   const started = Date.now();
   for (;;) {
     const client = await openSession(database, options);
-    if (await tryLock(client)) return keepLock(database, client, options);
+    if (await tryLock(client, options)) return keepLock(database, client, options);
     const holder = await findHubLockHolder(database);
     await client.end();
     const waitMs = holder?.role === 'command' ? options.waitForCommandMs : waitForHubMs;
@@ -50,9 +57,15 @@ export async function takeHubLock(database: Database, options: HubLockOptions): 
   }
 }
 
-/** Who holds the lock of this database now, or null. */
+/** Who holds the lock of this database now, or null; of several processes that share it, one. */
 export async function findHubLockHolder(database: Database): Promise<LockHolder | null> {
-  const row = await database.maybeOne<{ name: string }>({
+  const [first = null] = await findHubLockHolders(database);
+  return first;
+}
+
+/** All who hold the lock of this database now. */
+export async function findHubLockHolders(database: Database): Promise<LockHolder[]> {
+  const rows = await database.many<{ name: string }>({
     text: `
       select activity.application_name as name
       from pg_locks as lock
@@ -63,10 +76,10 @@ export async function findHubLockHolder(database: Database): Promise<LockHolder 
         and lock.classid = 0
         and lock.objid = $1::int8::oid
         and lock.objsubid = 1
-      limit 1`,
+      order by lock.pid`,
     values: [lockNumber],
   });
-  return row === null ? null : parseHolder(row.name);
+  return rows.flatMap(({ name }) => parseHolder(name) ?? []);
 }
 
 function keepLock(database: Database, first: pg.Client, options: HubLockOptions): HubLock {
@@ -85,7 +98,7 @@ function keepLock(database: Database, first: pg.Client, options: HubLockOptions)
 
   async function retake(): Promise<'taken' | 'lost'> {
     const fresh = await openSession(database, options);
-    if (!(await tryLock(fresh)) && !(await retryOnce(fresh))) {
+    if (!(await tryLock(fresh, options)) && !(await retryOnce(fresh, options))) {
       await fresh.end();
       return 'lost';
     }
@@ -113,9 +126,9 @@ function keepLock(database: Database, first: pg.Client, options: HubLockOptions)
 }
 
 /** Our own lost session may hold the lock for a moment longer. */
-async function retryOnce(client: pg.Client): Promise<boolean> {
+async function retryOnce(client: pg.Client, options: HubLockOptions): Promise<boolean> {
   await delay(waitForHubMs);
-  return tryLock(client);
+  return tryLock(client, options);
 }
 
 async function openSession(database: Database, { role, port }: HubLockOptions): Promise<pg.Client> {
@@ -132,16 +145,19 @@ async function openSession(database: Database, { role, port }: HubLockOptions): 
   return client;
 }
 
-async function tryLock(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
-    lockNumber,
-  ]);
+async function tryLock(client: pg.Client, { role }: HubLockOptions): Promise<boolean> {
+  const lock = isAlone(role) ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared';
+  const { rows } = await client.query<{ locked: boolean }>(`select ${lock}($1) as locked`, [lockNumber]);
   return rows[0]?.locked === true;
 }
 
+/** Whether this role bears nobody beside it. */
+function isAlone(role: LockRole): boolean {
+  return role === 'hub' || role === 'command';
+}
+
 function parseHolder(name: string): LockHolder | null {
-  const match = /^hub-lock (hub|command) (\d+) (\d+) (\S*)/.exec(name);
-  if (match === null) return null;
-  const [, role, pid, port, host] = match;
-  return { role: role as LockHolder['role'], pid: Number(pid), port: Number(port), host: host ?? '' };
+  const [, word, pid, port, host] = /^hub-lock (\S+) (\d+) (\d+) (\S*)/.exec(name) ?? [];
+  const role = lockRoles.find((known) => known === word);
+  return role === undefined ? null : { role, pid: Number(pid), port: Number(port), host: host ?? '' };
 }

@@ -1,9 +1,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../../shared/postgres/database.ts';
+import { databaseAnswers } from '../../../shared/postgres/database-answers.ts';
+import { healthHandler } from '../../../shared/process/health.ts';
 import { ask } from '../testing/ask.ts';
 import { openTestApi } from '../testing/open-test-api.ts';
-import { healthHandler } from './health.ts';
 
 test('health is for everyone, and tells nothing but whether the database answers', async () => {
   const absent = openDatabase({
@@ -13,7 +14,11 @@ test('health is for everyone, and tells nothing but whether the database answers
     statementTimeoutMs: 9,
   });
   const api = await openTestApi({
-    alongside: (app) => app.get('/broken', healthHandler(absent)),
+    alongside: (app) =>
+      app.get(
+        '/broken',
+        healthHandler(() => databaseAnswers(absent)),
+      ),
   });
   const healthy = await ask(api.port, '/api/health');
   expect([healthy.status, healthy.text]).toEqual([200, '{"status":"ok"}']);

@@ -1,33 +1,32 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Database } from '../../../shared/postgres/database.ts';
-import { json } from '../response-headers.ts';
 
 const timeoutMs = 2_000;
 
 /**
- * `GET /api/health`: 200 when the database answers, 503 otherwise, and nothing about the deployment. Anyone may ask,
- * so requests that come while a check is under way share it.
+ * `GET /api/health`: 200 when what the process stands on answers, 503 otherwise, and nothing about the deployment.
+ * Anyone may ask, so requests that come while a check is under way share it.
+ * @param ask asks what must answer; a rejection is none
  */
-export function healthHandler(database: Database) {
+export function healthHandler(ask: () => Promise<unknown>) {
   let checking: Promise<boolean> | undefined;
 
   return async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    checking ??= answers(database).finally(() => {
+    checking ??= answers(ask).finally(() => {
       checking = undefined;
     });
     const healthy = await checking;
     if (!healthy) reply.header('Retry-After', '1');
     return reply
       .code(healthy ? 200 : 503)
-      .header('Content-Type', json)
+      .header('Content-Type', 'application/json; charset=utf-8')
       .send(JSON.stringify({ status: healthy ? 'ok' : 'unavailable' }));
   };
 }
 
-async function answers(database: Database): Promise<boolean> {
+async function answers(ask: () => Promise<unknown>): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<false>();
   const timer = setTimeout(resolve, timeoutMs, false);
-  const answered = database.one({ text: 'select 1 as one', name: 'health' }).then(
+  const answered = ask().then(
     () => true,
     () => false,
   );

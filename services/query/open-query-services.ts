@@ -1,29 +1,37 @@
+import type { DirectoryKeeper } from '../../projections/access/directory.ts';
 import { openStateCopy } from '../../projections/account-state/state-copy.ts';
 import { createCursors } from '../../projections/event-feed/cursor.ts';
 import { createEventFeedQueries } from '../../projections/event-feed/queries/event-feed-queries.ts';
 import { systemClock } from '../../shared/clock.ts';
 import type { Lifecycle } from '../../shared/lifecycle.ts';
 import type { Logger } from '../../shared/logger.ts';
+import type { Database } from '../../shared/postgres/database.ts';
+import type { Notifications } from '../../shared/postgres/notifications.ts';
 import { openQueryPool } from '../../shared/postgres/query-pool.ts';
 import { openLiveGenerations } from '../../shared/projection/live-generations.ts';
-import type { QueryServices } from '../query/query-services.ts';
-import { createSnapshots } from '../query/snapshot/snapshots.ts';
-import { createStreamSlots } from '../query/streams/stream-slots.ts';
-import type { HubCore } from './open-core.ts';
-import type { StandaloneSettings } from './settings.ts';
+import type { QueryServices } from './query-services.ts';
+import { createSnapshots } from './snapshot/snapshots.ts';
+import { createStreamSlots } from './streams/stream-slots.ts';
+
+export interface QueryServicesOptions {
+  readonly databaseUrl: string;
+  /** For short statements. */
+  readonly database: Database;
+  readonly notifications: Notifications;
+  readonly directory: DirectoryKeeper;
+  readonly hubSecret: Buffer;
+  readonly settings: { readonly XP_RAW_RETENTION_DAYS: number; readonly LOCATION_RETENTION_DAYS: number };
+  readonly logger: Logger;
+  readonly lifecycle: Lifecycle;
+}
 
 const connectionsMax = 8;
 const dayMs = 86_400_000;
 
 /** Opens what the routes of the read API ask. */
-export function openQueryServices(
-  core: HubCore,
-  settings: StandaloneSettings,
-  logger: Logger,
-  lifecycle: Lifecycle,
-): QueryServices {
-  const { database, notifications, directory, hubSecret } = core;
-  const pool = openQueryPool({ url: core.databaseUrl, name: 'api', maxConnections: connectionsMax });
+export function openQueryServices(options: QueryServicesOptions): QueryServices {
+  const { database, notifications, directory, settings, logger, lifecycle } = options;
+  const pool = openQueryPool({ url: options.databaseUrl, name: 'api', maxConnections: connectionsMax });
   lifecycle.onClose(pool.close);
   const generations = openLiveGenerations({ database, notifications, logger });
   lifecycle.onClose(generations.close);
@@ -38,7 +46,7 @@ export function openQueryServices(
     state,
     snapshots,
     feed: createEventFeedQueries({ pool, generations }),
-    cursors: createCursors(hubSecret),
+    cursors: createCursors(options.hubSecret),
     history: {
       sql: database,
       generations,

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { Audience, Category, categories } from '../domain/category.ts';
+import type { Retention } from '../log/postgres/log-maintenance.ts';
+import { logLevels } from '../logger.ts';
+import { databaseUrlSetting, hubSecretSetting, integerSetting } from '../settings.ts';
+
+// The fields of the processes' settings (operations.md, Settings), in the groups in which processes need them.
+
+/** Where a server listens; 0: any free port. */
+export const portSetting = integerSetting({ min: 0, max: 65_535 });
+
+/** Of every process. */
+export const processSettings = {
+  HUB_SECRET: hubSecretSetting.optional(),
+  DATA_DIR: z.string().meta({ description: 'a folder' }).default('./data'),
+  DATABASE_URL: databaseUrlSetting,
+  METRICS_TOKEN: z.string().min(16).meta({ description: 'at least 16 characters', secret: true }).optional(),
+  LOG_LEVEL: z
+    .enum(logLevels)
+    .meta({ description: `one of ${logLevels.join(', ')}` })
+    .default('info'),
+};
+
+/** Of every process that works on the log. */
+export const logSettings = {
+  KAFKA_BROKERS: z
+    .never()
+    .meta({ description: 'unset: this release keeps its log in PostgreSQL only' })
+    .optional(),
+  RAW_PAYLOAD_RETENTION_HOURS: integerSetting({ min: 1, max: 8_760, unit: 'hours' }).default(72),
+  LOCATION_RETENTION_DAYS: integerSetting({ min: 1, max: 3_650, unit: 'days' }).default(30),
+  AUDIT_LOG_RETENTION_DAYS: integerSetting({ min: 1, max: 36_500, unit: 'days' }).default(730),
+};
+
+/** Of every process that answers strangers. */
+export const clientSettings = {
+  TRUST_PROXY_HOPS: integerSetting({ min: 0, max: 16 }).default(0),
+};
+
+/** The address that players reach. */
+const publicUrlSetting = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))
+  .transform((text) => new URL(text).origin)
+  .meta({ description: 'the address that players reach, like https://hub.example.org' });
+
+/** Of the plugin endpoints. */
+export const pluginSettings = {
+  HUB_NAME: z
+    .string()
+    .min(1)
+    .max(64)
+    .meta({ description: 'a name of 1 to 64 characters' })
+    .default('Guild account hub'),
+  PUBLIC_URL: publicUrlSetting.optional(),
+  DEFAULT_SHARING: z
+    .string()
+    .transform(parseSharing)
+    .pipe(z.partialRecord(Category, Audience.exclude(['selected'])))
+    .meta({
+      description: `category=guild or category=private, separated by commas, of ${categories.join(', ')}`,
+    })
+    .default({}),
+};
+
+/** Of the read API: how far back its answers go. */
+export const historySettings = {
+  XP_RAW_RETENTION_DAYS: integerSetting({ min: 14, max: 36_500, unit: 'days' }).default(365),
+  LOCATION_RETENTION_DAYS: logSettings.LOCATION_RETENTION_DAYS,
+};
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+export function retentionOf(settings: z.infer<z.ZodObject<typeof logSettings>>): Retention {
+  return {
+    RAW_PAYLOAD_RETENTION_HOURS: settings.RAW_PAYLOAD_RETENTION_HOURS * hourMs,
+    LOCATION_RETENTION_DAYS: settings.LOCATION_RETENTION_DAYS * dayMs,
+    AUDIT_LOG_RETENTION_DAYS: settings.AUDIT_LOG_RETENTION_DAYS * dayMs,
+  };
+}
+
+function parseSharing(text: string): Record<string, string> {
+  const pairs = text.split(',').map((pair) => pair.split('=').map((word) => word.trim()));
+  return Object.fromEntries(pairs.map(([category = '', audience = '']) => [category, audience]));
+}
