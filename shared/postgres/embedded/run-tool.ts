@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import type { ServerAccount } from './server-account.ts';
 
 /** Nothing of the hub's own environment: a PGDATA or PGPORT in it would lead the server astray. */
 export const toolEnvironment = {
@@ -7,6 +6,12 @@ export const toolEnvironment = {
   LC_ALL: 'C.UTF-8',
   TZ: 'UTC',
 };
+
+/** An account of the operating system: the one that the server runs as. */
+export interface ServerAccount {
+  readonly uid: number;
+  readonly gid: number;
+}
 
 export interface ToolResult {
   readonly ok: boolean;

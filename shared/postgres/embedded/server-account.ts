@@ -1,12 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { OperatorError } from '../../errors.ts';
-import { runTool } from './run-tool.ts';
-
-/** The operating system account that the server runs as. */
-export interface ServerAccount {
-  readonly uid: number;
-  readonly gid: number;
-}
+import { runTool, type ServerAccount } from './run-tool.ts';
 
 /**
  * PostgreSQL refuses to run as root, so root lends it an account: the one that owns the cluster, else `postgres` (made

@@ -4,7 +4,8 @@ import { initialiseCluster, newPassword } from './initialise-cluster.ts';
 import { launchPostmaster } from './launch-postmaster.ts';
 import { checkReach, chooseClusterDirectory, placeBinaries } from './place-cluster.ts';
 import { clearRemains } from './postmaster.ts';
-import { type ServerAccount, serverAccount } from './server-account.ts';
+import type { ServerAccount } from './run-tool.ts';
+import { serverAccount } from './server-account.ts';
 
 export interface StartedCluster {
   readonly directory: string;
