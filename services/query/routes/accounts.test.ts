@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
 import { bram, given, quill } from '../../../projections/access/testing/membership.ts';
 import { report } from '../../../projections/account-state/testing/report.ts';
-import { type KeyHeaders, openLiveHub } from '../testing/live-hub.ts';
-import { accountsRoute } from './accounts.ts';
+import { openTestApi } from '../testing/open-test-api.ts';
 
 const [fen, vex, odd] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb', 'cccccccccccc'];
 const service = 10;
 const user = 11;
 
 async function openGuild() {
-  const hub = await openLiveHub();
+  const hub = await openTestApi();
   await hub.append(
     given.member(quill, 'Quill', { chat_id: '77' }),
     given.member(bram, 'Bram'),
@@ -24,24 +23,19 @@ async function openGuild() {
     report.presence(vex, Date.now(), { game_state: 'LOGIN_SCREEN', in_game: false, world: 330 }),
     report.presence(odd, Date.now()),
   );
-  const headers = await hub.addKey(service, null, ['stats', 'activity']);
-  const userHeaders = await hub.addKey(user, quill, ['stats', 'activity']);
-  const get = async (query: string, key: KeyHeaders = headers) => {
-    const answer = await hub.app.inject({ url: `/api/v1/accounts${query}`, headers: { ...key } });
-    const body = answer.json();
-    if (answer.statusCode === 200) accountsRoute.response.parse(body);
-    return { status: answer.statusCode, body };
-  };
+  const serviceKey = await hub.makeKey(service, null, { categories: ['stats', 'activity'] });
+  const userKey = await hub.makeKey(user, quill, { categories: ['stats', 'activity'] });
+  const get = (query: string, key = serviceKey) => hub.get(`/accounts${query}`, { key });
   const ids = async (query: string) => {
     const { body } = await get(query);
     expect(body.meta.count).toBe(body.data.length);
     return body.data.map((account: { id: string }) => account.id);
   };
-  return { get, ids, userHeaders };
+  return { get, ids, userKey };
 }
 
 test('lists, finds and filters what the key can see', async () => {
-  const { get, ids, userHeaders } = await openGuild();
+  const { get, ids, userKey } = await openGuild();
 
   const { status, body } = await get('');
   expect(status).toBe(200);
@@ -60,7 +54,7 @@ test('lists, finds and filters what the key can see', async () => {
     expect.objectContaining({ id: fen, type_label: 'Ironman', online: true, world: 486 }),
     expect.objectContaining({ id: vex, online: false, world: 330, owner: { name: 'Quill', chat_id: '77' } }),
   ]);
-  expect((await get('', userHeaders)).body.data[0]).not.toHaveProperty('account_hash');
+  expect((await get('', userKey)).body.data[0]).not.toHaveProperty('account_hash');
 
   // Unreadable activity passes neither side of the filter.
   expect(await ids('?online=true')).toEqual([fen]);

@@ -2,23 +2,24 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { given, quill } from '../../../projections/access/testing/membership.ts';
 import { wholeReport } from '../../../projections/account-state/testing/report.ts';
-import { categories } from '../../../shared/domain/category.ts';
-import { openLiveHub } from '../testing/live-hub.ts';
+import { openTestApi } from '../testing/open-test-api.ts';
 import { snapshotRoute } from './snapshot.ts';
 
 const account = 'aaaaaaaaaaaa';
 
 test('answers full, since and unchanged polls from memory, without a statement', async () => {
-  const hub = await openLiveHub();
+  const hub = await openTestApi();
   await hub.append(
     given.member(quill, 'Quill'),
     given.identity(account, quill, { name: 'Quillon Fen' }),
     given.description(account, 'Quillon Fen', 1),
     ...wholeReport(account, Date.now()),
   );
-  const key = await hub.addKey(10, null, [...categories]);
-  const get = (query = '', more: Record<string, string> = {}) =>
-    hub.app.inject({ url: `/api/v1/snapshot${query}`, headers: { ...key, ...more } });
+  const key = { authorization: `Bearer ${await hub.makeKey(10)}` };
+  const get = (query = '', more: Record<string, string> = {}) => {
+    hub.elapse(1_000);
+    return hub.app.inject({ url: `/api/v1/snapshot${query}`, headers: { ...key, ...more } });
+  };
   const statements = await hub.stopRefreshing();
 
   const full = await get();

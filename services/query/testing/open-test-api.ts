@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { type FastifyInstance, fastify } from 'fastify';
 import { Registry } from 'prom-client';
-import { inject, onTestFinished, vi } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { openDirectory } from '../../../projections/access/open-directory.ts';
 import { accessProjection } from '../../../projections/access/projection.ts';
 import { createReaders } from '../../../projections/access/readers.ts';
@@ -18,6 +18,7 @@ import type { Logger } from '../../../shared/logger.ts';
 import { openQueryPool } from '../../../shared/postgres/query-pool.ts';
 import { prepareGenerations } from '../../../shared/projection/generations.ts';
 import { openLiveGenerations } from '../../../shared/projection/live-generations.ts';
+import type { Projection } from '../../../shared/projection/projection.ts';
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 import { openTestLog, type TestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { openapiCheck } from '../../../test/support/openapi-check.ts';
@@ -29,12 +30,18 @@ import { queryServerOptions } from '../server-options.ts';
 import { createSnapshots } from '../snapshot/snapshots.ts';
 import { createStreamSlots } from '../streams/stream-slots.ts';
 import { type Answer, type Asking, ask } from './ask.ts';
+import { awaitShown } from './await-shown.ts';
+import { countStatements } from './count-statements.ts';
 
 export interface TestApi extends TestLog {
   readonly port: number;
-  /** Appends membership events and waits until they are in effect. */
+  /** For requests without a socket. */
+  readonly app: FastifyInstance;
+  /** Appends, and resolves when the answers show it. @returns the offsets */
+  append(...events: readonly NewEvent[]): Promise<number[]>;
+  /** The same for membership. */
   govern(...events: readonly Given[]): Promise<void>;
-  /** Appends game events and waits until they are stored. @returns their sequences */
+  /** The same for game events. @returns their sequences */
   record(...events: readonly NewEvent[]): Promise<number[]>;
   /** Makes a key of all categories, of the member or for a service. @returns it as a client sends it */
   makeKey(number: number, memberId?: string | null, some?: Parameters<typeof given.key>[2]): Promise<string>;
@@ -42,6 +49,8 @@ export interface TestApi extends TestLog {
   get(path: string, asking?: Asking): Promise<Answer>;
   /** Lets the windows of the limits move on by this much. */
   elapse(ms: number): void;
+  /** Ends what reads the database by itself. @returns the statements since then */
+  stopRefreshing(): Promise<() => number>;
 }
 
 export interface TestApiOptions {
@@ -53,6 +62,8 @@ export interface TestApiOptions {
   readonly logger?: Logger;
   /** Where the feed's queries go, when not to the test's database. */
   readonly feedUrl?: string;
+  /** Besides access; the routes of a room that is not there answer 503. */
+  readonly rooms?: readonly Projection[];
   /** Registers more on the same server, before the API. */
   readonly alongside?: (app: FastifyInstance) => void;
 }
@@ -63,42 +74,17 @@ const dayMs = 86_400_000;
 /** The read API over a real log, real projections and a real socket, in a fresh database. */
 export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const log = await openTestLog();
-  const { database, journal } = log;
-  const projections = [accessProjection, accountStateProjection, eventFeedProjection];
-  await prepareGenerations(database, projections);
-  const projector = runProjections({ ...log, projections });
-  onTestFinished(() => projector.stop());
-
-  const directory = openDirectory(log);
-  onTestFinished(() => directory.close());
-  const state = openStateCopy(log);
-  onTestFinished(() => state.close());
-  const generations = openLiveGenerations(log);
-  onTestFinished(() => generations.close());
-  const pool = openQueryPool({ url: options.feedUrl ?? (await urlOf(log)), name: 'api', maxConnections: 2 });
-  onTestFinished(() => pool.close());
-  const snapshots = createSnapshots(state);
-  onTestFinished(() => snapshots.close());
-  const stored = createEventFeedQueries({ pool, generations, settleMs: 0 });
+  const { database, statements } = countStatements(log.database);
+  const rooms = await openRooms({ ...log, database }, options);
+  const { directory, state } = rooms;
 
   let elapsed = 0;
   const app = fastify(queryServerOptions());
   options.alongside?.(app);
   registerQuery(app, {
+    ...rooms,
     clock: options.clock ?? Date.now,
-    directory,
-    state,
-    snapshots,
-    feed: createEventFeedQueries({ pool, generations, settleMs: options.settleMs ?? 0 }),
     cursors: createCursors(randomBytes(32)),
-    // Rooms over time are tested with their own routes: here they have no generation, which is a 503.
-    history: {
-      sql: database,
-      generations,
-      slots: createStreamSlots(),
-      xpRawRetentionMs: 365 * dayMs,
-      locationRetentionMs: 30 * dayMs,
-    },
     readers: createReaders(),
     limiter: createMemoryRateLimiter(() => performance.now() + elapsed),
     database,
@@ -112,25 +98,25 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
   onTestFinished(() => app.close());
   const { port } = app.server.address() as AddressInfo;
   const check = openapiCheck(openApiDocument(routes), basePath);
-  await Promise.all([directory.atLeast(0, 10_000), state.ready]);
+
+  async function append(...events: readonly NewEvent[]): Promise<number[]> {
+    const positions = await log.journal.append(events);
+    const subjects = events.map(({ subject }) => subject);
+    await awaitShown({ database: log.database, directory, state }, positions, subjects);
+    return positions.map(({ offset }) => offset);
+  }
 
   async function govern(...events: readonly Given[]): Promise<void> {
-    const positions = await journal.append(events);
-    await directory.atLeast((positions.at(-1)?.offset ?? -1) + 1, 10_000);
+    await append(...events);
   }
 
   return {
     ...log,
     port,
+    app,
+    append,
     govern,
-    record: async (...events) => {
-      const sequences = (await journal.append(events)).map(({ offset }) => offset + 1);
-      await vi.waitUntil(async () => (await stored.horizon()) >= Math.max(...sequences), {
-        timeout: 10_000,
-        interval: 20,
-      });
-      return sequences;
-    },
+    record: async (...events) => (await append(...events)).map((offset) => offset + 1),
     makeKey: async (number, memberId = null, some = {}) => {
       const secret = String(number).padStart(43, 's');
       const secret_hash = createHash('sha256').update(secret).digest('base64');
@@ -144,6 +130,47 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
     },
     elapse: (ms) => {
       elapsed += ms;
+    },
+    stopRefreshing: async () => {
+      await rooms.stop();
+      const before = statements();
+      return () => statements() - before;
+    },
+  };
+}
+
+/** The rooms and what reads them, ready to be asked. */
+async function openRooms(log: TestLog, { rooms, feedUrl, settleMs = 0 }: TestApiOptions) {
+  const { database } = log;
+  const projections = [accessProjection, ...(rooms ?? [accountStateProjection, eventFeedProjection])];
+  await prepareGenerations(database, projections);
+  const projector = runProjections({ ...log, projections });
+  onTestFinished(() => projector.stop());
+  const directory = openDirectory(log);
+  onTestFinished(() => directory.close());
+  const state = openStateCopy(log);
+  onTestFinished(() => state.close());
+  const generations = openLiveGenerations(log);
+  onTestFinished(() => generations.close());
+  const pool = openQueryPool({ url: feedUrl ?? (await urlOf(log)), name: 'api', maxConnections: 2 });
+  onTestFinished(() => pool.close());
+  const snapshots = createSnapshots(state);
+  onTestFinished(() => snapshots.close());
+  await Promise.all([directory.atLeast(0, 10_000), state.ready]);
+  return {
+    directory,
+    state,
+    snapshots,
+    feed: createEventFeedQueries({ pool, generations, settleMs }),
+    history: {
+      sql: database,
+      generations,
+      slots: createStreamSlots(),
+      xpRawRetentionMs: 365 * dayMs,
+      locationRetentionMs: 30 * dayMs,
+    },
+    stop: async () => {
+      await Promise.all([directory.close(), state.close(), generations.close(), projector.stop()]);
     },
   };
 }

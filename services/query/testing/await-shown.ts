@@ -1,0 +1,51 @@
+import { vi } from 'vitest';
+import type { DirectoryKeeper } from '../../../projections/access/directory.ts';
+import type { StateCopy } from '../../../projections/account-state/state-copy.ts';
+import type { Position } from '../../../shared/log/event-log.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+
+export interface Shown {
+  readonly database: Database;
+  readonly directory: DirectoryKeeper;
+  readonly state: StateCopy;
+}
+
+const withinMs = 15_000;
+
+/** Resolves when every room, and the copies in memory behind the answers, have what was appended at these places. */
+export async function awaitShown(
+  { database, directory, state }: Shown,
+  positions: readonly Position[],
+  subjects: readonly string[],
+): Promise<void> {
+  await vi.waitUntil(async () => (await behind(database, positions)) === 0, {
+    timeout: withinMs,
+    interval: 20,
+  });
+  const membership = positions.filter(({ stream }) => stream === 'hub.membership');
+  const epoch = Math.max(-1, ...membership.map(({ offset }) => offset)) + 1;
+  await directory.atLeast(epoch, withinMs);
+  const inCopy = () =>
+    positions.every(({ stream, appendTime }, index) => {
+      if (stream !== 'hub.state') return true;
+      const { changedAt } = state.stateOf(subjects[index] ?? '');
+      return Math.max(...Object.values(changedAt)) >= appendTime;
+    });
+  await vi.waitUntil(inCopy, { timeout: withinMs, interval: 20 });
+}
+
+/** Partitions of any room whose checkpoint is not past what was appended there. */
+async function behind(database: Database, positions: readonly Position[]): Promise<number> {
+  const { count } = await database.one<{ count: number }>({
+    text: `select count(*) as count
+           from unnest($1::text[], $2::int[], $3::bigint[]) as appended (stream, partition, at)
+           join projection.checkpoint c using (stream, partition)
+           where c.next_offset <= appended.at`,
+    values: [
+      positions.map(({ stream }) => stream),
+      positions.map(({ partition }) => partition),
+      positions.map(({ offset }) => offset),
+    ],
+  });
+  return count;
+}
