@@ -1,8 +1,7 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { DirectoryKeeper } from '../../projections/access/directory.ts';
 import { newPairingCode, pairingCodeHash } from '../../projections/access/pairing-code.ts';
 import { readVerdict } from '../../projections/access/verdict.ts';
-import { base62 } from '../../shared/domain/base62.ts';
 import { categories } from '../../shared/domain/category.ts';
 import { type NewEvent, newEvent } from '../../shared/events/event.ts';
 import { keyCreated } from '../../shared/events/key-created.ts';
@@ -65,28 +64,29 @@ export async function makePairingCode(hub: Membership, memberId: string): Promis
   return null;
 }
 
-/** Makes service keys that read everything the guild shares, at 600 requests a minute. @returns them as clients send them */
-export async function makeServiceKeys(hub: Membership, count: number): Promise<string[]> {
-  const keys = Array.from({ length: count }, newServiceKey);
-  for (let from = 0; from < count; from += batch) {
-    await appendAndWait(
-      hub,
-      keys.slice(from, from + batch).map(({ event }) => event),
-    );
-  }
-  return keys.map(({ text }) => text);
+/** A key's text, and what the log holds of it. */
+export interface NewKey {
+  readonly key: string;
+  readonly prefix: string;
+  /** SHA-256 of the secret, base64. */
+  readonly secretHash: string;
 }
 
-function newServiceKey(): { readonly text: string; readonly event: NewEvent } {
-  const prefix = base62(randomBytes(16), 10);
-  const secret = base62(randomBytes(40), 43);
-  const event = newEvent(
+/** Makes service keys that read all that the guild shares, at 600 requests a minute. */
+export async function makeServiceKeys(hub: Membership, keys: readonly NewKey[]): Promise<void> {
+  for (let from = 0; from < keys.length; from += batch) {
+    await appendAndWait(hub, keys.slice(from, from + batch).map(keyCreation));
+  }
+}
+
+function keyCreation({ prefix, secretHash }: NewKey): NewEvent {
+  return newEvent(
     keyCreated,
     { subject: 'hub', source: 'cli' },
     {
       key_id: randomUUID(),
       prefix,
-      secret_hash: createHash('sha256').update(secret).digest('base64'),
+      secret_hash: secretHash,
       kind: 'service',
       name: 'demo',
       member_id: null,
@@ -96,7 +96,6 @@ function newServiceKey(): { readonly text: string; readonly event: NewEvent } {
       expires_at: null,
     },
   );
-  return { text: `hub_${prefix}_${secret}`, event };
 }
 
 /** Appends and waits until the directory of this process shows it. */

@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import type { Logger } from '../../shared/logger.ts';
 import { type DemoMemory, recallDemo, rememberDemo } from './demo-memory.ts';
-import { enrolMembers, type Membership, makePairingCode, makeServiceKeys } from './enrolment.ts';
+import { enrolMembers, type Membership, makePairingCode, makeServiceKeys, type NewKey } from './enrolment.ts';
 import { guildNames } from './guild.ts';
 import { startGuild } from './start-guild.ts';
 
 /** A guild that plays on a hub. */
 export interface Demo {
-  /** A service key that reads everything. */
-  readonly key: string;
   /** A pairing code for the plugin of whoever watches; good for 5 minutes. */
   readonly code: string | null;
   /** Rejects when the guild cannot go on. */
@@ -22,6 +20,8 @@ export interface DemoOptions {
   /** Of the hub, like http://127.0.0.1:3000. */
   readonly origin: string;
   readonly hub: Membership;
+  /** Becomes a service key that reads everything. */
+  readonly key: NewKey;
   /** Where the demo keeps what it goes on with. */
   readonly dataDir: string;
   readonly logger: Logger;
@@ -31,7 +31,8 @@ const guest = 'Demo guest';
 const directoryWaitMs = 10_000;
 const rememberEveryMs = 60_000;
 
-export async function startDemo({ players, seed, origin, hub, dataDir, logger }: DemoOptions): Promise<Demo> {
+export async function startDemo(options: DemoOptions): Promise<Demo> {
+  const { players, seed, origin, hub, dataDir, logger } = options;
   const file = join(dataDir, 'demo.json');
   const remembered = await recallDemo(file, seed);
   await hub.directory.atLeast(0, directoryWaitMs);
@@ -40,7 +41,7 @@ export async function startDemo({ players, seed, origin, hub, dataDir, logger }:
     const member = members.get(name);
     return member === undefined ? Promise.resolve(null) : makePairingCode(hub, member);
   };
-  const [key = ''] = await makeServiceKeys(hub, 1);
+  await makeServiceKeys(hub, [options.key]);
   const code = await codeFor(guest);
 
   let memory: DemoMemory = remembered;
@@ -63,7 +64,6 @@ export async function startDemo({ players, seed, origin, hub, dataDir, logger }:
   );
   const saving = setInterval(guild.save, rememberEveryMs);
   return {
-    key,
     code,
     failed: guild.failed,
     stop: async () => {

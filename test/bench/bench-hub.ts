@@ -10,6 +10,7 @@ import {
   type Membership,
   makeServiceKeys,
 } from '../../services/demo/enrolment.ts';
+import { newKey } from '../../services/hub/new-key.ts';
 import { readStandaloneSettings } from '../../services/standalone/settings.ts';
 import { type Standalone, startStandalone } from '../../services/standalone/start-standalone.ts';
 import { devicePaired } from '../../shared/events/device-paired.ts';
@@ -53,11 +54,13 @@ async function open({ accounts, keys }: HubJob): Promise<BenchHub> {
   const pidFile = await readFile(join(core.databaseDirectory ?? '', 'postmaster.pid'), 'utf8');
   const names = Array.from({ length: accounts }, (_, index) => `Member ${index}`);
   const members = await enrolMembers(core, names);
+  const serviceKeys = Array.from({ length: keys }, newKey);
+  await makeServiceKeys(core, serviceKeys);
   return {
     port: hub.port,
     postgresPid: Number(pidFile.split('\n')[0]),
     tokens: await pairDevices(core, [...members.values()]),
-    keys: await makeServiceKeys(core, keys),
+    keys: serviceKeys.map(({ key }) => key),
   };
 }
 

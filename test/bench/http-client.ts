@@ -4,6 +4,8 @@ export interface Answer {
   readonly status: number;
   readonly etag: string | null;
   readonly bytes: number;
+  /** The server closes the connection behind it. */
+  readonly lastOfConnection: boolean;
 }
 
 /**
@@ -63,14 +65,35 @@ interface Line {
 
 const headEnd = Buffer.from('\r\n\r\n');
 
-/** One connection with at most one request under way; `onFree` is called when it has been answered. */
+/**
+ * One connection with at most one request under way; `onFree` is called when it has been answered. Opened again after
+ * the server closed it: servers end a connection after some thousand requests.
+ */
 function openLine(port: number, onFree: () => void): Line {
-  const socket: Socket = connect(port, '127.0.0.1');
-  socket.setNoDelay(true);
+  let socket: Socket | null = null;
   let current: Pending | null = null;
   let head: Buffer | null = null;
   let answer: Answer | null = null;
   let bodyLeft = 0;
+
+  function open(): Socket {
+    const opened = connect(port, '127.0.0.1');
+    opened.setNoDelay(true);
+    opened.on('data', take);
+    opened.on('error', lost);
+    opened.on('close', () => {
+      if (opened === socket) lost(new Error('the server closed a connection'));
+    });
+    return opened;
+  }
+
+  function lost(error: Error): void {
+    socket = null;
+    const failed = current;
+    current = null;
+    failed?.reject(error);
+    if (failed !== null) onFree();
+  }
 
   function takeHead(chunk: Buffer): Buffer {
     const text = head === null ? chunk : Buffer.concat([head, chunk]);
@@ -85,7 +108,7 @@ function openLine(port: number, onFree: () => void): Line {
     return text.subarray(end + headEnd.length);
   }
 
-  socket.on('data', (chunk: Buffer) => {
+  function take(chunk: Buffer): void {
     const body = answer === null ? takeHead(chunk) : chunk;
     bodyLeft -= body.length;
     if (answer === null || bodyLeft > 0) return;
@@ -93,20 +116,22 @@ function openLine(port: number, onFree: () => void): Line {
     const given = answer;
     current = null;
     answer = null;
+    if (given.lastOfConnection) {
+      socket?.destroy();
+      socket = null;
+    }
     done?.resolve(given);
     onFree();
-  });
-  const fail = (error?: Error): void => current?.reject(error ?? new Error('the server closed a connection'));
-  socket.on('error', fail);
-  socket.on('close', () => fail());
+  }
 
   return {
     send: (request) => {
       current = request;
+      socket ??= open();
       socket.write(request.head, 'latin1');
       if (request.body !== undefined) socket.write(request.body);
     },
-    close: () => socket.destroy(),
+    close: () => socket?.destroy(),
   };
 }
 
@@ -114,5 +139,10 @@ function parseHead(text: string): Answer {
   const status = Number(text.slice(9, 12));
   const length = /^content-length: *(\d+)/im.exec(text)?.[1];
   if (length === undefined && status !== 304 && status !== 204) throw new Error('an answer without a length');
-  return { status, etag: /^etag: *(.+)$/im.exec(text)?.[1] ?? null, bytes: Number(length ?? 0) };
+  return {
+    status,
+    etag: /^etag: *(.+)$/im.exec(text)?.[1] ?? null,
+    bytes: Number(length ?? 0),
+    lastOfConnection: /^connection: *close/im.test(text),
+  };
 }

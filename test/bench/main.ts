@@ -48,7 +48,7 @@ const benches: Readonly<Record<string, () => Promise<Report>>> = {
     const result = await benchMemory({
       minutes: Number(flags.minutes),
       players: Number(flags.players),
-      onSample: (seconds, megabytes) => process.stderr.write(`${seconds} s: ${megabytes} MB\n`),
+      onSample: ({ seconds, megabytes }) => process.stderr.write(`${seconds} s: ${megabytes} MB\n`),
     });
     return { result, text: describeMemory(result) };
   },

@@ -1,8 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { type DemoProcess, startDemoProcess } from './demo-process.ts';
 import { machine } from './machine.ts';
 import { residentMegabytes } from './process-cpu.ts';
 
@@ -17,49 +14,40 @@ export interface MemoryResult {
   readonly highestMegabytes: number;
   readonly holds: boolean;
   /** Resident memory over time. */
-  readonly samples: readonly { readonly seconds: number; readonly megabytes: number }[];
+  readonly samples: readonly Sample[];
+}
+
+interface Sample {
+  readonly seconds: number;
+  readonly megabytes: number;
 }
 
 export interface MemoryOptions {
   readonly minutes: number;
   readonly players: number;
-  readonly onSample: (seconds: number, megabytes: number) => void;
+  readonly onSample: (sample: Sample) => void;
 }
 
 const barMegabytes = 250;
 const pollers = 10;
 const pollEveryMs = 2_000;
+/** Pollers ask for everything this often, to learn who left. */
+const wholeEvery = 30;
 const sampleEveryMs = 5_000;
-const readyMs = 60_000;
-const stopMs = 12_000;
-const launcher = fileURLToPath(new URL('../../services/hub/launch.mjs', import.meta.url));
 
-export async function benchMemory({ minutes, players, onSample }: MemoryOptions): Promise<MemoryResult> {
-  // The launcher becomes the hub's process.
-  const demo = spawn(
-    process.execPath,
-    [launcher, 'demo', '--players', String(players), '--port', '0', '--json'],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+export async function benchMemory(options: MemoryOptions): Promise<MemoryResult> {
+  const { minutes, players } = options;
+  const demo = await startDemoProcess(players);
   const polling = new AbortController();
-  const samples: { seconds: number; megabytes: number }[] = [];
+  let samples: Sample[];
   try {
-    const { url, key } = await readyLine(demo);
-    const polls = Array.from({ length: pollers }, (_, index) => poll(url, key, index, polling.signal));
-    const startedAt = performance.now();
-    for (let at = sampleEveryMs; at <= minutes * 60_000; at += sampleEveryMs) {
-      await pause(startedAt + at - performance.now());
-      const sample = { seconds: at / 1_000, megabytes: Math.round(residentMegabytes(demo.pid ?? 0)) };
-      samples.push(sample);
-      onSample(sample.seconds, sample.megabytes);
-    }
-    polling.abort();
-    await Promise.all(polls);
+    const keys: string[] = [];
+    while (keys.length < pollers) keys.push(await demo.makeKey());
+    const polls = keys.map((key, index) => poll(demo.url, key, index, polling.signal));
+    samples = await Promise.race([watch(demo, options), neverEnds(polls)]);
   } finally {
     polling.abort();
-    await stop(demo);
+    await demo.stop();
   }
   const highestMegabytes = Math.max(...samples.map(({ megabytes }) => megabytes));
   return {
@@ -75,56 +63,54 @@ export async function benchMemory({ minutes, players, onSample }: MemoryOptions)
   };
 }
 
-async function readyLine(demo: ChildProcess): Promise<{ url: string; key: string }> {
-  if (demo.stdout === null) throw new Error('the demo has no stdout');
-  const lines = createInterface({ input: demo.stdout });
-  const signal = AbortSignal.timeout(readyMs);
-  const [line] = (await Promise.race([
-    once(lines, 'line', { signal }),
-    once(demo, 'exit', { signal }).then(() => {
-      throw new Error('the demo ended before it was ready');
-    }),
-  ])) as [string];
-  return JSON.parse(line);
+async function watch(demo: DemoProcess, { minutes, onSample }: MemoryOptions): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  const startedAt = performance.now();
+  for (let at = sampleEveryMs; at <= minutes * 60_000; at += sampleEveryMs) {
+    await pause(startedAt + at - performance.now());
+    const sample = { seconds: at / 1_000, megabytes: Math.round(residentMegabytes(demo.pid)) };
+    samples.push(sample);
+    onSample(sample);
+  }
+  return samples;
 }
 
-/** Polls as a map does: every 2 s, `since` the last answer, and all of it now and then. The demo has one key for all. */
+/** @throws what the first of them throws */
+async function neverEnds(polls: readonly Promise<void>[]): Promise<never> {
+  await Promise.all(polls);
+  return new Promise(() => {});
+}
+
+/** Polls as a map does: every 2 s `since` the last answer with its ETag, and everything now and then. */
 async function poll(url: string, key: string, index: number, signal: AbortSignal): Promise<void> {
   let etag: string | null = null;
   let since: string | null = null;
   for (let round = index; !signal.aborted; round += 1) {
-    const whole = since === null || round % 30 === 0;
-    const query = whole ? '' : `?since=${encodeURIComponent(since ?? '')}`;
-    const answer: Response = await fetch(`${url}/api/v1/snapshot${query}`, {
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(etag === null || whole ? {} : { 'if-none-match': etag }),
-      },
-    });
+    const whole = since === null || round % wholeEvery === 0;
+    const query = whole ? '' : `?since=${since}`;
+    const headers = {
+      authorization: `Bearer ${key}`,
+      ...(etag !== null && !whole ? { 'if-none-match': etag } : {}),
+    };
+    const answer: Response = await fetch(`${url}/api/v1/snapshot${query}`, { headers });
+    const text = await answer.text();
     if (answer.status === 200) {
       etag = answer.headers.get('etag');
-      since = ((await answer.json()) as { meta: { last_modified: string } }).meta.last_modified;
-    } else {
-      await answer.arrayBuffer();
+      since = JSON.parse(text).meta.last_modified;
+    } else if (answer.status !== 304) {
+      throw new Error(`a poller was answered ${answer.status}: ${text.slice(0, 200)}`);
     }
     await pause(pollEveryMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
-async function stop(demo: ChildProcess): Promise<void> {
-  if (demo.exitCode !== null || demo.signalCode !== null) return;
-  const ended = once(demo, 'exit');
-  demo.kill('SIGINT');
-  const force = setTimeout(() => demo.kill('SIGKILL'), stopMs);
-  await ended;
-  clearTimeout(force);
-}
-
-export function describeMemory(result: MemoryResult): string {
-  const { players, minutes, highestMegabytes, holds } = result;
+export function describeMemory({ machine: where, ...result }: MemoryResult): string {
+  const every = Math.max(1, Math.floor(result.samples.length / 10));
+  const course = result.samples.filter((_, index) => (index + 1) % every === 0);
   return [
-    `memory, resident size of the hub's Node process, ${players} players, ${pollers} pollers, ${minutes} minutes`,
-    result.machine,
-    `highest ${highestMegabytes} MB, bar < ${barMegabytes} MB: ${holds ? 'holds' : 'FAILS'}`,
+    `memory, resident size of the hub's Node process, ${result.players} players, ${result.pollers} pollers`,
+    where,
+    ...course.map(({ seconds, megabytes }) => `${String(seconds).padStart(6)} s  ${megabytes} MB`),
+    `highest ${result.highestMegabytes} MB, bar < ${barMegabytes} MB: ${result.holds ? 'holds' : 'FAILS'}`,
   ].join('\n');
 }

@@ -1,15 +1,17 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { pino } from 'pino';
 import { createLogger, type Logger } from '../../../shared/logger.ts';
 import { loadEnvironment } from '../../../shared/settings.ts';
 import { listenForStop } from '../../../shared/stop-signals.ts';
 import { playersMax } from '../../demo/player-names.ts';
-import { type Demo, startDemo } from '../../demo/start-demo.ts';
+import { startDemo } from '../../demo/start-demo.ts';
 import { readStandaloneSettings, type StandaloneSettings } from '../../standalone/settings.ts';
 import { startStandalone } from '../../standalone/start-standalone.ts';
+import { wholeNumber } from '../arguments.ts';
+import { newKey } from '../new-key.ts';
 
 interface DemoFlags {
   readonly players: number;
@@ -24,12 +26,12 @@ export function demoCommand(program: Command): void {
   program
     .command('demo')
     .description('run a hub of its own with a simulated guild that travels, fights, levels and loots')
-    .option('--players <count>', 'how many play', integerOption(1, playersMax), 40)
-    .option('--seed <number>', 'another guild, another course of events', integerOption(0, 2 ** 31), 1)
+    .option('--players <count>', 'how many play', wholeNumber(1, playersMax), 40)
+    .option('--seed <number>', 'another guild, another course of events', wholeNumber(0, 999_999_999), 1)
     .option(
       '--port <port>',
       'where the hub listens, 0 for any free port (default: PORT, else 3000)',
-      integerOption(0, 65_535),
+      wholeNumber(0, 65_535),
     )
     .option(
       '--data-dir <folder>',
@@ -47,7 +49,7 @@ async function runDemo(flags: DemoFlags, command: Command): Promise<void> {
     // Nothing but what the demo itself says belongs on stdout.
     const logger = createLogger({ name: 'hub', level: settings.LOG_LEVEL }, pino.destination(2));
     await runHub(flags, settings, logger, {
-      ready: (url, demo) => greet(url, demo, command.optsWithGlobals().json === true),
+      ready: (ready) => greet(ready, command.optsWithGlobals().json === true),
       stopped: stop.requested,
     });
   } finally {
@@ -60,22 +62,24 @@ async function runHub(
   flags: DemoFlags,
   settings: StandaloneSettings,
   logger: Logger,
-  run: { readonly ready: (url: string, demo: Demo) => void; readonly stopped: Promise<string> },
+  run: { readonly ready: (ready: Ready) => void; readonly stopped: Promise<string> },
 ): Promise<void> {
   const hub = await startStandalone(settings, logger);
   try {
     const origin = `http://localhost:${hub.port}`;
     const { players, seed } = flags;
+    const key = newKey();
     const demo = await startDemo({
       players,
       seed,
       origin,
       hub: hub.core,
+      key,
       dataDir: settings.DATA_DIR,
       logger,
     });
     try {
-      run.ready(origin, demo);
+      run.ready({ url: origin, key: key.key, code: demo.code });
       await Promise.race([run.stopped, hub.failed, demo.failed]);
     } finally {
       await demo.stop();
@@ -99,7 +103,13 @@ async function makeTemporaryFolder(): Promise<string> {
   return folder;
 }
 
-function greet(url: string, { key, code }: Demo, json: boolean): void {
+interface Ready {
+  readonly url: string;
+  readonly key: string;
+  readonly code: string | null;
+}
+
+function greet({ url, key, code }: Ready, json: boolean): void {
   if (json) {
     process.stdout.write(`${JSON.stringify({ url, key, code })}\n`);
     return;
@@ -114,12 +124,4 @@ function greet(url: string, { key, code }: Demo, json: boolean): void {
       '',
     ].join('\n'),
   );
-}
-
-function integerOption(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
-  };
 }

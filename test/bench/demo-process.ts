@@ -1,0 +1,74 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/** `hub demo` as its users start it. */
+export interface DemoProcess {
+  /** The hub's Node process; the guild plays in another. */
+  readonly pid: number;
+  /** Of the hub, like http://localhost:3000. */
+  readonly url: string;
+  /** Makes a service key that reads everything, by the `hub` command beside it. */
+  makeKey(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const readyMs = 60_000;
+const stopMs = 30_000;
+const launcher = fileURLToPath(new URL('../../services/hub/launch.mjs', import.meta.url));
+const run = promisify(execFile);
+
+export async function startDemoProcess(players: number): Promise<DemoProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hub-bench-'));
+  // Started by root, PostgreSQL runs under another account that must enter the folder.
+  await chmod(dataDir, 0o711);
+  const args = ['demo', '--players', String(players), '--port', '0', '--data-dir', dataDir, '--json'];
+  // The launcher becomes the hub's process.
+  const demo = spawn(process.execPath, [launcher, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const end = async (): Promise<void> => {
+    await stopProcess(demo);
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const { url } = await readyLine(demo);
+    return { pid: demo.pid ?? 0, url, makeKey: () => makeKey(dataDir, url), stop: end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+async function readyLine(demo: ChildProcess): Promise<{ url: string }> {
+  if (demo.stdout === null) throw new Error('the demo has no stdout');
+  const signal = AbortSignal.timeout(readyMs);
+  const ended = once(demo, 'exit', { signal }).then(() => {
+    throw new Error('the demo ended before it was ready');
+  });
+  const [line] = await Promise.race([once(createInterface(demo.stdout), 'line', { signal }), ended]);
+  // Its later end is no failure of this promise's.
+  ended.catch(() => {});
+  return JSON.parse(line);
+}
+
+async function makeKey(dataDir: string, url: string): Promise<string> {
+  const categories = 'stats,events,activity,location_live,location_history,equipment,inventory';
+  const args = ['key', 'create', '--service', '--name', 'bench', '--categories', categories, '--json'];
+  const { stdout } = await run(process.execPath, [launcher, ...args], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: new URL(url).port },
+  });
+  return JSON.parse(stdout).key;
+}
+
+async function stopProcess(demo: ChildProcess): Promise<void> {
+  if (demo.exitCode !== null || demo.signalCode !== null) return;
+  const ended = once(demo, 'exit');
+  demo.kill('SIGINT');
+  const force = setTimeout(() => demo.kill('SIGKILL'), stopMs);
+  await ended;
+  clearTimeout(force);
+}
