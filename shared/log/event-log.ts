@@ -16,7 +16,11 @@ export interface EventLog {
    */
   append(records: readonly LogEntry[], options?: AppendOptions): Promise<readonly Position[]>;
 
-  /** Appends records with the times they already have: moving a log, or writing a simulated past. */
+  /**
+   * Appends records with the times they already have: moving a log, or writing a simulated past. Nobody else may write
+   * meanwhile, and `ensureStreams` comes after it: until then Kafka goes on taking the writers' times.
+   * @throws when a time is below the one before it in its partition; nothing is appended then
+   */
   import(records: readonly (LogEntry & { readonly appendTime: number })[]): Promise<readonly Position[]>;
 
   /**
@@ -29,6 +33,9 @@ export interface EventLog {
 
   /** First kept and next offset of every partition of the given streams. */
   ends(streams: readonly StreamName[]): Promise<readonly PartitionEnds[]>;
+
+  /** Names the log among all logs there are, where it is not part of the database: another name is another log. */
+  identity?(): Promise<string>;
 
   close(): Promise<void>;
 }

@@ -8,9 +8,17 @@ export interface Journal {
   readonly log: EventLog;
   /** Appends events; data keys that are new go to `hub.keys` first. Rules as for `EventLog.append`. */
   append(events: readonly NewEvent[], options?: AppendOptions): Promise<readonly Position[]>;
+  /**
+   * Appends events with the times they already have, in chunks that are durable one after the other: a simulated past.
+   * Rules as for `EventLog.import`.
+   */
+  import(events: readonly TimedEvent[]): Promise<readonly Position[]>;
   /** Decodes records in order, one outcome each, reading new data keys from the log where needed. */
   decode(records: readonly LogRecord[]): Promise<readonly Decoded[]>;
 }
+
+/** An event and when it was appended, epoch ms. */
+export type TimedEvent = NewEvent & { readonly appendTime: number };
 
 /** What became of a record: an event; nothing for a fold (unknown type, tombstone, destroyed data key); or unreadable. */
 export type Decoded =

@@ -4,9 +4,9 @@ import type { EventSource, NewEvent } from '../events/event.ts';
 import { streamDefinition } from '../events/streams.ts';
 import { upcast } from '../events/upcast.ts';
 import { type DataKeys, openDataKeys } from './data-keys.ts';
-import type { EventLog, LogEntry, LogRecord } from './event-log.ts';
+import type { EventLog, LogEntry, LogRecord, Position } from './event-log.ts';
 import { decodeEventValue, encodeEventValue } from './event-value.ts';
-import type { Decoded, Journal } from './journal.ts';
+import type { Decoded, Journal, TimedEvent } from './journal.ts';
 import { logEntry, subjectOf } from './log-entry.ts';
 import { type DataKey, openValue, sealValue } from './sealing.ts';
 import { checkSecretFingerprint } from './secret-fingerprint.ts';
@@ -18,6 +18,8 @@ export interface JournalOptions {
 }
 
 const deadlineDefaultMs = 4_500;
+/** Records of one import: what it holds locked, and in memory a second time, is bounded. */
+const importRecords = 2_000;
 
 /**
  * Opens the journal of a log whose streams exist.
@@ -34,11 +36,30 @@ export async function openJournal({ log, hubSecret }: JournalOptions): Promise<J
       const entries = await within(deadlineMs, encode(dataKeys, events));
       return log.append(entries, { deadlineMs: Math.max(until - performance.now(), 1) });
     },
+    import: async (events) => {
+      const positions: Position[] = [];
+      for (let from = 0; from < events.length; from += importRecords) {
+        positions.push(...(await importChunk(log, dataKeys, events.slice(from, from + importRecords))));
+      }
+      return positions;
+    },
     decode: async (records) => {
       const keys = await dataKeys.openingKeys(keyIdsOf(records));
       return records.map((record) => decode(record, keys));
     },
   };
+}
+
+async function importChunk(
+  log: EventLog,
+  dataKeys: DataKeys,
+  events: readonly TimedEvent[],
+): Promise<readonly Position[]> {
+  const entries = await encode(dataKeys, events);
+  // One entry for each event, in order.
+  return log.import(
+    entries.map((entry, index) => ({ ...entry, appendTime: events[index]?.appendTime ?? 0 })),
+  );
 }
 
 async function encode(dataKeys: DataKeys, events: readonly NewEvent[]): Promise<LogEntry[]> {

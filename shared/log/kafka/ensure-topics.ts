@@ -1,109 +1,183 @@
-import kafkajs, { type Admin, type ITopicConfig } from 'kafkajs';
-import { OperatorError } from '../../errors.ts';
-import {
-  type RetentionSetting,
-  type StreamName,
-  streamDefinition,
-  streamNames,
-} from '../../events/streams.ts';
-
-export type Retention = Readonly<Record<RetentionSetting, number>>;
+import { setTimeout as sleep } from 'node:timers/promises';
+import kafkajs, { type Admin } from 'kafkajs';
+import { LogUnavailable, messageOf, OperatorError } from '../../errors.ts';
+import { type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
+import { brokersWord } from './brokers-word.ts';
+import { cleanupPolicy, type Retention, type Timestamps, topicSettings } from './topic-settings.ts';
 
 export interface TopicOptions {
   topicOf(stream: StreamName): string;
-  /** How long expiring streams are promised to be kept at most, ms. */
   readonly retention: Retention;
-  readonly timestamps: 'LogAppendTime' | 'CreateTime';
+  readonly timestamps: Timestamps;
 }
 
-const hourMs = 3_600_000;
-const segmentMs = hourMs;
-/** Kafka deletes whole segments, after its check every 5 minutes and a delay of 1: a record outlives its limit by these. */
-const deletionLagMs = segmentMs + 10 * 60_000;
-const replicationWanted = 3;
-
-/** Creates missing topics from the catalogue and checks the others. @throws OperatorError for a topic that cannot serve */
+/**
+ * Creates missing topics from the catalogue, checks the others and sets the settings that may change.
+ * Safe when raced. @throws OperatorError for a topic or a cluster that cannot serve
+ */
 export async function ensureTopics(admin: Admin, options: TopicOptions): Promise<void> {
   const existing = new Set(await admin.listTopics());
-  const { brokers } = await admin.describeCluster();
-  const replicationFactor = brokers.length >= replicationWanted ? replicationWanted : 1;
   const missing = streamNames.filter((stream) => !existing.has(options.topicOf(stream)));
-  if (missing.length > 0) {
-    await admin.createTopics({
-      waitForLeaders: true,
-      topics: missing.map((stream) => newTopic(stream, replicationFactor, options)),
-    });
-  }
-  await checkPartitions(admin, options);
-  await alignSettings(admin, options, replicationFactor);
-}
-
-function newTopic(stream: StreamName, replicationFactor: number, options: TopicOptions): ITopicConfig {
-  return {
-    topic: options.topicOf(stream),
-    // Both always explicit: kafkajs speaks a version of the request in which -1 is not allowed.
-    numPartitions: streamDefinition(stream).partitions,
-    replicationFactor,
-    configEntries: settingsOf(stream, replicationFactor, options).map(([name, value]) => ({ name, value })),
-  };
-}
-
-function settingsOf(
-  stream: StreamName,
-  replicationFactor: number,
-  { retention, timestamps }: TopicOptions,
-): [string, string][] {
-  const { kept } = streamDefinition(stream);
-  return [
-    ['message.timestamp.type', timestamps],
-    ['compression.type', 'producer'],
-    ['max.message.bytes', String(2 * 1024 * 1024)],
-    ['min.insync.replicas', String(Math.max(1, replicationFactor - 1))],
-    ['unclean.leader.election.enable', 'false'],
-    ['segment.ms', String(kept.policy === 'forever' ? 168 * hourMs : segmentMs)],
-    ['cleanup.policy', kept.policy === 'latest' ? 'compact' : 'delete'],
-    [
-      'retention.ms',
-      kept.policy === 'expires' ? String(Math.max(segmentMs, retention[kept.setting] - deletionLagMs)) : '-1',
-    ],
-    ['delete.retention.ms', String(168 * hourMs)],
-  ];
-}
-
-async function checkPartitions(admin: Admin, { topicOf }: TopicOptions): Promise<void> {
-  const { topics } = await admin.fetchTopicMetadata({ topics: streamNames.map(topicOf) });
+  if (missing.length > 0) await createTopics(admin, missing, options);
+  const found = await readTopics(admin, streamNames.map(options.topicOf));
   for (const stream of streamNames) {
-    const found = topics.find(({ name }) => name === topicOf(stream))?.partitions.length ?? 0;
-    const { partitions } = streamDefinition(stream);
-    if (found === partitions) continue;
+    checkTopic(stream, options.topicOf(stream), found.get(options.topicOf(stream)));
+  }
+  await alignSettings(admin, found, options);
+}
+
+interface Topic {
+  readonly partitions: number;
+  readonly replicas: number;
+  readonly settings: ReadonlyMap<string, Setting>;
+}
+
+interface Setting {
+  readonly value: string;
+  /** Set for this topic, not by the cluster for all. */
+  readonly ofTopic: boolean;
+}
+
+async function createTopics(
+  admin: Admin,
+  streams: readonly StreamName[],
+  options: TopicOptions,
+): Promise<void> {
+  const replicas = await chooseReplicas(admin);
+  try {
+    await admin.createTopics({
+      // Its own wait gives up at the first answer of a broker that has not heard of the topic yet.
+      waitForLeaders: false,
+      topics: streams.map((stream) => ({
+        topic: options.topicOf(stream),
+        // Both always explicit: kafkajs speaks a version of the request in which -1 is not allowed.
+        numPartitions: streamDefinition(stream).partitions,
+        replicationFactor: replicas,
+        configEntries: configEntries(topicSettings(stream, { ...options, replicas })),
+      })),
+    });
+  } catch (error) {
+    const words = error instanceof kafkajs.KafkaJSAggregateError ? error.errors.map(brokersWord) : [];
+    if (words.length > 0 && words.every((word) => word === 'TOPIC_ALREADY_EXISTS')) return;
     throw new OperatorError(
-      'topic_partitions',
-      `topic ${topicOf(stream)} has ${found} partitions, the hub needs exactly ${partitions}: use another cluster, or delete the topic if nothing of it is needed`,
+      'topics_not_created',
+      `Kafka does not create the hub's topics with ${replicas} replicas: ${words[0] ?? messageOf(error)}; start all its brokers and allow the hub to create topics`,
+      { cause: error },
     );
   }
 }
 
-/** A setting that differs is set; `alterConfigs` replaces them all, so all are given. */
-async function alignSettings(admin: Admin, options: TopicOptions, replicationFactor: number): Promise<void> {
-  const type = kafkajs.ConfigResourceTypes.TOPIC;
-  const described = await admin.describeConfigs({
+const replicasWanted = 3;
+
+/** Three, or as many as there are brokers; more where the cluster is set to have more, or a broker is away now. */
+async function chooseReplicas(admin: Admin): Promise<number> {
+  const { brokers } = await admin.describeCluster();
+  const [first] = brokers;
+  const described = await admin
+    .describeConfigs({
+      includeSynonyms: false,
+      resources: [{ type: kafkajs.ConfigResourceTypes.BROKER, name: String(first?.nodeId) }],
+    })
+    // Not every login may ask that.
+    .catch(() => undefined);
+  const entries = described?.resources[0]?.configEntries ?? [];
+  const byCluster = entries.find(
+    ({ configName }) => configName === 'default.replication.factor',
+  )?.configValue;
+  return Math.max(Number(byCluster ?? 1), Math.min(replicasWanted, brokers.length));
+}
+
+const knownWithinMs = 15_000;
+const lookEveryMs = 100;
+
+/** The topics, once all partitions have a leader: a broker hears of a new topic a moment after it was made. */
+async function readTopics(admin: Admin, names: string[]): Promise<ReadonlyMap<string, Topic>> {
+  const until = performance.now() + knownWithinMs;
+  for (;;) {
+    try {
+      const { topics } = await admin.fetchTopicMetadata({ topics: names });
+      if (topics.every(({ partitions }) => partitions.every(({ leader }) => leader >= 0))) {
+        const settings = await readSettings(admin, names);
+        return new Map(
+          topics.map(({ name, partitions }) => [
+            name,
+            {
+              partitions: partitions.length,
+              replicas: Math.min(...partitions.map(({ replicas }) => replicas.length)),
+              settings: settings.get(name) ?? new Map(),
+            },
+          ]),
+        );
+      }
+      if (performance.now() > until) throw new LogUnavailable('partitions of the hub have no leader');
+    } catch (error) {
+      const isRetriable = error instanceof kafkajs.KafkaJSError && error.retriable;
+      if (!isRetriable || performance.now() > until) throw error;
+    }
+    await sleep(lookEveryMs);
+  }
+}
+
+async function readSettings(
+  admin: Admin,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, Setting>>> {
+  const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
-    resources: streamNames.map((stream) => ({ type, name: options.topicOf(stream) })),
+    resources: names.map((name) => ({ type: kafkajs.ConfigResourceTypes.TOPIC, name })),
   });
-  const wrong = streamNames.filter((stream) => {
-    const entries = described.resources.find(
-      ({ resourceName }) => resourceName === options.topicOf(stream),
-    )?.configEntries;
-    const values = new Map(entries?.map(({ configName, configValue }) => [configName, configValue]));
-    return settingsOf(stream, replicationFactor, options).some(([name, value]) => values.get(name) !== value);
+  return new Map(
+    resources.map(({ resourceName, configEntries }) => [
+      resourceName,
+      new Map(
+        configEntries.map(({ configName, configValue, configSource }) => [
+          configName,
+          { value: configValue, ofTopic: configSource === kafkajs.ConfigSource.TOPIC_CONFIG },
+        ]),
+      ),
+    ]),
+  );
+}
+
+function checkTopic(stream: StreamName, name: string, topic: Topic | undefined): void {
+  const { partitions, kept } = streamDefinition(stream);
+  const wanted = kept.policy === 'latest' ? 'compact' : 'delete';
+  const policy = topic?.settings.get(cleanupPolicy)?.value;
+  if (topic?.partitions !== partitions) {
+    throw new OperatorError(
+      'topic_partitions',
+      `topic ${name} has ${topic?.partitions ?? 0} partitions, the hub needs exactly ${partitions}: use another cluster or KAFKA_TOPIC_PREFIX, or delete the topic if nothing of it is needed`,
+    );
+  }
+  if (policy !== wanted) {
+    throw new OperatorError(
+      'topic_policy',
+      `topic ${name} has ${cleanupPolicy}=${policy}, the hub needs ${wanted}: records that must be kept may be gone; set it back, or use another cluster or KAFKA_TOPIC_PREFIX`,
+    );
+  }
+}
+
+/** A setting that differs is set. `alterConfigs` replaces all that a topic has, so what others set is given again. */
+async function alignSettings(
+  admin: Admin,
+  topics: ReadonlyMap<string, Topic>,
+  options: TopicOptions,
+): Promise<void> {
+  const resources = streamNames.flatMap((stream) => {
+    const name = options.topicOf(stream);
+    const topic = topics.get(name);
+    if (topic === undefined) return [];
+    const wanted = topicSettings(stream, { ...options, replicas: topic.replicas });
+    if ([...wanted].every(([setting, value]) => topic.settings.get(setting)?.value === value)) return [];
+    const others = [...topic.settings].flatMap(([setting, { value, ofTopic }]) =>
+      ofTopic ? [[setting, value] as const] : [],
+    );
+    const type = kafkajs.ConfigResourceTypes.TOPIC;
+    return [{ type, name, configEntries: configEntries(new Map([...others, ...wanted])) }];
   });
-  if (wrong.length === 0) return;
-  await admin.alterConfigs({
-    validateOnly: false,
-    resources: wrong.map((stream) => ({
-      type,
-      name: options.topicOf(stream),
-      configEntries: settingsOf(stream, replicationFactor, options).map(([name, value]) => ({ name, value })),
-    })),
-  });
+  if (resources.length > 0) await admin.alterConfigs({ validateOnly: false, resources });
+}
+
+function configEntries(settings: ReadonlyMap<string, string>): { name: string; value: string }[] {
+  return [...settings].map(([name, value]) => ({ name, value }));
 }

@@ -1,97 +1,119 @@
-import kafkajs, { type SASLOptions } from 'kafkajs';
+import kafkajs from 'kafkajs';
 import type { KafkaBroker } from 'kafkajs/src/adapter-types.js';
 import Cluster from 'kafkajs/src/cluster/index.js';
 import loggers from 'kafkajs/src/loggers/index.js';
 import createSocketFactory from 'kafkajs/src/network/socketFactory.js';
+import type { KafkaAddress } from '../../kafka-settings.ts';
+import { brokersWord } from './brokers-word.ts';
 import { guardKafkajs } from './kafkajs-guards.ts';
 
-export interface KafkaAddress {
-  /** `host:port` of some brokers; the others are found through them. */
-  readonly brokers: readonly string[];
-  readonly ssl: boolean;
-  readonly sasl: SASLOptions | null;
-}
-
-/** Connections to a cluster, one per broker: requests on one connection are answered in order, one after another. */
+/**
+ * Connections to a cluster, one per broker and kind of request: a broker answers the requests of a connection one
+ * after another, so whoever waits at brokers has a link of its own.
+ */
 export interface KafkaLink {
-  /** The broker that leads a partition now, connected. @throws when there is none, or it cannot be reached */
-  leaderOf(topic: string, partition: number): Promise<Leader>;
-  controller(): Promise<KafkaBroker>;
-  /** Forgets connections and metadata: after any failure, whoever leads now is asked for anew. */
-  reset(): void;
+  /** Who leads what, as far as is known. @throws when no broker can be reached */
+  leaders(): Promise<LeaderOf>;
+  /** Connected. @throws when it cannot be reached */
+  broker(id: number): Promise<KafkaBroker>;
+  /**
+   * After a failed request: a broker that did not answer is left, and who leads what is asked for anew, of the others
+   * where there are any. Work at other brokers goes on. Never throws.
+   */
+  recover(id: number | undefined, error: unknown): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface Leader {
-  readonly nodeId: number;
-  readonly broker: KafkaBroker;
-}
+/** The id of the broker that leads a partition; undefined when there is none now. */
+export type LeaderOf = (topic: string, partition: number) => number | undefined;
 
 const connectionTimeoutMs = 1_500;
-/** A broker that is frozen is given up after this; its partitions have another leader by the third time or so. */
+/** A broker that is frozen is given up after this. */
 const requestTimeoutMs = 3_000;
-const metadataMaxAgeMs = 5_000;
 /** Fetch only what is committed. */
 export const readCommitted = 1;
 
 export function openKafkaLink(address: KafkaAddress, topics: readonly string[]): KafkaLink {
   guardKafkajs();
   let opening: Promise<Cluster> | undefined;
-
-  async function connect(): Promise<Cluster> {
-    const cluster = newCluster(address);
-    try {
-      await cluster.connect();
-      await cluster.addMultipleTargetTopics([...topics]);
-      return cluster;
-    } catch (error) {
-      void cluster.disconnect().catch(() => {});
-      throw error;
-    }
-  }
+  let closed = false;
 
   async function cluster(): Promise<Cluster> {
-    opening ??= connect();
+    if (closed) throw new Error('the link is closed');
+    opening ??= connect(address, topics);
     const mine = opening;
     try {
       return await mine;
     } catch (error) {
-      if (opening === mine) opening = undefined;
+      drop(mine);
       throw error;
     }
   }
 
-  function reset(): void {
-    // Requests under way fail; whoever made them tries again over new connections.
-    opening?.then((old) => old.disconnect()).catch(() => {});
-    opening = undefined;
+  /** The next request opens another; requests under way still get their answers. */
+  function drop(old: Promise<Cluster> | undefined): void {
+    if (opening === old) opening = undefined;
+    old?.then(disconnect).catch(() => {});
   }
 
   return {
-    leaderOf: async (topic, partition) => {
+    leaders: async () => {
       const current = await cluster();
-      const found = current
-        .findTopicPartitionMetadata(topic)
-        .find(({ partitionId }) => partitionId === partition);
-      if (found === undefined || found.leader < 0) {
-        throw new Error(`partition ${partition} of ${topic} has no leader now`);
-      }
-      return { nodeId: found.leader, broker: await current.findBroker({ nodeId: String(found.leader) }) };
+      return (topic, partition) => {
+        const partitions = current.findTopicPartitionMetadata(topic);
+        const found = partitions.find(({ partitionId }) => partitionId === partition);
+        return found === undefined || found.leader < 0 ? undefined : found.leader;
+      };
     },
-    controller: async () => (await cluster()).findControllerBroker(),
-    reset,
+    broker: async (id) => (await cluster()).findBroker({ nodeId: String(id) }),
+    recover: async (id, error) => {
+      const mine = opening;
+      try {
+        const current = await mine;
+        // What the broker says itself is an answer; anything else is a broker that gave none.
+        if (id !== undefined && brokersWord(error) === undefined) leave(current, id);
+        await current?.refreshMetadata();
+      } catch {
+        drop(mine);
+      }
+    },
     close: async () => {
-      await opening?.then((old) => old.disconnect()).catch(() => {});
-      opening = undefined;
+      closed = true;
+      await opening?.then(disconnect).catch(() => {});
     },
   };
+}
+
+async function connect(address: KafkaAddress, topics: readonly string[]): Promise<Cluster> {
+  const cluster = newCluster(address);
+  try {
+    await cluster.connect();
+    await cluster.addMultipleTargetTopics([...topics]);
+    return cluster;
+  } catch (error) {
+    void disconnect(cluster);
+    throw error;
+  }
+}
+
+async function disconnect(cluster: Cluster): Promise<void> {
+  await cluster.disconnect().catch(() => {});
+}
+
+/** The pool would go on asking a broker that hangs: to it, a connection that is open is a broker that works. */
+function leave(cluster: Cluster | undefined, id: number): void {
+  const broker = cluster?.brokerPool.brokers[id];
+  if (cluster === undefined || broker === undefined) return;
+  cluster.removeBroker(broker.connectionPool);
+  void broker.disconnect().catch(() => {});
 }
 
 function newCluster({ brokers, ssl, sasl }: KafkaAddress): Cluster {
   return new Cluster({
     logger: loggers.createLogger({ level: kafkajs.logLevel.NOTHING, logCreator: () => () => {} }),
     socketFactory: createSocketFactory(),
-    brokers: [...brokers],
+    // The first is asked first: shuffled, so that a frozen one holds up only some links.
+    brokers: brokers.toSorted(() => Math.random() - 0.5),
     ssl,
     sasl: sasl ?? undefined,
     clientId: 'hub',
@@ -100,7 +122,7 @@ function newCluster({ brokers, ssl, sasl }: KafkaAddress): Cluster {
     reauthenticationThreshold: 10_000,
     requestTimeout: requestTimeoutMs,
     enforceRequestTimeout: true,
-    metadataMaxAge: metadataMaxAgeMs,
+    metadataMaxAge: 5_000,
     maxInFlightRequests: 8,
     isolationLevel: readCommitted,
     allowAutoTopicCreation: false,

@@ -1,13 +1,14 @@
-import type { FetchedMessage } from 'kafkajs/src/adapter-types.js';
+import type { FetchedMessage, ProduceMessage } from 'kafkajs/src/adapter-types.js';
 import type { LogEntry, LogRecord } from '../event-log.ts';
 
-/** A record as Kafka takes it: what a reader may want to skip by is in the headers. */
-export function kafkaMessage(entry: LogEntry) {
+/** A record as Kafka takes it: what a reader may want to skip by is in the headers. `timestamp` in epoch ms. */
+export function kafkaMessage(entry: LogEntry, timestamp: number): ProduceMessage {
   const { recordId, type, version, source, keyId } = entry;
   return {
     key: entry.key,
     value: entry.value,
     headers: { id: recordId, type, v: String(version), source, ...(keyId !== null && { key_id: keyId }) },
+    timestamp,
   };
 }
 
@@ -21,11 +22,11 @@ export function logRecord(
     offset: Number(offset),
     appendTime: Number(timestamp),
     key: key?.toString() ?? '',
-    recordId: headers['id']?.toString() ?? '',
-    type: headers['type']?.toString() ?? '',
-    version: Number(headers['v']?.toString() ?? 0),
-    source: headers['source']?.toString() ?? '',
-    keyId: headers['key_id']?.toString() ?? null,
+    recordId: headers.id?.toString() ?? '',
+    type: headers.type?.toString() ?? '',
+    version: Number(headers.v?.toString() ?? 0),
+    source: headers.source?.toString() ?? '',
+    keyId: headers.key_id?.toString() ?? null,
     value,
   };
 }

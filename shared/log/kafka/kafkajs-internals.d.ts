@@ -7,12 +7,14 @@ declare module 'kafkajs/src/cluster/index.js' {
 
   class Cluster {
     constructor(options: ClusterOptions);
+    /** By node id. */
+    readonly brokerPool: { readonly brokers: Readonly<Record<string, KafkaBroker>> };
     connect(): Promise<void>;
     disconnect(): Promise<void>;
     addMultipleTargetTopics(topics: string[]): Promise<void>;
     refreshMetadata(): Promise<void>;
     findBroker(options: { nodeId: string }): Promise<KafkaBroker>;
-    findControllerBroker(): Promise<KafkaBroker>;
+    removeBroker(address: { readonly host: string; readonly port: number }): void;
     findTopicPartitionMetadata(topic: string): PartitionLeader[];
   }
   export = Cluster;
@@ -62,7 +64,16 @@ declare module 'kafkajs/src/adapter-types.js' {
     messages: FetchedMessage[];
   }
 
+  export interface ProduceMessage {
+    key: string;
+    value: Buffer | null;
+    headers: Record<string, string>;
+    timestamp: number;
+  }
+
   export interface KafkaBroker {
+    readonly connectionPool: { readonly host: string; readonly port: number };
+    disconnect(): Promise<void>;
     produce(request: {
       acks: -1;
       timeout: number;
@@ -71,16 +82,7 @@ declare module 'kafkajs/src/adapter-types.js' {
       producerEpoch: number;
       topicData: {
         topic: string;
-        partitions: {
-          partition: number;
-          firstSequence: number;
-          messages: {
-            key: string;
-            value: Buffer | null;
-            headers: Record<string, string>;
-            timestamp?: number;
-          }[];
-        }[];
+        partitions: { partition: number; firstSequence: number; messages: ProduceMessage[] }[];
       }[];
     }): Promise<{
       topics: {
@@ -116,6 +118,7 @@ declare module 'kafkajs/src/network/requestQueue/index.js' {
   class RequestQueue {
     pending: unknown[];
     throttledUntil: number;
+    checkPendingRequests(): void;
     scheduleCheckPendingRequests(): void;
   }
   export = RequestQueue;

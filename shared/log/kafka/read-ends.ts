@@ -1,28 +1,41 @@
+import type { KafkaBroker } from 'kafkajs/src/adapter-types.js';
+import type { StreamName } from '../../events/streams.ts';
 import type { PartitionEnds } from '../event-log.ts';
-import type { KafkaLink } from './kafka-link.ts';
 import { readCommitted } from './kafka-link.ts';
 
-export interface TopicPlace extends Pick<PartitionEnds, 'stream' | 'partition'> {
-  readonly topic: string;
-}
+type Partition = Pick<PartitionEnds, 'stream' | 'partition'>;
 
 const earliest = '-2';
 const latest = '-1';
 
-/** First kept and next offset of the given partitions, in their order. */
-export async function readEnds(link: KafkaLink, places: readonly TopicPlace[]): Promise<PartitionEnds[]> {
-  return Promise.all(
-    places.map(async ({ topic, stream, partition }) => {
-      const { broker } = await link.leaderOf(topic, partition);
-      const offsetAt = async (timestamp: string) => {
-        const { responses } = await broker.listOffsets({
-          isolationLevel: readCommitted,
-          topics: [{ topic, partitions: [{ partition, timestamp }] }],
-        });
-        return Number(responses[0]?.partitions[0]?.offset);
-      };
-      const [start, end] = await Promise.all([offsetAt(earliest), offsetAt(latest)]);
-      return { stream, partition, start, end };
-    }),
-  );
+/** First kept and next offset of partitions that this broker leads, in their order. */
+export async function readEnds(
+  broker: KafkaBroker,
+  partitions: readonly Partition[],
+  topicOf: (stream: StreamName) => string,
+): Promise<PartitionEnds[]> {
+  const byTopic = Map.groupBy(partitions, ({ stream }) => topicOf(stream));
+
+  async function offsetsAt(timestamp: string): Promise<Map<string, number>> {
+    const { responses } = await broker.listOffsets({
+      isolationLevel: readCommitted,
+      topics: [...byTopic].map(([topic, group]) => ({
+        topic,
+        partitions: group.map(({ partition }) => ({ partition, timestamp })),
+      })),
+    });
+    return new Map(
+      responses.flatMap(({ topic, partitions: found }) =>
+        found.map(({ partition, offset }) => [`${topic}/${partition}`, Number(offset)] as const),
+      ),
+    );
+  }
+
+  const [starts, ends] = await Promise.all([offsetsAt(earliest), offsetsAt(latest)]);
+  return partitions.map(({ stream, partition }) => {
+    const place = `${topicOf(stream)}/${partition}`;
+    const [start, end] = [starts.get(place), ends.get(place)];
+    if (start === undefined || end === undefined) throw new Error(`no ends of ${place} in the answer`);
+    return { stream, partition, start, end };
+  });
 }

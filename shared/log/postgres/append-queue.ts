@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LogUnavailable } from '../../errors.ts';
 import type { Logger } from '../../logger.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
+import { type AppendCall, createAppendCalls, settleGroup } from '../append-calls.ts';
 import type { LogEntry, Position } from '../event-log.ts';
-import { type AppendCall, createAppendCalls } from './append-calls.ts';
 import { createAppendConnection } from './append-connection.ts';
 import { type Claim, prepareAppend } from './append-statement.ts';
 
@@ -26,13 +26,16 @@ interface AppendQueueOptions {
  * so under load gathering a little longer makes records cheaper. A call after a pause never waits.
  */
 const groupEveryMs = 4;
+/** Larger groups gain nothing and hold the counters longer. */
+const groupRecordsMax = 4_000;
+const groupBytesMax = 4 * 1024 * 1024;
 /** A group without an answer by then is given up with its connection: no caller waits for it any more. */
 const groupTimeoutMs = 5_000;
 const reconnectEveryMs = 100;
 
 /** Group commit: calls that wait while a group is committed share the next one. One group is under way at a time. */
 export function createAppendQueue({ database, logger, onAppended }: AppendQueueOptions): AppendQueue {
-  const calls = createAppendCalls();
+  const calls = createAppendCalls({ groupRecordsMax, groupBytesMax });
   const connection = createAppendConnection(database);
   let working: Promise<void> | undefined;
   let closed = false;
@@ -59,13 +62,13 @@ export function createAppendQueue({ database, logger, onAppended }: AppendQueueO
       const { statement, positions } = prepareAppend(entries);
       const appended = positions(await sql.many<Claim>(statement));
       onAppended(entries);
-      answer(group, appended);
+      settleGroup(group, appended);
       failing = false;
     } catch (error) {
       // Whether it was committed is not known; whoever was not answered sends again.
       connection.discard();
       reportFailure(error);
-      for (const call of group) call.settle(new LogUnavailable('the append failed', { cause: error }));
+      settleGroup(group, new LogUnavailable('the append failed', { cause: error }));
     } finally {
       clearTimeout(timeout);
     }
@@ -91,12 +94,4 @@ export function createAppendQueue({ database, logger, onAppended }: AppendQueueO
       await connection.close();
     },
   };
-}
-
-function answer(group: readonly AppendCall[], positions: readonly Position[]): void {
-  let at = 0;
-  for (const call of group) {
-    call.settle(positions.slice(at, at + call.entries.length));
-    at += call.entries.length;
-  }
 }

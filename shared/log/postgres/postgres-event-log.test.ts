@@ -152,3 +152,12 @@ it('makes its streams once when several processes start together', async () => {
   await Promise.all([open(), open(), open()].map((log) => log.ensureStreams()));
   expect(await open().ends(['hub.state', 'hub.feed'])).toHaveLength(13);
 });
+
+it('lets no time fall when its clock does', async () => {
+  const { open } = await openStore();
+  const log = open();
+  const future = Date.now() + 60_000;
+  await log.import([{ ...entry('hub.feed', 'a'), appendTime: future }]);
+  const [position] = await log.append([entry('hub.feed', 'a')]);
+  expect(position?.appendTime).toBe(future);
+});

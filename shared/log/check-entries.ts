@@ -1,10 +1,10 @@
-import { streamDefinition } from '../../events/streams.ts';
-import type { LogEntry } from '../event-log.ts';
+import { streamDefinition } from '../events/streams.ts';
+import type { LogEntry } from './event-log.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * What Postgres would refuse is refused here, to the one caller: in a group it would fail its neighbours too.
+ * What an adapter's store would refuse is refused here, to the one caller: in a group it would fail its neighbours too.
  * @throws when an entry is in no partition of its stream, its record id is no uuid, or a text holds a NUL
  */
 export function checkEntries(entries: readonly LogEntry[]): void {

@@ -1,5 +1,5 @@
-import { LogUnavailable } from '../../errors.ts';
-import type { LogEntry, Position } from '../event-log.ts';
+import { LogUnavailable } from '../errors.ts';
+import type { LogEntry, Position } from './event-log.ts';
 
 /** One caller's records, waiting or under way. Its first outcome counts, later ones are ignored. */
 export interface AppendCall {
@@ -17,16 +17,28 @@ export interface AppendCalls {
   waiting(): boolean;
 }
 
-/** What waits and what is under way, together. */
+export interface AppendCallsOptions {
+  /** Bounds of a group; a single call above them makes a group of its own. */
+  readonly groupRecordsMax: number;
+  readonly groupBytesMax: number;
+  /** What waits and what is under way; shared by queues that are bounded together. */
+  readonly open?: OpenAppends;
+}
+
+export interface OpenAppends {
+  records: number;
+  bytes: number;
+}
+
 const recordsMax = 20_000;
 const bytesMax = 64 * 1024 * 1024;
-/** Larger groups gain nothing and hold the counters longer; a single call above it makes a group of its own. */
-const groupRecordsMax = 4_000;
-const groupBytesMax = 4 * 1024 * 1024;
 
-export function createAppendCalls(): AppendCalls {
+export function createAppendCalls({
+  groupRecordsMax,
+  groupBytesMax,
+  open = { records: 0, bytes: 0 },
+}: AppendCallsOptions): AppendCalls {
   const queue = new Set<AppendCall>();
-  const open = { records: 0, bytes: 0 };
 
   function add(entries: readonly LogEntry[], deadlineMs: number): Promise<readonly Position[]> {
     const bytes = sizeOf(entries);
@@ -72,6 +84,15 @@ export function createAppendCalls(): AppendCalls {
   }
 
   return { add, takeGroup, waiting: () => queue.size > 0 };
+}
+
+/** Gives each call of a group its own part of the positions, or all of them the error. */
+export function settleGroup(group: readonly AppendCall[], outcome: readonly Position[] | Error): void {
+  let at = 0;
+  for (const { entries, settle } of group) {
+    settle(outcome instanceof Error ? outcome : outcome.slice(at, at + entries.length));
+    at += entries.length;
+  }
 }
 
 /** What a record takes beside its value, roughly: keys, ids and the objects themselves. */

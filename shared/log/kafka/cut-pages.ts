@@ -1,0 +1,33 @@
+import type { LogRecord, Page } from '../event-log.ts';
+
+/**
+ * Cuts pages to `maxRecords` in all, fairly: what a page does not need goes to the others. Each is cut to its part of
+ * `maxBytes` too; a page keeps its first record whatever its size.
+ */
+export function cutPages(pages: readonly Page[], maxRecords: number, maxBytes: number): Page[] {
+  const filled = pages
+    .filter((page) => page.records.length > 0)
+    .sort((a, b) => a.records.length - b.records.length);
+  const kept = new Map<Page, number>();
+  let rest = maxRecords;
+  for (const [index, page] of filled.entries()) {
+    const share = Math.max(1, Math.min(page.records.length, Math.floor(rest / (filled.length - index))));
+    kept.set(page, Math.min(share, countWithin(page.records, maxBytes / filled.length)));
+    rest -= share;
+  }
+  return pages.map((page) => {
+    const share = kept.get(page) ?? page.records.length;
+    if (share === page.records.length) return page;
+    return { ...page, records: page.records.slice(0, share), reachedEnd: false };
+  });
+}
+
+/** How many of the first records begin below `maxBytes` of values. */
+function countWithin(records: readonly LogRecord[], maxBytes: number): number {
+  let bytes = 0;
+  for (const [index, { value }] of records.entries()) {
+    if (bytes >= maxBytes) return index;
+    bytes += value?.length ?? 0;
+  }
+  return records.length;
+}

@@ -1,0 +1,35 @@
+import type { Place } from '../event-log.ts';
+import type { TimedEntry } from './partition-producer.ts';
+
+export type ImportEntry = TimedEntry & { readonly appendTime: number };
+
+type Partition = Pick<Place, 'stream' | 'partition'>;
+
+/** Keeps the newest time of each partition that is imported into, so that times never fall. */
+export interface ImportTimes {
+  /** @throws when a time is below the one before it in its partition */
+  check(entries: readonly ImportEntry[]): Promise<void>;
+}
+
+/** `readNewest`: the time of a partition's newest record, 0 when it has none. */
+export function createImportTimes(readNewest: (partition: Partition) => Promise<number>): ImportTimes {
+  const newest = new Map<string, number>();
+  const placeOf = ({ stream, partition }: Partition) => `${stream}/${partition}`;
+
+  return {
+    check: async (entries) => {
+      const times = new Map<string, number>();
+      for (const entry of entries) {
+        const place = placeOf(entry);
+        const before = times.get(place) ?? newest.get(place) ?? (await readNewest(entry));
+        if (entry.appendTime < before) {
+          throw new Error(
+            `${place} already has a record of time ${before}, an imported one is of ${entry.appendTime}`,
+          );
+        }
+        times.set(place, entry.appendTime);
+      }
+      for (const [place, time] of times) newest.set(place, time);
+    },
+  };
+}

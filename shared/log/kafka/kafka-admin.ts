@@ -1,0 +1,54 @@
+import kafkajs, { type Admin, type SASLOptions } from 'kafkajs';
+import { LogUnavailable, OperatorError } from '../../errors.ts';
+import type { KafkaAddress } from '../../kafka-settings.ts';
+import { brokersWord } from './brokers-word.ts';
+import { guardKafkajs } from './kafkajs-guards.ts';
+
+/**
+ * Does something about the cluster itself over a connection of its own.
+ * @throws LogUnavailable when the cluster does not answer, OperatorError when it does not let the hub in
+ */
+export async function withKafkaAdmin<Result>(
+  { brokers, ssl, sasl }: KafkaAddress,
+  work: (admin: Admin) => Promise<Result>,
+): Promise<Result> {
+  guardKafkajs();
+  const admin = new kafkajs.Kafka({
+    brokers: [...brokers],
+    ssl,
+    ...(sasl !== null && { sasl: sasl as SASLOptions }),
+    clientId: 'hub',
+    logLevel: kafkajs.logLevel.NOTHING,
+    retry: { retries: 5 },
+  }).admin();
+  try {
+    await admin.connect();
+    return await work(admin);
+  } catch (error) {
+    throw explain(error);
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+function explain(error: unknown): unknown {
+  const refused = refusal(error);
+  if (refused !== undefined) {
+    return new OperatorError(
+      'kafka_refused',
+      `Kafka does not let the hub in: ${refused}; look at KAFKA_USERNAME, KAFKA_PASSWORD and its rights`,
+      { cause: error },
+    );
+  }
+  if (!(error instanceof kafkajs.KafkaJSError)) return error;
+  return new LogUnavailable('the Kafka cluster does not answer', { cause: error });
+}
+
+function refusal(error: unknown): string | undefined {
+  const word = brokersWord(error);
+  if (word !== undefined && /AUTHORIZATION|SASL/.test(word)) return word;
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if (each instanceof kafkajs.KafkaJSSASLAuthenticationError) return 'login failed';
+  }
+  return undefined;
+}

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LogUnavailable } from '../../errors.ts';
+import type { StreamName } from '../../events/streams.ts';
+import type { PartitionEnds as Ends } from '../event-log.ts';
+import type { KafkaLink } from './kafka-link.ts';
+import { readEnds } from './read-ends.ts';
+
+type Partition = Pick<Ends, 'stream' | 'partition'>;
+
+/** First kept and next offsets, from the brokers that lead. */
+export interface PartitionEnds {
+  /** In the order given. @throws LogUnavailable when not all can be asked within 2 s */
+  read(partitions: readonly Partition[]): Promise<readonly Ends[]>;
+  close(): Promise<void>;
+}
+
+const retryEveryMs = 150;
+const retryForMs = 2_000;
+
+export function createPartitionEnds(options: {
+  readonly link: KafkaLink;
+  topicOf(stream: StreamName): string;
+}): PartitionEnds {
+  const { link, topicOf } = options;
+
+  async function readFrom(leader: number | undefined, led: readonly Partition[]): Promise<Ends[]> {
+    try {
+      if (leader === undefined) throw new Error('partitions have no leader now');
+      return await readEnds(await link.broker(leader), led, topicOf);
+    } catch (error) {
+      await link.recover(leader, error);
+      throw error;
+    }
+  }
+
+  async function readOnce(partitions: readonly Partition[]): Promise<Ends[]> {
+    const leaderOf = await link.leaders();
+    const byLeader = Map.groupBy(partitions, ({ stream, partition }) => leaderOf(topicOf(stream), partition));
+    const found = await Promise.all([...byLeader].map(([leader, led]) => readFrom(leader, led)));
+    const byPlace = new Map(found.flat().map((ends) => [`${ends.stream}/${ends.partition}`, ends]));
+    return partitions.flatMap(({ stream, partition }) => byPlace.get(`${stream}/${partition}`) ?? []);
+  }
+
+  return {
+    read: async (partitions) => {
+      const until = performance.now() + retryForMs;
+      for (;;) {
+        try {
+          return await readOnce(partitions);
+        } catch (error) {
+          if (performance.now() > until) {
+            throw new LogUnavailable('the ends of the log could not be read', { cause: error });
+          }
+          await sleep(retryEveryMs);
+        }
+      }
+    },
+    close: link.close,
+  };
+}

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StreamName } from '../../events/streams.ts';
+import type { Page, Place } from '../event-log.ts';
+import { fetchPages } from './fetch-pages.ts';
+import type { KafkaLink } from './kafka-link.ts';
+import type { Outages } from './outages.ts';
+
+/** The fetches under way over one link, at most one at each broker. */
+export interface Polls {
+  /** Asks each leader of these places that is not asked yet; a place's `waitMs` is how long its broker may wait. */
+  ask(places: readonly Place[], waitMs: (led: readonly Place[]) => number, maxBytes: number): Promise<void>;
+  /** Resolves when the next fetch has ended. */
+  nextEnd(): Promise<void>;
+  /** The places that are asked for. */
+  places(): Place[];
+}
+
+export interface PollsOptions {
+  readonly link: KafkaLink;
+  topicOf(stream: StreamName): string;
+  readonly outages: Outages;
+  onPage(place: Place, page: Page): void;
+  onFailure(error: unknown): void;
+}
+
+const retryEveryMs = 150;
+/** Stands for the leader of partitions that have none. */
+const nowhere = -1;
+
+export function createPolls({ link, topicOf, outages, onPage, onFailure }: PollsOptions): Polls {
+  const underWay = new Map<number, readonly Place[]>();
+  let end = Promise.withResolvers<void>();
+
+  function start(leader: number, places: readonly Place[], work: () => Promise<void>): void {
+    const outage = outages.at(`broker ${leader}`);
+    underWay.set(leader, places);
+    work()
+      .then(outage.ended, async (error: unknown) => {
+        outage.goesOn(error);
+        onFailure(error);
+        await link.recover(leader === nowhere ? undefined : leader, error);
+        await sleep(retryEveryMs);
+      })
+      .finally(() => {
+        underWay.delete(leader);
+        end.resolve();
+        end = Promise.withResolvers();
+      });
+  }
+
+  async function fetch(leader: number, places: readonly Place[], waitMs: number, maxBytes: number) {
+    if (leader === nowhere) throw new Error('partitions have no leader now');
+    const broker = await link.broker(leader);
+    const pages = await fetchPages(broker, places, { topicOf, waitMs, maxBytes });
+    for (const [place, page] of pages) onPage(place, page);
+  }
+
+  async function ask(
+    places: readonly Place[],
+    waitMs: (led: readonly Place[]) => number,
+    maxBytes: number,
+  ): Promise<void> {
+    const byLeader = await groupByLeader(places);
+    for (const [leader, led] of byLeader) {
+      if (underWay.has(leader)) continue;
+      start(leader, led, () => fetch(leader, led, waitMs(led), maxBytes));
+    }
+  }
+
+  async function groupByLeader(places: readonly Place[]): Promise<Map<number, Place[]>> {
+    const leaderOf = await link.leaders();
+    return Map.groupBy(places, ({ stream, partition }) => leaderOf(topicOf(stream), partition) ?? nowhere);
+  }
+
+  return {
+    ask: (places, waitMs, maxBytes) =>
+      ask(places, waitMs, maxBytes).catch((error: unknown) => {
+        if (!underWay.has(nowhere)) start(nowhere, places, () => Promise.reject(error));
+      }),
+    nextEnd: () => end.promise,
+    places: () => [...underWay.values()].flat(),
+  };
+}

@@ -1,0 +1,61 @@
+import type { StreamName } from '../../events/streams.ts';
+import type { OpenAppends } from '../append-calls.ts';
+import type { LogEntry, Position } from '../event-log.ts';
+import type { KafkaLink } from './kafka-link.ts';
+import type { Outages } from './outages.ts';
+import type { TimedEntry } from './partition-producer.ts';
+import { createProducerLane, type ProducerLane } from './producer-lane.ts';
+
+/** A lane for each partition that is appended to: one send never spans partitions. */
+export interface ProducerLanes {
+  /**
+   * Appends each partition's records in their order, all or nothing of each.
+   * @throws LogUnavailable when not all are acknowledged within `deadlineMs`; what was sent by then stands
+   */
+  append(records: readonly TimedEntry[], deadlineMs: number): Promise<readonly Position[]>;
+  close(): Promise<void>;
+}
+
+export interface ProducerLanesOptions {
+  openLink(): KafkaLink;
+  topicOf(stream: StreamName): string;
+  readonly outages: Outages;
+}
+
+/** A broker answers the sends of one connection one after another; the lanes are spread over this many. */
+const linkCount = 4;
+
+export function createProducerLanes({ openLink, topicOf, outages }: ProducerLanesOptions): ProducerLanes {
+  const links = Array.from({ length: linkCount }, openLink);
+  const lanes = new Map<string, ProducerLane>();
+  const open: OpenAppends = { records: 0, bytes: 0 };
+
+  function laneOf({ stream, partition }: LogEntry): ProducerLane {
+    const name = `${stream} ${partition}`;
+    const known = lanes.get(name);
+    if (known !== undefined) return known;
+    const link = links[lanes.size % linkCount] ?? openLink();
+    const lane = createProducerLane({ link, stream, topic: topicOf(stream), partition, open, outages });
+    lanes.set(name, lane);
+    return lane;
+  }
+
+  return {
+    append: async (records, deadlineMs) => {
+      const positions = new Map<TimedEntry, Position>();
+      const parts = [...Map.groupBy(records, laneOf)].map(async ([lane, entries]) => {
+        const appended = await lane.append(entries, deadlineMs);
+        for (const [index, entry] of entries.entries()) {
+          const position = appended[index];
+          if (position !== undefined) positions.set(entry, position);
+        }
+      });
+      await Promise.all(parts);
+      return records.flatMap((entry) => positions.get(entry) ?? []);
+    },
+    close: async () => {
+      await Promise.all([...lanes.values()].map((lane) => lane.close()));
+      await Promise.all(links.map((link) => link.close()));
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import { LogUnavailable } from '../../errors.ts';
+import type { StreamName } from '../../events/streams.ts';
+import type { Page, Place, ReadOptions } from '../event-log.ts';
+import { cutPages } from './cut-pages.ts';
+import type { KafkaLink } from './kafka-link.ts';
+import type { Outages } from './outages.ts';
+import { createPolls } from './polls.ts';
+
+/**
+ * Reads over one link, one read at a time. A fetch that waits at a quiet broker outlives the read that began it, and
+ * the next read goes on with it: a room hears of news at one broker at once, whatever it waits for at the others.
+ */
+export interface Reader {
+  /** Whether a read of these places need not wait for what is under way. */
+  suits(places: readonly Place[]): boolean;
+  /** @throws LogUnavailable when no broker answers */
+  read(places: readonly Place[], options: ReadOptions): Promise<readonly Page[]>;
+  close(): Promise<void>;
+}
+
+export interface ReaderOptions {
+  readonly link: KafkaLink;
+  topicOf(stream: StreamName): string;
+  readonly outages: Outages;
+  /** Most compressed bytes of a fetch; 128 KB hold up to 5,000 small records, which take 32 ms to decode. */
+  readonly fetchBytes?: number;
+}
+
+/** A broker holds a fetch for this long when there is nothing; a closing process waits for it. */
+const longPollMs = 250;
+/** After news from one broker, others that were just asked have this long to answer too. */
+const othersMs = 20;
+/** A read ends this much after its time when brokers do not answer. */
+const unansweredMs = 1_500;
+const pageBytesMax = 4 * 1024 * 1024;
+const fetchBytesDefault = 128 * 1024;
+const fetchBytesMin = 16 * 1024;
+
+export function createReader(options: ReaderOptions): Reader {
+  const { fetchBytes = fetchBytesDefault } = options;
+  const known = new Map<string, Pick<Page, 'start' | 'end'>>();
+  let underWay: ReadUnderWay | undefined;
+  let maxBytes = fetchBytes;
+  const polls = createPolls({
+    ...options,
+    onPage: (place, page) => {
+      known.set(`${place.stream}/${place.partition}`, { start: page.start, end: page.end });
+      underWay?.take(place, page);
+    },
+    onFailure: (error) => underWay?.fail(error),
+  });
+
+  /** A fetch brings about what a read may keep: what is cut off was decoded for nothing. */
+  function adapt(pages: readonly Page[], maxRecords: number): void {
+    const fetched = pages.reduce((sum, { records }) => sum + records.length, 0);
+    if (fetched > maxRecords * 2) maxBytes = Math.max(maxBytes / 2, Math.min(fetchBytesMin, fetchBytes));
+    else if (fetched < maxRecords) maxBytes = Math.min(maxBytes * 2, fetchBytes);
+  }
+
+  async function collect(read: ReadUnderWay, places: readonly Place[], signal?: AbortSignal): Promise<void> {
+    for (;;) {
+      signal?.throwIfAborted();
+      const end = polls.nextEnd();
+      // At first for what each has, then for what comes.
+      const waitMs = (led: readonly Place[]) =>
+        read.isAnswered(led) ? Math.max(0, Math.min(read.leftMs(), longPollMs)) : 0;
+      await within(polls.ask(places, waitMs, maxBytes), read.endsAt(), signal);
+      if (performance.now() >= read.endsAt()) return;
+      await within(end, read.endsAt(), signal);
+      if (performance.now() >= read.endsAt()) return;
+    }
+  }
+
+  return {
+    suits: (places) => {
+      const wanted = new Set(places.map(placeKey));
+      return polls.places().every((place) => wanted.has(placeKey(place)));
+    },
+    read: async (places, { maxRecords, waitMs, signal }) => {
+      const read = createReadUnderWay(places, performance.now() + waitMs);
+      underWay = read;
+      try {
+        await collect(read, places, signal);
+        signal?.throwIfAborted();
+      } finally {
+        underWay = undefined;
+      }
+      const pages = read.pages((place) => known.get(`${place.stream}/${place.partition}`));
+      adapt(pages, maxRecords);
+      return cutPages(pages, maxRecords, pageBytesMax);
+    },
+    close: () => options.link.close(),
+  };
+}
+
+/** What the read under way has been told so far. */
+interface ReadUnderWay {
+  take(place: Place, page: Page): void;
+  fail(error: unknown): void;
+  isAnswered(places: readonly Place[]): boolean;
+  /** When it ends if nothing more comes. */
+  endsAt(): number;
+  leftMs(): number;
+  /** @throws LogUnavailable when nobody answered */
+  pages(knownEnds: (place: Place) => Pick<Page, 'start' | 'end'> | undefined): Page[];
+}
+
+function createReadUnderWay(places: readonly Place[], until: number): ReadUnderWay {
+  const answers = new Map<string, Page>();
+  let newsAt = Number.POSITIVE_INFINITY;
+  let failure: unknown;
+
+  function isAnswered(asked: readonly Place[]): boolean {
+    return asked.every((place) => answers.has(placeKey(place)));
+  }
+
+  return {
+    take: (place, page) => {
+      answers.set(placeKey(place), page);
+      if (hasNews(place, page)) newsAt = Math.min(newsAt, performance.now());
+    },
+    fail: (error) => {
+      failure = error;
+    },
+    isAnswered,
+    endsAt: () =>
+      isAnswered(places) ? Math.min(newsAt, until) : Math.min(newsAt + othersMs, until + unansweredMs),
+    leftMs: () => until - performance.now(),
+    pages: (knownEnds) => {
+      if (answers.size === 0) throw new LogUnavailable('the log could not be read', { cause: failure });
+      return places.map((place) => {
+        const { stream, partition, offset } = place;
+        // Not answered in time: nothing is known of it but what was known before.
+        const { start, end } = knownEnds(place) ?? { start: offset, end: offset };
+        return (
+          answers.get(placeKey(place)) ?? { stream, partition, records: [], start, end, reachedEnd: false }
+        );
+      });
+    },
+  };
+}
+
+/** Records, or ends that the wanted offset lies outside of: the reader has to know at once. */
+function hasNews({ offset }: Place, { records, start, end }: Page): boolean {
+  return records.length > 0 || start > offset || end < offset;
+}
+
+function placeKey({ stream, partition, offset }: Place): string {
+  return `${stream}/${partition}@${offset}`;
+}
+
+/** Waits for it, for the time and for the signal, whichever comes first. */
+function within(work: Promise<void>, until: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, Math.max(0, until - performance.now()));
+    signal?.addEventListener('abort', done);
+    void work.then(done);
+  });
+}

@@ -1,0 +1,47 @@
+import { LogUnavailable } from '../../errors.ts';
+import type { Page, Place, ReadOptions } from '../event-log.ts';
+import type { Reader } from './reader.ts';
+
+/** Readers, one to each read under way: on the link of another, a read would wait for that one's long poll. */
+export interface Readers {
+  read(places: readonly Place[], options: ReadOptions): Promise<readonly Page[]>;
+  close(): Promise<void>;
+}
+
+export function createReaders(open: () => Reader): Readers {
+  const idle = new Set<Reader>();
+  const all = new Set<Reader>();
+  const closing = new AbortController();
+
+  /** A room goes on with the reader that waits for what the room waits for. */
+  function takeReader(places: readonly Place[]): Reader {
+    for (const reader of idle) {
+      if (!reader.suits(places)) continue;
+      idle.delete(reader);
+      return reader;
+    }
+    const reader = open();
+    all.add(reader);
+    return reader;
+  }
+
+  return {
+    read: async (places, options) => {
+      if (closing.signal.aborted) throw closing.signal.reason;
+      if (places.length === 0) return [];
+      const signals = options.signal === undefined ? [] : [options.signal];
+      const signal = AbortSignal.any([...signals, closing.signal]);
+      options.signal?.throwIfAborted();
+      const reader = takeReader(places);
+      try {
+        return await reader.read(places, { ...options, signal });
+      } finally {
+        idle.add(reader);
+      }
+    },
+    close: async () => {
+      closing.abort(new LogUnavailable('the log is closed'));
+      await Promise.all([...all].map((reader) => reader.close()));
+    },
+  };
+}
