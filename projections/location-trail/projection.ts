@@ -1,4 +1,5 @@
 import type { Projection } from '../../shared/projection/projection.ts';
+import { deleteOldPoints } from './delete-old.ts';
 import { evolveTrail, initialTrail, type LocationTrailEvent, type TrailState } from './fold.ts';
 import { loadTrails, saveTrails } from './store.ts';
 
@@ -9,6 +10,7 @@ export const locationTrailProjection: Projection<TrailState, LocationTrailEvent>
   streams: ['hub.location'],
   migrations: new URL('./migrations/', import.meta.url),
   handles: ['position-reported'],
+  retention: { setting: 'LOCATION_RETENTION_DAYS', deleteOld: deleteOldPoints },
   parks: 'subject',
   keyOf: (event) => event.subject,
   load: loadTrails,

@@ -15,11 +15,18 @@ const retention = {
   LOCATION_RETENTION_DAYS: 30 * dayMs,
   AUDIT_LOG_RETENTION_DAYS: 730 * dayMs,
 };
+const rowsKept = { XP_RAW_RETENTION_DAYS: 365 * dayMs, LOCATION_RETENTION_DAYS: 30 * dayMs };
 
 test('prepares, projects, maintains the log, and stops', async () => {
   const log = await openTestLog();
   const metrics = new Registry();
-  const projector = await startProjector({ ...log, projections: [tallyProjection], retention, metrics });
+  const projector = await startProjector({
+    ...log,
+    projections: [tallyProjection],
+    retention,
+    rowsKept,
+    metrics,
+  });
   onTestFinished(() => projector.stop());
   expect(await findLive(log.database, 'account-state')).not.toBeNull();
 

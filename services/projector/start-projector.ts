@@ -4,6 +4,7 @@ import { maintainLog, type Retention } from '../../shared/log/postgres/log-maint
 import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
+import { expireRows, type RowsKept } from '../../shared/projection/expire-rows.ts';
 import { prepareGenerations, roomsToRebuild } from '../../shared/projection/generations.ts';
 import type { Projection } from '../../shared/projection/projection.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
@@ -16,19 +17,22 @@ export interface ProjectorServiceOptions {
   readonly projections: readonly Projection[];
   /** For the log in PostgreSQL; null where the log keeps itself within its bounds, as Kafka does. */
   readonly retention: Retention | null;
+  /** For the tables. */
+  readonly rowsKept: RowsKept;
   readonly logger: Logger;
   readonly metrics: Registry;
 }
 
 const maintainEveryMs = 5_000;
-const maintenanceStopsWithinMs = 2_000;
+const expireEveryMs = 60_000;
+const stopWithinMs = 2_000;
 
 /**
- * Projects the log into the rooms' tables and keeps the log within its bounds, until it is stopped: a process of its
+ * Projects the log into the rooms' tables and keeps both within their bounds, until it is stopped: a process of its
  * own, or a part of one. Needs the log's streams. @throws when the generations cannot be prepared
  */
 export async function startProjector(options: ProjectorServiceOptions): Promise<{ stop(): Promise<void> }> {
-  const { database, projections, retention, logger } = options;
+  const { database, projections, retention, rowsKept, logger } = options;
   await prepareGenerations(database, projections);
   for (const name of await roomsToRebuild(database, projections)) {
     logger.warn(
@@ -42,12 +46,18 @@ export async function startProjector(options: ProjectorServiceOptions): Promise<
     runRegularly(() => maintainLog(database, retention), {
       name: 'log maintenance',
       everyMs: maintainEveryMs,
-      stopWithinMs: maintenanceStopsWithinMs,
+      stopWithinMs,
       logger,
     });
+  const expiry = runRegularly(() => expireRows(database, projections, rowsKept), {
+    name: 'expiry of rows',
+    everyMs: expireEveryMs,
+    stopWithinMs,
+    logger,
+  });
   return {
     stop: async () => {
-      await Promise.all([projector.stop(), maintenance?.stop()]);
+      await Promise.all([projector.stop(), maintenance?.stop(), expiry.stop()]);
     },
   };
 }

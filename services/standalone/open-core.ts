@@ -10,7 +10,7 @@ import type { Notifications } from '../../shared/postgres/notifications.ts';
 import { openBase } from '../../shared/process/open-base.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
 import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
-import { retentionOf } from '../../shared/process/process-settings.ts';
+import { retentionOf, rowsKeptOf } from '../../shared/process/process-settings.ts';
 import type { Opening } from '../../shared/process/start-process.ts';
 import { startProjector } from '../projector/start-projector.ts';
 import type { StandaloneSettings } from './settings.ts';
@@ -48,8 +48,15 @@ export async function openCore(options: CoreOptions): Promise<HubCore> {
   });
   const database = openReadingPool(base.databaseUrl, readingConnections, lifecycle);
   const journal = await openProcessJournal(base, options);
-  const retention = retentionOf(settings);
-  const projector = await startProjector({ ...base, journal, projections, retention, logger, metrics });
+  const projector = await startProjector({
+    ...base,
+    journal,
+    projections,
+    retention: retentionOf(settings),
+    rowsKept: rowsKeptOf(settings),
+    logger,
+    metrics,
+  });
   lifecycle.onClose(projector.stop);
 
   await prepareServedEpoch(database);

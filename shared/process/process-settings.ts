@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Audience, Category, categories } from '../domain/category.ts';
 import type { Retention } from '../log/postgres/log-maintenance.ts';
 import { logLevels } from '../logger.ts';
+import type { RowsKept } from '../projection/expire-rows.ts';
 import { databaseUrlSetting, hubSecretSetting, integerSetting } from '../settings.ts';
 
 // The fields of the processes' settings (operations.md, Settings), in the groups in which processes need them.
@@ -63,7 +64,7 @@ export const pluginSettings = {
     .default({}),
 };
 
-/** Of the read API: how far back its answers go. */
+/** Of the read API, how far back its answers go, and of the projector that deletes what lies before. */
 export const historySettings = {
   XP_RAW_RETENTION_DAYS: integerSetting({ min: 14, max: 36_500, unit: 'days' }).default(365),
   LOCATION_RETENTION_DAYS: logSettings.LOCATION_RETENTION_DAYS,
@@ -77,6 +78,13 @@ export function retentionOf(settings: z.infer<z.ZodObject<typeof logSettings>>):
     RAW_PAYLOAD_RETENTION_HOURS: settings.RAW_PAYLOAD_RETENTION_HOURS * hourMs,
     LOCATION_RETENTION_DAYS: settings.LOCATION_RETENTION_DAYS * dayMs,
     AUDIT_LOG_RETENTION_DAYS: settings.AUDIT_LOG_RETENTION_DAYS * dayMs,
+  };
+}
+
+export function rowsKeptOf(settings: z.infer<z.ZodObject<typeof historySettings>>): RowsKept {
+  return {
+    XP_RAW_RETENTION_DAYS: settings.XP_RAW_RETENTION_DAYS * dayMs,
+    LOCATION_RETENTION_DAYS: settings.LOCATION_RETENTION_DAYS * dayMs,
   };
 }
 

@@ -18,6 +18,8 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
   readonly migrations: URL;
   /** Columns that a rebuild may fill otherwise, by name, in any of its tables: digests leave them out. */
   readonly volatileColumns?: readonly string[];
+  /** What of its tables lives for a time only. */
+  readonly retention?: RowRetention;
   /** What a record that cannot be folded holds back: the later records of its subject, or only itself. */
   readonly parks: 'subject' | 'record';
   /** The key of the state that an event folds into. */
@@ -30,6 +32,18 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
   /** Writes the states that changed, one bulk statement per table. */
   save(tx: GenerationTx, states: ReadonlyMap<string, State>): Promise<void>;
 }
+
+/**
+ * Rows that are kept for as long as a setting says, by the time that they tell of. Queries cut at the setting, whatever
+ * was deleted, so deleting frees space and changes no answer.
+ */
+export interface RowRetention {
+  readonly setting: RowRetentionSetting;
+  /** Deletes at most `limit` rows that are not needed for times from `keptFrom` on, epoch ms. @returns how many */
+  deleteOld(tx: GenerationTx, keptFrom: number, limit: number): Promise<number>;
+}
+
+export type RowRetentionSetting = 'XP_RAW_RETENTION_DAYS' | 'LOCATION_RETENTION_DAYS';
 
 export type ProjectionName =
   | 'access'
