@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { evolveXp, initialXp, type XpHistoryEvent, type XpState } from './fold.ts';
+import { evolveXp, initialXp, samplesOf, type XpHistoryEvent, type XpState } from './fold.ts';
+import { tiers } from './tier.ts';
 
 const start = Date.UTC(2026, 8, 14, 10, 0);
 const minute = 60_000;
@@ -63,7 +64,9 @@ function folded(...events: XpHistoryEvent[]): XpState {
 
 /** Points as [minutes after the start, xp]. */
 function series(state: XpState, resolution: '5m' | '1h' | '1d', skill: string): [number, number][] {
-  return [...state.samples[resolution].values()]
+  return tiers
+    .filter((tier) => tier.resolution === resolution)
+    .flatMap((tier) => samplesOf(state, tier))
     .filter((sample) => sample.skill === skill)
     .map((sample) => [(sample.bucket - start) / minute, sample.xp]);
 }

@@ -1,7 +1,7 @@
 import { overall } from '../../shared/domain/skill.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
 import type { xpReported } from '../../shared/events/xp-reported.ts';
-import { bucketOf, type Resolution, tiers } from './tier.ts';
+import { bucketOf, type Tier, tiers } from './tier.ts';
 
 export type XpHistoryEvent = RecordedEventOf<typeof xpReported>;
 
@@ -31,20 +31,14 @@ export interface Correction {
   readonly fall: number;
 }
 
-/** One account's skills, and what this batch adds to its series. */
+/** One account's skills, and what this batch adds to its series, in log order. */
 export interface XpState {
   readonly skills: ReadonlyMap<string, SkillXp>;
-  readonly samples: Readonly<Record<Resolution, ReadonlyMap<string, Sample>>>;
+  readonly taken: readonly SkillXp[];
   readonly corrections: readonly Correction[];
 }
 
-const noSamples: ReadonlyMap<string, Sample> = new Map();
-
-export const initialXp: XpState = {
-  skills: new Map(),
-  samples: { '5m': noSamples, '1h': noSamples, '1d': noSamples },
-  corrections: [],
-};
+export const initialXp: XpState = { skills: new Map(), taken: [], corrections: [] };
 
 /** How long lower xp must stand in the log before the series takes it (decisions.md, Falling xp). */
 const lowerConfirmedAfterMs = 24 * 3_600_000;
@@ -54,23 +48,35 @@ export function evolveXp(state: XpState, event: XpHistoryEvent): XpState {
   const skills = new Map(state.skills);
   const taken: SkillXp[] = [];
   const corrections: Correction[] = [];
+  let waiting = false;
   for (const [skill, xp] of Object.entries(event.data.skills)) {
     const known = skills.get(skill);
     const next = report(known, skill, xp, event);
     skills.set(skill, next);
+    waiting ||= known?.lower_since !== next.lower_since;
     if (known?.xp === next.xp) continue;
     taken.push(next);
     if (known !== undefined && next.xp < known.xp) {
       corrections.push({ skill, bucket: bucketOf(tiers[0], next.at), fall: known.xp - next.xp });
     }
   }
-  if (taken.length === 0) return { ...state, skills };
+  if (taken.length === 0) return waiting ? { ...state, skills } : state;
   const sum = sumOf(skills, taken, event.data.at);
   return {
     skills: skills.set(overall, sum),
-    samples: withSamples(state.samples, [...taken, sum]),
+    taken: [...state.taken, ...taken, sum],
     corrections: [...state.corrections, ...corrections],
   };
+}
+
+/** The end of a bucket is the last value taken in it, so a later one replaces an earlier one. */
+export function samplesOf({ taken }: XpState, tier: Tier): Sample[] {
+  const samples = new Map<string, Sample>();
+  for (const { skill, xp, at } of taken) {
+    const bucket = bucketOf(tier, at);
+    samples.set(`${skill} ${bucket}`, { skill, bucket, xp });
+  }
+  return [...samples.values()];
 }
 
 function report(known: SkillXp | undefined, skill: string, xp: number, event: XpHistoryEvent): SkillXp {
@@ -92,17 +98,4 @@ function sumOf(skills: ReadonlyMap<string, SkillXp>, taken: readonly SkillXp[], 
   for (const skill of skills.values()) if (skill.skill !== overall) xp += skill.xp;
   const latest = Math.max(known?.at ?? at, ...taken.map((skill) => skill.at));
   return { skill: overall, xp, at: latest, first_xp: known?.first_xp ?? xp, lower_since: null };
-}
-
-/** The end of a bucket is the last value taken in it, so a later sample replaces an earlier one. */
-function withSamples(samples: XpState['samples'], taken: readonly SkillXp[]): XpState['samples'] {
-  const entries = tiers.map((tier) => {
-    const next = new Map(samples[tier.resolution]);
-    for (const { skill, xp, at } of taken) {
-      const bucket = bucketOf(tier, at);
-      next.set(`${skill} ${bucket}`, { skill, bucket, xp });
-    }
-    return [tier.resolution, next] as const;
-  });
-  return Object.fromEntries(entries) as unknown as XpState['samples'];
 }

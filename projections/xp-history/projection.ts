@@ -1,4 +1,5 @@
 import type { Projection } from '../../shared/projection/projection.ts';
+import { deleteOldSamples } from './delete-old.ts';
 import { evolveXp, initialXp, type XpHistoryEvent, type XpState } from './fold.ts';
 import { loadXp, saveXp } from './store.ts';
 
@@ -9,6 +10,7 @@ export const xpHistoryProjection: Projection<XpState, XpHistoryEvent> = {
   streams: ['hub.xp'],
   migrations: new URL('./migrations/', import.meta.url),
   handles: ['xp-reported'],
+  retention: { setting: 'XP_RAW_RETENTION_DAYS', deleteOld: deleteOldSamples },
   parks: 'subject',
   keyOf: (event) => event.subject,
   load: loadXp,

@@ -1,5 +1,5 @@
 import type { GenerationTx } from '../../shared/projection/projection.ts';
-import { initialXp, type SkillXp, type XpHistoryEvent, type XpState } from './fold.ts';
+import { initialXp, type SkillXp, samplesOf, type XpHistoryEvent, type XpState } from './fold.ts';
 import { type Tier, tiers } from './tier.ts';
 
 /** Every skill of the accounts that the events are about. */
@@ -51,7 +51,7 @@ async function saveSamples(
   states: ReadonlyMap<string, XpState>,
 ): Promise<void> {
   const rows = [...states].flatMap(([account_id, state]) =>
-    [...state.samples[tier.resolution].values()].map((sample) => ({ account_id, ...sample })),
+    samplesOf(state, tier).map((sample) => ({ account_id, ...sample })),
   );
   if (rows.length === 0) return;
   await tx.run({

@@ -1,6 +1,6 @@
 import { overall } from '../../../shared/domain/skill.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import { tiers } from '../tier.ts';
+import { bucketOf, tiers } from '../tier.ts';
 
 export interface GainsRequest {
   /** Quoted schema of the live generation. */
@@ -31,13 +31,15 @@ const [fine, hourly] = tiers;
 export async function readGains(sql: Sql, request: GainsRequest): Promise<SkillGain[]> {
   const { schema, accountIds, from, to, rawKeptFrom, movedOnly } = request;
   if (accountIds.length === 0) return [];
+  const start = lastBucketEnd(from, rawKeptFrom);
+  const end = lastBucketEnd(to, rawKeptFrom);
   return sql.many<SkillGain>({
     text: `select skill.account_id, skill.skill,
              coalesce(at_end.xp, skill.first_xp) - coalesce(at_start.xp, skill.first_xp)
                + coalesce(fallen.xp, 0)::bigint as gain
            from ${schema}.skill
-           left join lateral (${xpAt(schema, '$2', from >= rawKeptFrom)}) at_start on true
-           left join lateral (${xpAt(schema, '$3', to >= rawKeptFrom)}) at_end on true
+           left join lateral (${xpAt(schema, '$2')}) at_start on true
+           left join lateral (${xpAt(schema, '$3')}) at_end on true
            left join lateral (
              select sum(fall) as xp
              from ${schema}.correction
@@ -45,20 +47,30 @@ export async function readGains(sql: Sql, request: GainsRequest): Promise<SkillG
                and bucket > $2::bigint - ${fine.bucketMs} and bucket <= $3::bigint - ${fine.bucketMs}
            ) fallen on true
            where skill.account_id = any($1) and skill.skill <> '${overall}'
-             ${movedOnly ? `and skill.at > $2::bigint - ${hourly.bucketMs}` : ''}`,
-    values: [accountIds, from, to],
+             ${movedOnly ? 'and skill.at >= $2::bigint' : ''}`,
+    values: [accountIds, start, end],
   });
 }
 
-/** A 5-minute value that retention took was in effect for longer than that; the hours still have it. */
-function xpAt(schema: string, moment: string, fineIsKept: boolean): string {
-  const newest = ({ table, bucketMs }: typeof fine | typeof hourly, preference: number) =>
-    `(select xp, ${preference} as preference
+/**
+ * The end of the last bucket that had ended by a moment, in the finest tier kept for it: where xp is looked up, and from
+ * and to where falls are counted. Both by the same edge, or a fall between an hour's end and the moment is counted once.
+ */
+function lastBucketEnd(moment: number, rawKeptFrom: number): number {
+  return bucketOf(moment >= rawKeptFrom ? fine : hourly, moment);
+}
+
+/**
+ * The value of the bucket that ended last, of both tiers: of an hour that has ended they say the same, and of one whose
+ * 5-minute samples retention has taken, or half of them, the hour's stands.
+ */
+function xpAt(schema: string, bucketEnd: string): string {
+  const newest = ({ table, bucketMs }: typeof fine | typeof hourly) =>
+    `(select xp, bucket + ${bucketMs} as ended
       from ${schema}.${table} as sample
       where sample.account_id = skill.account_id and sample.skill = skill.skill
-        and bucket <= ${moment}::bigint - ${bucketMs}
+        and bucket <= ${bucketEnd}::bigint - ${bucketMs}
       order by bucket desc
       limit 1)`;
-  if (!fineIsKept) return newest(hourly, 1);
-  return `select xp from (${newest(fine, 1)} union all ${newest(hourly, 2)}) known order by preference limit 1`;
+  return `select xp from (${newest(fine)} union all ${newest(hourly)}) known order by ended desc limit 1`;
 }

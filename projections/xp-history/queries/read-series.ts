@@ -15,6 +15,8 @@ export interface SeriesRequest {
   readonly range: ResolvedRange;
 }
 
+const hourMs = 3_600_000;
+
 /**
  * The buckets of a range in which xp changed, oldest first, after the value in effect at its start, carried in as the
  * bucket before (decisions.md, Points). At most 5,000 points.
@@ -26,28 +28,29 @@ export async function readSeries(
   const { tier, first, end } = range;
   if (first === end) return [];
   return sql.many<XpPoint>({
-    // A value older than the 5-minute tier's retention is carried in from the hours, which are kept for ever.
+    // What was in effect before 5-minute samples that retention has taken is in the hours, which are kept for ever; of
+    // a bucket and an hour that ended together both say the same.
     text: `(select $3::bigint - $5::bigint as bucket, carried.xp
             from (
-              (select xp, 1 as preference
+              (select xp, bucket + $5::bigint as ended
                from ${schema}.${tier.table}
                where account_id = $1 and skill = $2 and bucket < $3
                order by bucket desc
                limit 1)
               union all
-              (select xp, 2
+              (select xp, bucket + ${hourMs}
                from ${schema}.sample_1h
-               where account_id = $1 and skill = $2 and bucket <= $3 - 3600000
+               where account_id = $1 and skill = $2 and bucket <= $3::bigint - ${hourMs}
                order by bucket desc
                limit 1)
             ) carried
-            order by preference
+            order by ended desc
             limit 1)
            union all
-           (select bucket, xp
-            from ${schema}.${tier.table}
-            where account_id = $1 and skill = $2 and bucket >= $3 and bucket < $4
-            order by bucket)`,
+           select bucket, xp
+           from ${schema}.${tier.table}
+           where account_id = $1 and skill = $2 and bucket >= $3 and bucket < $4
+           order by bucket`,
     values: [accountId, skill, first, end, tier.bucketMs],
     name: `xp-series ${schema} ${tier.table}`,
   });
