@@ -14,6 +14,9 @@ export interface SessionsState {
 /** Sessions that a late message can still concern: a plugin resends for 10 minutes at most. */
 export const recentMax = 4;
 
+/** Two times of one client, corrected at different messages, differ by less than this. */
+const overtakenMs = 30_000;
+
 export function initialSessions(): SessionsState {
   return { recent: [], changed: new Map() };
 }
@@ -26,7 +29,11 @@ export function evolveSessions(state: SessionsState, event: PlaySessionsEvent): 
 function seen(state: SessionsState, accountId: string, data: DataOf<typeof accountSeen>): SessionsState {
   const newest = state.recent[0];
   const open = newest !== undefined && newest.ended_at === null ? newest : undefined;
-  if (open === undefined) return data.in_game ? started(state, accountId, data) : state;
+  if (open === undefined) {
+    // Two messages of a client can overtake each other: what was sent before the end begins nothing.
+    const isPast = newest !== undefined && data.at < (newest.ended_at ?? 0);
+    return data.in_game && !isPast ? started(state, accountId, data) : state;
+  }
   if (hasTimedOut(open, data.at)) {
     const closed = written(state, closedByTimeout(open));
     return data.in_game ? started(closed, accountId, data) : closed;
@@ -63,14 +70,17 @@ function started(state: SessionsState, accountId: string, data: DataOf<typeof ac
  * message may be a resend that comes after the player is back.
  */
 function ended(state: SessionsState, { at, reason }: DataOf<typeof sessionEnded>): SessionsState {
-  const session = state.recent.find(
-    (candidate) =>
-      at >= candidate.started_at &&
-      (candidate.ended_at === null || candidate.end_reason === 'timeout') &&
-      at - candidate.last_seen_at <= candidate.timeout_ms,
-  );
+  const session = state.recent.find((candidate) => mayEnd(candidate, at));
   if (session === undefined) return state;
   return written(state, { ...session, ended_at: Math.max(at, session.last_seen_at), end_reason: reason });
+}
+
+function mayEnd(session: Session, at: number): boolean {
+  const { started_at, last_seen_at, timeout_ms, end_reason } = session;
+  if (at < started_at || at - last_seen_at > timeout_ms) return false;
+  // The player has been seen in the game since: it is a resend of an end that was overtaken.
+  if (end_reason === null) return last_seen_at - at <= overtakenMs;
+  return end_reason === 'timeout';
 }
 
 function visited(worlds: readonly number[], world: number | null): readonly number[] {

@@ -20,12 +20,21 @@ export async function readSessions(
   },
 ): Promise<Session[]> {
   const { schema, accountId, from, to, judgedAt, startedBefore, limit } = request;
+  if (from >= to) return [];
   const rows = await sql.many<Session>({
-    // An open session goes on from its last message; one that ended overlaps when it ended after `from`.
+    // One that ended overlaps when it ended after `from`; an open one, unless it timed out by then. Sessions of an account
+    // lie one after the other, so of those that started before `from` only the last can: older ones are not read.
     text: `select account_id, started_at, last_seen_at, ended_at, end_reason, worlds, timeout_ms
            from ${schema}.session
            where account_id = $1 and started_at < $2
              and (ended_at > $3 or ended_at is null and (last_seen_at > $3 or last_seen_at + timeout_ms >= $4))
+             and started_at >= coalesce((
+               select earlier.started_at
+               from ${schema}.session as earlier
+               where earlier.account_id = $1 and earlier.started_at <= $3
+               order by earlier.started_at desc
+               limit 1
+             ), 0)
            order by started_at desc
            limit $5`,
     values: [accountId, Math.min(to, startedBefore ?? to), from, judgedAt, limit],
