@@ -27,6 +27,15 @@ export function findNamed(
   return ids.map((id) => findReadable(reader, id, category));
 }
 
+/**
+ * The same for a list over all accounts: a key without the category learns no more than that it sees nothing here.
+ * @throws ApiError 404 then
+ */
+export function readableAccounts(reader: Reader, category: Category): VisibleAccount[] {
+  if (!hasCategory(reader.key.categories, category)) throw accountNotFound;
+  return allReadable(reader, category);
+}
+
 /** Every account on which the reader may read the category. */
 export function allReadable(reader: Reader, category: Category): VisibleAccount[] {
   return [...reader.visible.values()].filter((account) => hasCategory(account.readable, category));

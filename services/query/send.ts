@@ -9,6 +9,8 @@ export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answe
   if (headers !== undefined) reply.headers(headers);
   if (body === null) return reply.send();
   if (!reply.hasHeader('Content-Type')) reply.header('Content-Type', json);
+  // Fastify reads a stream to its end also where nobody gets the body.
+  if (reply.request.method === 'HEAD' && 'stream' in body) body.stream.destroy();
   return reply.send(payloadOf(body));
 }
 

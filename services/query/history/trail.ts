@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TrailPoint } from '../../../projections/location-trail/fold.ts';
 import { readTrail } from '../../../projections/location-trail/queries/read-trail.ts';
 import { Timestamp, timestamp } from '../schemas/envelope.ts';
-import type { TimeRange } from '../schemas/time-range.ts';
+import { historySpanMs, type RangeQuery, resolveTimeRange, type TimeRange } from '../schemas/time-range.ts';
 import { joined, pagesOf } from '../streams/text-answer.ts';
 import { type HistorySources, liveSchema } from './history-sources.ts';
 
@@ -26,18 +26,32 @@ export const examplePoint: z.infer<typeof Point> = {
 
 const pageSize = 2_000;
 
-/** The points of an account's trail as text, oldest first; what is past its retention is not served. */
+/** What of the trails a request asks for. */
+export interface TrailPlan {
+  /** One generation for the whole answer, whatever is promoted meanwhile. */
+  readonly schema: string;
+  readonly range: TimeRange;
+}
+
+/**
+ * A range that reaches past the retention starts there, deleted or not (decisions.md, Retention).
+ * @throws ApiError 400 on `from`
+ */
+export function planTrail(history: HistorySources, query: RangeQuery, now: number): TrailPlan {
+  const { from, to } = resolveTimeRange(query, now, historySpanMs);
+  const kept = Math.min(Math.max(from, now - history.locationRetentionMs), to);
+  return { schema: liveSchema(history, 'location-trail'), range: { from: kept, to } };
+}
+
+/** The points of an account's trail as text, oldest first. */
 export function trailText(
   history: HistorySources,
   accountId: string,
-  range: TimeRange,
-  now: number,
+  { schema, range }: TrailPlan,
 ): AsyncIterable<string> {
-  const schema = liveSchema(history, 'location-trail');
-  const from = Math.max(range.from, now - history.locationRetentionMs);
   const pages = pagesOf<TrailPoint & { readonly minute: number }>(pageSize, async (after) => {
     const afterMinute = after?.minute ?? null;
-    return readTrail(history.sql, { schema, accountId, from, to: range.to, afterMinute, limit: pageSize });
+    return readTrail(history.sql, { schema, accountId, ...range, afterMinute, limit: pageSize });
   });
   return joined(pages, point);
 }

@@ -59,6 +59,8 @@ export const exampleSeries: z.infer<typeof AccountSeries> = {
 
 /** What of the history a request asks for, checked and with its defaults. */
 export interface SeriesPlan {
+  /** One generation for the whole answer, whatever is promoted meanwhile. */
+  readonly schema: string;
   readonly range: TimeRange;
   readonly resolved: ResolvedRange;
   /** In canonical spelling, in request order. */
@@ -74,7 +76,8 @@ export async function planSeries(
   const range = resolveTimeRange(query, now, xpSpanMs);
   const { xpRawRetentionMs: rawRetentionMs } = history;
   const resolved = resolveRange({ ...range, resolution: query.resolution, now, rawRetentionMs });
-  return { range, resolved, skills: await canonicalSkills(history, query.skills ?? [overall]) };
+  const schema = liveSchema(history, 'xp-history');
+  return { schema, range, resolved, skills: await canonicalSkills(history, query.skills ?? [overall]) };
 }
 
 /** A skill is known when the game has it or any account does; spelling is the game's (decisions.md, Skills). */
@@ -103,9 +106,8 @@ function byLowerCase(skills: readonly string[]): Map<string, string> {
 export async function* seriesText(
   history: HistorySources,
   account: VisibleAccount,
-  { range, resolved, skills }: SeriesPlan,
+  { schema, range, resolved, skills }: SeriesPlan,
 ): AsyncGenerator<string> {
-  const schema = liveSchema(history, 'xp-history');
   const { resolution } = resolved.tier;
   yield `{"account":${JSON.stringify(accountRef(account))},"resolution":"${resolution}",${rangeText(range)},"series":[`;
   let separator = '';

@@ -80,8 +80,7 @@ function explicitRange(
   if (period !== undefined) throw invalid('period', 'must not be given together with from or to');
   if (from === undefined) throw invalid('to', 'must not be given without from');
   const range = resolveTimeRange(query, now, 0);
-  const end = to === undefined ? range.to : floored(range.to);
-  return { from: Math.min(floored(range.from), end), to: end };
+  return { from: floored(range.from), to: to === undefined ? range.to : floored(range.to) };
 }
 
 function floored(at: number): number {

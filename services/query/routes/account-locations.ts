@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { findReadable } from '../find-account.ts';
 import { accountList, envelopeText } from '../history/account-list.ts';
-import { examplePoint, Point, trailText } from '../history/trail.ts';
+import { examplePoint, Point, planTrail, trailText } from '../history/trail.ts';
 import { AccountRef, accountPath } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp } from '../schemas/envelope.ts';
-import { historySpanMs, rangeParameters, resolveTimeRange } from '../schemas/time-range.ts';
+import { rangeParameters } from '../schemas/time-range.ts';
 import { textAnswer } from '../streams/text-answer.ts';
 
 export const accountLocationsRoute = defineRoute({
@@ -32,10 +32,10 @@ export const accountLocationsRoute = defineRoute({
   statuses: [404],
   handle: async ({ reader, params, query }, { clock, history }) => {
     const now = clock();
-    const range = resolveTimeRange(query, now, historySpanMs);
+    const plan = planTrail(history, query, now);
     const account = findReadable(reader, params.id, 'location_history');
-    const points = trailText(history, params.id, range, now);
-    const text = envelopeText(accountList(account, range, 'points', points), now);
+    const points = trailText(history, params.id, plan);
+    const text = envelopeText(accountList(account, plan.range, 'points', points), now);
     return textAnswer(text, () => history.slots.take(reader.key.id));
   },
 });

@@ -3,7 +3,7 @@ import type { Reader } from '../../../projections/access/reader.ts';
 import { type Ranking, rankGains } from '../../../projections/xp-history/gains.ts';
 import { readGains } from '../../../projections/xp-history/queries/read-gains.ts';
 import { defineRoute } from '../define-route.ts';
-import { allReadable } from '../find-account.ts';
+import { readableAccounts } from '../find-account.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { canonicalSkills } from '../history/xp-series.ts';
 import { AccountRef, accountRef } from '../schemas/account-ref.ts';
@@ -51,10 +51,11 @@ export const leaderboardGainsRoute = defineRoute({
   handle: async ({ reader, query: { skill, period } }, { clock, history }) => {
     const now = clock();
     const [wanted] = skill === undefined ? [] : await canonicalSkills(history, [skill], 'skill');
+    const accounts = readableAccounts(reader, 'stats');
     const range = rangeOfPeriod(period, now, reader.timeZone);
     const gains = await readGains(history.sql, {
       schema: liveSchema(history, 'xp-history'),
-      accountIds: allReadable(reader, 'stats').map(({ account }) => account.id),
+      accountIds: accounts.map(({ account }) => account.id),
       ...range,
       rawKeptFrom: now - history.xpRawRetentionMs,
       movedOnly: true,

@@ -5,11 +5,11 @@ import { defineRoute } from '../define-route.ts';
 import { findNamed } from '../find-account.ts';
 import { envelopeText, rangeText } from '../history/account-list.ts';
 import type { HistorySources } from '../history/history-sources.ts';
-import { examplePoint, Point, trailText } from '../history/trail.ts';
+import { examplePoint, Point, planTrail, type TrailPlan, trailText } from '../history/trail.ts';
 import { AccountRef, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp } from '../schemas/envelope.ts';
 import { commaList } from '../schemas/parameters.ts';
-import { historySpanMs, rangeParameters, resolveTimeRange, type TimeRange } from '../schemas/time-range.ts';
+import { rangeParameters } from '../schemas/time-range.ts';
 import { textAnswer } from '../streams/text-answer.ts';
 
 export const locationsRoute = defineRoute({
@@ -39,9 +39,9 @@ export const locationsRoute = defineRoute({
   statuses: [404],
   handle: async ({ reader, query }, { clock, history }) => {
     const now = clock();
-    const range = resolveTimeRange(query, now, historySpanMs);
+    const plan = planTrail(history, query, now);
     const accounts = findNamed(reader, query.accounts, 'location_history');
-    const text = envelopeText(trailsText(history, accounts, range, now), now);
+    const text = envelopeText(trailsText(history, accounts, plan), now);
     return textAnswer(text, () => history.slots.take(reader.key.id));
   },
 });
@@ -49,14 +49,13 @@ export const locationsRoute = defineRoute({
 async function* trailsText(
   history: HistorySources,
   accounts: readonly VisibleAccount[],
-  range: TimeRange,
-  now: number,
+  plan: TrailPlan,
 ): AsyncGenerator<string> {
-  yield `{${rangeText(range)},"accounts":[`;
+  yield `{${rangeText(plan.range)},"accounts":[`;
   let separator = '';
   for (const account of accounts) {
     yield `${separator}{"account":${JSON.stringify(accountRef(account))},"points":[`;
-    yield* trailText(history, account.account.id, range, now);
+    yield* trailText(history, account.account.id, plan);
     yield ']}';
     separator = ',';
   }
