@@ -26,8 +26,9 @@ export function movesOf(batch: readonly BatchRecord[]): Move[] {
 
 /**
  * The first statement of every batch: fence, lock and commit of the position in one. A row moves only where epoch and
- * offset are still the expected ones, so a process that lost a partition cannot write, whatever it believes.
- * @returns how many rows moved; fewer than `moves` means that a partition was lost
+ * offset are still the expected ones, so a process that lost a partition cannot write, whatever it believes; nor can one
+ * that has not heard of a barrier pass it.
+ * @returns how many rows moved; fewer than `moves` means that a partition was lost or is held
  */
 export async function advanceCheckpoints(
   sql: Sql,
@@ -47,7 +48,8 @@ export async function advanceCheckpoints(
              and c.stream = m.stream
              and c.partition = m.partition
              and c.epoch = m.epoch
-             and c.next_offset = m.expected`,
+             and c.next_offset = m.expected
+             and (c.hold_at is null or m.next_offset <= c.hold_at or c.hold_until < clock_timestamp())`,
     values: [
       generation.projection.name,
       generation.number,

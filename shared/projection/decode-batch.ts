@@ -27,6 +27,19 @@ export function pair(leases: readonly Lease[], pages: readonly Page[]): LeasePag
   });
 }
 
+/** Whether a barrier leaves anything to read of a partition. */
+export function isReadable({ holdAt, checkpoint }: Lease): boolean {
+  return holdAt === null || checkpoint.nextOffset < holdAt;
+}
+
+/** The page without the records that a barrier holds back. */
+export function cutAtHold({ lease, page }: LeasePage): LeasePage {
+  const { holdAt } = lease;
+  if (holdAt === null || (page.records.at(-1)?.offset ?? 0) < holdAt) return { lease, page };
+  const records = page.records.filter(({ offset }) => offset < holdAt);
+  return { lease, page: { ...page, records, reachedEnd: false } };
+}
+
 /** Decodes what was read into one batch: by lease, and by offset within. */
 export async function decodeBatch(
   journal: Journal,

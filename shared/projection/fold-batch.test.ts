@@ -71,6 +71,7 @@ function leaseOf(parkedSubjects: readonly string[] = []): Lease {
     epoch: 1,
     checkpoint,
     logStart: 0,
+    holdAt: null,
     parkedSubjects: new Set(parkedSubjects),
   };
 }

@@ -1,7 +1,8 @@
 import { streamDefinition } from '../events/streams.ts';
 import type { Database, Sql, Tx } from '../postgres/database.ts';
-import { migrate, migrationFiles } from '../postgres/migrate.ts';
+import { migrate } from '../postgres/migrate.ts';
 import { type Generation, quoted, schemaName, versionKey } from './generation.ts';
+import { addIndexes, createTables } from './generation-tables.ts';
 import type { Projection, ProjectionName } from './projection.ts';
 
 /** Held while generations are made, so that processes that start together take turns. */
@@ -9,7 +10,8 @@ const generationLock = 7_305_122;
 
 /**
  * Makes the engine's tables, and the first generation of each room that has none: live at once, from the start of the
- * log. A room that has generations gets no further one here, whatever its version: that is a rebuild.
+ * log. A room that has generations gets no further one here, whatever its version: that is a rebuild. Those of the shape
+ * in code get the indexes that were added since.
  * Safe when raced by several processes.
  */
 export async function prepareGenerations(
@@ -19,7 +21,7 @@ export async function prepareGenerations(
   await migrate(database, 'projection', new URL('./migrations/', import.meta.url));
   for (const projection of projections) {
     await database.transaction(async (tx) => {
-      if ((await nextGeneration(tx, projection.name)) > 1) return;
+      if ((await nextGeneration(tx, projection.name)) > 1) return addIndexes(tx, projection);
       const { number } = await createGeneration(tx, projection, 'live');
       await tx.run({
         text: 'insert into projection.pointer (projection, shape, generation) values ($1, $2, $3)',
@@ -42,7 +44,7 @@ export async function createGeneration(
            values ($1, $2, $3, $4, $5, $6)`,
     values: [projection.name, number, projection.version.shape, projection.version.logic, schema, state],
   });
-  await createTables(tx, projection, schema);
+  await createTables(tx, projection, number, schema);
   for (const stream of projection.streams) {
     await tx.run({
       text: `insert into projection.checkpoint (projection, generation, stream, partition)
@@ -61,13 +63,6 @@ async function nextGeneration(tx: Tx, name: ProjectionName): Promise<number> {
     values: [name],
   });
   return next;
-}
-
-async function createTables(tx: Tx, projection: Projection, schema: string): Promise<void> {
-  await tx.run({ text: `create schema ${quoted(schema)}` });
-  await tx.run({ text: `set local search_path to ${quoted(schema)}` });
-  for (const { sql } of await migrationFiles(projection.migrations)) await tx.run({ text: sql });
-  await tx.run({ text: 'set local search_path to default' });
 }
 
 /** Rooms that no generation of the version in code is kept current for: they wait for a rebuild. */

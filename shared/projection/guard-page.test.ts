@@ -42,6 +42,7 @@ function faultAt(stream: StreamName, at: { nextOffset: number; start: number; en
     epoch: 1,
     checkpoint: { nextOffset, recordTime: 1, lastAppendTime },
     logStart: 0,
+    holdAt: null,
     parkedSubjects: new Set(),
   };
   return faultOfPage({ stream, partition: 3, records: [], start, end, reachedEnd: true }, lease);

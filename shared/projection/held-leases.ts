@@ -1,6 +1,7 @@
 import { type Generation, generationKey } from './generation.ts';
 import type { Lease } from './lease.ts';
 import type { Beat } from './lease-statements.ts';
+import type { LeaseRow } from './plan-leases.ts';
 
 type Taking = Pick<Lease, 'stream' | 'partition' | 'epoch'>;
 
@@ -10,7 +11,10 @@ export interface HeldLeases {
   add(generation: Generation, leases: readonly Lease[]): void;
   /** Ends work on these, unless the partition was taken again meanwhile. */
   drop(generation: Generation, takings: readonly Taking[]): void;
-  /** Ends work on all that a beat does not show as ours: taken by another, or of a generation that is no longer leased. */
+  /**
+   * Ends work on all that a beat does not show as ours: taken by another, or of a generation that is no longer leased.
+   * Takes over the barriers of the rest.
+   */
   confirm(generations: Beat['generations']): void;
 }
 
@@ -46,10 +50,20 @@ export function createHeldLeases(
     },
     drop,
     confirm: (generations) => {
-      const confirmed = confirmedKeys(generations);
+      const confirmed = confirmedRows(generations);
       for (const [key, { generation, leases }] of holdings) {
-        const lost = [...leases.values()].filter((lease) => !confirmed.has(`${key} ${takingKey(lease)}`));
-        drop(generation, lost);
+        const rowOf = (lease: Lease) => confirmed.get(`${key} ${takingKey(lease)}`);
+        drop(
+          generation,
+          [...leases.values()].filter((lease) => rowOf(lease) === undefined),
+        );
+        let held = false;
+        for (const lease of leases.values()) {
+          const holdAt = rowOf(lease)?.holdAt ?? null;
+          held ||= holdAt !== lease.holdAt;
+          lease.holdAt = holdAt;
+        }
+        if (held) onChange(generation, inOrder(leases));
       }
     },
   };
@@ -61,12 +75,12 @@ interface Holding {
   readonly leases: Map<string, Lease>;
 }
 
-function confirmedKeys(generations: Beat['generations']): Set<string> {
-  return new Set(
+function confirmedRows(generations: Beat['generations']): Map<string, LeaseRow> {
+  return new Map(
     generations.flatMap(({ generation, view }) =>
       view.rows
         .filter((row) => row.owner === 'mine')
-        .map((row) => `${generationKey(generation)} ${takingKey(row)}`),
+        .map((row) => [`${generationKey(generation)} ${takingKey(row)}`, row] as const),
     ),
   );
 }

@@ -24,6 +24,7 @@ interface BeatRow {
   readonly partition: number;
   readonly epoch: number;
   readonly owner: 'mine' | 'other' | 'free';
+  readonly holdAt: number | null;
   readonly members: number;
   readonly rank: number;
   readonly database_now: number;
@@ -65,6 +66,7 @@ export async function beat(sql: Sql, member: string, projections: readonly Proje
                     when c.owner in (select id from live) then 'other'
                     else 'free'
                   end as owner,
+                  case when c.hold_until > clock_timestamp() then c.hold_at end as "holdAt",
                   (extract(epoch from clock_timestamp()) * 1000)::bigint as database_now
            from leasable g
            join projection.checkpoint c using (projection, generation)
@@ -120,7 +122,8 @@ export async function takeLeases(
              and c.generation = $3
              and c.stream = free.stream
              and c.partition = free.partition
-           returning c.stream, c.partition, c.epoch, c.next_offset, c.record_time, c.last_append_time`,
+           returning c.stream, c.partition, c.epoch, c.next_offset, c.record_time, c.last_append_time,
+                     case when c.hold_until > clock_timestamp() then c.hold_at end as hold_at`,
     values: [
       member,
       generation.projection.name,
@@ -144,6 +147,7 @@ interface TakenRow {
   readonly next_offset: number;
   readonly record_time: number;
   readonly last_append_time: number | null;
+  readonly hold_at: number | null;
 }
 
 function toLease(row: TakenRow): Lease {
@@ -152,8 +156,8 @@ function toLease(row: TakenRow): Lease {
     recordTime: row.record_time,
     lastAppendTime: row.last_append_time,
   };
-  const { stream, partition, epoch } = row;
-  return { stream, partition, epoch, checkpoint, logStart: 0, parkedSubjects: new Set() };
+  const { stream, partition, epoch, hold_at: holdAt } = row;
+  return { stream, partition, epoch, checkpoint, logStart: 0, holdAt, parkedSubjects: new Set() };
 }
 
 /** Gives partitions up, so that another process can take them at once. */

@@ -10,6 +10,8 @@ export interface Lease {
   checkpoint: Checkpoint;
   /** First offset that the log had at the last read; where reading starts, when records before it expired. */
   logStart: number;
+  /** A barrier of a verification: records from this offset on wait. Null when there is none. */
+  holdAt: number | null;
   /** Subjects with a parked record in this partition: their later records wait behind it. */
   readonly parkedSubjects: Set<string>;
 }

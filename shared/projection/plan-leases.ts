@@ -7,6 +7,8 @@ export interface LeaseRow {
   readonly epoch: number;
   /** `mine`: stored under this process. `free`: nobody's, or of a process that fell silent. */
   readonly owner: 'mine' | 'other' | 'free';
+  /** Its barrier now; null or left out when there is none. */
+  readonly holdAt?: number | null;
 }
 
 /** A generation's partitions, and among how many live processes they are shared. */

@@ -3,7 +3,7 @@ import type { Logger } from '../logger.ts';
 import type { Database } from '../postgres/database.ts';
 import type { DatabaseClock } from '../postgres/database-clock.ts';
 import { commitBatch } from './commit-batch.ts';
-import { decodeBatch, type LeasePage, pair, placeOf } from './decode-batch.ts';
+import { cutAtHold, decodeBatch, isReadable, type LeasePage, pair, placeOf } from './decode-batch.ts';
 import type { Generation } from './generation.ts';
 import { faultOfLog, faultOfPage } from './guard-page.ts';
 import type { Lease } from './lease.ts';
@@ -56,8 +56,11 @@ export function createReadTurn(
     return false;
   }
 
-  return async (leases, signal) => {
-    if (await stopsOnAnotherLog(leases)) return;
+  return async (held, signal) => {
+    if (await stopsOnAnotherLog(held)) return;
+    const leases = held.filter(isReadable);
+    // The beat that ends the hold ends the pause.
+    if (leases.length === 0) return pause(waitMs, signal);
     await pause(lastBatchAt + paceMs - performance.now(), signal);
     const askedAt = clock.now();
     const pages = await journal.log.read(leases.map(placeOf), {
@@ -66,7 +69,7 @@ export function createReadTurn(
       signal,
     });
     if (signal.aborted) return;
-    const read = pair(leases, pages);
+    const read = pair(leases, pages).map(cutAtHold);
     for (const { lease, page } of read) {
       const fault = faultOfPage(page, lease);
       if (fault !== null) return void (await stopFor(generation, options, lease, fault));

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { StreamName } from '../../events/streams.ts';
+import type { PartitionEnds } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { BatchRecord } from '../batch.ts';
-import { projectUpTo } from '../build-generation.ts';
 import { commitBatch, type Outcome } from '../commit-batch.ts';
-import { decodeBatch, pair, placeOf } from '../decode-batch.ts';
+import { decodeBatch, type LeasePage, pair, placeOf } from '../decode-batch.ts';
 import type { Generation } from '../generation.ts';
 import { findLive } from '../generations.ts';
+import { faultOfPage } from '../guard-page.ts';
 import type { Lease } from '../lease.ts';
 import { takeLeases } from '../lease-statements.ts';
 import type { Projection } from '../projection.ts';
@@ -59,13 +60,51 @@ export async function drain(
   database: Database,
   journal: Journal,
   generation: Generation,
-  batchSize?: () => number,
+  batchSize: () => number = () => 2_000,
 ): Promise<void> {
   const leases = await takeAll(database, generation);
-  const { projection } = generation;
-  const ends = await journal.log.ends(projection.streams);
-  const options = { database, journal, projection, ...(batchSize && { batchSize }) };
-  await projectUpTo(options, generation, leases, ends);
+  const ends = await journal.log.ends(generation.projection.streams);
+  await projectUpTo({ database, journal, batchSize }, generation, leases, ends);
+}
+
+/** Projects every record below `ends` in the partitions of `leases`, a batch at a time. */
+async function projectUpTo(
+  {
+    database,
+    journal,
+    batchSize,
+  }: { readonly database: Database; readonly journal: Journal; readonly batchSize: () => number },
+  generation: Generation,
+  leases: readonly Lease[],
+  ends: readonly PartitionEnds[],
+): Promise<void> {
+  const endOf = new Map(ends.map(({ stream, partition, end }) => [`${stream} ${partition}`, end]));
+  const behind = ({ stream, partition, checkpoint }: Lease) =>
+    checkpoint.nextOffset < (endOf.get(`${stream} ${partition}`) ?? 0);
+  let open = leases.filter(behind);
+  while (open.length > 0) {
+    const pages = await journal.log.read(open.map(placeOf), { maxRecords: batchSize(), waitMs: 0 });
+    const read = pair(open, pages);
+    for (const { lease, page } of read) {
+      const fault = faultOfPage(page, lease);
+      if (fault !== null) throw new Error(fault);
+    }
+    const batch = (await decodeBatch(journal, generation.projection, read)).filter(
+      ({ lease, offset }) => offset < (endOf.get(`${lease.stream} ${lease.partition}`) ?? 0),
+    );
+    if (batch.length > 0 && (await commitBatch(database, generation, batch)).kind === 'lost') {
+      throw new Error('another process has taken a partition');
+    }
+    open = read
+      .filter(isOpen)
+      .map(({ lease }) => lease)
+      .filter(behind);
+  }
+}
+
+/** A partition whose last records were compacted away is read to its end below its end offset. */
+function isOpen({ page }: LeasePage): boolean {
+  return page.records.length > 0 || !page.reachedEnd;
 }
 
 /** Parked records of a generation as rows, by place; without when they were parked. */

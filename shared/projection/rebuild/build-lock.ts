@@ -1,0 +1,39 @@
+import type { Database } from '../../postgres/database.ts';
+import type { ProjectionName } from '../projection.ts';
+
+/** One process builds a room at a time. */
+export interface BuildLock {
+  /** The rooms that nobody else builds now. */
+  readonly names: readonly ProjectionName[];
+  /** Runs a statement that no transaction may hold and that may take long: vacuum. */
+  run(text: string): Promise<void>;
+  release(): Promise<void>;
+}
+
+const lockSpace = 7_305_123;
+
+/** A session's lock: the server frees it when its holder dies, so a killed build can be gone on with at once. */
+export async function takeBuildLock(
+  database: Database,
+  wanted: readonly ProjectionName[],
+): Promise<BuildLock> {
+  const session = await database.connect();
+  // Its loss ends the build's next statement on it; the fence keeps what is written safe.
+  session.on('error', () => {});
+  await session.query('set statement_timeout = 0');
+  const names: ProjectionName[] = [];
+  for (const name of wanted) {
+    const { rows } = await session.query<{ locked: boolean }>(
+      'select pg_try_advisory_lock($1, hashtext($2)) as locked',
+      [lockSpace, name],
+    );
+    if (rows[0]?.locked === true) names.push(name);
+  }
+  return {
+    names,
+    run: async (text) => {
+      await session.query(text);
+    },
+    release: () => session.end(),
+  };
+}

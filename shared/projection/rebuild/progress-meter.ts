@@ -1,0 +1,53 @@
+import type { ProjectionName } from '../projection.ts';
+import type { Chunk } from './read-ahead.ts';
+
+/** How far a rebuild is, over all of its rooms. */
+export interface RebuildProgress {
+  readonly phase: 'reading' | 'indexing';
+  /** The rooms that are worked on now. */
+  readonly names: readonly ProjectionName[];
+  /** Records read by this call. */
+  readonly events: number;
+  /** 0 to 1, of the offsets that were ahead when it began. */
+  readonly share: number;
+  readonly eventsPerSecond: number;
+  /** Null while nothing can be said. */
+  readonly secondsLeft: number | null;
+}
+
+export interface ProgressMeter {
+  read(names: readonly ProjectionName[], chunk: Chunk): void;
+  indexing(names: readonly ProjectionName[]): void;
+}
+
+/** `total`: offsets ahead of all readings together. */
+export function createProgressMeter(
+  total: number,
+  onProgress: (progress: RebuildProgress) => void,
+): ProgressMeter {
+  const startedAt = performance.now();
+  let events = 0;
+  let offsets = 0;
+
+  function tell(phase: RebuildProgress['phase'], names: readonly ProjectionName[]): void {
+    const seconds = Math.max((performance.now() - startedAt) / 1_000, 0.001);
+    const share = total === 0 ? 1 : Math.min(1, offsets / total);
+    onProgress({
+      phase,
+      names,
+      events,
+      share,
+      eventsPerSecond: Math.round(events / seconds),
+      secondsLeft: share === 0 ? null : Math.ceil((seconds / share) * (1 - share)),
+    });
+  }
+
+  return {
+    read: (names, chunk) => {
+      events += chunk.records;
+      offsets += chunk.offsets;
+      tell('reading', names);
+    },
+    indexing: (names) => tell('indexing', names),
+  };
+}
