@@ -142,10 +142,15 @@ function appending(openStore: OpenStore): void {
     expect(kept.map(({ offset: _, appendTime: __, ...record }) => record)).toEqual(entries);
   });
 
-  it('takes nothing after it was closed', async () => {
+  it('takes and gives nothing after it was closed', async () => {
     const log = (await openStore()).open();
     await log.close();
+    const before = performance.now();
     await expect(log.append([entry('hub.feed', 'late')])).rejects.toThrow(LogUnavailable);
+    await expect(log.read([start('hub.feed')], { maxRecords: 1, waitMs: 5_000 })).rejects.toThrow(
+      LogUnavailable,
+    );
+    expect(performance.now() - before).toBeLessThan(1_000);
   });
 
   it('finds its streams made when they are ensured again', async () => {

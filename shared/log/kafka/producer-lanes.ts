@@ -1,3 +1,4 @@
+import { LogUnavailable } from '../../errors.ts';
 import type { StreamName } from '../../events/streams.ts';
 import type { OpenAppends } from '../append-calls.ts';
 import type { LogEntry, Position } from '../event-log.ts';
@@ -29,6 +30,7 @@ export function createProducerLanes({ openLink, topicOf, outages }: ProducerLane
   const links = Array.from({ length: linkCount }, openLink);
   const lanes = new Map<string, ProducerLane>();
   const open: OpenAppends = { records: 0, bytes: 0 };
+  let closed = false;
 
   function laneOf({ stream, partition }: LogEntry): ProducerLane {
     const name = `${stream} ${partition}`;
@@ -42,6 +44,7 @@ export function createProducerLanes({ openLink, topicOf, outages }: ProducerLane
 
   return {
     append: async (records, deadlineMs) => {
+      if (closed) throw new LogUnavailable('the log is closed');
       const positions = new Map<TimedEntry, Position>();
       const parts = [...Map.groupBy(records, laneOf)].map(async ([lane, entries]) => {
         const appended = await lane.append(entries, deadlineMs);
@@ -54,6 +57,7 @@ export function createProducerLanes({ openLink, topicOf, outages }: ProducerLane
       return records.flatMap((entry) => positions.get(entry) ?? []);
     },
     close: async () => {
+      closed = true;
       await Promise.all([...lanes.values()].map((lane) => lane.close()));
       await Promise.all(links.map((link) => link.close()));
     },
