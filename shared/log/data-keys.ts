@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { LogUnavailable } from '../errors.ts';
 import { dataKeyMade } from '../events/data-key-made.ts';
 import { newEvent } from '../events/event.ts';
 import type { EventLog, LogEntry } from './event-log.ts';
@@ -11,11 +12,14 @@ import { type DataKey, makeDataKey, wrapDataKey, wrappingKey } from './sealing.t
 
 /** The data keys of `hub.keys`. Several processes may each make one for a subject; all of them open. */
 export interface DataKeys {
-  /** A key for each subject; one that has none gets one, which is in the log before it is given out. */
+  /**
+   * A key for each subject; one that has none gets one, which is in the log before it is given out.
+   * @throws LogUnavailable when a subject was erased: whoever states something of it has not heard yet
+   */
   sealingKeys(subjects: Iterable<string>): Promise<ReadonlyMap<string, DataKey>>;
   /**
-   * The keys of these ids, or why one in the log cannot be used. Where one is not known, `hub.keys` is read to its
-   * end; an id left out was destroyed.
+   * The keys of these ids, or why one in the log cannot be used; an id left out was destroyed. `hub.keys` is read to its
+   * end where one is not known, and when that was last done half a second ago: a destroyed key opens nothing after that.
    */
   openingKeys(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, DataKey | Error>>;
 }
@@ -27,41 +31,59 @@ interface DataKeysOptions {
   readonly keysMax?: number;
 }
 
+/** Erasure is to be in effect within a second, in processes that know the key too. */
+const freshForMs = 500;
+
 /** Reads `hub.keys` to its end. */
 export async function openDataKeys(options: DataKeysOptions): Promise<DataKeys> {
   const { log, hubSecret, keysMax = 50_000 } = options;
   const wrapping = wrappingKey(hubSecret);
   const ring = createKeyRing(wrapping, keysMax);
-  const readOn = followKeys(log, ring);
-  await readOn();
+  const follow = followKeys(log, ring);
+  await follow.toEnd();
   return {
-    sealingKeys: createKeyMaker(log, ring, wrapping, readOn),
-    openingKeys: createKeyFinder(log, ring, wrapping, readOn, keysMax),
+    sealingKeys: createKeyMaker(log, ring, wrapping, follow),
+    openingKeys: createKeyFinder(log, ring, wrapping, follow, keysMax),
   };
 }
 
 /** Reads what was appended to `hub.keys` since; calls that come while a read is under way share the next one. */
-function followKeys(log: EventLog, ring: KeyRing): () => Promise<void> {
+function followKeys(log: EventLog, ring: KeyRing): FollowKeys {
   let next = 0;
+  let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> = Promise.resolve();
   let following: Promise<void> | undefined;
 
   const read = async () => {
     following = undefined;
+    const startedAt = performance.now();
     next = await readKeyStream(log, next, ring.take);
+    readAt = startedAt;
   };
-  return () => {
+  const toEnd = () => {
     following ??= reading.then(read, read);
     reading = following;
     return following;
   };
+  return {
+    toEnd,
+    whenStale: async () => {
+      if (performance.now() - readAt > freshForMs) await toEnd();
+    },
+  };
+}
+
+interface FollowKeys {
+  toEnd(): Promise<void>;
+  /** Reads only when the last read is too long ago. */
+  whenStale(): Promise<void>;
 }
 
 function createKeyMaker(
   log: EventLog,
   ring: KeyRing,
   wrapping: KeyObject,
-  readOn: () => Promise<void>,
+  follow: FollowKeys,
 ): DataKeys['sealingKeys'] {
   const making = new Map<string, Promise<DataKey>>();
 
@@ -82,8 +104,10 @@ function createKeyMaker(
   return async (subjects) => {
     const wanted = [...new Set(subjects)];
     const lacking = () => wanted.filter((subject) => ring.newestOf(subject) === undefined);
+    await follow.whenStale();
     if (lacking().length > 0) {
-      await readOn();
+      await follow.toEnd();
+      if (wanted.some(ring.isErased)) throw new LogUnavailable('a subject of the append was erased');
       const unmade = lacking().filter((subject) => !making.has(subject));
       if (unmade.length > 0) make(unmade);
     }
@@ -104,7 +128,7 @@ function createKeyFinder(
   log: EventLog,
   ring: KeyRing,
   wrapping: KeyObject,
-  readOn: () => Promise<void>,
+  follow: FollowKeys,
   keysMax: number,
 ): DataKeys['openingKeys'] {
   // A key is in the log before its first use: an id that the log lacks at its end never comes.
@@ -129,8 +153,9 @@ function createKeyFinder(
       }
       return new Set([...ids].filter((id) => !keys.has(id) && !destroyed.has(id)));
     };
+    if (ids.size > 0) await follow.whenStale();
     if (takeKnown().size === 0) return keys;
-    await readOn();
+    await follow.toEnd();
     const unknown = takeKnown();
     if (unknown.size > 0 && ring.hasForgotten()) await searchLog(unknown, keys);
     for (const id of unknown) if (!keys.has(id)) destroyed.set(id, true);

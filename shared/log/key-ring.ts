@@ -14,6 +14,8 @@ export interface KeyRing {
   byId(id: string): DataKey | Error | undefined;
   /** The newest key of a subject, which closes what comes. */
   newestOf(subject: string): DataKey | undefined;
+  /** A key of the subject was destroyed: nothing of it may be closed with another. */
+  isErased(subject: string): boolean;
   /** A key was pushed out for another: one that is not here may still be in the log. */
   hasForgotten(): boolean;
 }
@@ -27,6 +29,7 @@ export function createKeyRing(wrapping: KeyObject, max: number): KeyRing {
     },
   });
   const newest = new LRUCache<string, DataKey>({ max });
+  const erased = new LRUCache<string, true>({ max });
 
   function add(key: DataKey): void {
     keys.set(key.id, key);
@@ -34,13 +37,14 @@ export function createKeyRing(wrapping: KeyObject, max: number): KeyRing {
   }
 
   function take(record: LogRecord): void {
+    if (record.type !== dataKeyMade.type) return;
     const { subject, id } = keyNamedBy(record);
     if (record.value === null) {
       keys.delete(id);
-      if (newest.peek(subject)?.id === id) newest.delete(subject);
+      newest.delete(subject);
+      erased.set(subject, true);
       return;
     }
-    if (record.type !== dataKeyMade.type) return;
     const key = unwrapRecord(wrapping, record);
     if (key instanceof Error) keys.set(id, key);
     else add(key);
@@ -51,6 +55,7 @@ export function createKeyRing(wrapping: KeyObject, max: number): KeyRing {
     add,
     byId: (id) => keys.get(id),
     newestOf: (subject) => newest.get(subject),
+    isErased: (subject) => erased.has(subject),
     hasForgotten: () => forgotten,
   };
 }

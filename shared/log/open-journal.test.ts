@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { readAll } from '../../test/support/log-records.ts';
 import { openPostgresLogStore } from '../../test/support/postgres-log-store.ts';
 import { LogUnavailable, OperatorError } from '../errors.ts';
@@ -133,9 +133,40 @@ it('skips what a destroyed data key closed', async () => {
   const journal = await openJournal({ log: open(), hubSecret });
   const records = await recordsOf(log, [event]);
   expect(await journal.decode(records)).toEqual([{ kind: 'skipped', why: 'key-destroyed' }]);
-  const later = added('member1');
-  await journal.append([later]);
-  expect(await journal.decode(await recordsOf(log, [later]))).toMatchObject([{ kind: 'event' }]);
+});
+
+it('makes no other key for a subject whose key was destroyed', async () => {
+  const { open } = await openStore();
+  const log = open();
+  const journals = [await openJournal({ log, hubSecret }), await openJournal({ log: open(), hubSecret })];
+  await journals[0]?.append([added('member1')]);
+  const key = (await readAll(log, ['hub.keys'])).find(({ type }) => type === 'data-key-made');
+  if (key === undefined) throw new Error('no data key');
+  await log.append([{ ...key, recordId: randomUUID(), value: null }]);
+  await vi.waitFor(async () => {
+    for (const journal of journals) {
+      await expect(journal.append([added('member1')])).rejects.toThrow(LogUnavailable);
+    }
+  });
+  await journals[1]?.append([added('member2')]);
+});
+
+it('opens nothing with a destroyed data key that it knew, within a second', async () => {
+  const { open } = await openStore();
+  const log = open();
+  const journal = await openJournal({ log, hubSecret });
+  const event = added('member1');
+  await journal.append([event]);
+  const records = await recordsOf(log, [event]);
+  expect(await journal.decode(records)).toMatchObject([{ kind: 'event' }]);
+  const key = (await readAll(log, ['hub.keys'])).find(({ type }) => type === 'data-key-made');
+  if (key === undefined) throw new Error('no data key');
+  await log.append([{ ...key, recordId: randomUUID(), value: null }]);
+  const destroyedAt = performance.now();
+  await vi.waitFor(async () => {
+    expect(await journal.decode(records)).toEqual([{ kind: 'skipped', why: 'key-destroyed' }]);
+  });
+  expect(performance.now() - destroyedAt).toBeLessThan(1_000);
 });
 
 it('skips tombstones and types that it does not know', async () => {

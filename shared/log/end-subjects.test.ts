@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it, onTestFinished } from 'vitest';
+import { readAll } from '../../test/support/log-records.ts';
+import { openPostgresLogStore } from '../../test/support/postgres-log-store.ts';
+import { newEvent } from '../events/event.ts';
+import { memberAdded } from '../events/member-added.ts';
+import { skillReported } from '../events/skill-reported.ts';
+import { streamNames } from '../events/streams.ts';
+import { endSubjects, subjectErased } from './end-subjects.ts';
+import { openJournal } from './open-journal.ts';
+import { emptyRecords } from './postgres/empty-records.ts';
+
+const hubSecret = Buffer.alloc(32, 1);
+
+function events(subject: string, name: string) {
+  const about = { subject, source: 'ha' } as const;
+  const skill = { at: 1, skill: 'Magic', level: 2, xp: 90 };
+  return [
+    newEvent(memberAdded, about, { member_id: randomUUID(), name, chat_id: null, time_zone: 'UTC' }),
+    newEvent(skillReported, { ...about, part: 'skill/Magic' }, skill),
+    newEvent(skillReported, { ...about, part: 'skill/Magic' }, { ...skill, xp: 91 }),
+  ];
+}
+
+/** A log in which two subjects have records, their neighbour's key beginning with theirs. */
+async function openFilled() {
+  const store = await openPostgresLogStore();
+  onTestFinished(() => store.close());
+  const log = store.open();
+  const journal = await openJournal({ log, hubSecret });
+  await journal.append([...events('quill', 'Zezima'), ...events('quillon', 'Lynx')]);
+  return { log, journal, database: store.database };
+}
+
+it('makes what the log holds of a subject unreadable, and nothing else', async () => {
+  const { log, journal } = await openFilled();
+  const before = await readAll(log, streamNames);
+  await endSubjects(log, ['quill']);
+  await expect.poll(() => kinds()).toEqual({ quill: ['key-destroyed', 'event', 'event'], quillon: 3 });
+
+  async function kinds() {
+    const of = async (subject: string) => {
+      const mine = before.filter(({ key, stream }) => key.split('/')[0] === subject && stream !== 'hub.keys');
+      const decoded = await journal.decode(mine.sort((a, b) => (a.stream < b.stream ? -1 : 1)));
+      return decoded.map((outcome) => (outcome.kind === 'skipped' ? outcome.why : outcome.kind));
+    };
+    return {
+      quill: await of('quill'),
+      quillon: (await of('quillon')).filter((kind) => kind === 'event').length,
+    };
+  }
+});
+
+it('marks the end of a subject in each stream, and its keys on those that keep the latest, once', async () => {
+  const { log } = await openFilled();
+  await endSubjects(log, ['quill']);
+  const ended = (await readAll(log, streamNames)).filter(({ key }) => key.split('/')[0] === 'quill');
+  const without = ended.filter(({ value }) => value === null);
+  const [keyRecord] = ended.filter(({ stream }) => stream === 'hub.keys');
+  expect(without.map(({ stream, key, type }) => `${stream} ${key} ${type}`).sort()).toEqual(
+    [
+      `hub.keys ${keyRecord?.key} data-key-made`,
+      'hub.state quill/skill/Magic skill-reported',
+      ...['activity', 'audit', 'feed', 'gear', 'location', 'raw', 'state', 'xp'].map(
+        (stream) => `hub.${stream} quill ${subjectErased}`,
+      ),
+    ].sort(),
+  );
+  await endSubjects(log, ['quill']);
+  const again = (await readAll(log, streamNames)).filter(({ type }) => type !== subjectErased);
+  expect(again.filter(({ value }) => value === null)).toHaveLength(2);
+});
+
+it('empties records: offset, id and time stay', async () => {
+  const { log, database } = await openFilled();
+  const before = await readAll(log, streamNames);
+  expect(await emptyRecords(database, ['quill'])).toBe(4);
+  expect(await emptyRecords(database, ['quill'])).toBe(0);
+  const after = await readAll(log, streamNames);
+  expect(after).toEqual(
+    before.map((record) =>
+      record.key.split('/')[0] === 'quill' ? { ...record, value: null, keyId: null } : record,
+    ),
+  );
+});
+
+it('still takes what the hub states of itself after a fingerprint was taken back', async () => {
+  const { log, journal } = await openFilled();
+  const [fingerprint] = (await readAll(log, ['hub.keys'])).filter(
+    ({ type }) => type === 'secret-fingerprinted',
+  );
+  if (fingerprint === undefined) throw new Error('no fingerprint');
+  await log.append([{ ...fingerprint, recordId: randomUUID(), key: 'hub/secret/other', value: null }]);
+  const later = await openJournal({ log, hubSecret });
+  for (const each of [journal, later]) await each.append(events('hub', 'Hub'));
+});
