@@ -10,6 +10,7 @@ export const locationTrailProjection: Projection<TrailState, LocationTrailEvent>
   streams: ['hub.location'],
   migrations: new URL('./migrations/', import.meta.url),
   handles: ['position-reported'],
+  expires: [{ table: 'point', column: 'at', setting: 'LOCATION_RETENTION_DAYS' }],
   retention: { setting: 'LOCATION_RETENTION_DAYS', deleteOld: deleteOldPoints },
   parks: 'subject',
   keyOf: (event) => event.subject,

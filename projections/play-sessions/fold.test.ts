@@ -47,6 +47,19 @@ describe('play sessions', () => {
     ]);
   });
 
+  it('begins none with what was sent before the last one ended', () => {
+    expect(sessionsAfter(seen(1_000), ended(50_000, 'logout'), seen(49_000))).toHaveLength(1);
+    expect(sessionsAfter(seen(1_000), ended(50_000, 'logout'), seen(50_001))).toHaveLength(2);
+  });
+
+  it('goes on when an end comes that the player overtook by playing on', () => {
+    const overtaken = sessionsAfter(seen(1_000), seen(121_000), ended(60_000, 'logout'));
+    expect(overtaken).toMatchObject([{ ended_at: null }]);
+    expect(sessionsAfter(seen(1_000), seen(61_000), ended(60_000, 'logout'))).toMatchObject([
+      { ended_at: 61_000, end_reason: 'logout' },
+    ]);
+  });
+
   it('gives two sessions never the same start', () => {
     const twice = sessionsAfter(seen(1_000), ended(1_000, 'logout'), seen(1_000));
     expect(twice.map((session) => session.started_at)).toEqual([1_001, 1_000]);

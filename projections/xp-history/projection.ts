@@ -10,6 +10,7 @@ export const xpHistoryProjection: Projection<XpState, XpHistoryEvent> = {
   streams: ['hub.xp'],
   migrations: new URL('./migrations/', import.meta.url),
   handles: ['xp-reported'],
+  expires: [{ table: 'sample_5m', column: 'bucket', setting: 'XP_RAW_RETENTION_DAYS' }],
   retention: { setting: 'XP_RAW_RETENTION_DAYS', deleteOld: deleteOldSamples },
   parks: 'subject',
   keyOf: (event) => event.subject,

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Item } from '../../shared/domain/item.ts';
+import { newEvent } from '../../shared/events/event.ts';
+import { gearReported } from '../../shared/events/gear-reported.ts';
+import type { TimedEvent } from '../../shared/log/journal.ts';
+import { openTestRoom, type TestRoom } from '../../shared/projection/testing/open-test-room.ts';
+import { equipmentHistoryProjection } from './projection.ts';
+import { readChanges } from './queries/read-changes.ts';
+
+const start = Date.UTC(2026, 8, 14, 10);
+const account = 'aB3xYz91kQw0';
+
+test('serves changes in [from, to), newest first, each with the whole set after it', async () => {
+  const room = await openRoom(gear(0, [1]), gear(1_000, [1, 2]), gear(2_000, [1, 2]), gear(3_000, []));
+  expect(await changes(room)).toEqual([
+    [3_000, []],
+    [1_000, [1, 2]],
+    [0, [1]],
+  ]);
+  expect(await changes(room, { from: 1_000, to: 3_000 })).toEqual([[1_000, [1, 2]]]);
+  expect(await changes(room, { from: 1_000, to: 1_000 })).toEqual([]);
+});
+
+test('keeps an item as it was sent', async () => {
+  const item = {
+    ...itemOf(4_151),
+    name: '\u2028"odd"',
+    quantity: 2_147_483_647,
+    ge_price: null,
+    ha_price: 0,
+  };
+  const room = await openRoom(gearOf(0, [item]));
+  const { schema } = room.live;
+  const range = { from: start, to: start + 1, before: null, limit: 1 };
+  const [change] = await readChanges(room.database, { schema, accountId: account, ...range });
+  expect(change?.items).toEqual([item]);
+});
+
+test('goes on page by page, also among changes of one millisecond', async () => {
+  const room = await openRoom(...[1, 2, 3, 4, 5].map((id) => gear(Math.floor(id / 3) * 1_000, [id])));
+  const first = await changesOf(room, { limit: 2 });
+  const second = await changesOf(room, { limit: 2, before: first.at(-1) ?? null });
+  const third = await changesOf(room, { limit: 2, before: second.at(-1) ?? null });
+  const ids = [...first, ...second, ...third].map(({ items }) => items[0]?.id);
+  expect(ids).toEqual([5, 4, 3, 2, 1]);
+});
+
+test('the same changes follow from the same log, however it is cut into batches', async () => {
+  const sets = fc.array(fc.subarray([1, 2, 3]), { minLength: 1, maxLength: 40 });
+  const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(sets, sizes, async (worn, batchSizes) => {
+      const room = await openRoom(...worn.map((ids, index) => gear(index * 1_000, ids)));
+      expect(await room.digestOfRebuild(batchSizes)).toBe(await room.digest());
+    }),
+    { numRuns: 6 },
+  );
+});
+
+async function openRoom(...events: TimedEvent[]): Promise<TestRoom> {
+  const room = await openTestRoom(equipmentHistoryProjection);
+  await room.record(...events);
+  return room;
+}
+
+function gear(at: number, ids: readonly number[]): TimedEvent {
+  return gearOf(at, ids.map(itemOf));
+}
+
+function gearOf(at: number, items: Item[]): TimedEvent {
+  const data = { at: start + at, worn: { items, value: 0 }, carried: null };
+  return {
+    ...newEvent(gearReported, { subject: account, source: 'ha' }, data),
+    appendTime: start + at,
+  };
+}
+
+function itemOf(id: number): Item {
+  return {
+    id,
+    name: `Item ${id}`,
+    quantity: 1,
+    ge_price: 10,
+    ha_price: 6,
+    equipment_slot: `SLOT ${id}`,
+    inventory_slot: null,
+  };
+}
+
+interface Asked {
+  readonly from?: number;
+  readonly to?: number;
+  readonly before?: { readonly changed_at: number; readonly offset: number } | null;
+  readonly limit?: number;
+}
+
+async function changesOf({ database, live }: TestRoom, asked: Asked) {
+  const { from = 0, to = 60_000, before = null, limit = 100 } = asked;
+  const { schema } = live;
+  const range = { from: start + from, to: start + to };
+  return readChanges(database, { schema, accountId: account, ...range, before, limit });
+}
+
+/** As [ms after the start, ids of the set]. */
+async function changes(room: TestRoom, asked: Asked = {}): Promise<[number, number[]][]> {
+  const found = await changesOf(room, asked);
+  return found.map(({ changed_at, items }) => [changed_at - start, items.map((item) => item.id)]);
+}

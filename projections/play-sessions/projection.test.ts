@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { TimedEvent } from '../../shared/log/journal.ts';
+import { openTestRoom, type TestRoom } from '../../shared/projection/testing/open-test-room.ts';
+import { playSessionsProjection } from './projection.ts';
+import { readSessions } from './queries/read-sessions.ts';
+import { endedAt, seenAt, timeoutMs } from './testing/activity.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const start = Date.UTC(2026, 8, 14, 10);
+const account = 'aB3xYz91kQw0';
+
+const seen = (at: number, some?: Parameters<typeof seenAt>[2]) => seenAt(account, start + at, some);
+const ended = (at: number, reason?: Parameters<typeof endedAt>[2]) => endedAt(account, start + at, reason);
+
+test('keeps a session as it was played', async () => {
+  const room = await openRoom(
+    seen(0, { world: 486 }),
+    seen(minute, { world: 302 }),
+    seen(2 * minute, { world: 486, special_world: true }),
+    ended(3 * minute, 'disabled'),
+  );
+  expect(await sessions(room)).toEqual([
+    {
+      account_id: account,
+      started_at: start,
+      last_seen_at: start + 2 * minute,
+      ended_at: start + 3 * minute,
+      end_reason: 'disabled',
+      worlds: [486, 302],
+      timeout_ms: timeoutMs,
+    },
+  ]);
+});
+
+test('serves what overlaps [from, to), newest first, and nothing for equal ends', async () => {
+  const played = [0, 20, 40].flatMap((at) => [
+    seen(at * minute, { timeout_ms: hour }),
+    ended((at + 10) * minute),
+  ]);
+  const room = await openRoom(...played);
+  const within = async (from: number, to: number) =>
+    (await starts(room, { from, to })).map((at) => at / minute);
+  expect(await within(0, hour)).toEqual([40, 20, 0]);
+  expect(await within(10 * minute - 1, 20 * minute + 1)).toEqual([20, 0]);
+  expect(await within(10 * minute, 20 * minute)).toEqual([]);
+  expect(await within(25 * minute, 26 * minute)).toEqual([20]);
+  expect(await within(25 * minute, 25 * minute)).toEqual([]);
+  expect(await within(50 * minute, 10 * hour)).toEqual([]);
+});
+
+test('answers an open session as open until it has timed out, then as ended at its last message', async () => {
+  const room = await openRoom(seen(0), seen(minute));
+  const last = start + minute;
+  const open = { ended_at: null, end_reason: null, last_seen_at: last };
+  const timedOut = { ended_at: last, end_reason: 'timeout' };
+  const at = (judgedAt: number, from = 0) => sessions(room, { judgedAt: last + judgedAt, from, to: hour });
+  expect(await at(timeoutMs)).toMatchObject([open]);
+  expect(await at(timeoutMs + 1)).toMatchObject([timedOut]);
+  // While it is open it goes on; once it timed out it ended long before.
+  expect(await at(timeoutMs, 30 * minute)).toMatchObject([open]);
+  expect(await at(timeoutMs + 1, 30 * minute)).toEqual([]);
+});
+
+test('goes on page by page', async () => {
+  const room = await openRoom(
+    ...Array.from({ length: 7 }, (_, n) => [seen(n * minute), ended(n * minute + 1)]).flat(),
+  );
+  const first = await starts(room, { limit: 4 });
+  const next = await starts(room, { limit: 4, startedBefore: start + (first.at(-1) ?? 0) });
+  expect([...first, ...next].map((at) => at / minute)).toEqual([6, 5, 4, 3, 2, 1, 0]);
+});
+
+test('any activity gives sessions one after the other, the same however the log is cut', async () => {
+  const step = fc.record({
+    after: fc.integer({ min: 0, max: 5 * minute }),
+    kind: fc.constantFrom('seen', 'seen', 'seen', 'out', 'ended', 'ended late'),
+    lateBy: fc.integer({ min: 0, max: 10 * minute }),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 1, maxLength: 60 }),
+      fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }),
+      async (steps, batchSizes) => {
+        let at = 0;
+        const events = steps.map(({ after, kind, lateBy }) => {
+          at += after;
+          if (kind === 'ended') return ended(at);
+          if (kind === 'ended late') return endedAt(account, start + at - lateBy, 'shutdown', start + at);
+          return seen(at, { in_game: kind === 'seen' });
+        });
+        const room = await openRoom(...events);
+        const played = (await sessions(room, { to: 10 * hour, limit: 1_000 })).toReversed();
+        for (const [index, session] of played.entries()) {
+          const next = played[index + 1];
+          if (next !== undefined) expect(session.ended_at).toBeLessThanOrEqual(next.started_at);
+          expect(session.ended_at ?? session.last_seen_at).toBeGreaterThanOrEqual(session.last_seen_at);
+        }
+        expect(await room.digestOfRebuild(batchSizes)).toBe(await room.digest());
+      },
+    ),
+    { numRuns: 8 },
+  );
+});
+
+async function openRoom(...events: TimedEvent[]): Promise<TestRoom> {
+  const room = await openTestRoom(playSessionsProjection);
+  await room.record(...events);
+  return room;
+}
+
+interface Asked {
+  readonly from?: number;
+  readonly to?: number;
+  readonly judgedAt?: number;
+  readonly startedBefore?: number | null;
+  readonly limit?: number;
+}
+
+/** `from` and `to` relative to the start. */
+async function sessions({ database, live }: TestRoom, asked: Asked = {}) {
+  const { from = 0, to = hour, judgedAt = start, startedBefore = null, limit = 100 } = asked;
+  const range = { from: start + from, to: start + to };
+  const { schema } = live;
+  return readSessions(database, { schema, accountId: account, ...range, judgedAt, startedBefore, limit });
+}
+
+async function starts(room: TestRoom, asked: Asked): Promise<number[]> {
+  return (await sessions(room, asked)).map((session) => session.started_at - start);
+}

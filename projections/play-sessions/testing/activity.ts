@@ -1,0 +1,37 @@
+import { accountSeen } from '../../../shared/events/account-seen.ts';
+import { type DataOf, newEvent } from '../../../shared/events/event.ts';
+import { sessionEnded } from '../../../shared/events/session-ended.ts';
+import type { TimedEvent } from '../../../shared/log/journal.ts';
+
+/** How long the account of these events may be quiet, as at the plugin's default pace. */
+export const timeoutMs = 186_000;
+
+/** A message of an account in the game, recorded at once; what a test does not care about is filled in. */
+export function seenAt(
+  accountId: string,
+  at: number,
+  some: Partial<DataOf<typeof accountSeen>> = {},
+): TimedEvent {
+  const inGame = some.in_game ?? true;
+  const data = {
+    at,
+    game_state: inGame ? 'LOGGED_IN' : 'LOGIN_SCREEN',
+    world: 486,
+    special_world: false,
+    in_game: inGame,
+    timeout_ms: timeoutMs,
+    ...some,
+  };
+  return { ...newEvent(accountSeen, { subject: accountId, source: 'ha' }, data), appendTime: at };
+}
+
+/** A shutdown at `at`, recorded at `recordedAt`. */
+export function endedAt(
+  accountId: string,
+  at: number,
+  reason: DataOf<typeof sessionEnded>['reason'] = 'logout',
+  recordedAt = at,
+): TimedEvent {
+  const event = newEvent(sessionEnded, { subject: accountId, source: 'ha' }, { at, reason });
+  return { ...event, appendTime: recordedAt };
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { newEvent } from '../../shared/events/event.ts';
+import { gearReported } from '../../shared/events/gear-reported.ts';
+import type { TimedEvent } from '../../shared/log/journal.ts';
+import { openTestRoom, type TestRoom } from '../../shared/projection/testing/open-test-room.ts';
+import { wealthDaysProjection } from './projection.ts';
+import { readWealthDays } from './queries/read-wealth-days.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const start = Date.UTC(2026, 8, 14);
+const account = 'aB3xYz91kQw0';
+
+test('serves the UTC days that intersect [from, to), oldest first', async () => {
+  const room = await openRoom(gear(hour, 100, 900), gear(day + hour, null, 300), gear(3 * day, 50, null));
+  expect(await days(room, 0, 5 * day)).toEqual([
+    { day: '2026-09-14', last_value: 1_000, max_value: 1_000 },
+    { day: '2026-09-15', last_value: 400, max_value: 400 },
+    { day: '2026-09-17', last_value: 350, max_value: 350 },
+  ]);
+  const found = async (from: number, to: number) => (await days(room, from, to)).map((each) => each.day);
+  expect(await found(day - 1, day)).toEqual(['2026-09-14']);
+  expect(await found(day - 1, day + 1)).toEqual(['2026-09-14', '2026-09-15']);
+  expect(await found(day, day)).toEqual([]);
+  expect(await found(2 * day, 3 * day)).toEqual([]);
+  expect(await found(2 * day, 3 * day + 1)).toEqual(['2026-09-17']);
+});
+
+test('goes on with what earlier batches knew: the other half, and the highest value of the day', async () => {
+  const room = await openTestRoom(wealthDaysProjection);
+  await room.record(gear(hour, 100, 900));
+  await room.record(gear(2 * hour, null, 10));
+  await room.record(gear(3 * hour, 5, null));
+  expect(await days(room, 0, day)).toEqual([{ day: '2026-09-14', last_value: 15, max_value: 1_000 }]);
+});
+
+test('the largest values are served as they are held', async () => {
+  const largest = Number.MAX_SAFE_INTEGER;
+  const room = await openRoom(gear(0, largest, largest));
+  expect(await days(room, 0, day)).toMatchObject([{ last_value: largest, max_value: largest }]);
+});
+
+test('the same days follow from the same log, however it is cut into batches', async () => {
+  const value = fc.option(fc.integer({ min: 0, max: 1_000 }));
+  const message = fc.record({ after: fc.integer({ min: 0, max: 20 * hour }), worn: value, carried: value });
+  const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(message, { minLength: 1, maxLength: 40 }),
+      sizes,
+      async (messages, batchSizes) => {
+        let at = 0;
+        const events = messages.map(({ after, worn, carried }) => {
+          at += after;
+          return gear(at, worn, carried);
+        });
+        const room = await openRoom(...events);
+        expect(await room.digestOfRebuild(batchSizes)).toBe(await room.digest());
+      },
+    ),
+    { numRuns: 6 },
+  );
+});
+
+async function openRoom(...events: TimedEvent[]): Promise<TestRoom> {
+  const room = await openTestRoom(wealthDaysProjection);
+  await room.record(...events);
+  return room;
+}
+
+function gear(at: number, worn: number | null, carried: number | null): TimedEvent {
+  const data = {
+    at: start + at,
+    worn: worn === null ? null : { items: [], value: worn },
+    carried: carried === null ? null : { value: carried },
+  };
+  return {
+    ...newEvent(gearReported, { subject: account, source: 'ha' }, data),
+    appendTime: start + at,
+  };
+}
+
+async function days({ database, live }: TestRoom, from: number, to: number) {
+  const range = { from: start + from, to: start + to };
+  return readWealthDays(database, { schema: live.schema, accountId: account, ...range });
+}
