@@ -15,6 +15,15 @@ export interface GenerationDigest {
   readonly tables: readonly TableDigest[];
 }
 
+/** A table of a generation as it is compared. */
+export interface ComparedTable {
+  readonly name: string;
+  /** Quoted, without volatile ones, in the order of their names. */
+  readonly columns: readonly string[];
+  /** Quoted columns of the primary key. */
+  readonly key: readonly string[];
+}
+
 /**
  * Rows and digest of each table of a generation, and of all together, on one snapshot. Equal for equal rows, whatever
  * order they were written in; the projection's volatile columns are left out.
@@ -23,20 +32,20 @@ export async function digestGeneration(
   database: Database,
   generation: Generation,
 ): Promise<GenerationDigest> {
-  const tables = await database.transaction(
+  return database.transaction(
     async (tx) => {
-      // Text output of a row depends on these.
-      await tx.run({
-        text: `select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO', true),
-                      set_config('extra_float_digits', '1', true), set_config('bytea_output', 'hex', true)`,
-      });
+      await fixOutput(tx);
       const digests: TableDigest[] = [];
-      for (const table of await tablesOf(tx, generation))
-        digests.push(await digestTable(tx, generation, table));
-      return digests;
+      for (const table of await comparedTables(tx, generation)) {
+        digests.push(await digestTable(tx, generation.schema, table, null));
+      }
+      return digestOf(digests);
     },
     { isolation: 'repeatable read' },
   );
+}
+
+export function digestOf(tables: readonly TableDigest[]): GenerationDigest {
   const whole = createHash('sha256');
   for (const { table, rows, digest } of tables) whole.update(`${table} ${rows} ${digest}\n`);
   return {
@@ -46,19 +55,27 @@ export async function digestGeneration(
   };
 }
 
-interface Table {
-  readonly name: string;
-  /** Quoted. */
-  readonly columns: readonly string[];
+/** Settings of the transaction that the text of a row depends on. */
+export async function fixOutput(tx: Tx): Promise<void> {
+  await tx.run({
+    text: `select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO', true),
+                  set_config('extra_float_digits', '1', true), set_config('bytea_output', 'hex', true)`,
+  });
 }
 
-async function tablesOf(tx: Tx, { projection, schema }: Generation): Promise<Table[]> {
-  return tx.many<Table>({
+export async function comparedTables(
+  tx: Tx,
+  { projection, schema }: Pick<Generation, 'projection' | 'schema'>,
+): Promise<ComparedTable[]> {
+  return tx.many<ComparedTable>({
     text: `select c.relname as name,
                   array_agg(quote_ident(a.attname) order by a.attname collate "C")
-                    filter (where a.attname <> all ($2::text[])) as columns
+                    filter (where a.attname <> all ($2::text[])) as columns,
+                  coalesce(array_agg(quote_ident(a.attname) order by array_position(i.indkey, a.attnum))
+                    filter (where a.attnum = any (i.indkey)), '{}') as key
            from pg_class c
            join pg_attribute a on a.attrelid = c.oid
+           left join pg_index i on i.indrelid = c.oid and i.indisprimary
            where c.relnamespace = $1::regnamespace
              and c.relkind in ('r', 'p')
              and not c.relispartition
@@ -70,13 +87,24 @@ async function tablesOf(tx: Tx, { projection, schema }: Generation): Promise<Tab
   });
 }
 
-/** The sum of the rows' hashes, in two halves: unlike XOR it tells two equal rows from none. */
-async function digestTable(tx: Tx, { schema }: Generation, { name, columns }: Table): Promise<TableDigest> {
+/**
+ * The sum of the rows' hashes, in two halves: unlike XOR it tells two equal rows from none. `where` leaves rows out.
+ */
+export async function digestTable(
+  tx: Tx,
+  schema: string,
+  { name, columns }: ComparedTable,
+  where: string | null,
+): Promise<TableDigest> {
   const { rows, digest } = await tx.one<{ rows: number; digest: string }>({
     text: `select count(*) as rows,
                   md5(coalesce(sum(('x' || left(hash, 16))::bit(64)::bigint), 0)::text || ' ' ||
                       coalesce(sum(('x' || right(hash, 16))::bit(64)::bigint), 0)::text) as digest
-           from (select md5(row(${columns.join(', ')})::text) as hash from ${schema}."${name}") as hashed`,
+           from (
+             select md5(row(${columns.join(', ')})::text) as hash
+             from ${schema}."${name}"
+             where ${where ?? 'true'}
+           ) as hashed`,
   });
   return { table: name, rows, digest };
 }

@@ -31,7 +31,7 @@ export async function readProjectionStatus(database: Database, log: EventLog): P
   for (const checkpoints of generations.values()) {
     const [first] = checkpoints;
     if (first === undefined) continue;
-    const behind = checkpoints.flatMap((row) => {
+    const behind = keptCheckpoints(checkpoints).flatMap((row) => {
       const { start = 0, end = 0 } = endOf.get(`${row.stream} ${row.partition}`) ?? {};
       const from = Math.max(row.next_offset, start);
       return end > from
@@ -52,6 +52,11 @@ export async function readProjectionStatus(database: Database, log: EventLog): P
     });
   }
   return statuses;
+}
+
+/** A retired generation has no tables to fall behind with. */
+function keptCheckpoints(checkpoints: readonly Row[]): readonly Row[] {
+  return checkpoints.filter(({ state }) => state !== 'retired');
 }
 
 interface Row {

@@ -39,6 +39,9 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
  */
 export interface RowRetention {
   readonly setting: RowRetentionSetting;
+  /** Where they are, and by which column they age, epoch ms: a verification leaves out what is near its end. */
+  readonly table: string;
+  readonly column: string;
   /** Deletes at most `limit` rows that are not needed for times from `keptFrom` on, epoch ms. @returns how many */
   deleteOld(tx: GenerationTx, keptFrom: number, limit: number): Promise<number>;
 }
