@@ -1,6 +1,7 @@
 import { messageOf } from '../errors.ts';
 import type { RecordedEvent } from '../events/event.ts';
 import { streamDefinition } from '../events/streams.ts';
+import { subjectErased } from '../log/end-subjects.ts';
 import type { LogRecord } from '../log/event-log.ts';
 import type { Decoded } from '../log/journal.ts';
 import { subjectOf } from '../log/log-entry.ts';
@@ -20,6 +21,8 @@ export interface BatchRecord {
   readonly event: RecordedEvent | null;
   /** Why it cannot be folded; null when it may be tried. */
   readonly refusal: string | null;
+  /** It says that its subject was erased. */
+  readonly endsSubject?: boolean;
 }
 
 /** The records read for one lease, decoded, with their record times. */
@@ -45,8 +48,9 @@ function outcomeOf(
   record: LogRecord,
   decoded: Decoded | undefined,
   recordTime: number,
-): Pick<BatchRecord, 'event' | 'refusal'> {
+): Pick<BatchRecord, 'event' | 'refusal' | 'endsSubject'> {
   if (decoded === undefined) throw new Error('the journal answered fewer outcomes than records');
+  if (record.type === subjectErased) return { event: null, refusal: null, endsSubject: true };
   const passesBy = !projection.handles.includes(record.type) || decoded.kind === 'skipped';
   if (passesBy) return { event: null, refusal: null };
   if (decoded.kind === 'unreadable') return { event: null, refusal: messageOf(decoded.error) };

@@ -4,6 +4,7 @@ import { advanceCheckpoints, movesOf } from './checkpoints.ts';
 import { dataErrorOf } from './data-error.ts';
 import { eventsToFold, type Folded, foldBatch } from './fold-batch.ts';
 import type { Generation } from './generation.ts';
+import { forgetLeftOut, leaveOut } from './left-out.ts';
 import { insertParked } from './parked.ts';
 import type { GenerationTx } from './projection.ts';
 
@@ -55,13 +56,16 @@ async function commitWhole(
     .transaction(async (tx) => {
       const moved = await advanceCheckpoints(tx, generation, moves);
       if (moved !== moves.length) throw new PartitionLost();
-      return foldInto(tx, generation, batch);
+      const kept = await leaveOut(tx, generation, batch);
+      return { ...(await foldInto(tx, generation, kept.records)), remember: kept.remember };
     })
     .catch((error: unknown) => {
+      forgetLeftOut(moves.map(({ lease }) => lease));
       if (error instanceof PartitionLost) return null;
       throw error;
     });
   if (folded === null) return { kind: 'lost' };
+  folded.remember();
   for (const { lease, to } of moves) lease.checkpoint = to;
   for (const { record } of folded.parked) record.lease.parkedSubjects.add(record.subject);
   return { kind: 'committed', parked: folded.parked.length };

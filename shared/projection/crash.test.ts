@@ -8,8 +8,8 @@ import { drain, liveGeneration, parkedRows, step, takeAll } from './testing/step
 import { tallyProjection } from './testing/tally-projection.ts';
 import { poison, xp } from './testing/xp-records.ts';
 
-/** A batch is: advance the checkpoints, load, save, park. */
-const statements = 4;
+/** The first batch of a lease: advance the checkpoints, four that read what is left out, load, save, park. */
+const statements = 8;
 const points = Array.from({ length: statements }, (_, index) => index + 1).flatMap((number) => [
   { when: 'before', number } as const,
   { when: 'after', number } as const,

@@ -13,22 +13,28 @@ export async function insertParked(
 ): Promise<void> {
   await sql.run({
     text: `insert into projection.parked
-             (projection, generation, stream, partition, record_offset, record_id, subject, behind, reason)
+             (projection, generation, stream, partition, record_offset, record_time, record_id, subject, behind, reason)
            select $1, $2, p.*
-           from unnest($3::text[], $4::int[], $5::bigint[], $6::text[], $7::text[], $8::boolean[], $9::text[]) as p`,
+           from unnest($3::text[], $4::int[], $5::bigint[], $6::bigint[], $7::text[], $8::text[], $9::boolean[],
+                       $10::text[]) as p`,
     values: [
       generation.projection.name,
       generation.number,
       parked.map(({ record }) => record.lease.stream),
       parked.map(({ record }) => record.lease.partition),
       parked.map(({ record }) => record.offset),
+      parked.map(({ record }) => record.recordTime),
       parked.map(({ record }) => storable(record.recordId)),
       parked.map(({ record }) => storable(record.subject)),
       parked.map(({ behind }) => behind),
-      parked.map(({ reason }) => storable(reason).slice(0, reasonLengthMax)),
+      parked.map(({ reason }) => storableReason(reason)),
     ],
     name: 'projection-park',
   });
+}
+
+export function storableReason(reason: string): string {
+  return storable(reason).slice(0, reasonLengthMax);
 }
 
 /** Text that Postgres takes: parking must not fail on what made the record unfit. */
