@@ -10,6 +10,11 @@ const hubSettings = standaloneSettings.pick({
   DATA_DIR: true,
   DATABASE_URL: true,
   KAFKA_BROKERS: true,
+  KAFKA_SSL: true,
+  KAFKA_SASL_MECHANISM: true,
+  KAFKA_USERNAME: true,
+  KAFKA_PASSWORD: true,
+  KAFKA_TOPIC_PREFIX: true,
 });
 
 export type HubSettings = z.infer<typeof hubSettings>;

@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client';
+import type { Retention } from '../../shared/events/streams.ts';
 import type { Journal } from '../../shared/log/journal.ts';
-import { maintainLog, type Retention } from '../../shared/log/postgres/log-maintenance.ts';
+import { maintainLog } from '../../shared/log/postgres/log-maintenance.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';

@@ -47,12 +47,13 @@ export async function openCore(options: CoreOptions): Promise<HubCore> {
     maxConnections: writingConnections,
   });
   const database = openReadingPool(base.databaseUrl, readingConnections, lifecycle);
-  const journal = await openProcessJournal(base, options);
+  const retention = retentionOf(settings);
+  const journal = await openProcessJournal(base, { ...options, retention });
   const projector = await startProjector({
     ...base,
     journal,
     projections,
-    retention: retentionOf(settings),
+    retention: settings.KAFKA_BROKERS === undefined ? retention : null,
     rowsKept: rowsKeptOf(settings),
     logger,
     metrics,

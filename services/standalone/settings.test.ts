@@ -19,7 +19,7 @@ test.each([
   ['PUBLIC_URL', 'hub.example.org'],
   ['XP_RAW_RETENTION_DAYS', '13'],
   ['LOG_LEVEL', 'loud'],
-  ['KAFKA_BROKERS', 'localhost:9092'],
+  ['KAFKA_BROKERS', 'localhost'],
 ])('refuses %s=%s in one line', (name, value) => {
   expect(() => readStandaloneSettings({ [name]: value })).toThrow(
     new RegExp(`^${name} '${value}' is not allowed: it must be [^\n]+$`),

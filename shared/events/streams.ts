@@ -9,6 +9,9 @@ export type RetentionSetting =
   | 'LOCATION_RETENTION_DAYS'
   | 'AUDIT_LOG_RETENTION_DAYS';
 
+/** How long expiring streams are promised to be kept at most, ms. */
+export type Retention = Readonly<Record<RetentionSetting, number>>;
+
 export interface StreamDefinition {
   /** Fixed for the life of a log: the partition of an account never changes. */
   readonly partitions: number;

@@ -1,17 +1,27 @@
+import type { Retention } from '../events/streams.ts';
+import { type KafkaSettings, kafkaAddress } from '../kafka-settings.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { Journal } from '../log/journal.ts';
+import { openEventLog } from '../log/open-event-log.ts';
 import { openJournal } from '../log/open-journal.ts';
-import { openPostgresEventLog } from '../log/postgres/postgres-event-log.ts';
 import type { Logger } from '../logger.ts';
 import type { Base } from './open-base.ts';
 
-/** Opens the log that a process works on, with its streams. @throws OperatorError when the secret is another log's */
+export interface ProcessJournalOptions {
+  readonly settings: KafkaSettings;
+  /** Of the process that keeps the log within its bounds; null in every other. */
+  readonly retention: Retention | null;
+  readonly logger: Logger;
+  readonly lifecycle: Lifecycle;
+}
+
+/** Opens the log that a process works on, with its streams. @throws OperatorError when the log is not the hub's */
 export async function openProcessJournal(
   { database, notifications, hubSecret }: Pick<Base, 'database' | 'notifications' | 'hubSecret'>,
-  { logger, lifecycle }: { readonly logger: Logger; readonly lifecycle: Lifecycle },
+  { settings, retention, logger, lifecycle }: ProcessJournalOptions,
 ): Promise<Journal> {
-  const log = openPostgresEventLog({ database, notifications, logger });
+  const kafka = kafkaAddress(settings);
+  const log = await openEventLog({ kafka, database, notifications, logger, retention });
   lifecycle.onClose(log.close);
-  await log.ensureStreams();
   return openJournal({ log, hubSecret });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Audience, Category, categories } from '../domain/category.ts';
-import type { Retention } from '../log/postgres/log-maintenance.ts';
+import type { Retention } from '../events/streams.ts';
+import { kafkaSettings } from '../kafka-settings.ts';
 import { logLevels } from '../logger.ts';
 import type { RowsKept } from '../projection/expire-rows.ts';
 import { databaseUrlSetting, hubSecretSetting, integerSetting } from '../settings.ts';
@@ -22,12 +23,9 @@ export const processSettings = {
     .default('info'),
 };
 
-/** Of every process that works on the log. */
+/** Of every process that works on the log, and of the one that keeps it within its bounds. */
 export const logSettings = {
-  KAFKA_BROKERS: z
-    .never()
-    .meta({ description: 'unset: this release keeps its log in PostgreSQL only' })
-    .optional(),
+  ...kafkaSettings,
   RAW_PAYLOAD_RETENTION_HOURS: integerSetting({ min: 1, max: 8_760, unit: 'hours' }).default(72),
   LOCATION_RETENTION_DAYS: integerSetting({ min: 1, max: 3_650, unit: 'days' }).default(30),
   AUDIT_LOG_RETENTION_DAYS: integerSetting({ min: 1, max: 36_500, unit: 'days' }).default(730),

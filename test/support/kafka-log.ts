@@ -1,7 +1,7 @@
+import type { Retention } from '../../shared/events/streams.ts';
 import type { KafkaAddress } from '../../shared/kafka-settings.ts';
 import type { EventLog } from '../../shared/log/event-log.ts';
 import { openKafkaEventLog } from '../../shared/log/kafka/kafka-event-log.ts';
-import type { Retention } from '../../shared/log/kafka/topic-settings.ts';
 import { createLogger } from '../../shared/logger.ts';
 
 const dayMs = 86_400_000;

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import kafkajs, { type Admin } from 'kafkajs';
 import { LogUnavailable, messageOf, OperatorError } from '../../errors.ts';
-import { type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
+import { type Retention, type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
 import { brokersWord } from './brokers-word.ts';
-import { cleanupPolicy, type Retention, type Timestamps, topicSettings } from './topic-settings.ts';
+import { cleanupPolicy, type Timestamps, topicSettings } from './topic-settings.ts';
 
 export interface TopicOptions {
   topicOf(stream: StreamName): string;
-  readonly retention: Retention;
+  /** Null where another process of the hub sets how long topics keep their records. */
+  readonly retention: Retention | null;
   readonly timestamps: Timestamps;
 }
 
@@ -53,7 +54,10 @@ async function createTopics(
         // Both always explicit: kafkajs speaks a version of the request in which -1 is not allowed.
         numPartitions: streamDefinition(stream).partitions,
         replicationFactor: replicas,
-        configEntries: configEntries(topicSettings(stream, { ...options, replicas })),
+        configEntries: configEntries(
+          // Until whoever keeps it within its bounds says otherwise.
+          new Map([['retention.ms', '-1'], ...topicSettings(stream, { ...options, replicas })]),
+        ),
       })),
     });
   } catch (error) {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
+import { type Retention, type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
 import type { KafkaAddress } from '../../kafka-settings.ts';
 import type { Logger } from '../../logger.ts';
 import { checkEntries } from '../check-entries.ts';
@@ -13,11 +13,12 @@ import { createPartitionEnds } from './partition-ends.ts';
 import { createProducerLanes } from './producer-lanes.ts';
 import { createReader } from './reader.ts';
 import { createReaders } from './readers.ts';
-import type { Retention, Timestamps } from './topic-settings.ts';
+import type { Timestamps } from './topic-settings.ts';
 
 export interface KafkaEventLogOptions {
   readonly address: KafkaAddress;
-  readonly retention: Retention;
+  /** Null where another process of the hub sets how long topics keep their records. */
+  readonly retention: Retention | null;
   readonly logger: Logger;
 }
 

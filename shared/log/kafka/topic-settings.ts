@@ -1,7 +1,4 @@
-import { type RetentionSetting, type StreamName, streamDefinition } from '../../events/streams.ts';
-
-/** How long expiring streams are promised to be kept at most, ms. */
-export type Retention = Readonly<Record<RetentionSetting, number>>;
+import { type Retention, type StreamName, streamDefinition } from '../../events/streams.ts';
 
 /** Whose time a record gets: the broker's when it is appended, or the writer's, while records are imported. */
 export type Timestamps = 'LogAppendTime' | 'CreateTime';
@@ -15,17 +12,19 @@ const segmentMs = hourMs;
 const deletionLagMs = segmentMs + 10 * 60_000;
 const weekMs = 168 * hourMs;
 
-/** The settings of a stream's topic, from the catalogue. */
+/** The settings of a stream's topic, from the catalogue; those of time without `retention` left out. */
 export function topicSettings(
   stream: StreamName,
-  options: { readonly retention: Retention; readonly timestamps: Timestamps; readonly replicas: number },
+  options: {
+    readonly retention: Retention | null;
+    readonly timestamps: Timestamps;
+    readonly replicas: number;
+  },
 ): ReadonlyMap<string, string> {
   const { kept } = streamDefinition(stream);
-  const retentionMs =
-    kept.policy === 'expires' ? Math.max(segmentMs, options.retention[kept.setting] - deletionLagMs) : -1;
   return new Map([
     [cleanupPolicy, kept.policy === 'latest' ? 'compact' : 'delete'],
-    ['retention.ms', String(retentionMs)],
+    ...retentionSetting(stream, options.retention),
     // A cluster may bound its topics by size, too.
     ['retention.bytes', '-1'],
     ['segment.ms', String(kept.policy === 'forever' ? weekMs : segmentMs)],
@@ -38,4 +37,11 @@ export function topicSettings(
     ['min.insync.replicas', String(Math.max(1, options.replicas - 1))],
     ['unclean.leader.election.enable', 'false'],
   ]);
+}
+
+function retentionSetting(stream: StreamName, retention: Retention | null): [string, string][] {
+  const { kept } = streamDefinition(stream);
+  if (kept.policy !== 'expires') return [['retention.ms', '-1']];
+  if (retention === null) return [];
+  return [['retention.ms', String(Math.max(segmentMs, retention[kept.setting] - deletionLagMs))]];
 }

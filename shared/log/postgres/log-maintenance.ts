@@ -1,11 +1,8 @@
-import { type RetentionSetting, streamDefinition, streamNames } from '../../events/streams.ts';
+import { type Retention, streamDefinition, streamNames } from '../../events/streams.ts';
 import type { Database } from '../../postgres/database.ts';
 import { compactBatch, dropTombstones } from './compact-stream.ts';
 import { expireBatch } from './expire-stream.ts';
 import type { MaintenanceBatch, MaintenanceWork } from './maintenance-batch.ts';
-
-/** How long records of the streams that expire are kept, in ms. */
-export type Retention = Readonly<Record<RetentionSetting, number>>;
 
 /** How many records were deleted; `more` when there is work left for the next call. */
 export type Maintained = MaintenanceBatch;

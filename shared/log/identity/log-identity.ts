@@ -1,0 +1,65 @@
+import { OperatorError } from '../../errors.ts';
+import type { Database, Sql } from '../../postgres/database.ts';
+import { migrate } from '../../postgres/migrate.ts';
+
+/** The log that is part of the database. */
+export const embeddedIdentity = 'embedded';
+
+/**
+ * Binds a database to its log at the first start, and checks it at each later one.
+ * @throws OperatorError when the database belongs to another log
+ */
+export async function bindLog(database: Database, identity: string): Promise<void> {
+  await migrate(database, 'log-identity', new URL('./migrations', import.meta.url));
+  const bound = await boundIdentity(database);
+  if (bound === null && identity !== embeddedIdentity && (await holdsEmbeddedLog(database))) {
+    throw elsewhere(embeddedIdentity, identity);
+  }
+  if (bound === null) await insertIdentity(database, identity);
+  // Another process may have been quicker.
+  const now = bound ?? (await boundIdentity(database)) ?? identity;
+  if (now !== identity) throw elsewhere(now, identity);
+}
+
+/** Binds the database to the log that it was moved to. */
+export async function rebindLog(sql: Sql, identity: string): Promise<void> {
+  await sql.run({ text: 'update hub.log_identity set identity = $1', values: [identity] });
+}
+
+async function boundIdentity(database: Database): Promise<string | null> {
+  const [row] = await database.many<{ identity: string }>({ text: 'select identity from hub.log_identity' });
+  return row?.identity ?? null;
+}
+
+async function insertIdentity(database: Database, identity: string): Promise<void> {
+  await database.run({
+    text: 'insert into hub.log_identity (identity) values ($1) on conflict do nothing',
+    values: [identity],
+  });
+}
+
+/** A hub of a release that did not write its log down. */
+async function holdsEmbeddedLog(database: Database): Promise<boolean> {
+  const [table] = await database.many<{ exists: boolean }>({
+    text: `select to_regclass('log.partition') is not null as exists`,
+  });
+  if (table?.exists !== true) return false;
+  const [row] = await database.many<{ used: boolean }>({
+    text: 'select exists (select from log.partition where next_offset > 0) as used',
+  });
+  return row?.used === true;
+}
+
+function elsewhere(bound: string, given: string): OperatorError {
+  return new OperatorError('another_log', anotherLogLine(bound, given));
+}
+
+function anotherLogLine(bound: string, given: string): string {
+  if (bound === embeddedIdentity) {
+    return 'the log of this hub is in its database, not in Kafka: unset KAFKA_BROKERS, or move the log with hub log copy --to kafka';
+  }
+  if (given === embeddedIdentity) {
+    return `the log of this hub is in Kafka (${bound}): set KAFKA_BROKERS to that cluster`;
+  }
+  return `the log of this hub is in ${bound}, but KAFKA_BROKERS leads to ${given}: set it to the cluster that belongs to this database, or give the hub an empty database`;
+}

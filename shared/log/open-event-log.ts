@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LogUnavailable, OperatorError } from '../errors.ts';
+import type { Retention } from '../events/streams.ts';
+import type { KafkaAddress } from '../kafka-settings.ts';
+import type { Logger } from '../logger.ts';
+import type { Database } from '../postgres/database.ts';
+import type { Notifications } from '../postgres/notifications.ts';
+import type { EventLog } from './event-log.ts';
+import { bindLog, embeddedIdentity } from './identity/log-identity.ts';
+import { openKafkaEventLog } from './kafka/kafka-event-log.ts';
+import { openPostgresEventLog } from './postgres/postgres-event-log.ts';
+
+export interface OpenEventLogOptions {
+  /** Null for the log in the database. */
+  readonly kafka: KafkaAddress | null;
+  /** Stays open when the log is closed. */
+  readonly database: Database;
+  readonly notifications: Notifications;
+  readonly logger: Logger;
+  /** For Kafka; null where another process of the hub sets how long topics keep their records. */
+  readonly retention: Retention | null;
+}
+
+/**
+ * Opens the log that belongs to the database, with its streams made and checked.
+ * @throws OperatorError when it is another log, cannot serve, or does not answer within 30 s
+ */
+export async function openEventLog(options: OpenEventLogOptions): Promise<EventLog> {
+  const { kafka, database, logger } = options;
+  const log =
+    kafka === null ? openPostgresEventLog(options) : openKafkaEventLog({ ...options, address: kafka });
+  try {
+    const identity = log.identity;
+    await whenItAnswers(logger, async () => {
+      // Before streams are made: a wrong cluster is left as it is.
+      await bindLog(database, identity === undefined ? embeddedIdentity : await identity());
+      await log.ensureStreams();
+    });
+    return log;
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+}
+
+const answersWithinMs = 30_000;
+const askEveryMs = 500;
+
+/** A cluster that starts together with the hub may be ready a little later. */
+async function whenItAnswers(logger: Logger, work: () => Promise<void>): Promise<void> {
+  const until = performance.now() + answersWithinMs;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof LogUnavailable)) throw error;
+      if (performance.now() > until) {
+        throw new OperatorError('no_log', 'no Kafka broker answers: start them, or look at KAFKA_BROKERS', {
+          cause: error,
+        });
+      }
+      if (attempt === 1) logger.info('waiting for Kafka');
+      await sleep(askEveryMs);
+    }
+  }
+}
