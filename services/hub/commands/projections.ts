@@ -3,13 +3,21 @@ import { type ProjectionStatus, readProjectionStatus } from '../../../shared/pro
 import type { HubConnection } from '../connect.ts';
 import { type Output, table } from '../output.ts';
 import { runCommand } from '../run-command.ts';
+import { moveCommands } from './projections-move.ts';
+import { rebuildCommand } from './projections-rebuild.ts';
+import { verifyCommand } from './projections-verify.ts';
 
 export function projectionsCommand(program: Command): void {
-  const projections = program.command('projections').description('the read models and how far they are');
+  const projections = program
+    .command('projections')
+    .description('the read models: how far they are, rebuilds');
   projections
     .command('list', { isDefault: true })
     .description('every generation: version, state, position, lag')
     .action((_: unknown, command: Command) => runCommand(command, list));
+  rebuildCommand(projections);
+  verifyCommand(projections);
+  moveCommands(projections);
 }
 
 async function list({ database, journal }: HubConnection): Promise<Output> {
@@ -20,7 +28,7 @@ async function list({ database, journal }: HubConnection): Promise<Output> {
     text: [
       table(
         ['NAME', 'VERSION', 'GENERATION', 'STATE', 'POSITION', 'LAG EVENTS', 'LAG S', 'PARKED'],
-        statuses.map(toRow),
+        statuses.filter(({ state }) => state !== 'retired').map(toRow),
         'No projections yet: hub start makes them',
       ),
       ...stopped.map(({ name, stopped_reason }) => `${name} is stopped: ${stopped_reason}`),

@@ -1,0 +1,38 @@
+import { createLogger } from '../../../shared/logger.ts';
+import { openNotifications } from '../../../shared/postgres/notifications.ts';
+import { versionKey } from '../../../shared/projection/generation.ts';
+import { memberLifeSeconds } from '../../../shared/projection/lease-statements.ts';
+import type { Projection } from '../../../shared/projection/projection.ts';
+import { runProjections } from '../../../shared/projection/run-projections.ts';
+import type { HubConnection } from '../connect.ts';
+
+/** Runs `work` while the room is projected: by whoever does already, else by this process. */
+export async function whileProjected<Result>(
+  hub: HubConnection,
+  projection: Projection,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (await isProjected(hub, projection)) return work();
+  const { database, journal } = hub;
+  const logger = createLogger({ name: 'hub', level: 'silent' });
+  const notifications = openNotifications(database, logger);
+  const projector = runProjections({ database, journal, projections: [projection], notifications, logger });
+  try {
+    return await work();
+  } finally {
+    await projector.stop();
+    await notifications.close();
+  }
+}
+
+async function isProjected({ database }: HubConnection, projection: Projection): Promise<boolean> {
+  const { is_projected } = await database.one<{ is_projected: boolean }>({
+    text: `select exists (
+             select
+             from projection.member
+             where $1 = any (runs) and seen_at > clock_timestamp() - make_interval(secs => $2)
+           ) as is_projected`,
+    values: [versionKey(projection), memberLifeSeconds],
+  });
+  return is_projected;
+}

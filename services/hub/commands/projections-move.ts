@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import type { Projection } from '../../../shared/projection/projection.ts';
+import { type Promotion, promote, rollBack } from '../../../shared/projection/promote.ts';
+import { retire } from '../../../shared/projection/retire.ts';
+import { wholeNumber } from '../arguments.ts';
+import type { Output } from '../output.ts';
+import { runCommand } from '../run-command.ts';
+import { projectionNamed } from './projection-argument.ts';
+
+interface MoveFlags {
+  readonly force?: boolean;
+}
+
+/** The commands that change which copy is served, and drop one that is not. */
+export function moveCommands(group: Command): void {
+  group
+    .command('promote')
+    .description('serve the new copy from now on; the old one is kept current')
+    .argument('<name>', 'a projection', projectionNamed)
+    .option('--force', 'also when it is not verified, behind, or parked what the live one took')
+    .action(({ name }: Projection, { force = false }: MoveFlags, command: Command) =>
+      runCommand(command, async ({ database }) => moved(name, await promote(database, name, { force }))),
+    );
+  group
+    .command('rollback')
+    .description('serve the copy from before the last promotion again')
+    .argument('<name>', 'a projection', projectionNamed)
+    .option('--force', 'also when it is behind')
+    .action(({ name }: Projection, { force = false }: MoveFlags, command: Command) =>
+      runCommand(command, async ({ database }) => moved(name, await rollBack(database, name, { force }))),
+    );
+  group
+    .command('retire')
+    .description('drop the copies from before the live one')
+    .argument('<name>', 'a projection', projectionNamed)
+    .option('--generation <n>', 'drop this one', wholeNumber(1, 999_999_999))
+    .action(({ name }: Projection, { generation }: { generation?: number }, command: Command) =>
+      runCommand(command, async ({ database }) => {
+        const retired = await retire(database, name, generation);
+        return {
+          document: { name, retired },
+          text: `${name}: dropped generation ${retired.join(', ')}`,
+        };
+      }),
+    );
+}
+
+function moved(name: string, { from, to }: Promotion): Output {
+  return { document: { name, from, to }, text: `${name}: generation ${to} is live, ${from} is kept current` };
+}

@@ -1,0 +1,137 @@
+import { constants, setPriority } from 'node:os';
+import { type Command, Option } from 'commander';
+import { projections } from '../../../projections/registry.ts';
+import { OperatorError } from '../../../shared/errors.ts';
+import type { Projection } from '../../../shared/projection/projection.ts';
+import { promote } from '../../../shared/projection/promote.ts';
+import { type Rebuilt, rebuildGenerations } from '../../../shared/projection/rebuild/rebuild.ts';
+import { cancelRebuild } from '../../../shared/projection/retire.ts';
+import { listenForStop } from '../../../shared/stop-signals.ts';
+import { wholeNumber } from '../arguments.ts';
+import type { HubConnection } from '../connect.ts';
+import type { Output } from '../output.ts';
+import { runCommand } from '../run-command.ts';
+import { projectionNamed } from './projection-argument.ts';
+import { verifyRoom } from './projections-verify.ts';
+import { createProgressDisplay, thousands } from './rebuild-progress.ts';
+
+interface RebuildFlags {
+  readonly all?: true;
+  readonly rate?: number;
+  readonly promote?: true;
+  readonly cancel?: true;
+}
+
+/** Longer than a batch takes; what it committed is gone on with by the next rebuild. */
+const forceStopAfterMs = 9_500;
+
+export function rebuildCommand(group: Command): void {
+  group
+    .command('rebuild')
+    .description('build a new copy from the log beside the live one; goes on where an earlier one ended')
+    .argument('[name]', 'a projection', projectionNamed)
+    .option('--all', 'every projection, those that read the same streams in one reading')
+    .option('--rate <n>', 'read at most this many events a second', wholeNumber(1, 999_999_999))
+    .option('--promote', 'then verify it, and promote it when it is equal')
+    .addOption(new Option('--cancel', 'drop what a rebuild has built so far').conflicts(['rate', 'promote']))
+    .action(async (room: Projection | undefined, flags: RebuildFlags, command: Command) => {
+      if ((room === undefined) === (flags.all === undefined)) command.error('name a projection, or --all');
+      const rooms = room === undefined ? projections : [room];
+      await runCommand(command, (hub) => (flags.cancel ? cancel(hub, rooms) : rebuild(hub, rooms, flags)));
+    });
+}
+
+async function rebuild(
+  hub: HubConnection,
+  rooms: readonly Projection[],
+  flags: RebuildFlags,
+): Promise<Output> {
+  const rebuilt = await build(hub, rooms, flags.rate);
+  const promoted = new Set<string>();
+  if (flags.promote) {
+    for (const room of rooms) {
+      const { equal } = await verifyRoom(hub, room);
+      if (!equal) throw differs(room);
+      await promote(hub.database, room.name, { force: false });
+      promoted.add(room.name);
+    }
+  }
+  const documents = rebuilt.map((one) => toDocument(one, promoted));
+  return {
+    document: { rebuilt: documents },
+    text: documents
+      .map(
+        ({ name, generation, events, seconds, events_per_second, state }) =>
+          `${name}: generation ${generation} is ${state}, ${thousands(events)} events in ${seconds} s, ` +
+          `${thousands(events_per_second)} a second`,
+      )
+      .join('\n'),
+  };
+}
+
+async function build(
+  { database, journal }: HubConnection,
+  rooms: readonly Projection[],
+  rate: number | undefined,
+): Promise<Rebuilt[]> {
+  yieldToOthers();
+  const stop = listenForStop(forceStopAfterMs);
+  const interrupted = new AbortController();
+  void stop.requested.then(() => interrupted.abort());
+  const display = createProgressDisplay(process.stderr);
+  try {
+    return await rebuildGenerations({
+      database,
+      journal,
+      projections: rooms,
+      signal: interrupted.signal,
+      onProgress: display.show,
+      ...(rate !== undefined && { rate }),
+    });
+  } finally {
+    display.end();
+    stop.close();
+  }
+}
+
+/** Requests that are answered on the same machine go first. */
+function yieldToOthers(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Not allowed here: the rests between batches remain.
+  }
+}
+
+function toDocument({ generation, events, seconds }: Rebuilt, promoted: ReadonlySet<string>) {
+  const { name } = generation.projection;
+  return {
+    name,
+    generation: generation.number,
+    events,
+    seconds: Math.round(seconds * 10) / 10,
+    events_per_second: Math.round(events / Math.max(seconds, 0.001)),
+    state: promoted.has(name) ? 'live' : 'ready',
+  };
+}
+
+function differs({ name }: Projection): OperatorError {
+  return new OperatorError(
+    'not_equal',
+    `the new generation of ${name} is ready, but differs from the live one: hub projections verify ${name} shows where`,
+  );
+}
+
+async function cancel({ database }: HubConnection, rooms: readonly Projection[]): Promise<Output> {
+  const cancelled = [];
+  for (const { name } of rooms) {
+    for (const generation of await cancelRebuild(database, name)) cancelled.push({ name, generation });
+  }
+  return {
+    document: { cancelled },
+    text:
+      cancelled.length === 0
+        ? 'No rebuild to cancel.'
+        : cancelled.map(({ name, generation }) => `${name}: dropped generation ${generation}`).join('\n'),
+  };
+}

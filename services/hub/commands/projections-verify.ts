@@ -1,0 +1,57 @@
+import type { Command } from 'commander';
+import { OperatorError } from '../../../shared/errors.ts';
+import { rowsKeptOf } from '../../../shared/process/process-settings.ts';
+import type { Projection } from '../../../shared/projection/projection.ts';
+import { type Verification, verifyGeneration } from '../../../shared/projection/verify/verify.ts';
+import { loadEnvironment, readSettings } from '../../../shared/settings.ts';
+import { standaloneSettings } from '../../standalone/settings.ts';
+import type { HubConnection } from '../connect.ts';
+import type { Output } from '../output.ts';
+import { runCommand } from '../run-command.ts';
+import { whileProjected } from './keep-current.ts';
+import { projectionNamed } from './projection-argument.ts';
+import { thousands } from './rebuild-progress.ts';
+
+export function verifyCommand(group: Command): void {
+  group
+    .command('verify')
+    .description('compare the new copy with the live one at one position of the log; exit 1 when they differ')
+    .argument('<name>', 'a projection', projectionNamed)
+    .action(async (room: Projection, _: unknown, command: Command) => {
+      let equal = true;
+      await runCommand(command, async (hub) => {
+        const verification = await verifyRoom(hub, room);
+        equal = verification.equal;
+        return shown(room, verification);
+      });
+      if (!equal) throw new OperatorError('not_equal', `the two generations of ${room.name} differ`);
+    });
+}
+
+const keptSettings = standaloneSettings.pick({ XP_RAW_RETENTION_DAYS: true, LOCATION_RETENTION_DAYS: true });
+
+export function verifyRoom(hub: HubConnection, projection: Projection): Promise<Verification> {
+  const rowsKept = rowsKeptOf(readSettings(keptSettings, loadEnvironment()));
+  const { database } = hub;
+  return whileProjected(hub, projection, () => verifyGeneration({ database, projection, rowsKept }));
+}
+
+function shown({ name }: Projection, verification: Verification): Output {
+  const { live, candidate, equal, tables, differences } = verification;
+  const sides = [live, candidate].map(
+    ({ generation, rows, digest }) => `generation ${generation}: ${thousands(rows)} rows, digest ${digest}`,
+  );
+  const found = tables.map(({ table, rows, columns }) =>
+    columns.length === 0
+      ? `${table}: ${thousands(rows)} rows differ`
+      : `${table}: ${thousands(rows)} rows differ; not compared, since only one has them: ${columns.join(', ')}`,
+  );
+  const rows = differences.map(
+    ({ table, key, ...both }) =>
+      `${table} ${JSON.stringify(key)}\n  live       ${JSON.stringify(both.live)}\n  candidate  ${JSON.stringify(both.candidate)}`,
+  );
+  return {
+    document: { name, ...verification },
+    text: [`${name} is ${equal ? 'equal' : 'not equal'}`, ...sides, ...found, ...rows].join('\n'),
+  };
+}
