@@ -1,5 +1,8 @@
+import { accountBlocked } from './account-blocked.ts';
 import { accountDescribed } from './account-described.ts';
+import { accountErased } from './account-erased.ts';
 import { accountSeen } from './account-seen.ts';
+import { accountTransferred } from './account-transferred.ts';
 import { dataKeyMade } from './data-key-made.ts';
 import { decommissionSwitched } from './decommission-switched.ts';
 import { devicePaired } from './device-paired.ts';
@@ -18,8 +21,11 @@ import { keyRevoked } from './key-revoked.ts';
 import { locationReported } from './location-reported.ts';
 import { memberAdded } from './member-added.ts';
 import { memberChanged } from './member-changed.ts';
+import { memberErased } from './member-erased.ts';
 import { memberLeft } from './member-left.ts';
 import { pairingCodeMade } from './pairing-code-made.ts';
+import { parkedRecordDropped } from './parked-record-dropped.ts';
+import { parkedRecordRetried } from './parked-record-retried.ts';
 import { payloadReceived } from './payload-received.ts';
 import { positionReported } from './position-reported.ts';
 import { prayerReported } from './prayer-reported.ts';
@@ -33,8 +39,11 @@ import { xpReported } from './xp-reported.ts';
 
 /** Every type of event that the log may hold. */
 export const catalogue: readonly EventDefinition[] = [
+  accountBlocked,
   accountDescribed,
+  accountErased,
   accountSeen,
+  accountTransferred,
   dataKeyMade,
   decommissionSwitched,
   devicePaired,
@@ -52,8 +61,11 @@ export const catalogue: readonly EventDefinition[] = [
   locationReported,
   memberAdded,
   memberChanged,
+  memberErased,
   memberLeft,
   pairingCodeMade,
+  parkedRecordDropped,
+  parkedRecordRetried,
   payloadReceived,
   positionReported,
   prayerReported,

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { defineEvent } from './event.ts';
+
+/** A member's name, chat id, keys and devices are gone for good; their accounts pass on like those of one who leaves. */
+export const memberErased = defineEvent({
+  type: 'member-erased',
+  stream: 'hub.membership',
+  version: 1,
+  schema: z.object({ member_id: z.uuid() }),
+});
