@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../../shared/postgres/database.ts';
 import { findLive } from '../../shared/projection/generations.ts';
+import { directoryShape } from './access-epoch.ts';
 import type { Directory } from './directory.ts';
 import { mergeRows, noDirectory, type WrittenRows } from './merge-rows.ts';
 import { accountTable, identityTable } from './store/accounts.ts';
@@ -15,9 +16,6 @@ export interface DirectoryCopy {
   readonly generation: number;
 }
 
-/** The shape of the tables that this code reads. */
-const shape = 1;
-
 /**
  * Reads the live generation on one snapshot: rows, position and watermark belong together. Given an earlier copy of
  * the same generation only the rows that later records wrote are read; a part in which none was keeps its identity.
@@ -29,7 +27,7 @@ export async function readDirectory(
 ): Promise<DirectoryCopy | null> {
   return database.transaction(
     async (tx) => {
-      const live = await findLive(tx, 'access', shape);
+      const live = await findLive(tx, 'access', directoryShape);
       if (live === null) return null;
       const { epoch, watermark } = await readPosition(tx, live.generation);
       const base = earlier?.generation === live.generation ? earlier.directory : noDirectory;

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { DirectoryUnavailable } from '../../../projections/access/directory.ts';
+import { projections } from '../../../projections/registry.ts';
+import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
+import { isDatabaseUnavailable } from '../../../shared/postgres/database-unavailable.ts';
+import { prepareGenerations } from '../../../shared/projection/generations.ts';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { createPostgresRateLimiter, forgetRequests, prepareLimits } from './postgres-rate-limiter.ts';
+import { rateLimiterContract } from './rate-limiter.contract.ts';
+import type { Window } from './rate-limiter.ts';
+
+const minute = 60_000;
+const general: Window = { of: 'key', id: 'key', limit: 5, windowMs: minute };
+const upToDate = { atLeast: async () => ({}) as never };
+
+async function openStore(): Promise<Database> {
+  const { database } = await freshDatabase();
+  await prepareGenerations(database, projections);
+  await prepareLimits(database);
+  return database;
+}
+
+describe('the limiter of replicas', () => {
+  rateLimiterContract(
+    async (now) =>
+      createPostgresRateLimiter({
+        database: await openStore(),
+        directory: upToDate,
+        now: () => 1e15 + now() * 1_000,
+      }),
+    { runs: 150, moments: 40 },
+  );
+});
+
+test('requests that come together share a statement', async () => {
+  const database = await openStore();
+  let statements = 0;
+  const counted: Database = {
+    ...database,
+    one: (statement) => {
+      statements += 1;
+      return database.one(statement);
+    },
+  };
+  const limiter = createPostgresRateLimiter({ database: counted, directory: upToDate });
+  const taken = await Promise.all(Array.from({ length: 500 }, () => limiter.take([general])));
+  expect(taken.filter(({ allowed }) => allowed).length).toBe(5);
+  expect(statements).toBeLessThan(5);
+});
+
+test('replicas that ask at once let in no more than the limit', async () => {
+  const database = await openStore();
+  const replicas = Array.from({ length: 3 }, () =>
+    createPostgresRateLimiter({ database, directory: upToDate }),
+  );
+  const window = { ...general, limit: 100 };
+  const taken = await Promise.all(
+    Array.from({ length: 600 }, async (_, index) => {
+      // Spread over many statements of each.
+      await new Promise((resolve) => setTimeout(resolve, index / 3));
+      return replicas[index % 3]?.take([window]);
+    }),
+  );
+  expect(taken.filter((each) => each?.allowed).length).toBe(100);
+});
+
+test('answers on a directory that shows the epoch of the store, or not at all', async () => {
+  const database = await openStore();
+  await database.run({
+    text: "update projection.checkpoint set next_offset = 7 where projection = 'access'",
+  });
+  const asked: number[] = [];
+  const limiter = createPostgresRateLimiter({
+    database,
+    directory: {
+      atLeast: async (epoch) => {
+        asked.push(epoch);
+        throw new DirectoryUnavailable('behind');
+      },
+    },
+  });
+  await expect(limiter.check(general)).rejects.toThrow(DirectoryUnavailable);
+  expect(asked).toEqual([7]);
+});
+
+test('a store that is away is unavailable, not open', async () => {
+  const database = openDatabase({
+    url: 'postgres://nobody@127.0.0.1:1/none',
+    name: 'limits',
+    maxConnections: 1,
+    statementTimeoutMs: 1_000,
+  });
+  const limiter = createPostgresRateLimiter({ database, directory: upToDate });
+  const failure = await limiter.take([general]).catch((error: unknown) => error);
+  expect(isDatabaseUnavailable(failure)).toBe(true);
+});
+
+test('forgets what has left every window, and keeps what has not', async () => {
+  const database = await openStore();
+  const limiter = createPostgresRateLimiter({ database, directory: upToDate });
+  await limiter.take([general]);
+  await database.run({
+    text: `insert into hub.limit_request (window_id, at, count)
+           select 'old', extract(epoch from clock_timestamp() - interval '3 minutes')::bigint * 1000000 + i, 1
+           from generate_series(1, 1000) as i`,
+  });
+  expect(await forgetRequests(database)).toBe(1_000);
+  expect((await limiter.check(general)).remaining).toBe(4);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { projections } from '../../../projections/registry.ts';
+import { prepareGenerations } from '../../../shared/projection/generations.ts';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { seededRandom } from '../../../test/support/seeded-random.ts';
+import { createPostgresRateLimiter, prepareLimits } from './postgres-rate-limiter.ts';
+import type { Window } from './rate-limiter.ts';
+
+const minute = 60_000_000;
+const requests = 1_000_000;
+const perMoment = 1_500;
+const keys = 20;
+const limit = 600;
+const upToDate = { atLeast: async () => ({}) as never };
+
+/** The database's clock in microseconds: it goes on by milliseconds, and is set by up to a minute now and then. */
+function createSteppingClock(random: () => number) {
+  let now = 1e15;
+  return {
+    now: () => now,
+    advance: () => {
+      now += Math.floor(random() * 2_000_000);
+      if (random() < 0.01) now += Math.floor((random() - 0.5) * 2 * minute);
+    },
+  };
+}
+
+test('no 60 s of three replicas hold more than the limit: a million requests, with steps of the clock', async () => {
+  const { database } = await freshDatabase();
+  await prepareGenerations(database, projections);
+  await prepareLimits(database);
+  const random = seededRandom(20_260);
+  const clock = createSteppingClock(random);
+  const replicas = Array.from({ length: 3 }, () =>
+    createPostgresRateLimiter({ database, directory: upToDate, now: clock.now }),
+  );
+  const accepted = Array.from({ length: keys }, () => [] as number[]);
+  for (let asked = 0; asked < requests; asked += perMoment) {
+    const at = clock.now();
+    await Promise.all(
+      Array.from({ length: perMoment }, async (_, index) => {
+        const key = Math.floor(random() ** 2 * keys);
+        const window: Window = { of: 'key', id: String(key), limit, windowMs: 60_000 };
+        const taken = await replicas[index % 3]?.take([window]);
+        if (taken?.allowed) accepted[key]?.push(at);
+      }),
+    );
+    clock.advance();
+  }
+  expect(accepted.flat().length).toBeGreaterThan(requests / 20);
+  for (const times of accepted) expect(mostWithin(times, minute)).toBeLessThanOrEqual(limit);
+}, 180_000);
+
+/** The largest number of times that any span of this length holds, its end excluded. */
+function mostWithin(times: readonly number[], span: number): number {
+  const sorted = times.toSorted((left, right) => left - right);
+  let most = 0;
+  let from = 0;
+  sorted.forEach((time, index) => {
+    while ((sorted[from] ?? time) <= time - span) from += 1;
+    most = Math.max(most, index - from + 1);
+  });
+  return most;
+}
