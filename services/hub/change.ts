@@ -43,7 +43,7 @@ export async function decide(
       'the change could not be taken and is parked: `hub projections` shows it',
     );
   }
-  if (hub.runningPort !== null && !(await waitUntilServed(hub.database, epoch, servedWithinMs))) {
+  if (hub.servesEpochs && !(await waitUntilServed(hub.database, epoch, servedWithinMs))) {
     throw new OperatorError('not_served', 'the change is stored, but the running hub does not serve it yet');
   }
   return { directory, at: position.appendTime, verdict };

@@ -7,15 +7,14 @@ import { OperatorError } from '../../shared/errors.ts';
 import { readHubSecret } from '../../shared/hub-secret.ts';
 import { createLifecycle, type Lifecycle } from '../../shared/lifecycle.ts';
 import type { Journal } from '../../shared/log/journal.ts';
-import { openJournal } from '../../shared/log/open-journal.ts';
-import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-log.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { type Database, openDatabase } from '../../shared/postgres/database.ts';
 import { holdDatabase } from '../../shared/postgres/hold-database.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
+import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
 import { prepareGenerations } from '../../shared/projection/generations.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
-import { findRunningHub } from './find-running-hub.ts';
+import { findRunningHub, type RunningHub } from './find-running-hub.ts';
 import type { HubSettings } from './settings.ts';
 
 /** The hub as a command uses it. */
@@ -24,14 +23,16 @@ export interface HubConnection {
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;
   readonly hubSecret: Buffer;
-  /** Where a running hub listens; null when none runs, and this process projects for itself. */
+  /** Where plugins reach the running hub; null when none runs there. */
   readonly runningPort: number | null;
+  /** Whether the running hub is one process, which says which epoch it serves. */
+  readonly servesEpochs: boolean;
   close(): Promise<void>;
 }
 
 /**
  * Connects to the running hub. When none runs: takes its place for as long as the command lasts, with the embedded
- * server where there is no other, and runs the projection that commands wait for.
+ * server where there is no other. Where nobody else does, it runs the projection that commands wait for.
  */
 export async function connect(settings: HubSettings, logger: Logger): Promise<HubConnection> {
   const lifecycle = createLifecycle();
@@ -45,31 +46,26 @@ export async function connect(settings: HubSettings, logger: Logger): Promise<Hu
 
 async function open(settings: HubSettings, logger: Logger, lifecycle: Lifecycle): Promise<HubConnection> {
   const hubSecret = await readHubSecret(settings.DATA_DIR, settings.HUB_SECRET);
-  const { url, runningPort } = await findServer(settings, logger, lifecycle);
+  const { url, runningPort, projects, servesEpochs } = await findServer(settings, logger, lifecycle);
   const database = openDatabase({ url, name: 'command', maxConnections: 4, statementTimeoutMs: 60_000 });
   lifecycle.onClose(database.close);
   const notifications = openNotifications(database, logger);
   lifecycle.onClose(notifications.close);
-  const log = openPostgresEventLog({ database, notifications, logger });
-  lifecycle.onClose(log.close);
-
-  // A hub that is just starting may not have made them yet; safe when raced.
-  await log.ensureStreams();
+  const base = { database, notifications, hubSecret };
+  // A hub that is just starting may not have made its streams yet; safe when raced.
+  const journal = await openProcessJournal(base, { settings, retention: null, logger, lifecycle });
   await prepareGenerations(database, projections);
   await prepareServedEpoch(database);
-  const journal = await openJournal({ log, hubSecret });
-  if (runningPort === null) {
+  if (!projects) {
     const options = { database, journal, projections: [accessProjection], notifications, logger };
     lifecycle.onClose(runProjections(options).stop);
   }
   const directory = openDirectory({ database, notifications, logger });
   lifecycle.onClose(directory.close);
-  return { database, journal, directory, hubSecret, runningPort, close: lifecycle.close };
+  return { database, journal, directory, hubSecret, runningPort, servesEpochs, close: lifecycle.close };
 }
 
-type Server = Pick<HubConnection, 'runningPort'> & { readonly url: string };
-
-async function findServer(settings: HubSettings, logger: Logger, lifecycle: Lifecycle): Promise<Server> {
+async function findServer(settings: HubSettings, logger: Logger, lifecycle: Lifecycle): Promise<RunningHub> {
   const running = await findRunningHub(settings);
   if (running !== null) return running;
   try {
@@ -82,7 +78,7 @@ async function findServer(settings: HubSettings, logger: Logger, lifecycle: Life
       onLost: () => {},
     });
     lifecycle.onClose(held.release);
-    return { url: held.url, runningPort: null };
+    return { url: held.url, runningPort: null, projects: false, servesEpochs: false };
   } catch (error) {
     // A hub that started in between has the lock now.
     const started = isAlreadyRunning(error) ? await findRunningHub(settings) : null;

@@ -3,10 +3,13 @@ import { accountCommand } from './commands/account.ts';
 import { decommissionCommand } from './commands/decommission.ts';
 import { demoCommand } from './commands/demo.ts';
 import { deviceCommand } from './commands/device.ts';
+import { ingestCommand } from './commands/ingest.ts';
 import { keyCommand } from './commands/key.ts';
 import { memberCommand } from './commands/member.ts';
 import { pairCommand } from './commands/pair.ts';
 import { projectionsCommand } from './commands/projections.ts';
+import { projectorCommand } from './commands/projector.ts';
+import { queryCommand } from './commands/query.ts';
 import { shareCommand } from './commands/share.ts';
 import { startCommand } from './commands/start.ts';
 
@@ -20,6 +23,9 @@ export function createProgram(): Command {
     .exitOverride()
     .configureOutput({ outputError: () => {}, writeErr: () => {} });
   startCommand(program);
+  ingestCommand(program);
+  projectorCommand(program);
+  queryCommand(program);
   demoCommand(program);
   memberCommand(program);
   pairCommand(program);

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createReaders } from '../../projections/access/readers.ts';
 import { systemClock } from '../../shared/clock.ts';
 import { registerIngest } from '../ingest/register-ingest.ts';
+import { endpointOptions } from '../ingest/settings.ts';
 import { createMemoryRateLimiter } from '../query/limits/memory-rate-limiter.ts';
 import { openQueryServices } from '../query/open-query-services.ts';
 import { registerQuery } from '../query/register-query.ts';
@@ -15,13 +16,7 @@ export async function registerServices(
 ): Promise<void> {
   const { settings, logger, metrics } = options;
   const shared = { ...core, clock: systemClock, logger, metrics, trustProxyHops: settings.TRUST_PROXY_HOPS };
-  registerIngest(app, {
-    ...shared,
-    hubName: settings.HUB_NAME,
-    ...(settings.PUBLIC_URL !== undefined && { publicUrl: settings.PUBLIC_URL }),
-    soleProcess: true,
-    defaultSharing: settings.DEFAULT_SHARING,
-  });
+  registerIngest(app, { ...shared, ...endpointOptions(settings), soleProcess: true });
 
   const queryServices = openQueryServices({ ...core, ...options });
   registerQuery(app, {

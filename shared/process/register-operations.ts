@@ -7,32 +7,30 @@ export interface OperationsDeps {
   /** Asks what the process stands on. */
   readonly ask: () => Promise<unknown>;
   readonly metrics: Registry;
-  readonly metricsToken: string | null;
+  readonly metricsToken: string | undefined;
 }
+
+const everyResponse = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 /** What a process answers besides its own work: `/api/health`, `/metrics`, and that there is nothing else. */
-export function registerOperations(
-  app: FastifyInstance,
-  { ask, metrics, metricsToken }: OperationsDeps,
-): void {
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
-  });
-  app.setNotFoundHandler((_request, reply) => notFound(reply));
-  app.get('/api/health', healthHandler(ask));
-  app.get('/metrics', async (request, reply) => {
-    const access = metricsAccess(metricsToken, request.headers.authorization);
-    if (access === 'absent') return notFound(reply);
-    if (access === 'refused') return unauthorized(reply);
-    return reply.header('content-type', metrics.contentType).send(await metrics.metrics());
+export function registerOperations(app: FastifyInstance, deps: OperationsDeps): void {
+  const { ask, metrics, metricsToken = null } = deps;
+  app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'not_found', 'Not found.'));
+  app.register(async (scope) => {
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.headers(everyResponse);
+    });
+    scope.get('/api/health', healthHandler(ask));
+    scope.get('/metrics', async (request, reply) => {
+      const access = metricsAccess(metricsToken, request.headers.authorization);
+      if (access === 'absent') return refuse(reply, 404, 'not_found', 'Not found.');
+      if (access === 'refused') return refuse(reply, 401, 'unauthorized', 'The metrics token is required.');
+      return reply.header('content-type', metrics.contentType).send(await metrics.metrics());
+    });
   });
 }
 
-function notFound(reply: FastifyReply): FastifyReply {
-  return reply.code(404).send({ error: { code: 'not_found', message: 'Not found.' } });
-}
-
-function unauthorized(reply: FastifyReply): FastifyReply {
-  const error = { code: 'unauthorized', message: 'The metrics token is required.' };
-  return reply.code(401).header('www-authenticate', 'Bearer').send({ error });
+function refuse(reply: FastifyReply, status: 401 | 404, code: string, message: string): FastifyReply {
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  return reply.code(status).headers(everyResponse).send({ error: { code, message } });
 }

@@ -1,12 +1,9 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { createLogger } from '../../../shared/logger.ts';
-import { listenForStop } from '../../../shared/stop-signals.ts';
 import { readStandaloneSettings, type StandaloneSettings } from '../../standalone/settings.ts';
 import { type Standalone, startStandalone } from '../../standalone/start-standalone.ts';
-
-/** A service manager is told 10 s (operations.md, Processes). */
-const forceAfterMs = 9_500;
+import { runUntilStopped } from '../run-until-stopped.ts';
 
 export function startCommand(program: Command): void {
   program
@@ -18,18 +15,10 @@ export function startCommand(program: Command): void {
 /** @throws OperatorError when it cannot start, or cannot go on */
 async function runStart(_options: unknown, command: Command): Promise<void> {
   const settings = readStandaloneSettings();
-  const stop = listenForStop(forceAfterMs);
-  try {
-    const hub = await startStandalone(settings, createLogger({ name: 'hub', level: settings.LOG_LEVEL }));
-    try {
-      greet(hub, settings, command.optsWithGlobals().json === true);
-      await Promise.race([stop.requested, hub.failed]);
-    } finally {
-      await hub.close();
-    }
-  } finally {
-    stop.close();
-  }
+  await runUntilStopped(
+    () => startStandalone(settings, createLogger({ name: 'hub', level: settings.LOG_LEVEL })),
+    (hub) => greet(hub, settings, command.optsWithGlobals().json === true),
+  );
 }
 
 function greet({ port, core }: Standalone, settings: StandaloneSettings, json: boolean): void {

@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import { createLogger, type Logger, type LogLevel } from '../../shared/logger.ts';
+import type { RunningProcess } from '../../shared/process/start-process.ts';
+import { runUntilStopped } from './run-until-stopped.ts';
+
+/** A process that a hub consists of when it is not one process. */
+export interface Service<Settings> {
+  readonly name: 'ingest' | 'projector' | 'query';
+  readonly description: string;
+  readonly readSettings: () => Settings;
+  readonly start: (settings: Settings, logger: Logger) => Promise<RunningProcess>;
+}
+
+/** The command that runs a service until Ctrl-C. */
+export function serviceCommand<Settings extends { readonly LOG_LEVEL: LogLevel }>(
+  program: Command,
+  { name, description, readSettings, start }: Service<Settings>,
+): void {
+  program
+    .command(name)
+    .description(description)
+    .action(async (_: unknown, command: Command) => {
+      const settings = readSettings();
+      const logger = createLogger({ name, level: settings.LOG_LEVEL });
+      await runUntilStopped(
+        () => start(settings, logger),
+        ({ port }) => {
+          const json = command.optsWithGlobals().json === true;
+          const text = `hub ${name} is ready on port ${port} (Ctrl-C stops it)`;
+          process.stdout.write(`${json ? JSON.stringify({ process: name, port }) : text}\n`);
+        },
+      );
+    });
+}

@@ -1,0 +1,37 @@
+import { startDirectory } from '../../projections/access/start-directory.ts';
+import { projections } from '../../projections/registry.ts';
+import { systemClock } from '../../shared/clock.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { createMetrics } from '../../shared/metrics.ts';
+import { openBase } from '../../shared/process/open-base.ts';
+import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
+import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
+import { registerOperations } from '../../shared/process/register-operations.ts';
+import { serve } from '../../shared/process/serve.ts';
+import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
+import { prepareGenerations } from '../../shared/projection/generations.ts';
+import { registerIngest } from './register-ingest.ts';
+import { endpointOptions, type IngestSettings } from './settings.ts';
+
+/** The plugin endpoints as a process of their own, beside any number of its kind. @throws OperatorError */
+export function startIngest(settings: IngestSettings, logger: Logger): Promise<RunningProcess> {
+  return startProcess(async (opening) => {
+    const { lifecycle } = opening;
+    const metrics = createMetrics('ingest');
+    const port = settings.INGEST_PORT;
+    const base = await openBase({ ...opening, settings, logger, role: 'ingest', port, maxConnections: 8 });
+    const journal = await openProcessJournal(base, { settings, retention: null, logger, lifecycle });
+    await prepareGenerations(base.database, projections);
+    const database = openReadingPool(base.databaseUrl, 2, lifecycle);
+    const directory = await startDirectory({ ...base, database, logger, lifecycle });
+
+    const deps = { ...base, ...endpointOptions(settings), journal, directory, logger, metrics };
+    const register = (app: Parameters<typeof registerIngest>[0]) => {
+      registerIngest(app, { ...deps, clock: systemClock, soleProcess: false });
+      // It can do its work as long as the log answers, whatever else is away.
+      const ask = () => journal.log.ends(['hub.membership']);
+      registerOperations(app, { ask, metrics, metricsToken: settings.METRICS_TOKEN });
+    };
+    return serve({ port, portSetting: 'INGEST_PORT', lifecycle, register });
+  });
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import {
+  clientSettings,
+  logSettings,
+  pluginSettings,
+  portSetting,
+  processSettings,
+} from '../../shared/process/process-settings.ts';
+import { loadEnvironment, readSettings } from '../../shared/settings.ts';
+import type { IngestDeps } from './ingest-deps.ts';
+
+/** What an ingest process is told by its environment (operations.md, Settings). */
+export const ingestSettings = z.object({
+  ...processSettings,
+  ...logSettings,
+  ...clientSettings,
+  ...pluginSettings,
+  INGEST_PORT: portSetting.default(3_001),
+});
+
+export type IngestSettings = z.infer<typeof ingestSettings>;
+
+/** @throws OperatorError that names the first bad variable */
+export function readIngestSettings(environment = loadEnvironment()): IngestSettings {
+  return readSettings(ingestSettings, environment);
+}
+
+/** What the plugin endpoints take of the settings, in whatever process they are. */
+export function endpointOptions(
+  settings: Omit<IngestSettings, 'INGEST_PORT' | 'DATABASE_URL'>,
+): Pick<IngestDeps, 'hubName' | 'publicUrl' | 'defaultSharing' | 'trustProxyHops'> {
+  return {
+    hubName: settings.HUB_NAME,
+    ...(settings.PUBLIC_URL !== undefined && { publicUrl: settings.PUBLIC_URL }),
+    defaultSharing: settings.DEFAULT_SHARING,
+    trustProxyHops: settings.TRUST_PROXY_HOPS,
+  };
+}

@@ -1,0 +1,41 @@
+import { createReaders } from '../../projections/access/readers.ts';
+import { startDirectory } from '../../projections/access/start-directory.ts';
+import { projections } from '../../projections/registry.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { createMetrics } from '../../shared/metrics.ts';
+import { openBase } from '../../shared/process/open-base.ts';
+import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
+import { serve } from '../../shared/process/serve.ts';
+import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
+import { prepareGenerations } from '../../shared/projection/generations.ts';
+import { openPostgresRateLimiter } from './limits/postgres-rate-limiter.ts';
+import { openQueryServices } from './open-query-services.ts';
+import { registerQuery } from './register-query.ts';
+import { queryServerOptions } from './server-options.ts';
+import type { QuerySettings } from './settings.ts';
+
+/** The read API as a process of its own, beside any number of its kind. @throws OperatorError */
+export function startQuery(settings: QuerySettings, logger: Logger): Promise<RunningProcess> {
+  return startProcess(async (opening) => {
+    const { lifecycle } = opening;
+    const metrics = createMetrics('query');
+    const port = settings.QUERY_PORT;
+    const base = await openBase({ ...opening, settings, logger, role: 'query', port, maxConnections: 2 });
+    await prepareGenerations(base.database, projections);
+    const database = openReadingPool(base.databaseUrl, 8, lifecycle);
+    const directory = await startDirectory({ ...base, database, logger, lifecycle });
+    const services = openQueryServices({ ...base, database, directory, settings, logger, lifecycle });
+    const limiter = await openPostgresRateLimiter({ ...base, directory, lifecycle });
+    await services.state.ready;
+
+    const { METRICS_TOKEN: metricsToken = null, TRUST_PROXY_HOPS: trustProxyHops } = settings;
+    const deps = { ...services, database, limiter, readers: createReaders(), logger, metrics };
+    return serve({
+      port,
+      portSetting: 'QUERY_PORT',
+      lifecycle,
+      fastifyOptions: queryServerOptions(),
+      register: (app) => registerQuery(app, { ...deps, metricsToken, trustProxyHops }),
+    });
+  });
+}
