@@ -91,7 +91,8 @@ async function runHub(
 
 /** The operator's settings but for what would mix invented players into a real hub. */
 function demoSettings(flags: DemoFlags, dataDir: string): StandaloneSettings {
-  const { DATABASE_URL: _, PUBLIC_URL: __, PORT, LOG_LEVEL = 'warn', ...environment } = loadEnvironment();
+  const { PORT, LOG_LEVEL = 'warn', ...given } = loadEnvironment();
+  const { DATABASE_URL: _, KAFKA_BROKERS: __, PUBLIC_URL: ___, ...environment } = given;
   const port = flags.port === undefined ? PORT : String(flags.port);
   return readStandaloneSettings({ ...environment, PORT: port, LOG_LEVEL, DATA_DIR: dataDir });
 }
