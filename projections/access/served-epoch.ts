@@ -13,7 +13,7 @@ export async function prepareServedEpoch(database: Database): Promise<void> {
 
 /**
  * A hub of one process writes after each refresh which epoch it serves, so that a command can return when its change
- * is in effect there (architecture section 4). @returns how to stop; resolves when no write is under way
+ * is in effect there. @returns how to stop; resolves when no write is under way
  */
 export function serveEpochs(
   database: Database,

@@ -10,7 +10,7 @@ export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
 }
 
-/** All that a request waits for, together (architecture.md 2): the plugin must hear within 5 s. */
+/** All that a request waits for, together: the plugin must hear within 5 s. */
 export const requestDeadlineMs = 4_500;
 
 export function startDeadline(totalMs: number = requestDeadlineMs): Deadline {

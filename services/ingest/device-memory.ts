@@ -3,7 +3,7 @@ import { createDeviceClock, type DeviceClock } from './clock-correction.ts';
 import type { Presence } from './ha-exporter/facts.ts';
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
 
-/** What ingest keeps of a device in memory; losing it costs accuracy for minutes, never truth (architecture.md 2). */
+/** What ingest keeps of a device in memory; losing it costs accuracy for minutes, never truth. */
 export interface DeviceMemory {
   readonly clock: DeviceClock;
   readonly bucket: TokenBucket;

@@ -13,8 +13,8 @@ export interface News extends Facts {
 }
 
 /**
- * What the log was last told of each account, so that it is not told again (architecture.md 2, Ingest keeps nothing
- * that matters). A bounded cache: losing it costs log space, never truth.
+ * What the log was last told of each account, so that it is not told again. A bounded cache: losing it costs log
+ * space, never truth.
  */
 export interface UnchangedParts {
   /** @param now monotonic ms */

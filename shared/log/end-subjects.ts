@@ -19,8 +19,7 @@ const recordsPerAppend = 1_000;
 
 /**
  * Makes what the log holds of subjects unreadable, for good: destroys their data keys, deletes their keys on streams
- * that keep the latest, and ends them in each stream (architecture.md 2, For ever needs a way to forget). May be done
- * again, as after a crash half-way.
+ * that keep the latest, and ends them in each stream. May be done again, as after a crash half-way.
  */
 export async function endSubjects(log: EventLog, subjects: readonly string[]): Promise<void> {
   const ended = new Set(subjects);
