@@ -15,6 +15,8 @@ export interface Directory {
   readonly accounts: ReadonlyMap<string, Account>;
   /** Keyed by `identityKey`. */
   readonly identities: ReadonlyMap<string, IdentityLink>;
+  /** Accounts and members that were erased: nothing comes under these ids again. */
+  readonly erased: ReadonlySet<string>;
   /** Keyed by the base64 SHA-256 of the token. */
   readonly devicesByTokenHash: ReadonlyMap<string, Device>;
   /**
@@ -47,6 +49,8 @@ export interface Account {
   readonly ownerId: string | null;
   /** Members other than the owner who reported it. */
   readonly contributorIds: readonly string[];
+  /** Members whose devices may not report it. */
+  readonly blockedIds: readonly string[];
   /** The audience of every category. */
   readonly sharing: Readonly<Record<Category, Sharing>>;
   /** When a record last changed the account's name, type, hash or owner. */

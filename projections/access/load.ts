@@ -6,8 +6,10 @@ import { type References, referencesOf } from './references.ts';
 import { accountTable, identityTable } from './store/accounts.ts';
 import { decommissionTable } from './store/decommission.ts';
 import { deviceTable, pairingCodeTable } from './store/devices.ts';
+import { erasedTable } from './store/erased.ts';
 import { keyTable } from './store/keys.ts';
 import { memberTable } from './store/members.ts';
+import { parkedDecisionTable } from './store/parked-decisions.ts';
 import { type StoredTable, selectRows } from './store/stored-table.ts';
 import { verdictTable } from './store/verdicts.ts';
 
@@ -26,20 +28,33 @@ export async function loadTables(tx: GenerationTx, events: readonly AccessEvent[
       references.memberIds,
       references.memberNames,
     ]),
-    devices: await load(tx, deviceTable, 'device_id = any($1)', [references.deviceIds]),
+    devices: await load(tx, deviceTable, 'device_id = any($1) or member_id = any($2)', [
+      references.deviceIds,
+      references.erasedMemberIds,
+    ]),
     accounts,
     namesakes: namesakesOf(accounts),
     keys: await load(
       tx,
       keyTable,
-      `key_id = any($1) or prefix = any($2) or member_id = any($3)
+      `key_id = any($1) or prefix = any($2) or member_id = any($3) or member_id = any($4)
          or member_id in (select member_id from ${tx.schema}.api_key where key_id = any($1))`,
-      [references.keyIds, references.keyPrefixes, references.keyMemberIds],
+      [references.keyIds, references.keyPrefixes, references.keyMemberIds, references.erasedMemberIds],
     ),
     decommission: references.isDecommission
       ? tableOf(await selectRows(tx, decommissionTable, 'true', []))
       : tableOf(),
-    verdicts: await load(tx, verdictTable, 'record_id = any($1)', [references.recordIds]),
+    verdicts: await load(tx, verdictTable, 'record_id = any($1) or subject = any($2) or subject = any($3)', [
+      references.recordIds,
+      references.erasedAccountIds,
+      references.erasedMemberIds,
+    ]),
+    erased: await load(tx, erasedTable, 'subject = any($1) or subject = any($2) or subject = any($3)', [
+      references.subjects,
+      references.erasedAccountIds,
+      references.erasedMemberIds,
+    ]),
+    parkedDecisions: await load(tx, parkedDecisionTable, 'record_id = any($1)', [references.parkedRecordIds]),
   };
 }
 
@@ -47,36 +62,46 @@ async function loadPairingCodes(
   tx: GenerationTx,
   references: References,
 ): Promise<AccessTables['pairingCodes']> {
-  const { codeHashes, codeMemberIds, earliest } = references;
-  if (codeHashes.size + codeMemberIds.size === 0) return tableOf();
+  const { codeHashes, codeMemberIds, erasedMemberIds, earliest } = references;
+  if (codeHashes.size + codeMemberIds.size + erasedMemberIds.size === 0) return tableOf();
   const rows = await selectRows(
     tx,
     pairingCodeTable,
-    'code_hash = any($1) or (member_id = any($2) and device_id is null and expires_at > $3)',
-    [[...codeHashes], [...codeMemberIds], earliest],
+    `code_hash = any($1) or member_id = any($4)
+       or (member_id = any($2) and device_id is null and expires_at > $3)`,
+    [[...codeHashes], [...codeMemberIds], earliest, [...erasedMemberIds]],
   );
   return tableOf(rows);
 }
 
 async function loadIdentities(tx: GenerationTx, references: References): Promise<Table<IdentityRow>> {
-  const { identities } = references;
-  if (identities.length === 0) return tableOf();
+  const { identities, erasedAccountIds, blockedAccountIds, erasedMemberIds } = references;
+  const accountIds = [...erasedAccountIds, ...blockedAccountIds];
+  if (identities.length + accountIds.length + erasedMemberIds.size === 0) return tableOf();
   const rows = await selectRows(
     tx,
     identityTable,
-    '(source, external_id) in (select * from unnest($1::text[], $2::text[]))',
-    [identities.map(([source]) => source), identities.map(([, externalId]) => externalId)],
+    `(source, external_id) in (select * from unnest($1::text[], $2::text[]))
+       or account_id = any($3) or member_ids && $4`,
+    [
+      identities.map(([source]) => source),
+      identities.map(([, externalId]) => externalId),
+      accountIds,
+      [...erasedMemberIds],
+    ],
   );
   return tableOf(rows);
 }
 
 function loadAccounts(tx: GenerationTx, references: References): Promise<Table<AccountRow>> {
-  const { accountIds, accountNames, leaverIds } = references;
+  const { accountIds, accountNames, leaverIds, erasedMemberIds } = references;
   return load(
     tx,
     accountTable,
-    'account_id = any($1) or name_key = any($2) or owner_id = any($3) or contributor_ids && $3',
-    [accountIds, accountNames, leaverIds],
+    `account_id = any($1) or name_key = any($2) or owner_id = any($3) or contributor_ids && $3
+       or blocked_ids && $4
+       or exists (select from jsonb_each(sharing) as shared where shared.value -> 'with' ?| $4)`,
+    [accountIds, accountNames, leaverIds, erasedMemberIds],
   );
 }
 

@@ -12,6 +12,7 @@ import type {
   AccountRow,
   DecommissionRow,
   DeviceRow,
+  ErasedRow,
   IdentityRow,
   KeyRow,
   MemberRow,
@@ -27,6 +28,7 @@ export interface WrittenRows {
   readonly pairingCodes: Rows<PairingCodeRow>;
   readonly keys: Rows<KeyRow>;
   readonly decommission: Rows<DecommissionRow>;
+  readonly erased: Rows<ErasedRow>;
 }
 
 type Rows<Row> = readonly (readonly [string, Row])[];
@@ -38,6 +40,7 @@ export const noDirectory: Directory = {
   members: new Map(),
   accounts: new Map(),
   identities: new Map(),
+  erased: new Set(),
   devicesByTokenHash: new Map(),
   pairingCodes: new Map(),
   keysByPrefix: new Map(),
@@ -53,6 +56,10 @@ export function mergeRows(base: Directory, rows: WrittenRows): Directory {
     devicesByTokenHash: merged(base.devicesByTokenHash, rows.devices, toDevice),
     pairingCodes: merged(base.pairingCodes, rows.pairingCodes, toPairingCode),
     keysByPrefix: merged(base.keysByPrefix, rows.keys, toKey),
+    erased:
+      rows.erased.length === 0
+        ? base.erased
+        : new Set([...base.erased, ...rows.erased.map(([subject]) => subject)]),
     decommissionedSince: sinceOf(rows.decommission[0]?.[1], base.decommissionedSince),
   };
 }

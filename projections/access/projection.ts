@@ -16,12 +16,13 @@ const stateKey = 'hub';
 /** Who may read and report what: members, devices, accounts, sharing, keys (decisions.md, Keys, members, sharing). */
 export const accessProjection: Projection<AccessState, AccessEvent> = {
   name: 'access',
-  version: { shape: 1, logic: 1 },
+  version: { shape: 2, logic: 1 },
   streams: ['hub.membership'],
   handles: [
     'member-added',
     'member-changed',
     'member-left',
+    'member-erased',
     'pairing-code-made',
     'device-paired',
     'device-revoked',
@@ -29,11 +30,18 @@ export const accessProjection: Projection<AccessState, AccessEvent> = {
     'identity-seen',
     'account-described',
     'sharing-changed',
+    'account-transferred',
+    'account-blocked',
+    'account-erased',
     'key-created',
     'key-changed',
     'key-revoked',
     'decommission-switched',
+    'parked-record-retried',
+    'parked-record-dropped',
   ],
+  // The record that last wrote a row may be gone with its subject; the row is the same.
+  volatileColumns: ['last_offset'],
   migrations: new URL('./migrations/', import.meta.url),
   // A revocation must never wait behind another record of its member that could not be read.
   parks: 'record',

@@ -6,6 +6,7 @@ import { mergeRows, noDirectory, type WrittenRows } from './merge-rows.ts';
 import { accountTable, identityTable } from './store/accounts.ts';
 import { decommissionTable } from './store/decommission.ts';
 import { deviceTable, pairingCodeTable } from './store/devices.ts';
+import { erasedTable } from './store/erased.ts';
 import { keyTable } from './store/keys.ts';
 import { memberTable } from './store/members.ts';
 import { type GenerationSql, type StoredTable, selectRows } from './store/stored-table.ts';
@@ -14,11 +15,14 @@ import { type GenerationSql, type StoredTable, selectRows } from './store/stored
 export interface DirectoryCopy {
   readonly directory: Directory;
   readonly generation: number;
+  /** Of the checkpoint: another one means that rows changed beside the records. */
+  readonly revision: number;
 }
 
 /**
  * Reads the live generation on one snapshot: rows, position and watermark belong together. Given an earlier copy of
- * the same generation only the rows that later records wrote are read; a part in which none was keeps its identity.
+ * the same generation only the rows that later records wrote are read; a part in which none was keeps its identity. After
+ * an erasure all of it is read.
  * @returns null while there is no live generation
  */
 export async function readDirectory(
@@ -29,13 +33,16 @@ export async function readDirectory(
     async (tx) => {
       const live = await findLive(tx, 'access', directoryShape);
       if (live === null) return null;
-      const { epoch, watermark } = await readPosition(tx, live.generation);
-      const base = earlier?.generation === live.generation ? earlier.directory : noDirectory;
-      const next = { ...base, epoch, watermark };
+      const { epoch, watermark, revision } = await readPosition(tx, live.generation);
       const sql = { ...tx, schema: live.schema };
+      const same = earlier?.generation === live.generation && earlier.revision === revision;
+      // Rows that were deleted are written by no record.
+      const goesOn = same && !(await hasErased(sql, earlier.directory.epoch));
+      const base = goesOn ? earlier.directory : noDirectory;
+      const next = { ...base, epoch, watermark };
       const isNew = epoch !== base.epoch;
       const directory = isNew ? mergeRows(next, await readWritten(sql, Math.max(base.epoch, 0))) : next;
-      return { directory, generation: live.generation };
+      return { directory, generation: live.generation, revision };
     },
     { isolation: 'repeatable read', readOnly: true },
   );
@@ -44,14 +51,18 @@ export async function readDirectory(
 async function readPosition(
   tx: Tx,
   generation: number,
-): Promise<{ readonly epoch: number; readonly watermark: number }> {
-  return tx.one<{ epoch: number; watermark: number }>({
-    text: `select next_offset as epoch, watermark_at as watermark
+): Promise<{ readonly epoch: number; readonly watermark: number; readonly revision: number }> {
+  return tx.one<{ epoch: number; watermark: number; revision: number }>({
+    text: `select next_offset as epoch, watermark_at as watermark, revision
            from projection.checkpoint
            where projection = 'access' and generation = $1 and stream = 'hub.membership'`,
     values: [generation],
     name: 'access-position',
   });
+}
+
+async function hasErased(sql: GenerationSql, offset: number): Promise<boolean> {
+  return (await selectRows(sql, erasedTable, 'last_offset >= $1', [offset])).length > 0;
 }
 
 /** The rows that records from `offset` on wrote. */
@@ -66,5 +77,6 @@ async function readWritten(sql: GenerationSql, offset: number): Promise<WrittenR
     pairingCodes: await written(pairingCodeTable),
     keys: await written(keyTable),
     decommission: await written(decommissionTable),
+    erased: await written(erasedTable),
   };
 }

@@ -20,6 +20,13 @@ export interface References {
   readonly keyPrefixes: Set<string>;
   /** Members whose keys are counted. */
   readonly keyMemberIds: Set<string>;
+  /** Accounts and members that may have been erased. */
+  readonly subjects: Set<string>;
+  readonly erasedAccountIds: Set<string>;
+  readonly erasedMemberIds: Set<string>;
+  /** Accounts of which a member is blocked. */
+  readonly blockedAccountIds: Set<string>;
+  readonly parkedRecordIds: Set<string>;
   readonly isDecommission: boolean;
   readonly earliest: number;
 }
@@ -39,6 +46,11 @@ export function referencesOf(events: readonly AccessEvent[]): References {
     keyIds: new Set(),
     keyPrefixes: new Set(),
     keyMemberIds: new Set(),
+    subjects: new Set(),
+    erasedAccountIds: new Set(),
+    erasedMemberIds: new Set(),
+    blockedAccountIds: new Set(),
+    parkedRecordIds: new Set(),
     isDecommission: events.some((event) => event.type === 'decommission-switched'),
     earliest: events.reduce(
       (earliest, event) => Math.min(earliest, event.recordTime),
@@ -51,6 +63,7 @@ export function referencesOf(events: readonly AccessEvent[]): References {
 
 function collect(references: References, event: AccessEvent): void {
   if (!isFact(event)) references.recordIds.add(event.recordId);
+  references.subjects.add(event.subject);
   const { data } = event;
   if ('member_id' in data && data.member_id !== null) references.memberIds.add(data.member_id);
   if ('code_hash' in data) references.codeHashes.add(data.code_hash);
@@ -69,11 +82,26 @@ function collectRelated(references: References, { type, data }: AccessEvent): vo
     case 'member-left':
       references.leaverIds.add(data.member_id);
       break;
+    case 'member-erased':
+      references.leaverIds.add(data.member_id);
+      references.erasedMemberIds.add(data.member_id);
+      break;
+    case 'account-erased':
+      for (const id of [data.account_id, ...data.ids]) references.erasedAccountIds.add(id);
+      break;
+    case 'account-blocked':
+      references.blockedAccountIds.add(data.account_id);
+      break;
+    case 'parked-record-retried':
+    case 'parked-record-dropped':
+      references.parkedRecordIds.add(data.record_id);
+      break;
     case 'pairing-code-made':
       references.codeMemberIds.add(data.member_id);
       break;
     case 'identity-seen':
       references.identities.push([data.source, data.external_id]);
+      references.subjects.add(data.account_id).add(data.member_id);
       if (data.name !== null) references.accountNames.add(nameKey(data.name));
       break;
     case 'sharing-changed':

@@ -13,6 +13,7 @@ const messages = {
   unknown_key: 'there is no such key',
   key_revoked: 'the key is revoked',
   too_many_keys: 'the member already has 10 active keys; revoke one first',
+  owner_blocked: 'the member owns the account; transfer it first',
   prefix_taken: 'the key prefix exists already',
 } as const;
 

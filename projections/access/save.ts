@@ -4,12 +4,14 @@ import type { AccessTables } from './fold/tables.ts';
 import { accountTable, identityTable } from './store/accounts.ts';
 import { decommissionTable } from './store/decommission.ts';
 import { deviceTable, pairingCodeTable } from './store/devices.ts';
+import { erasedTable } from './store/erased.ts';
 import { keyTable } from './store/keys.ts';
 import { memberTable } from './store/members.ts';
-import { type StoredTable, upsertRows } from './store/stored-table.ts';
+import { parkedDecisionTable } from './store/parked-decisions.ts';
+import { deleteRows, type StoredTable, upsertRows } from './store/stored-table.ts';
 import { verdictTable } from './store/verdicts.ts';
 
-/** Writes the rows in which `after` differs from `before`, one statement per table. */
+/** Writes the rows in which `after` differs from `before`, and deletes those that it lacks, one statement per table. */
 export async function saveTables(tx: GenerationTx, before: AccessTables, after: AccessTables): Promise<void> {
   await save(tx, memberTable, before.members, after.members);
   await save(tx, pairingCodeTable, before.pairingCodes, after.pairingCodes);
@@ -19,6 +21,8 @@ export async function saveTables(tx: GenerationTx, before: AccessTables, after: 
   await save(tx, keyTable, before.keys, after.keys);
   await save(tx, decommissionTable, before.decommission, after.decommission);
   await save(tx, verdictTable, before.verdicts, after.verdicts);
+  await save(tx, erasedTable, before.erased, after.erased);
+  await save(tx, parkedDecisionTable, before.parkedDecisions, after.parkedDecisions);
 }
 
 async function save<Row extends { readonly lastOffset: number }, Stored extends object>(
@@ -28,6 +32,11 @@ async function save<Row extends { readonly lastOffset: number }, Stored extends 
   after: Table<Row>,
 ): Promise<void> {
   if (before === after) return;
+  await deleteRows(
+    tx,
+    table,
+    [...before.entries()].filter(([key]) => after.get(key) === undefined),
+  );
   const changed = [...after.entries()].filter(([key, row]) => before.get(key) !== row);
   await upsertRows(tx, table, changed);
 }

@@ -1,4 +1,7 @@
+import type { accountBlocked } from '../../../shared/events/account-blocked.ts';
 import type { accountDescribed } from '../../../shared/events/account-described.ts';
+import type { accountErased } from '../../../shared/events/account-erased.ts';
+import type { accountTransferred } from '../../../shared/events/account-transferred.ts';
 import type { decommissionSwitched } from '../../../shared/events/decommission-switched.ts';
 import type { devicePaired } from '../../../shared/events/device-paired.ts';
 import type { deviceRevoked } from '../../../shared/events/device-revoked.ts';
@@ -10,16 +13,21 @@ import type { keyCreated } from '../../../shared/events/key-created.ts';
 import type { keyRevoked } from '../../../shared/events/key-revoked.ts';
 import type { memberAdded } from '../../../shared/events/member-added.ts';
 import type { memberChanged } from '../../../shared/events/member-changed.ts';
+import type { memberErased } from '../../../shared/events/member-erased.ts';
 import type { memberLeft } from '../../../shared/events/member-left.ts';
 import type { pairingCodeMade } from '../../../shared/events/pairing-code-made.ts';
+import type { parkedRecordDropped } from '../../../shared/events/parked-record-dropped.ts';
+import type { parkedRecordRetried } from '../../../shared/events/parked-record-retried.ts';
 import type { sharingChanged } from '../../../shared/events/sharing-changed.ts';
 import type { Refusal } from '../refusal.ts';
-import { changeSharing, describeAccount } from './accounts.ts';
+import { blockReporter, changeSharing, describeAccount, transferAccount } from './accounts.ts';
 import { switchDecommission } from './decommission.ts';
 import { openPairingCode, pairDevice, revokeDevice, seeDevice } from './devices.ts';
+import { eraseAccount, eraseMember } from './erasures.ts';
 import { seeIdentity } from './identities.ts';
 import { changeKey, createKey, revokeKey } from './keys.ts';
 import { addMember, changeMember, removeMember } from './members.ts';
+import { decideParked } from './parked-decisions.ts';
 import { type AccessTables, put } from './tables.ts';
 
 /** What ingest states: it happened, nothing is granted. */
@@ -30,29 +38,36 @@ type Command = RecordedEventOf<
   | typeof memberAdded
   | typeof memberChanged
   | typeof memberLeft
+  | typeof memberErased
   | typeof pairingCodeMade
   | typeof devicePaired
   | typeof deviceRevoked
   | typeof sharingChanged
+  | typeof accountTransferred
+  | typeof accountBlocked
+  | typeof accountErased
   | typeof keyCreated
   | typeof keyChanged
   | typeof keyRevoked
   | typeof decommissionSwitched
+  | typeof parkedRecordRetried
+  | typeof parkedRecordDropped
 >;
 
 export type AccessEvent = Fact | Command;
 
 /**
  * The tables after an event. A command leaves its verdict under its record id, so that the record again changes
- * nothing, whatever became possible or impossible in between.
+ * nothing, whatever became possible or impossible in between. What straggles in about somebody erased changes nothing.
  */
 export function evolve(tables: AccessTables, event: AccessEvent): AccessTables {
+  if (tables.erased.get(event.subject) !== undefined) return tables;
   if (isFact(event)) return takeFact(tables, event);
   if (tables.verdicts.get(event.recordId) !== undefined) return tables;
   const outcome = decide(tables, event);
   return typeof outcome === 'string'
-    ? put(tables, event, 'verdicts', event.recordId, { refusal: outcome })
-    : put(outcome, event, 'verdicts', event.recordId, { refusal: null });
+    ? put(tables, event, 'verdicts', event.recordId, { refusal: outcome, subject: event.subject })
+    : put(outcome, event, 'verdicts', event.recordId, { refusal: null, subject: event.subject });
 }
 
 export function isFact(event: AccessEvent): event is Fact {
@@ -78,6 +93,8 @@ function decide(tables: AccessTables, event: Command): AccessTables | Refusal {
       return changeMember(tables, event);
     case 'member-left':
       return removeMember(tables, event);
+    case 'member-erased':
+      return eraseMember(tables, event);
     case 'pairing-code-made':
       return openPairingCode(tables, event);
     case 'device-paired':
@@ -86,6 +103,12 @@ function decide(tables: AccessTables, event: Command): AccessTables | Refusal {
       return revokeDevice(tables, event);
     case 'sharing-changed':
       return changeSharing(tables, event);
+    case 'account-transferred':
+      return transferAccount(tables, event);
+    case 'account-blocked':
+      return blockReporter(tables, event);
+    case 'account-erased':
+      return eraseAccount(tables, event);
     case 'key-created':
       return createKey(tables, event);
     case 'key-changed':
@@ -94,5 +117,8 @@ function decide(tables: AccessTables, event: Command): AccessTables | Refusal {
       return revokeKey(tables, event);
     case 'decommission-switched':
       return switchDecommission(tables, event);
+    case 'parked-record-retried':
+    case 'parked-record-dropped':
+      return decideParked(tables, event);
   }
 }

@@ -9,21 +9,30 @@ type IdentitySeen = RecordedEventOf<typeof identitySeen>;
 
 /**
  * Links an identity to an account, once and for ever, and the member to both (decisions.md, Identity).
- * A report of somebody who is not an active member links nothing.
+ * A report of somebody who left links nothing, and nothing is linked to an id that was erased.
  */
 export function seeIdentity(tables: AccessTables, event: IdentitySeen): AccessTables {
-  if (tables.members.get(event.data.member_id)?.active !== true) return tables;
+  const { account_id, member_id } = event.data;
+  if (isGone(tables, member_id) || tables.erased.get(account_id) !== undefined) return tables;
   const known = tables.identities.get(identityKey(event.data.source, event.data.external_id));
   if (known !== undefined) return addReporter(tables, event, known);
   const account = accountOfSameName(tables, event);
   return account === undefined ? startAccount(tables, event) : linkIdentity(tables, event, account);
 }
 
+/**
+ * Left or erased. A member of whom nothing is known is none of these: what made them one can no longer be opened, and
+ * their accounts pass on at the erasure that follows in the log.
+ */
+function isGone(tables: AccessTables, memberId: string): boolean {
+  return tables.members.get(memberId)?.active === false || tables.erased.get(memberId) !== undefined;
+}
+
 function addReporter(tables: AccessTables, event: IdentitySeen, identity: IdentityRow): AccessTables {
   const memberId = event.data.member_id;
   const account = tables.accounts.get(identity.accountId);
   if (account === undefined) throw new Error(`identity of a missing account ${identity.accountId}`);
-  if (identity.memberIds.includes(memberId)) return tables;
+  if (identity.memberIds.includes(memberId) || account.blockedIds.includes(memberId)) return tables;
   const key = identityKey(identity.source, identity.externalId);
   const memberIds = [...identity.memberIds, memberId];
   const reported = put(tables, event, 'identities', key, { ...identity, memberIds });
@@ -69,6 +78,7 @@ function startAccount(tables: AccessTables, event: IdentitySeen): AccessTables {
     firstSeen: event.recordTime,
     ownerId: event.data.member_id,
     contributorIds: [],
+    blockedIds: [],
     sharing: firstSharing(event),
     changedAt: event.recordTime,
     lastOffset: event.offset,

@@ -5,7 +5,7 @@ import type { memberChanged } from '../../../shared/events/member-changed.ts';
 import type { memberLeft } from '../../../shared/events/member-left.ts';
 import type { Refusal } from '../refusal.ts';
 import { passAccountsOn } from './accounts.ts';
-import { type AccessTables, type MemberRow, put } from './tables.ts';
+import { type AccessTables, endSubject, type MemberRow, put } from './tables.ts';
 
 export function addMember(
   tables: AccessTables,
@@ -44,12 +44,11 @@ export function changeMember(
 }
 
 /** Keys and devices of the member are refused from here on because the member is no longer active. */
-export function removeMember(
-  tables: AccessTables,
-  event: RecordedEventOf<typeof memberLeft>,
-): AccessTables | Refusal {
-  const member = tables.members.get(event.data.member_id);
-  if (member === undefined) return 'unknown_member';
+export function removeMember(tables: AccessTables, event: RecordedEventOf<typeof memberLeft>): AccessTables {
+  const { member_id } = event.data;
+  const member = tables.members.get(member_id);
+  // What made them a member can no longer be opened: from here on they are gone, as they were then.
+  if (member === undefined) return passAccountsOn(endSubject(tables, event, member_id), event, member_id);
   if (!member.active) return tables;
   const left = put(tables, event, 'members', member.id, {
     ...member,

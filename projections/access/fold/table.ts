@@ -1,7 +1,8 @@
-/** Rows by key; `with` gives a changed copy and leaves this one as it is. */
+/** Rows by key; `with` and `without` give a changed copy and leave this one as it is. */
 export interface Table<Row> {
   get(key: string): Row | undefined;
   with(key: string, row: Row): Table<Row>;
+  without(key: string): Table<Row>;
   entries(): Iterable<readonly [string, Row]>;
   values(): Iterable<Row>;
 }
@@ -33,6 +34,13 @@ function tableOver<Row>(buckets: readonly Bucket<Row>[]): Table<Row> {
     with: (key, row) => {
       const index = bucketOf(key);
       return tableOver(buckets.with(index, new Map(buckets[index]).set(key, row)));
+    },
+    without: (key) => {
+      const index = bucketOf(key);
+      if (buckets[index]?.has(key) !== true) return tableOver(buckets);
+      const bucket = new Map(buckets[index]);
+      bucket.delete(key);
+      return tableOver(buckets.with(index, bucket));
     },
     entries,
     values,

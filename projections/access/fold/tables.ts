@@ -22,6 +22,10 @@ export interface AccessTables {
   readonly decommission: Table<DecommissionRow>;
   /** Keyed by record id. */
   readonly verdicts: Table<VerdictRow>;
+  /** Keyed by the account or member that is gone. */
+  readonly erased: Table<ErasedRow>;
+  /** Keyed by `decisionKey`. */
+  readonly parkedDecisions: Table<ParkedDecisionRow>;
 }
 
 /** The offset of the record that last wrote a row: what a copy in memory is refreshed by. */
@@ -66,7 +70,27 @@ export interface DecommissionRow extends Stamped {
 
 /** What became of a command: granted, or refused for a reason. */
 export interface VerdictRow extends Stamped {
+  /** Whom the command was about: when they are erased, it goes with them. */
+  readonly subject: string;
   readonly refusal: Refusal | null;
+}
+
+export interface ErasedRow extends Stamped {
+  /** Record time of the erasure. */
+  readonly at: number;
+}
+
+export interface ParkedDecisionRow extends Stamped {
+  readonly projection: string;
+  readonly recordId: string;
+  readonly recordOffset: number;
+  readonly decision: 'retry' | 'drop';
+}
+
+export function decisionKey(
+  row: Pick<ParkedDecisionRow, 'projection' | 'recordId' | 'recordOffset'>,
+): string {
+  return `${row.projection} ${row.recordId} ${row.recordOffset}`;
 }
 
 export const noTables: AccessTables = {
@@ -79,6 +103,8 @@ export const noTables: AccessTables = {
   keys: tableOf(),
   decommission: tableOf(),
   verdicts: tableOf(),
+  erased: tableOf(),
+  parkedDecisions: tableOf(),
 };
 
 /** The tables with an account that can be found by this name. */
@@ -101,4 +127,21 @@ export function put<Name extends keyof AccessTables>(
 ): AccessTables {
   const table = tables[name] as unknown as Table<object>;
   return { ...tables, [name]: table.with(key, { ...row, lastOffset: event.offset }) };
+}
+
+/** The tables without the rows of a table that go. */
+export function drop<Name extends keyof AccessTables>(
+  tables: AccessTables,
+  name: Name,
+  goes: (row: RowOf<Name>, key: string) => boolean,
+): AccessTables {
+  const table = tables[name] as unknown as Table<RowOf<Name>>;
+  const gone = [...table.entries()].filter(([key, row]) => goes(row, key));
+  if (gone.length === 0) return tables;
+  return { ...tables, [name]: gone.reduce((rest, [key]) => rest.without(key), table) };
+}
+
+/** Nothing of this account or member is taken from here on. */
+export function endSubject(tables: AccessTables, event: RecordedEvent, subject: string): AccessTables {
+  return put(tables, event, 'erased', subject, { at: event.recordTime });
 }

@@ -9,6 +9,7 @@ create table account (
   first_seen bigint not null,
   owner_id text,
   contributor_ids text[] not null,
+  blocked_ids text[] not null,
   -- {category: {audience, with, changedAt}} of every category
   sharing jsonb not null,
   changed_at bigint not null,

@@ -13,6 +13,7 @@ interface StoredAccount {
   readonly first_seen: number;
   readonly owner_id: string | null;
   readonly contributor_ids: readonly string[];
+  readonly blocked_ids: readonly string[];
   readonly sharing: Account['sharing'];
   readonly changed_at: number;
 }
@@ -29,6 +30,7 @@ export const accountTable: StoredTable<AccountRow, StoredAccount> = {
     first_seen: 'bigint',
     owner_id: 'text',
     contributor_ids: 'text[]',
+    blocked_ids: 'text[]',
     sharing: 'jsonb',
     changed_at: 'bigint',
   },
@@ -45,6 +47,7 @@ export const accountTable: StoredTable<AccountRow, StoredAccount> = {
       firstSeen: stored.first_seen,
       ownerId: stored.owner_id,
       contributorIds: stored.contributor_ids,
+      blockedIds: stored.blocked_ids,
       sharing: stored.sharing,
       changedAt: stored.changed_at,
       lastOffset,
@@ -60,6 +63,7 @@ export const accountTable: StoredTable<AccountRow, StoredAccount> = {
     first_seen: row.firstSeen,
     owner_id: row.ownerId,
     contributor_ids: row.contributorIds,
+    blocked_ids: row.blockedIds,
     sharing: row.sharing,
     changed_at: row.changedAt,
   }),

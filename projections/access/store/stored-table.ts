@@ -30,6 +30,22 @@ export async function selectRows<Row, Stored extends object>(
   return rows.map((row) => table.toRow(row, row.last_offset));
 }
 
+/** Deletes rows in one statement, by their stored keys. */
+export async function deleteRows<Row, Stored extends object>(
+  tx: GenerationTx,
+  table: StoredTable<Row, Stored>,
+  rows: readonly (readonly [string, Row])[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const key = table.key.map((name) => `${name} ${table.columns[name]}`).join(', ');
+  await tx.run({
+    text: `delete from ${tx.schema}.${table.name}
+           using jsonb_to_recordset($1::jsonb) as gone (${key})
+           where ${table.key.map((name) => `${table.name}.${name} = gone.${name}`).join(' and ')}`,
+    values: [JSON.stringify(rows.map(([rowKey, row]) => table.toStored(row, rowKey)))],
+  });
+}
+
 /** Writes rows in one statement, over those that have the same key. */
 export async function upsertRows<Row extends { readonly lastOffset: number }, Stored extends object>(
   tx: GenerationTx,

@@ -4,13 +4,17 @@ import type { StoredTable } from './stored-table.ts';
 
 interface StoredVerdict {
   readonly record_id: string;
+  readonly subject: string;
   readonly refusal: Refusal | null;
 }
 
 export const verdictTable: StoredTable<VerdictRow, StoredVerdict> = {
   name: 'verdict',
-  columns: { record_id: 'text', refusal: 'text' },
+  columns: { record_id: 'text', subject: 'text', refusal: 'text' },
   key: ['record_id'],
-  toRow: (stored, lastOffset) => [stored.record_id, { refusal: stored.refusal, lastOffset }],
-  toStored: (row, key) => ({ record_id: key, refusal: row.refusal }),
+  toRow: (stored, lastOffset) => [
+    stored.record_id,
+    { subject: stored.subject, refusal: stored.refusal, lastOffset },
+  ],
+  toStored: (row, key) => ({ record_id: key, subject: row.subject, refusal: row.refusal }),
 };

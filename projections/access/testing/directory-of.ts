@@ -22,6 +22,7 @@ export function directoryAfter(records: readonly AccessEvent[]): Directory {
       pairingCodes: [...tables.pairingCodes.entries()],
       keys: [...tables.keys.entries()],
       decommission: [...tables.decommission.entries()],
+      erased: [...tables.erased.entries()],
     },
   );
 }

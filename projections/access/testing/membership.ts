@@ -1,4 +1,7 @@
+import { accountBlocked } from '../../../shared/events/account-blocked.ts';
 import { accountDescribed } from '../../../shared/events/account-described.ts';
+import { accountErased } from '../../../shared/events/account-erased.ts';
+import { accountTransferred } from '../../../shared/events/account-transferred.ts';
 import { decommissionSwitched } from '../../../shared/events/decommission-switched.ts';
 import { devicePaired } from '../../../shared/events/device-paired.ts';
 import { deviceRevoked } from '../../../shared/events/device-revoked.ts';
@@ -11,8 +14,10 @@ import { keyCreated } from '../../../shared/events/key-created.ts';
 import { keyRevoked } from '../../../shared/events/key-revoked.ts';
 import { memberAdded } from '../../../shared/events/member-added.ts';
 import { memberChanged } from '../../../shared/events/member-changed.ts';
+import { memberErased } from '../../../shared/events/member-erased.ts';
 import { memberLeft } from '../../../shared/events/member-left.ts';
 import { pairingCodeMade } from '../../../shared/events/pairing-code-made.ts';
+import { parkedRecordDropped } from '../../../shared/events/parked-record-dropped.ts';
 import { sharingChanged } from '../../../shared/events/sharing-changed.ts';
 import type { AccessEvent } from '../fold/evolve.ts';
 
@@ -39,19 +44,21 @@ export const given = {
     state(memberAdded, memberId, { member_id: memberId, name, chat_id: null, time_zone: 'UTC', ...data }),
   memberChange: (memberId: string, data: Some<typeof memberChanged>) =>
     state(memberChanged, memberId, { member_id: memberId, ...data }),
-  leaving: (memberId: string) => state(memberLeft, memberId, { member_id: memberId }),
+  leaving: (memberId: string) => state(memberLeft, 'hub', { member_id: memberId }),
   code: (memberId: string, code: string) =>
     state(pairingCodeMade, memberId, { member_id: memberId, code_hash: base64(code) }),
-  pairing: (deviceId: string, code: string) =>
-    state(devicePaired, 'hub', {
+  pairing: (deviceId: string, code: string, subject = 'hub') =>
+    state(devicePaired, subject, {
       device_id: deviceId,
       code_hash: base64(code),
       token_hash: base64(`token of ${deviceId}`),
       plugin: 'ha',
       name: 'HA Exporter',
     }),
-  deviceRevocation: (deviceId: string) => state(deviceRevoked, 'hub', { device_id: deviceId }),
-  deviceSight: (deviceId: string, at: number) => state(deviceSeen, 'hub', { device_id: deviceId, at }),
+  deviceRevocation: (deviceId: string, subject = 'hub') =>
+    state(deviceRevoked, subject, { device_id: deviceId }),
+  deviceSight: (deviceId: string, at: number, subject = 'hub') =>
+    state(deviceSeen, subject, { device_id: deviceId, at }),
   identity: (accountId: string, memberId: string, data: Some<typeof identitySeen> = {}) =>
     state(identitySeen, accountId, {
       account_id: accountId,
@@ -82,6 +89,15 @@ export const given = {
   keyChange: (number: number, data: Some<typeof keyChanged>) =>
     state(keyChanged, 'hub', { key_id: id(number), ...data }),
   keyRevocation: (number: number) => state(keyRevoked, 'hub', { key_id: id(number) }),
+  accountErasure: (accountId: string, ...ids: string[]) =>
+    state(accountErased, 'hub', { account_id: accountId, ids }),
+  memberErasure: (memberId: string) => state(memberErased, 'hub', { member_id: memberId }),
+  transfer: (accountId: string, memberId: string) =>
+    state(accountTransferred, accountId, { account_id: accountId, member_id: memberId }),
+  block: (accountId: string, memberId: string, blocked = true) =>
+    state(accountBlocked, accountId, { account_id: accountId, member_id: memberId, blocked }),
+  parkedDrop: (recordId: string, ...projections: string[]) =>
+    state(parkedRecordDropped, 'hub', { record_id: recordId, projections, offset: 3 }),
   decommission: (on: boolean) => state(decommissionSwitched, 'hub', { on }),
 } as const;
 
