@@ -9,6 +9,7 @@ import { accountXpRoute } from './routes/account-xp.ts';
 import { accountsRoute } from './routes/accounts.ts';
 import { eventsRoute } from './routes/events.ts';
 import { leaderboardGainsRoute } from './routes/leaderboard-gains.ts';
+import { leaderboardLootRoute } from './routes/leaderboard-loot.ts';
 import { locationsRoute } from './routes/locations.ts';
 import { meRoute } from './routes/me.ts';
 import { snapshotRoute } from './routes/snapshot.ts';
@@ -30,4 +31,5 @@ export const routes: readonly Route[] = [
   accountLocationsRoute,
   locationsRoute,
   leaderboardGainsRoute,
+  leaderboardLootRoute,
 ];

@@ -4,9 +4,10 @@ import { generationTable, type QueryPool } from '../../../shared/postgres/query-
 import type { LiveGenerations } from '../../../shared/projection/live-generations.ts';
 import { ProjectionUnavailable } from '../../../shared/projection/projection-unavailable.ts';
 import { eventFeedProjection } from '../projection.ts';
-import { type EventFilter, type EventPage, horizonOf, pageOf } from './event-page.ts';
+import { type EventFilter, type EventPage, horizonOf, pageOf, type StoredEvent } from './event-page.ts';
 import { eventsAfter } from './events-after.ts';
 import { latestEvents } from './latest-events.ts';
+import { type LootFilter, topLoot } from './top-loot.ts';
 
 /**
  * What the feed answers, one statement each. Only settled events are served: a client that was told a cursor must find
@@ -17,6 +18,8 @@ export interface EventFeedQueries {
   after(sequence: number, filter: EventFilter, limit: number): Promise<EventPage>;
   latest(filter: EventFilter, limit: number): Promise<EventPage>;
   horizon(): Promise<number>;
+  /** The dearest drops, dearest first. */
+  topLoot(filter: LootFilter, limit: number): Promise<readonly StoredEvent[]>;
 }
 
 /** How long an event is stored before it is served (read-api.md 6, rule 5). */
@@ -47,5 +50,6 @@ export function createEventFeedQueries(options: {
       );
       return row?.horizon ?? 0;
     },
+    topLoot: (filter, limit) => pool.many(topLoot(table(), settleMs, filter, limit)),
   };
 }

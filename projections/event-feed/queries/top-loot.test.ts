@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { generationTable } from '../../../shared/postgres/query-pool.ts';
+import { gameEvent } from '../testing/game-events.ts';
+import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
+import { topLoot } from './top-loot.ts';
+
+const always = { from: 0, to: 10_000 };
+const drop = (account: string, value_gp: number | null, some: Parameters<typeof gameEvent>[1] = {}) =>
+  gameEvent(account, { value_gp, occurred_at: 1_000, ...some });
+
+test('ranks drops by value, of equal ones the later stored first', async () => {
+  const feed = await openTestFeed();
+  await feed.record(
+    drop('a', 500),
+    drop('b', 2_000, { type: 'pk_loot' }),
+    drop('a', 500),
+    drop('b', 700),
+    drop('a', 0),
+  );
+  const ranked = async (limit: number) =>
+    (await feed.queries().topLoot({ accountIds: ['a', 'b'], ...always }, limit)).map(({ seq }) => seq);
+  expect(await ranked(50)).toEqual([2, 4, 3, 1, 5]);
+  expect(await ranked(3)).toEqual([2, 4, 3]);
+});
+
+test('leaves out other types, special worlds, drops without a value, other accounts and other times', async () => {
+  const feed = await openTestFeed();
+  await feed.record(
+    drop('a', 1),
+    drop('a', 9_000, { type: 'death' }),
+    drop('a', 9_000, { type: 'Loot' }),
+    drop('a', 9_000, { special_world: true }),
+    drop('a', null),
+    drop('c', 9_000),
+    drop('a', 9_000, { occurred_at: 999 }),
+    drop('a', 9_000, { occurred_at: 2_000 }),
+    drop('a', 2, { occurred_at: 1_999 }),
+  );
+  const found = await feed.queries().topLoot({ accountIds: ['a', 'b'], from: 1_000, to: 2_000 }, 50);
+  expect(found.map(({ value_gp }) => value_gp)).toEqual([2, 1]);
+});
+
+test('serves a drop not before the feed does', async () => {
+  const feed = await openTestFeed();
+  await feed.record(drop('a', 1), drop('a', 2));
+  const { schema } = feed.generation;
+  await feed.database.run({ text: `update ${schema}.event set stored_at = stored_at - 10001 where seq = 1` });
+  const found = await feed.queries(10_000).topLoot({ accountIds: ['a'], ...always }, 50);
+  expect(found.map(({ value_gp }) => value_gp)).toEqual([1]);
+});
+
+test('reads few pages whatever the period, of a whole guild and of one account', async () => {
+  const feed = await openTestFeed();
+  const { schema } = feed.generation;
+  // A year; nothing in its last hundredth. A drop's value says nothing of its time.
+  await feed.database.run({
+    text: `insert into ${schema}.event
+             (seq, event_id, account_id, type, occurred_at, received_at, stored_at, value_gp, special_world, data)
+           select n, gen_random_uuid(), 'account' || n % 50, 'loot', n, n, n, n * 7919 % 100003, false, repeat('x', 500)
+           from generate_series(1, 100000) n`,
+  });
+  await feed.database.run({ text: `vacuum analyze ${schema}.event` });
+  const guild = Array.from({ length: 50 }, (_, index) => `account${index}`);
+  for (const accountIds of [guild, ['account7'], ['none'], []]) {
+    for (const [from, limit] of [
+      [0, 10],
+      [0, 50],
+      [90_000, 10],
+      [99_700, 10],
+      [100_500, 10],
+    ] as const) {
+      const pages = await pagesRead(feed, { accountIds, from, to: 101_000 }, limit);
+      expect(pages, JSON.stringify([accountIds.length, from, limit, pages])).toBeLessThan(200);
+    }
+  }
+});
+
+/** The table has 8,300 pages. */
+async function pagesRead(
+  feed: TestFeed,
+  filter: Parameters<typeof topLoot>[2],
+  limit: number,
+): Promise<number> {
+  const { sql, values } = topLoot(generationTable(feed.generation.schema, 'event'), 0, filter, limit);
+  const { 'QUERY PLAN': plans } = await feed.database.one<{
+    'QUERY PLAN': { Plan: Record<string, number> }[];
+  }>({ text: `explain (analyze, buffers, format json) ${sql.replaceAll('$slonik_', '$')}`, values });
+  const plan = plans[0]?.Plan ?? {};
+  return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
+}

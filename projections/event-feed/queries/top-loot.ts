@@ -1,0 +1,37 @@
+import { type IdentifierSqlToken, sql } from 'slonik';
+import { horizonOf, StoredEvent } from './event-page.ts';
+
+/** Which drops are wanted; [from, to) by when they happened, epoch ms. */
+export interface LootFilter {
+  readonly accountIds: readonly string[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The dearest settled drops, of equal ones the later stored first. Never of a special world, where prices mean another
+ * thing (decisions.md, Leaderboards). Ranked over an index; only the rows that are served are read whole.
+ */
+export function topLoot(
+  event: IdentifierSqlToken,
+  settleMs: number,
+  { accountIds, from, to }: LootFilter,
+  limit: number,
+) {
+  return sql.type(StoredEvent)`
+    with horizon as materialized (select ${horizonOf(event, settleMs)} as seq)
+    select seq, event_id, account_id, type, occurred_at, received_at, value_gp, item_id, npc_id, skill, level, tier,
+      points, special_world, data
+    from (
+      select seq
+      from ${event}
+      where type in ('loot', 'pk_loot') and value_gp is not null and not special_world
+        and occurred_at >= ${from}::bigint and occurred_at < ${to}::bigint
+        and account_id = any (${sql.array(accountIds, 'text')})
+        and seq <= (select horizon.seq from horizon)
+      order by value_gp desc, seq desc
+      limit ${limit}::bigint
+    ) dearest
+    join ${event} using (seq)
+    order by value_gp desc, seq desc`;
+}

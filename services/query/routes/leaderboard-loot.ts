@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { readableAccounts } from '../find-account.ts';
+import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { Event, eventExample } from '../schemas/event.ts';
+import { integer } from '../schemas/parameters.ts';
+import { Period, rangeOfPeriod } from '../schemas/period.ts';
+import { servedEvent } from '../served-event.ts';
+
+const limitDefault = 10;
+
+export const leaderboardLootRoute = defineRoute({
+  operationId: 'getLootLeaderboard',
+  path: '/leaderboards/loot',
+  summary: 'The most valuable drops',
+  description:
+    'Of the accounts whose `events` the key reads: `loot` and `pk_loot` with a value that happened in the period, ' +
+    'dearest first, then newest; never from special worlds, and only events that `/events` already serves.',
+  category: 'events',
+  params: null,
+  query: z.object({
+    period: Period.default('day'),
+    limit: integer(1, 50).optional().meta({ description: '1 to 50; 10 when omitted.' }),
+  }),
+  response: envelopeOf(
+    z.object({
+      period: Period,
+      from: Timestamp,
+      to: Timestamp,
+      entries: z.array(z.object({ rank: z.int().positive(), event: Event })),
+    }),
+  ),
+  example: {
+    data: {
+      period: 'day',
+      from: '2026-09-13T22:00:00.000Z',
+      to: '2026-09-14T18:22:19.114Z',
+      entries: [{ rank: 1, event: eventExample }],
+    },
+    meta: { generated_at: '2026-09-14T18:22:19.114Z' },
+  },
+  statuses: [404],
+  handle: async ({ reader, query: { period, limit = limitDefault } }, { clock, feed }) => {
+    const now = clock();
+    const range = rangeOfPeriod(period, now, reader.timeZone);
+    const accountIds = readableAccounts(reader, 'events').map(({ account }) => account.id);
+    const dearest = await feed.topLoot({ accountIds, ...range }, limit);
+    const data = {
+      period,
+      from: timestamp(range.from),
+      to: timestamp(range.to),
+      entries: dearest
+        .flatMap((event) => servedEvent(reader, event))
+        .map((event, index) => ({ rank: index + 1, event })),
+    };
+    return { status: 200, body: { json: { data, meta: { generated_at: timestamp(now) } } } };
+  },
+});
