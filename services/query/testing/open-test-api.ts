@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { type FastifyInstance, fastify } from 'fastify';
 import { Registry } from 'prom-client';
-import { inject, onTestFinished } from 'vitest';
+import { inject, onTestFinished, vi } from 'vitest';
 import { openDirectory } from '../../../projections/access/open-directory.ts';
 import { accessProjection } from '../../../projections/access/projection.ts';
 import { createReaders } from '../../../projections/access/readers.ts';
@@ -14,6 +14,8 @@ import { eventFeedProjection } from '../../../projections/event-feed/projection.
 import { createEventFeedQueries } from '../../../projections/event-feed/queries/event-feed-queries.ts';
 import { categories } from '../../../shared/domain/category.ts';
 import type { NewEvent } from '../../../shared/events/event.ts';
+import type { Position } from '../../../shared/log/event-log.ts';
+import type { TimedEvent } from '../../../shared/log/journal.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import { openQueryPool } from '../../../shared/postgres/query-pool.ts';
 import { prepareGenerations } from '../../../shared/projection/generations.ts';
@@ -39,10 +41,14 @@ export interface TestApi extends TestLog {
   readonly app: FastifyInstance;
   /** Appends, and resolves when the answers show it. @returns the offsets */
   append(...events: readonly NewEvent[]): Promise<number[]>;
+  /** The same for events that have a time already. */
+  recordPast(...events: readonly TimedEvent[]): Promise<void>;
   /** The same for membership. */
   govern(...events: readonly Given[]): Promise<void>;
   /** The same for game events. @returns their sequences */
   record(...events: readonly NewEvent[]): Promise<number[]>;
+  /** Resolves when the live rooms are past the time of what was appended last. */
+  settled(): Promise<void>;
   /** Makes a key of all categories, of the member or for a service. @returns it as a client sends it */
   makeKey(number: number, memberId?: string | null, some?: Parameters<typeof given.key>[2]): Promise<string>;
   /** Asks below `/api/v1`; every answer is checked against the OpenAPI document. */
@@ -79,6 +85,7 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
   const { directory, state } = rooms;
 
   let elapsed = 0;
+  const appendedAt = 0;
   const app = fastify(queryServerOptions());
   options.alongside?.(app);
   registerQuery(app, {
@@ -99,11 +106,14 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
   const { port } = app.server.address() as AddressInfo;
   const check = openapiCheck(openApiDocument(routes), basePath);
 
-  async function append(...events: readonly NewEvent[]): Promise<number[]> {
-    const positions = await log.journal.append(events);
+  async function shown(positions: readonly Position[], events: readonly NewEvent[]): Promise<number[]> {
     const subjects = events.map(({ subject }) => subject);
     await awaitShown({ database: log.database, directory, state }, positions, subjects);
     return positions.map(({ offset }) => offset);
+  }
+
+  async function append(...events: readonly NewEvent[]): Promise<number[]> {
+    return shown(await log.journal.append(events), events);
   }
 
   async function govern(...events: readonly Given[]): Promise<void> {
@@ -115,8 +125,17 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
     port,
     app,
     append,
+    recordPast: async (...events) => {
+      await shown(await log.journal.import(events), events);
+    },
     govern,
     record: async (...events) => (await append(...events)).map((offset) => offset + 1),
+    settled: async () => {
+      await vi.waitUntil(
+        () => Math.min(state.lowestWatermark(), directory.current().watermark) > appendedAt,
+        { timeout: 15_000, interval: 20 },
+      );
+    },
     makeKey: async (number, memberId = null, some = {}) => {
       const secret = String(number).padStart(43, 's');
       const secret_hash = createHash('sha256').update(secret).digest('base64');

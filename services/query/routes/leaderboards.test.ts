@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import { given, quill } from '../../../projections/access/testing/membership.ts';
+import { gameEvent } from '../../../projections/event-feed/testing/game-events.ts';
+import { reportedXp } from '../../../projections/xp-history/testing/reported-xp.ts';
+import type { TimedEvent } from '../../../shared/log/journal.ts';
+import { type HistoryApi, iso, notFound, now, openHistoryApi } from '../testing/open-history-api.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const bucket = now - (now % (5 * minute));
+
+/** What accounts gained in skills within the last hours, in the order of time. */
+function gained(gains: Readonly<Record<string, Readonly<Record<string, number>>>>): TimedEvent[] {
+  return Object.entries(gains)
+    .flatMap(([account, skills]) => gainedOf(account, skills))
+    .toSorted((left, right) => left.appendTime - right.appendTime);
+}
+
+function gainedOf(account: string, skills: Readonly<Record<string, number>>): TimedEvent[] {
+  const before = Object.fromEntries(Object.keys(skills).map((skill) => [skill, 1_000]));
+  const after = Object.fromEntries(Object.entries(skills).map(([skill, gain]) => [skill, 1_000 + gain]));
+  return [reportedXp(account, bucket - 9 * day, before), reportedXp(account, bucket - hour, after)];
+}
+
+async function openGainers(): Promise<HistoryApi> {
+  return openHistoryApi(
+    ...gained({
+      a: { Attack: 50, Magic: 10, Zeal: 5, Prayer: 0 },
+      b: { Attack: 60, Zeal: 5 },
+      hidden: { Attack: 900 },
+    }),
+  );
+}
+
+// decisions.md, Response shapes, Leaderboards
+test('without a skill Overall comes first, then every skill in which somebody gained', async () => {
+  const { data } = await openGainers();
+  const [quillon, bram] = [
+    { id: 'a', name: 'Quillon Fen' },
+    { id: 'b', name: 'Bram Oak' },
+  ];
+  const ranked = (...entries: [object, number][]) =>
+    entries.map(([account, gain], index) => ({ rank: index + 1, account, gain }));
+  expect(await data('/leaderboards/gains')).toEqual({
+    period: 'day',
+    from: iso(now - (now % day)),
+    to: iso(now),
+    leaderboards: [
+      // Both gained 65 in all: ties go by account id.
+      { skill: 'Overall', entries: ranked([quillon, 65], [bram, 65]) },
+      { skill: 'Attack', entries: ranked([bram, 60], [quillon, 50]) },
+      { skill: 'Magic', entries: ranked([quillon, 10]) },
+      { skill: 'Zeal', entries: ranked([quillon, 5], [bram, 5]) },
+    ],
+  });
+});
+
+test('a skill that was asked for is listed alone, also when nobody gained in it', async () => {
+  const { data, faults } = await openGainers();
+  const of = async (query: string) => (await data(`/leaderboards/gains?${query}`)).leaderboards;
+  expect(await of('skill=attack&period=week')).toMatchObject([
+    { skill: 'Attack', entries: [{ gain: 60 }, {}] },
+  ]);
+  expect(await of('skill=PRAYER')).toEqual([{ skill: 'Prayer', entries: [] }]);
+  expect(await of('skill=zeal')).toMatchObject([{ skill: 'Zeal' }]);
+  expect(await of('skill=overall')).toMatchObject([{ skill: 'Overall' }]);
+  expect(await faults('/leaderboards/gains?skill=flying')).toEqual(['skill']);
+  expect(await faults('/leaderboards/gains?skill=')).toEqual(['skill']);
+  expect(await faults('/leaderboards/gains?period=decade')).toEqual(['period']);
+});
+
+test('ten are ranked', async () => {
+  const accounts = Array.from({ length: 12 }, (_, n) => `many${String(n).padStart(2, '0')}`);
+  const gains = Object.fromEntries(accounts.map((account, n) => [account, { Attack: n }]));
+  const api = await openHistoryApi(...gained(gains));
+  await api.govern(
+    ...accounts.flatMap((account) => [given.identity(account, quill), given.description(account, account)]),
+  );
+  const { leaderboards } = await api.data('/leaderboards/gains?skill=Attack&period=year');
+  expect(
+    leaderboards[0].entries.map((entry: { rank: number; gain: number }) => [entry.rank, entry.gain]),
+  ).toEqual(Array.from({ length: 10 }, (_, n) => [n + 1, 11 - n]));
+});
+
+test('drops are ranked by value, then the later stored first', async () => {
+  const api = await openHistoryApi();
+  const drop = (account: string, value_gp: number | null, some: Parameters<typeof gameEvent>[1] = {}) =>
+    gameEvent(account, { value_gp, occurred_at: now - hour, ...some });
+  await api.record(
+    drop('a', 500),
+    drop('b', 900, { type: 'pk_loot' }),
+    drop('b', 500),
+    drop('hidden', 9_000),
+    drop('a', 9_000, { type: 'death' }),
+    drop('a', 9_000, { special_world: true }),
+    drop('a', 7_000, { occurred_at: now - 2 * day }),
+    drop('a', null),
+  );
+  const loot = async (query = '') => {
+    const { entries, ...rest } = await api.data(`/leaderboards/loot${query}`);
+    return {
+      ...rest,
+      values: entries.map((entry: Entry) => [entry.rank, entry.event.account.id, entry.event.value_gp]),
+    };
+  };
+  expect(await loot()).toEqual({
+    period: 'day',
+    from: iso(now - (now % day)),
+    to: iso(now),
+    values: [
+      [1, 'b', 900],
+      [2, 'b', 500],
+      [3, 'a', 500],
+    ],
+  });
+  expect(await loot('?period=week&limit=02')).toMatchObject({
+    from: iso(now - 7 * day),
+    values: [
+      [1, 'a', 7_000],
+      [2, 'b', 900],
+    ],
+  });
+  const [feed] = (await api.data('/events?types=pk_loot')) as unknown[];
+  expect((await api.data('/leaderboards/loot?limit=1')).entries).toEqual([{ rank: 1, event: feed }]);
+  for (const limit of ['0', '51', '-1', '1e1', '']) {
+    expect(await api.faults(`/leaderboards/loot?limit=${limit}`)).toEqual(['limit']);
+  }
+  expect(await api.faults('/leaderboards/loot?period=hour')).toEqual(['period']);
+});
+
+test('ten drops are ranked when no limit is given', async () => {
+  const api = await openHistoryApi();
+  await api.record(
+    ...Array.from({ length: 60 }, (_, n) => gameEvent('a', { value_gp: n, occurred_at: now - minute })),
+  );
+  expect((await api.data('/leaderboards/loot')).entries).toHaveLength(10);
+  expect((await api.data('/leaderboards/loot?limit=50')).entries).toHaveLength(50);
+});
+
+test('a key without the category learns nothing; with it and no accounts the lists are empty', async () => {
+  const api = await openGainers();
+  await api.record(gameEvent('a', { value_gp: 1, occurred_at: now - minute }));
+  const stats = await api.makeKey(2, null, { categories: ['stats'] });
+  const events = await api.makeKey(3, null, { categories: ['events'] });
+  expect(await api.text('/leaderboards/gains', events)).toEqual([404, notFound]);
+  expect(await api.text('/leaderboards/gains?skill=attack', events)).toEqual([404, notFound]);
+  expect(await api.text('/leaderboards/loot', stats)).toEqual([404, notFound]);
+  expect(await api.faults('/leaderboards/gains?skill=flying', events)).toEqual(['skill']);
+  const both = await api.makeKey(4, null, {
+    accounts: ['hidden'],
+    categories: ['stats', 'events', 'activity'],
+  });
+  expect((await api.data('/leaderboards/gains', both)).leaderboards).toEqual([]);
+  expect((await api.data('/leaderboards/gains?skill=attack', both)).leaderboards).toEqual([
+    { skill: 'Attack', entries: [] },
+  ]);
+  expect((await api.data('/leaderboards/loot', both)).entries).toEqual([]);
+});
+
+interface Entry {
+  readonly rank: number;
+  readonly event: { readonly value_gp: number; readonly account: { readonly id: string } };
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { quill } from '../../../projections/access/testing/membership.ts';
+import { newEvent } from '../../../shared/events/event.ts';
+import { positionReported } from '../../../shared/events/position-reported.ts';
+import type { TimedEvent } from '../../../shared/log/journal.ts';
+import { iso, notFound, now, openHistoryApi } from '../testing/open-history-api.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const start = now - (now % minute) - day;
+
+// read-api.md 2.7, 4; decisions.md, Trail, Retention
+test('a trail has the first point of each minute, oldest first, and reaches back as far as it is kept', async () => {
+  const { data } = await openHistoryApi(
+    at('a', now - 30 * day - 10_000, 1),
+    at('a', now - 30 * day, 2),
+    at('a', start + 10, 3),
+    at('a', start + 20, 4),
+    at('a', start + minute, 5),
+  );
+  const point = (ms: number, x: number) => ({
+    at: iso(ms),
+    x,
+    y: 3_070,
+    plane: 1,
+    world: 486,
+    is_on_boat: null,
+  });
+  const all = [point(now - 30 * day, 2), point(start + 10, 3), point(start + minute, 5)];
+  expect(await data('/accounts/a/locations')).toEqual({
+    account: { id: 'a', name: 'Quillon Fen' },
+    from: iso(now - 30 * day),
+    to: iso(now),
+    points: all,
+  });
+  // The older point is still in the table: it is not served, and the range begins where it is kept.
+  const older = await data(`/accounts/a/locations?from=${iso(now - 90 * day)}`);
+  expect(older).toMatchObject({ from: iso(now - 30 * day), points: all });
+  const points = async (from: number, to: number) =>
+    (await data(`/accounts/a/locations?from=${iso(from)}&to=${iso(to)}`)).points;
+  expect(await points(now - 90 * day, now - 60 * day)).toEqual([]);
+  expect(await points(start + 10, start + minute)).toEqual([all[1]]);
+  expect(await points(start + 11, start + minute + 1)).toEqual([all[2]]);
+  expect(await points(start + 10, start + 10)).toEqual([]);
+});
+
+test('several trails come in request order, each as that of its account', async () => {
+  const many = Array.from({ length: 2_500 }, (_, n) => at('b', start - n * minute, n));
+  const { data } = await openHistoryApi(at('a', start, 7), ...many);
+  const found = await data(`/locations?accounts=b,a,b&to=${iso(now)}`);
+  expect(found).toMatchObject({ from: iso(now - 30 * day), to: iso(now) });
+  expect(found.accounts.map((each: { account: object }) => each.account)).toEqual([
+    { id: 'b', name: 'Bram Oak' },
+    { id: 'a', name: 'Quillon Fen' },
+  ]);
+  expect(found.accounts[0].points).toHaveLength(2_500);
+  expect(found.accounts[0].points).toEqual((await data('/accounts/b/locations')).points);
+  expect(found.accounts[1].points).toEqual((await data('/accounts/a/locations')).points);
+});
+
+test('bad parameters are named', async () => {
+  const { faults, makeKey } = await openHistoryApi();
+  expect(await faults('/locations')).toEqual(['accounts']);
+  expect(await faults('/locations?accounts=,')).toEqual(['accounts']);
+  expect(await faults(`/locations?accounts=a&from=${iso(now + 1)}`)).toEqual(['from']);
+  expect(await faults('/accounts/nobody/locations?from=x')).toEqual(['from']);
+  const ids = Array.from({ length: 11 }, (_, n) => `id${n}`).join(',');
+  expect(await faults(`/locations?accounts=${ids}`, await makeKey(2, quill))).toEqual(['accounts']);
+});
+
+test('one account that is not readable hides the whole answer, as an unknown one does', async () => {
+  const { text, makeKey } = await openHistoryApi(at('hidden', start, 1));
+  const live = await makeKey(2, null, { categories: ['location_live', 'activity'] });
+  for (const [path, key] of [
+    ['/accounts/nobody/locations', undefined],
+    ['/accounts/hidden/locations', undefined],
+    ['/accounts/a/locations', live],
+    ['/locations?accounts=a,nobody', undefined],
+    ['/locations?accounts=a,hidden', undefined],
+    ['/locations?accounts=a', live],
+  ] as const) {
+    expect(await text(path, key), path).toEqual([404, notFound]);
+  }
+});
+
+let recorded = start - 40 * day;
+
+/** Recorded in the order of the calls. */
+function at(account: string, ms: number, x: number): TimedEvent {
+  recorded += 1;
+  const point = { at: ms, x, y: 3_070, plane: 1, world: 486, is_on_boat: null };
+  return {
+    ...newEvent(positionReported, { subject: account, source: 'ha' }, { points: [point] }),
+    appendTime: recorded,
+  };
+}

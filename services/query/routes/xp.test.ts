@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { quill } from '../../../projections/access/testing/membership.ts';
+import { reportedXp } from '../../../projections/xp-history/testing/reported-xp.ts';
+import { categories } from '../../../shared/domain/category.ts';
+import { type HistoryApi, iso, notFound, now, openHistoryApi } from '../testing/open-history-api.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const bucket = now - (now % (5 * minute));
+
+async function openGuild(): Promise<HistoryApi> {
+  return openHistoryApi(
+    reportedXp('a', bucket - 10 * day, { Attack: 100, Magic: 1 }),
+    reportedXp('a', bucket - hour, { Attack: 150 }),
+    reportedXp('a', bucket - hour + minute, { Attack: 160 }),
+    reportedXp('a', bucket - 20 * minute, { Attack: 170, Brewing: 5 }),
+    reportedXp('b', bucket - hour, { Attack: 7 }),
+    reportedXp('hidden', bucket - hour, { Attack: 7 }),
+  );
+}
+
+// read-api.md 2.6, 4, 4.2; decisions.md, XP, gains, periods
+test('an account has its series, Overall of the last 7 days when nothing is asked for', async () => {
+  const { data } = await openGuild();
+  expect(await data('/accounts/a/xp')).toEqual({
+    account: { id: 'a', name: 'Quillon Fen' },
+    resolution: '5m',
+    from: iso(now - 7 * day),
+    to: iso(now),
+    series: [
+      {
+        skill: 'Overall',
+        points: [
+          [iso(bucket - 7 * day - 5 * minute), 101],
+          [iso(bucket - hour), 161],
+          [iso(bucket - 20 * minute), 176],
+        ],
+      },
+    ],
+  });
+});
+
+test('several accounts answer in request order, skills in canonical spelling and request order', async () => {
+  const { data } = await openGuild();
+  const found = await data(
+    `/xp?accounts=b,a,b&skills=magic,ATTACK,Magic,brewing&from=${iso(bucket - 20 * minute)}`,
+  );
+  expect(found).toMatchObject({ resolution: '5m', from: iso(bucket - 20 * minute), to: iso(now) });
+  expect(found.accounts.map((each: { account: { id: string } }) => each.account.id)).toEqual(['b', 'a']);
+  expect(found.accounts[0].series).toEqual([
+    { skill: 'Magic', points: [] },
+    { skill: 'Attack', points: [[iso(bucket - 25 * minute), 7]] },
+    { skill: 'Brewing', points: [] },
+  ]);
+  expect(found.accounts[1].series).toEqual([
+    { skill: 'Magic', points: [[iso(bucket - 25 * minute), 1]] },
+    {
+      skill: 'Attack',
+      points: [
+        [iso(bucket - 25 * minute), 160],
+        [iso(bucket - 20 * minute), 170],
+      ],
+    },
+    { skill: 'Brewing', points: [[iso(bucket - 20 * minute), 5]] },
+  ]);
+});
+
+test('equal ends are empty, a future end is valid, and the resolution follows the range', async () => {
+  const { data } = await openGuild();
+  const at = (query: string) => data(`/accounts/a/xp?skills=attack&${query}`);
+  const empty = await at(`from=${iso(now)}&to=${iso(now)}`);
+  expect(empty).toMatchObject({ from: iso(now), to: iso(now), series: [{ skill: 'Attack', points: [] }] });
+  const resolution = async (query: string) => (await at(query)).resolution;
+  expect(await resolution(`from=${iso(now - 7 * day)}`)).toBe('5m');
+  expect(await resolution(`from=${iso(now - 7 * day - 5 * minute)}`)).toBe('5m');
+  expect(await resolution(`from=${iso(now - 7 * day - 5 * minute - 1)}`)).toBe('1h');
+  expect(await resolution(`from=${iso(now - 91 * day)}`)).toBe('1d');
+  expect(await resolution(`resolution=1h&from=${iso(now - day)}`)).toBe('1h');
+  expect(await resolution(`resolution=5m&from=${iso(now - 30 * day)}`)).toBe('1h');
+  // Before the 5-minute tier's retention of 365 days, by the setting: a short range turns coarser.
+  const edge = now - 365 * day;
+  expect(await resolution(`resolution=5m&from=${iso(edge)}&to=${iso(edge + day)}`)).toBe('5m');
+  expect(await resolution(`resolution=5m&from=${iso(edge - 1)}&to=${iso(edge + day)}`)).toBe('1h');
+  expect((await at(`from=${iso(now - hour)}&to=${iso(now + 3 * day)}`)).to).toBe(iso(now + 3 * day));
+});
+
+test('a bad parameter is named, before any account is looked for', async () => {
+  const { faults, makeKey } = await openGuild();
+  const skills = Array.from({ length: 31 }, (_, n) => `s${n}`).join(',');
+  const of = (query: string) => faults(`/accounts/nobody/xp?${query}`);
+  expect(await of('skills=attack,flying')).toEqual(['skills']);
+  expect(await of(`skills=${skills}`)).toEqual(['skills']);
+  expect(await of('resolution=')).toEqual(['resolution']);
+  expect(await of('resolution=5M')).toEqual(['resolution']);
+  expect(await of('from=2025-02-30T00:00:00Z')).toEqual(['from']);
+  expect(await of('to=2025-02-01T00:00:00')).toEqual(['to']);
+  expect(await of(`from=${iso(now)}&to=${iso(now - 1)}`)).toEqual(['from']);
+  expect(await of(`from=${iso(now + 1)}`)).toEqual(['from']);
+  expect(await faults('/xp')).toEqual(['accounts']);
+  expect(await faults('/xp?accounts=')).toEqual(['accounts']);
+  expect(await faults('/xp?accounts=a,b-c')).toEqual(['accounts']);
+  const ids = (count: number) => Array.from({ length: count }, (_, n) => `id${n}`).join(',');
+  expect(await faults(`/xp?accounts=${ids(51)}`)).toEqual(['accounts']);
+  const user = await makeKey(2, quill);
+  expect(await faults(`/xp?accounts=${ids(11)}`, user)).toEqual(['accounts']);
+});
+
+test('thirty skills are allowed, repeated ones counted once, and an empty list means none was given', async () => {
+  const { data } = await openGuild();
+  const thirty = ['Attack', 'attack', ...Array.from({ length: 40 }, () => 'MAGIC')].join(',');
+  expect((await data(`/accounts/a/xp?skills=${thirty}`)).series).toHaveLength(2);
+  expect((await data('/accounts/a/xp?skills=,')).series).toMatchObject([{ skill: 'Overall' }]);
+  expect((await data('/accounts/a/xp?skills=')).series).toMatchObject([{ skill: 'Overall' }]);
+});
+
+test('what the key may not read does not exist, to the byte', async () => {
+  const { text, makeKey } = await openGuild();
+  const others = categories.filter((category) => category !== 'stats');
+  const blind = await makeKey(2, null, { categories: [...others] });
+  const scoped = await makeKey(3, null, { accounts: ['a'] });
+  for (const [path, key] of [
+    ['/accounts/nobody/xp', undefined],
+    ['/accounts/hidden/xp', undefined],
+    ['/accounts/a/xp', blind],
+    ['/accounts/b/xp', scoped],
+    ['/xp?accounts=a,nobody', undefined],
+    ['/xp?accounts=hidden', undefined],
+    ['/xp?accounts=a,hidden,b', undefined],
+    ['/xp?accounts=a', blind],
+    ['/xp?accounts=a,b', scoped],
+  ] as const) {
+    expect(await text(path, key), path).toEqual([404, notFound]);
+  }
+  expect((await text('/xp?accounts=a', scoped))[0]).toBe(200);
+});
+
+test('a service key names 50 accounts, a user key 10', async () => {
+  const { text, makeKey } = await openGuild();
+  const ids = (count: number) => ['a', ...Array.from({ length: count - 1 }, (_, n) => `id${n}`)].join(',');
+  expect((await text(`/xp?accounts=${ids(50)}`))[0]).toBe(404);
+  expect((await text(`/xp?accounts=${ids(10)}`, await makeKey(2, quill)))[0]).toBe(404);
+});
