@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest';
+import { type Category, categories } from '../shared/domain/category.ts';
+import {
+  absentAccount,
+  accountOf,
+  accountsWith,
+  audiences,
+  type GuildAccount,
+  guildAccounts,
+  type KeyRights,
+  openAccount,
+  orphanAccount,
+  readable,
+  relations,
+  unnamedAccount,
+} from './support/authorisation/audiences.ts';
+import { accountEndpoints, listTaking, servedLists } from './support/authorisation/endpoints.ts';
+import { type Entry, entryFor, listItemFor } from './support/authorisation/expected-entries.ts';
+import { type Guild, openGuild, type Seen, withoutPassing } from './support/authorisation/open-guild.ts';
+
+const timeoutMs = 180_000;
+const everyone = [
+  ...guildAccounts,
+  { id: unnamedAccount, name: 'Unnamed' },
+  { id: absentAccount, name: 'Absent' },
+];
+const lists = servedLists(everyone);
+const notFound = '{"error":{"code":"not_found","message":"Account not found."}}';
+
+/** What of a key's reach stands between it and an account: nothing, or one thing. */
+const reaches: Readonly<Record<string, (category: Category) => Omit<KeyRights, 'relation'>>> = {
+  'all visible': (category) => ({ categories: [category], scope: null }),
+  listed: (category) => ({
+    categories: [category],
+    scope: [...audiences.map((audience) => accountOf(category, audience).id), openAccount, orphanAccount],
+  }),
+  'not listed': (category) => ({
+    categories: [category],
+    scope: [openAccount, unnamedAccount, absentAccount, accountOf(after(category), 'guild').id],
+  }),
+  'without the category': (category) => ({
+    categories: categories.filter((other) => other !== category),
+    scope: null,
+  }),
+};
+
+function after(category: Category): Category {
+  return categories[(categories.indexOf(category) + 1) % categories.length] ?? category;
+}
+
+test('a key reads what its categories, its scope and the owners allow, and nothing else exists (read-api 5.4, 5.5, 5.6, 5.7)', {
+  timeout: timeoutMs,
+}, async () => {
+  const guild = await openGuild();
+  const whole = await readWhole(guild);
+  const wrong: string[] = [];
+  let cells = 0;
+  for (const category of categories) {
+    for (const [reach, rightsFor] of Object.entries(reaches)) {
+      const rights = relations.map((relation) => ({ relation, ...rightsFor(category) }));
+      await guild.allow(rights);
+      for (const key of rights) {
+        const found = [
+          ...(await walkAccounts(guild, key, category, whole)),
+          ...(await walkLists(guild, key, whole)),
+        ];
+        cells += found.length;
+        wrong.push(...found.filter(isWrong).map((cell) => `${key.relation}, ${category} ${reach}: ${cell}`));
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(cells).toBeGreaterThan(2_500);
+});
+
+/** Null: as it should be. */
+type Cell = string | null;
+const isWrong = (cell: Cell): cell is string => cell !== null;
+
+interface Whole {
+  /** Entries as a key of the owner with every category gets them, by account id. */
+  readonly snapshot: ReadonlyMap<string, Entry>;
+  readonly listed: ReadonlyMap<string, Entry>;
+  readonly detail: ReadonlyMap<string, Entry>;
+}
+
+async function readWhole({ ask }: Guild): Promise<Whole> {
+  const byId = ({ text }: Seen) =>
+    new Map((JSON.parse(text).data as Entry[]).map((entry) => [String(entry.id), entry]));
+  const snapshot = byId(await ask('all', '/snapshot'));
+  expect(snapshot.size).toBe(guildAccounts.length - 1);
+  const detail = new Map<string, Entry>();
+  for (const id of snapshot.keys()) {
+    detail.set(id, JSON.parse((await ask('all', `/accounts/${id}`)).text).data);
+  }
+  return { snapshot, listed: byId(await ask('all', '/accounts')), detail };
+}
+
+/** Each endpoint that names accounts, for an account of each audience, alone and beside one that may be there. */
+async function walkAccounts(
+  { ask }: Guild,
+  rights: KeyRights,
+  category: Category,
+  { detail }: Whole,
+): Promise<Cell[]> {
+  const { relation } = rights;
+  const cells: Cell[] = [];
+  for (const endpoint of accountEndpoints) {
+    const absent = withoutPassing(await ask(relation, endpoint.path(absentAccount)));
+    cells.push(absent.text === notFound ? null : `${endpoint.name} of nobody is ${absent.text}`);
+    const hidden = (seen: Seen) => JSON.stringify(withoutPassing(seen)) === JSON.stringify(absent);
+    const closed = [orphanAccount, unnamedAccount];
+    for (const id of closed) {
+      cells.push(hidden(await ask(relation, endpoint.path(id))) ? null : `${endpoint.name} shows ${id}`);
+    }
+    for (const audience of audiences) {
+      const account = accountOf(category, audience);
+      const expected = mayRead(rights, account, endpoint.category);
+      const seen = await ask(relation, endpoint.path(account.id));
+      const fits = expected ? showsAccount(seen, rights, account, detail) : hidden(seen);
+      cells.push(fits ? null : `${endpoint.name} of ${audience}, allowed: ${expected}, is ${seen.text}`);
+      if (!listTaking.includes(endpoint)) continue;
+      const both = await ask(relation, endpoint.path(`${openAccount},${account.id}`));
+      const open = guildAccounts.find(({ id }) => id === openAccount);
+      const bothExpected = expected && open !== undefined && mayRead(rights, open, endpoint.category);
+      const bothFit = bothExpected ? both.status === 200 : hidden(both);
+      cells.push(bothFit ? null : `${endpoint.name} of two, one ${audience}, is ${both.text}`);
+    }
+  }
+  return cells;
+}
+
+function mayRead(rights: KeyRights, account: GuildAccount, category: Category | 'any'): boolean {
+  const read = readable(rights, account);
+  return category === 'any' ? read.length > 0 : read.includes(category);
+}
+
+function showsAccount(
+  { status, text }: Seen,
+  rights: KeyRights,
+  account: GuildAccount,
+  detail: ReadonlyMap<string, Entry>,
+): boolean {
+  if (status !== 200 || !text.includes(`"id":"${account.id}"`)) return false;
+  const whole = detail.get(account.id);
+  if (!text.includes('"categories":') || whole === undefined) return true;
+  return text.startsWith(`{"data":${JSON.stringify(entryFor(rights, account, whole))},"meta":`);
+}
+
+/** Each list, whole: who is in it, in which order and number, and which fields of whom, to the byte. */
+async function walkLists({ ask }: Guild, rights: KeyRights, whole: Whole): Promise<Cell[]> {
+  const { relation } = rights;
+  const cells: Cell[] = [];
+  const me = JSON.parse((await ask(relation, '/me')).text).data.visible_accounts;
+  cells.push(me === accountsWith(rights, 'any').length ? null : `/me sees ${me}`);
+  for (const { name, category, closed, path, ids, expected } of lists) {
+    const seen = await ask(relation, path);
+    if (closed && category !== 'any' && !rights.categories.includes(category)) {
+      cells.push(seen.text === notFound ? null : `${name} without the category is ${seen.text}`);
+      continue;
+    }
+    const accounts = expected(accountsWith(rights, category));
+    const body = JSON.parse(seen.text);
+    const wanted = accounts.map(({ id }) => id).join();
+    const got = ids(body).join();
+    // A cell is an account that is in the list, or is not.
+    for (const { id } of everyone) {
+      const isThere = got.split(',').includes(id);
+      cells.push(
+        isThere === wanted.split(',').includes(id) ? null : `${name} ${isThere ? 'shows' : 'hides'} ${id}`,
+      );
+    }
+    cells.push(got === wanted ? null : `${name} is ${got}, not ${wanted}`);
+    const count = body.meta.count ?? accounts.length;
+    cells.push(count === accounts.length ? null : `${name} counts ${count}`);
+    const data = entriesOf(name, rights, accounts, whole);
+    cells.push(data === null || seen.text.startsWith(data) ? null : `${name} is ${seen.text}, not ${data}`);
+  }
+  return cells;
+}
+
+/** The text with which the answer must begin; null where other tests know its entries. */
+function entriesOf(
+  name: string,
+  rights: KeyRights,
+  accounts: readonly GuildAccount[],
+  whole: Whole,
+): string | null {
+  const isList = name.startsWith('/accounts');
+  if (!isList && !name.startsWith('/snapshot')) return null;
+  const [entries, entry] = isList
+    ? ([whole.listed, listItemFor] as const)
+    : ([whole.snapshot, entryFor] as const);
+  const data = accounts.map((account) => entry(rights, account, entries.get(account.id) ?? {}));
+  return `{"data":${JSON.stringify(data)},"meta":`;
+}

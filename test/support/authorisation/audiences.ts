@@ -1,0 +1,97 @@
+import { type Audience, type Category, categories } from '../../../shared/domain/category.ts';
+
+/**
+ * The rules of read-api.md 5.4 and 5.5 as a plain table, on a guild that has an account for every category and
+ * audience. Nothing of the hub's own code decides here.
+ */
+
+/** What the key's creator is to the accounts; a service key has no creator. */
+export const relations = ['owner', 'contributor', 'granted', 'member', 'service'] as const;
+export type Relation = (typeof relations)[number];
+
+export const audiences: readonly Audience[] = ['guild', 'selected', 'private'];
+
+const admitted: Readonly<Record<Relation, readonly Audience[]>> = {
+  owner: ['guild', 'selected', 'private'],
+  contributor: ['guild'],
+  granted: ['guild', 'selected'],
+  member: ['guild'],
+  service: ['guild'],
+};
+
+export interface GuildAccount {
+  readonly id: string;
+  readonly name: string;
+  readonly audienceOf: (category: Category) => Audience;
+  /** Its owner has left, and nobody else reported it. */
+  readonly orphaned: boolean;
+  readonly online: boolean;
+  /** Position in which its event was stored; gains and the loot's value grow with it. */
+  readonly rank: number;
+}
+
+export interface KeyRights {
+  readonly relation: Relation;
+  readonly categories: readonly Category[];
+  /** Null: all that the creator can see. */
+  readonly scope: readonly string[] | null;
+}
+
+/** An account whose one category has the audience; all others are private. */
+export function accountOf(category: Category, audience: Audience): GuildAccount {
+  const found = guildAccounts.find(({ id }) => id === idOf(category, audience));
+  if (found === undefined) throw new Error(`no account of ${category} ${audience}`);
+  return found;
+}
+
+/** All of its categories have the audience. */
+export const openAccount = 'allguild';
+export const orphanAccount = 'orphan';
+/** Was reported without a name. */
+export const unnamedAccount = 'unnamed';
+/** Was never reported. */
+export const absentAccount = 'absent';
+
+export const guildAccounts: readonly GuildAccount[] = [
+  ...categories.flatMap((category) =>
+    audiences.map((audience) => ({
+      id: idOf(category, audience),
+      name: `${audience} ${category.replace('_', ' ')}`,
+      audienceOf: (other: Category) => (other === category ? audience : 'private'),
+      orphaned: false,
+    })),
+  ),
+  ...audiences.map((audience) => ({
+    id: `all${audience}`,
+    name: `${audience} of all`,
+    audienceOf: () => audience,
+    orphaned: false,
+  })),
+  { id: orphanAccount, name: 'Left behind', audienceOf: () => 'private' as const, orphaned: true },
+].map((account, rank) => ({ ...account, rank, online: rank % 2 === 0 }));
+
+function idOf(category: Category, audience: Audience): string {
+  return `${category.replace('_', '')}${audience}`;
+}
+
+/** The categories that the key may read on the account, in the fixed order. */
+export function readable(
+  { relation, categories: read, scope }: KeyRights,
+  account: GuildAccount,
+): Category[] {
+  if (scope !== null && !scope.includes(account.id)) return [];
+  const mayOwn = relation === 'owner' && account.orphaned ? 'member' : relation;
+  return categories.filter(
+    (category) => read.includes(category) && admitted[mayOwn].includes(account.audienceOf(category)),
+  );
+}
+
+/** The accounts on which the key reads the category, or any; sorted by name. */
+export function accountsWith(rights: KeyRights, category: Category | 'any'): GuildAccount[] {
+  return guildAccounts
+    .filter((account) => {
+      const read = readable(rights, account);
+      return category === 'any' ? read.length > 0 : read.includes(category);
+    })
+    .sort((one, other) => (one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1));
+}

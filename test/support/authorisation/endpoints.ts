@@ -1,0 +1,119 @@
+import { routes } from '../../../services/query/routes.ts';
+import type { Category } from '../../../shared/domain/category.ts';
+import type { GuildAccount } from './audiences.ts';
+
+/** What governs each endpoint (read-api.md 4 and 5.7), and how an account is named in a request to it. */
+
+type Body = { readonly data: never };
+
+/** Asked for one account, or for several. */
+export interface AccountEndpoint {
+  readonly name: string;
+  /** `any`: there for whoever reads a category of the account. */
+  readonly category: Category | 'any';
+  readonly path: (id: string) => string;
+}
+
+export const accountEndpoints: readonly AccountEndpoint[] = [
+  { name: '/accounts/{id}', category: 'any', path: (id) => `/accounts/${id}` },
+  { name: '/accounts/{id}/xp', category: 'stats', path: (id) => `/accounts/${id}/xp` },
+  { name: '/accounts/{id}/gains', category: 'stats', path: (id) => `/accounts/${id}/gains?period=week` },
+  { name: '/accounts/{id}/sessions', category: 'activity', path: (id) => `/accounts/${id}/sessions` },
+  {
+    name: '/accounts/{id}/equipment-history',
+    category: 'equipment',
+    path: (id) => `/accounts/${id}/equipment-history`,
+  },
+  { name: '/accounts/{id}/wealth', category: 'inventory', path: (id) => `/accounts/${id}/wealth` },
+  {
+    name: '/accounts/{id}/locations',
+    category: 'location_history',
+    path: (id) => `/accounts/${id}/locations`,
+  },
+  { name: '/xp?accounts', category: 'stats', path: (id) => `/xp?accounts=${id}` },
+  { name: '/locations?accounts', category: 'location_history', path: (id) => `/locations?accounts=${id}` },
+  { name: '/events?accounts', category: 'events', path: (id) => `/events?accounts=${id}` },
+];
+
+/** Those of them that take a list: one account that is hidden hides the whole answer. */
+export const listTaking = accountEndpoints.filter(({ name }) => name.endsWith('?accounts'));
+
+/** Answers about every account that the key reads. */
+export interface ListEndpoint {
+  readonly name: string;
+  readonly category: Category | 'any';
+  /** A key without the category gets a 404. */
+  readonly closed: boolean;
+  readonly path: string;
+  /** Which accounts the answer tells of, in its order. */
+  readonly ids: (body: Body) => string[];
+  /** Of the accounts that may be there, sorted by name, those that are, in the order of the answer. */
+  readonly expected: (accounts: readonly GuildAccount[]) => readonly GuildAccount[];
+}
+
+const byRank = (accounts: readonly GuildAccount[]) =>
+  accounts.toSorted((one, other) => one.rank - other.rank);
+const idsOf = ({ data }: Body) => (data as { id: string }[]).map(({ id }) => id);
+const asListed = (accounts: readonly GuildAccount[]) => accounts;
+
+/** Asked in every way that can name the given accounts. */
+export function servedLists(all: readonly { readonly id: string; readonly name: string }[]): ListEndpoint[] {
+  return listEndpoints(all).filter(({ name }) => routes.some(({ path }) => path === name.split('?')[0]));
+}
+
+function listEndpoints(all: readonly { readonly id: string; readonly name: string }[]): ListEndpoint[] {
+  const list = (name: string, path: string): ListEndpoint => ({
+    name,
+    path,
+    category: 'any',
+    closed: false,
+    ids: idsOf,
+    expected: asListed,
+  });
+  const ids = all.map(({ id }) => id).join();
+  const names = encodeURIComponent(all.map(({ name }) => name).join());
+  return [
+    list('/accounts', '/accounts'),
+    list('/accounts?ids', `/accounts?ids=${ids}`),
+    list('/accounts?names', `/accounts?names=${names}`),
+    list('/snapshot', '/snapshot'),
+    list('/snapshot?since', '/snapshot?since=2020-01-01T00:00:00Z'),
+    ...[true, false].map(
+      (online): ListEndpoint => ({
+        ...list('/accounts?online', `/accounts?online=${online}`),
+        category: 'activity',
+        expected: (accounts) => accounts.filter((account) => account.online === online),
+      }),
+    ),
+    {
+      name: '/events',
+      category: 'events',
+      closed: true,
+      path: '/events?limit=500',
+      ids: ({ data }) => (data as { account: { id: string } }[]).map(({ account }) => account.id),
+      expected: byRank,
+    },
+    {
+      name: '/leaderboards/gains',
+      category: 'stats',
+      closed: true,
+      path: '/leaderboards/gains?period=week&skill=attack',
+      ids: ({ data }) =>
+        (data as { leaderboards: { entries: { account: { id: string } }[] }[] }).leaderboards.flatMap(
+          ({ entries }) => entries.map(({ account }) => account.id),
+        ),
+      expected: (accounts) => byRank(accounts).toReversed().slice(0, 10),
+    },
+    {
+      name: '/leaderboards/loot',
+      category: 'events',
+      closed: true,
+      path: '/leaderboards/loot?period=week&limit=50',
+      ids: ({ data }) =>
+        (data as { entries: { event: { account: { id: string } } }[] }).entries.map(
+          ({ event }) => event.account.id,
+        ),
+      expected: (accounts) => byRank(accounts).toReversed(),
+    },
+  ];
+}

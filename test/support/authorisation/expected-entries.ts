@@ -1,0 +1,59 @@
+import type { Category } from '../../../shared/domain/category.ts';
+import { type GuildAccount, type KeyRights, readable } from './audiences.ts';
+
+/** An account as an answer shows it. */
+export type Entry = Readonly<Record<string, unknown>>;
+
+/** Which category opens which fields of `/snapshot` and which sections of `/accounts/{id}` (read-api.md 2.4, 2.5). */
+const fields: Readonly<Record<string, Category>> = {
+  online: 'activity',
+  world: 'activity',
+  special_world: 'activity',
+  game_state: 'activity',
+  last_seen: 'activity',
+  hp: 'activity',
+  prayer: 'activity',
+  spellbook: 'activity',
+  presence: 'activity',
+  vitals: 'activity',
+  skills: 'stats',
+  location: 'location_live',
+  equipment: 'equipment',
+  inventory: 'inventory',
+};
+/** Their times would tell of activity. */
+const cutToDay = new Set(['skills', 'equipment', 'inventory']);
+const presence = ['online', 'world', 'last_seen'];
+
+/** The whole entry as a key that reads everything gets it, less what the rights leave out. */
+export function entryFor(rights: KeyRights, account: GuildAccount, whole: Entry): Entry {
+  const read = readable(rights, account);
+  const shown = Object.entries(whole).flatMap(([key, value]): [string, unknown][] => {
+    const category = fields[key];
+    if (key === 'categories') return [[key, read]];
+    if (category !== undefined && !read.includes(category)) return [];
+    return [[key, cutToDay.has(key) && !read.includes('activity') ? withDay(value) : value]];
+  });
+  return withHash(rights, Object.fromEntries(shown));
+}
+
+/** An item of `/accounts`: what the key cannot read of it is null. */
+export function listItemFor(rights: KeyRights, account: GuildAccount, whole: Entry): Entry {
+  const hidden = !readable(rights, account).includes('activity');
+  const shown = Object.entries(whole).map(([key, value]) => [
+    key,
+    hidden && presence.includes(key) ? null : value,
+  ]);
+  return withHash(rights, Object.fromEntries(shown));
+}
+
+function withDay(section: unknown): unknown {
+  const { updated_at } = section as { updated_at?: string };
+  if (updated_at === undefined) return section;
+  return { ...(section as object), updated_at: `${updated_at.slice(0, 10)}T00:00:00.000Z` };
+}
+
+/** For service keys only, behind the name. */
+function withHash({ relation }: KeyRights, { id, name, ...rest }: Entry): Entry {
+  return { id, name, ...(relation === 'service' && { account_hash: `hash of ${id}` }), ...rest };
+}

@@ -1,0 +1,188 @@
+import { type Given, given, id } from '../../../projections/access/testing/membership.ts';
+import { report, whip, wholeReport } from '../../../projections/account-state/testing/report.ts';
+import { gameEvent } from '../../../projections/event-feed/testing/game-events.ts';
+import { projections } from '../../../projections/registry.ts';
+import { openTestApi, type TestApi } from '../../../services/query/testing/open-test-api.ts';
+import { type Category, categories } from '../../../shared/domain/category.ts';
+import { accountSeen } from '../../../shared/events/account-seen.ts';
+import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
+import { gearReported } from '../../../shared/events/gear-reported.ts';
+import { positionReported } from '../../../shared/events/position-reported.ts';
+import { xpReported } from '../../../shared/events/xp-reported.ts';
+import {
+  type GuildAccount,
+  guildAccounts,
+  type KeyRights,
+  type Relation,
+  unnamedAccount,
+} from './audiences.ts';
+
+/** What a client sees of an answer, without what differs from one request to the next. */
+export interface Seen {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+export type Change = readonly [GuildAccount, Category];
+
+export interface Guild {
+  readonly api: TestApi;
+  /** Gives the relations' keys other rights; all in one append. */
+  allow(rights: readonly KeyRights[]): Promise<void>;
+  /** `all`: a key of the owner that reads everything. */
+  ask(relation: Relation | 'all', path: string): Promise<Seen>;
+  /** Something new of a category of each account, as its plugin would report it. */
+  change(changes: readonly Change[]): Promise<void>;
+}
+
+const memberOf: Readonly<Record<Exclude<Relation, 'service'>, string>> = {
+  owner: id(1),
+  contributor: id(2),
+  granted: id(3),
+  member: id(4),
+};
+const gone = id(5);
+const keyNumber: Readonly<Record<Relation, number>> = {
+  owner: 1,
+  contributor: 2,
+  granted: 3,
+  member: 4,
+  service: 5,
+};
+const hourMs = 3_600_000;
+
+/** A guild of every audience with data in every room, and a key for every relation to its accounts. */
+export async function openGuild(): Promise<Guild> {
+  const api = await openTestApi({ rooms: projections.slice(1) });
+  await api.govern(...membership());
+  const keys = {
+    owner: await api.makeKey(keyNumber.owner, memberOf.owner, { rate_limit_per_minute: 6_000 }),
+    contributor: await api.makeKey(keyNumber.contributor, memberOf.contributor),
+    granted: await api.makeKey(keyNumber.granted, memberOf.granted),
+    member: await api.makeKey(keyNumber.member, memberOf.member),
+    service: await api.makeKey(keyNumber.service),
+    all: await api.makeKey(6, memberOf.owner, { rate_limit_per_minute: 6_000 }),
+  } satisfies Record<Relation | 'all', string>;
+  const now = Date.now();
+  await api.append(...guildAccounts.flatMap((account) => history(account, now)));
+  let changes = 0;
+
+  return {
+    api,
+    allow: (rights) => api.govern(...rights.map(keyChange)),
+    ask: async (relation, path) => {
+      // Limits have tests of their own: every request comes a minute after the last.
+      api.elapse(60_000);
+      const headers = { authorization: `Bearer ${keys[relation]}` };
+      const answer = await api.app.inject({ url: `/api/v1${path}`, headers });
+      return { status: answer.statusCode, text: answer.body, headers: answer.headers };
+    },
+    change: async (changed) => {
+      changes += 1;
+      const at = Date.now();
+      await api.append(...changed.flatMap(([account, category]) => news(account, category, at, changes)));
+    },
+  };
+}
+
+/** Headers that tell of the request, not of what was asked for. */
+const passing = ['date', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+
+export function withoutPassing({ status, text, headers }: Seen): Seen {
+  const lasting = Object.entries(headers).filter(([name]) => !passing.includes(name));
+  return { status, text, headers: Object.fromEntries(lasting) };
+}
+
+function membership(): Given[] {
+  return [
+    ...Object.entries(memberOf).map(([relation, member]) => given.member(member, relation)),
+    given.member(gone, 'gone'),
+    given.identity(unnamedAccount, memberOf.owner),
+    ...guildAccounts.flatMap((account) => [
+      ...(account.orphaned ? [gone] : [memberOf.owner, memberOf.contributor]).map((member) =>
+        given.identity(account.id, member),
+      ),
+      given.description(account.id, account.name),
+      ...categories.map((category) => {
+        const audience = account.audienceOf(category);
+        const admitted = audience === 'selected' ? [memberOf.granted] : [];
+        return given.sharing(account.id, { category, audience, with: admitted });
+      }),
+    ]),
+    given.leaving(gone),
+  ];
+}
+
+function keyChange({ relation, categories: read, scope }: KeyRights): Given {
+  return given.keyChange(keyNumber[relation], {
+    categories: [...read],
+    accounts: scope === null ? null : [...scope],
+  });
+}
+
+/** Everything that a plugin reports, spread over two hours. */
+function history({ id: subject, online, rank }: GuildAccount, now: number): NewEvent[] {
+  const about = { subject, source: 'ha' } as const;
+  // Nothing flips by the clock while the test runs.
+  const present = { timeout_ms: 24 * hourMs, ...(!online && { in_game: false, game_state: 'LOGIN_SCREEN' }) };
+  const gear = { worn: { items: [], value: 1_000 }, carried: { value: rank } };
+  const point = { at: now - hourMs, x: 3_200, y: 3_200, plane: 0, world: 330, is_on_boat: false };
+  return [
+    newEvent(xpReported, about, { at: now - 2 * hourMs, skills: { Attack: 1_000 }, complete: true }),
+    newEvent(xpReported, about, { at: now - hourMs, skills: { Attack: 2_000 + rank }, complete: false }),
+    newEvent(accountSeen, about, { ...seenInGame, at: now - hourMs }),
+    newEvent(gearReported, about, { at: now - hourMs, ...gear }),
+    newEvent(positionReported, about, { points: [point] }),
+    gameEvent(subject, {
+      occurred_at: now - hourMs,
+      value_gp: 1_000 + rank,
+      data: JSON.stringify({ location: { x: 1 }, regionId: 12_850, world: 330, source: 'Zulrah' }),
+    }),
+    ...wholeReport(subject, now),
+    report.presence(subject, now, present),
+    report.location(subject, now - hourMs),
+  ];
+}
+
+const seenInGame = {
+  game_state: 'LOGGED_IN',
+  world: 330,
+  special_world: false,
+  in_game: true,
+  timeout_ms: 186_000,
+};
+
+function news({ id: subject }: GuildAccount, category: Category, at: number, count: number): NewEvent[] {
+  const about = { subject, source: 'ha' } as const;
+  const point = { at, x: 3_200 + count, y: 3_200, plane: 0, world: 330, is_on_boat: false };
+  const of: Readonly<Record<Category, () => NewEvent[]>> = {
+    stats: () => [
+      report.skill(subject, at, 'Attack', 14_700_000 + count),
+      // In a 5-minute bucket that has ended: gains count no other.
+      newEvent(xpReported, about, { at: at - 600_000, skills: { Attack: 900_000 + count }, complete: false }),
+    ],
+    events: () => [gameEvent(subject, { occurred_at: at - 1_000, value_gp: 900_000 + count })],
+    activity: () => [
+      report.presence(subject, at, { world: 300 + count, timeout_ms: 24 * hourMs }),
+      report.hitpoints(subject, at, count % 99),
+      newEvent(accountSeen, about, { ...seenInGame, at, world: 300 + count }),
+    ],
+    location_live: () => [report.location(subject, at, 2_300 + count)],
+    location_history: () => [newEvent(positionReported, about, { points: [point] })],
+    // Of the same value: wealth counts what is worn, and is for whoever reads `inventory`.
+    equipment: () => [
+      report.equipment(subject, at, []),
+      newEvent(gearReported, about, {
+        at,
+        worn: { items: [{ ...whip, id: 4_000 + count }], value: 1_000 },
+        carried: null,
+      }),
+    ],
+    inventory: () => [
+      report.inventory(subject, at, []),
+      newEvent(gearReported, about, { at, worn: null, carried: { value: 7_000 + count } }),
+    ],
+  };
+  return of[category]();
+}
