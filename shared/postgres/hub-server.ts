@@ -27,8 +27,9 @@ const oldestVersion = 150_000;
 
 /** @throws OperatorError when the server cannot be reached, is too old, or cannot be started */
 export async function openHubServer(options: HubServerOptions): Promise<HubServer> {
-  const { databaseUrl } = options;
-  if (databaseUrl === undefined) return startEmbeddedPostgres(options);
+  const { databaseUrl, dataDir, logger, onLost } = options;
+  // Named one by one: what else the caller's options hold is not about the server.
+  if (databaseUrl === undefined) return startEmbeddedPostgres({ dataDir, logger, onLost });
   await checkServer(databaseUrl);
   return { url: databaseUrl, directory: null, stop: async () => {}, leave: async () => {} };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLogger } from '../../logger.ts';
 import { type Database, openDatabase } from '../database.ts';
+import { openHubServer } from '../hub-server.ts';
 import { type EmbeddedPostgres, findRunning, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findPostmaster, type Postmaster } from './postmaster.ts';
 
@@ -77,6 +78,22 @@ test('is safe for a truth: durable, checksummed, UTF-8, ordered by code point, w
   const withoutPassword = new URL(url);
   withoutPassword.password = 'wrong';
   await expect(ask(withoutPassword.href, 'select 1 as one')).rejects.toThrow('password');
+});
+
+test('has room for all pools of a hub and commands beside it, whatever else the options of its caller say', async () => {
+  const dataDir = await emptyDataDir();
+  const others = { maxConnections: 12 };
+  const server = await openHubServer({
+    ...others,
+    databaseUrl: undefined,
+    dataDir,
+    logger,
+    onLost: () => {},
+  });
+  onTestFinished(() => server.stop());
+  expect(await ask(server.url, "select current_setting('max_connections') as connections")).toEqual({
+    connections: '60',
+  });
 });
 
 test('hides the password from other users and lets none of them into the data', async () => {
