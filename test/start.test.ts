@@ -37,7 +37,10 @@ afterAll(async () => {
   if (clone !== root) await rm(clone, { recursive: true, force: true });
 });
 
-describe.each(users)('started by %s', (_name, as) => {
+/** Several starts each, on a machine that is busy with other tests. */
+const timeout = 90_000;
+
+describe.each(users)('started by %s', { timeout }, (_name, as) => {
   test('is ready within 15 s with nothing configured, and ends cleanly on Ctrl-C', async () => {
     const options = await newHub(as);
     const hub = await startHubProcess(options);
@@ -79,7 +82,7 @@ describe.each(users)('started by %s', (_name, as) => {
   });
 });
 
-test('says in one line that another hub runs on its data', async () => {
+test('says in one line that another hub runs on its data', { timeout }, async () => {
   const options = await newHub(null);
   const hub = await startHubProcess(options);
   const second = await runHub(options, ['start']);
@@ -102,7 +105,7 @@ test.each([
   expect(stderr).toMatch(new RegExp(`^.*${name}.*\n$`));
 });
 
-test('ends when the process that launched it is gone', async () => {
+test('ends when the process that launched it is gone', { timeout }, async () => {
   const { environment } = await newHub(null);
   const hub = fork(join(root, 'services/hub/main.ts'), ['start'], {
     env: { PATH: process.env.PATH, ...environment },

@@ -144,7 +144,7 @@ test('brings back a server that dies under a living hub, at the same address', a
       expect(now).toMatchObject({ status: 'ready', port: before.port });
       expect(now?.pid).not.toBe(before.pid);
     },
-    { timeout: 10_000 },
+    { timeout: 25_000 },
   );
 });
 
