@@ -15,6 +15,7 @@ export type Outcome =
   | 'wrong_method'
   | 'plugin_outdated'
   | 'unknown_device'
+  | 'account_blocked'
   | 'rate_limited'
   | 'too_large'
   | 'malformed'
@@ -34,6 +35,12 @@ export const unknownDevice = refused(
   401,
   'unknown_device',
   'This device is not paired with the hub. Pair it again.',
+);
+/** The plugin drops the report and goes on: its other accounts are welcome. */
+export const accountBlocked = refused(
+  403,
+  'account_blocked',
+  'The owner of this account does not let this device report it.',
 );
 export const pluginOutdated = refused(
   400,

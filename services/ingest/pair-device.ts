@@ -5,6 +5,7 @@ import { devicePaired } from '../../shared/events/device-paired.ts';
 import { newEvent } from '../../shared/events/event.ts';
 import { type Answer, rateLimited, refused } from './answer.ts';
 import type { Deadline } from './deadline.ts';
+import { endOfMembership } from './end-of-membership.ts';
 import { createFailedPairings } from './failed-pairings.ts';
 import type { IngestDeps } from './ingest-deps.ts';
 import type { PluginRequest } from './plugin-request.ts';
@@ -52,15 +53,19 @@ async function pair(deps: IngestDeps, request: PluginRequest): Promise<Answer> {
   const { code } = body.json;
   if (typeof code !== 'string' || !/^[0-9]{5}$/.test(code)) return wrongCode;
 
+  const codeHash = pairingCodeHash(deps.hubSecret, code);
+  const memberId = await memberOfCode(deps, codeHash, request.deadline);
+  if (memberId === null) return wrongCode;
+
   const deviceId = randomUUID();
   const token = randomBytes(tokenBytes).toString('hex');
   const tokenHash = hash('sha256', token, 'base64');
   const event = newEvent(
     devicePaired,
-    { subject: 'hub', source: 'ha' },
+    { subject: memberId, source: 'ha' },
     {
       device_id: deviceId,
-      code_hash: pairingCodeHash(deps.hubSecret, code),
+      code_hash: codeHash,
       token_hash: tokenHash,
       plugin: 'ha',
       name: storableText(`HA Exporter ${request.pluginVersion ?? ''}`.trim(), nameLengthMax),
@@ -69,6 +74,21 @@ async function pair(deps: IngestDeps, request: PluginRequest): Promise<Answer> {
   if (!(await isGranted(deps, event, request.deadline, tokenHash))) return wrongCode;
   const name = deps.hubName.slice(0, hubNameLengthMax);
   return { status: 200, outcome: 'accepted', body: { ok: true, token, device_id: deviceId, name } };
+}
+
+/**
+ * Whose code it is, by a directory that shows every code made before the request; null when it is nobody's, or used.
+ * A guess is refused here, or 60 a minute would be kept for ever. Whether the code has expired is for the fold to say.
+ */
+async function memberOfCode(
+  { journal, directory }: IngestDeps,
+  codeHash: string,
+  deadline: Deadline,
+): Promise<string | null> {
+  const end = await endOfMembership(journal, deadline);
+  const { pairingCodes } = await directory.atLeast(end, deadline.remainingMs());
+  const code = pairingCodes.get(codeHash);
+  return code === undefined || code.deviceId !== null ? null : code.memberId;
 }
 
 async function isGranted(

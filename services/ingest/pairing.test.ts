@@ -48,6 +48,18 @@ it('lets one of many devices win a code that all of them send at once', async ()
   });
 });
 
+it('keeps no record of a guess', async () => {
+  const room = await openIngestRoom();
+  const code = await room.makeCode(await room.addMember('Quill'));
+  const before = await room.read('hub.membership');
+  const guess = () => room.post('pair', { body: { code: otherThan(code) } });
+  expect(await statuses(3, guess)).toEqual([400, 400, 400]);
+  expect(await room.read('hub.membership')).toEqual(before);
+  expect((await room.post('pair', { body: { code } })).statusCode).toBe(200);
+  expect((await room.post('pair', { body: { code } })).statusCode).toBe(400);
+  expect(await room.read('hub.membership')).toHaveLength(before.length + 1);
+});
+
 it('refuses what is no code', async () => {
   const room = await openIngestRoom();
   for (const body of [

@@ -1,5 +1,13 @@
 import type { Device } from '../../projections/access/directory.ts';
-import { type Answer, accepted, ignored, rateLimited, unavailable, unknownDevice } from './answer.ts';
+import {
+  type Answer,
+  accepted,
+  accountBlocked,
+  ignored,
+  rateLimited,
+  unavailable,
+  unknownDevice,
+} from './answer.ts';
 import { createReportAppender } from './append-report.ts';
 import { createAccountDescriber } from './describe-account.ts';
 import { createDeviceMemories, rememberAccount } from './device-memory.ts';
@@ -42,8 +50,9 @@ export function createReportReceiver(
     const times = memory.clock.observe(report.sent, clock(), now);
     const incoming = { device, request, body, report, memory, times, now };
     if (identity === null) return endSessions(incoming);
-    const accountId = await resolveAccount(identity, request.deadline);
-    return accountId === null ? unlinked(device) : takeReport(incoming, accountId);
+    const resolved = await resolveAccount(identity, request.deadline);
+    if (resolved === 'blocked') return accountBlocked;
+    return resolved === null ? unlinked(device) : takeReport(incoming, resolved.accountId);
   }
 
   /** The fold links nothing for a member who left; for any other reason the plugin must not give up. */
@@ -69,8 +78,10 @@ export function createReportReceiver(
     const { report, memory, times } = incoming;
     const facts = new Map<string, Facts>();
     if (report.events.some(({ type }) => type === 'clientShutdown')) {
+      const { erased } = directory.currentOrStale();
       for (const [accountId, presence] of memory.accounts) {
-        facts.set(accountId, shutdownFacts(report, times, presence));
+        if (erased.has(accountId)) memory.accounts.delete(accountId);
+        else facts.set(accountId, shutdownFacts(report, times, presence));
       }
     }
     await append(incoming, facts, []);

@@ -1,4 +1,4 @@
-import { type Directory, identityKey } from '../../projections/access/directory.ts';
+import { type Directory, type IdentityLink, identityKey } from '../../projections/access/directory.ts';
 import { deriveAccountId, type Identity } from '../../shared/domain/account-id.ts';
 import { nameKey } from '../../shared/domain/text.ts';
 import { newEvent } from '../../shared/events/event.ts';
@@ -14,6 +14,9 @@ export interface ReportedIdentity extends Identity {
   readonly name: string | null;
 }
 
+/** The account's link, or why there is none. */
+export type ResolvedAccount = Pick<IdentityLink, 'accountId'> | 'blocked' | null;
+
 /** Null for a report that names nobody. */
 export function identityOf(player: Player, memberId: string): ReportedIdentity | null {
   const { accountHash, name } = player;
@@ -22,22 +25,22 @@ export function identityOf(player: Player, memberId: string): ReportedIdentity |
   return { source: 'name', externalId: `${memberId}/${nameKey(name)}`, memberId, name };
 }
 
-/** No identity was erased yet; an erasure will raise the number (decisions.md, Identity). */
-const erasures = 0;
+/** More than anybody asks to be forgotten. */
+const erasuresMax = 1_000;
 
 /**
  * The account of an identity. The `access` fold decides every link: at first contact, also of one more member with
  * it, ingest states what it saw and waits for the decision; requests that meet in this share one statement.
- * @returns null when the fold linked nothing, as when the member left meanwhile
+ * @returns `blocked` when the owner keeps the member from reporting it; null when the fold linked nothing, as when the member left meanwhile
  * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when it cannot be decided in time
  */
 export function createAccountResolver(
   deps: Pick<IngestDeps, 'directory' | 'hubSecret' | 'defaultSharing'> & { readonly journal: Journal },
-): (identity: ReportedIdentity, deadline: Deadline) => Promise<string | null> {
+): (identity: ReportedIdentity, deadline: Deadline) => Promise<ResolvedAccount> {
   const { directory } = deps;
-  const contacts = new Map<string, Promise<string | null>>();
+  const contacts = new Map<string, Promise<ResolvedAccount>>();
 
-  function contact(identity: ReportedIdentity): Promise<string | null> {
+  function contact(identity: ReportedIdentity): Promise<ResolvedAccount> {
     const key = `${identity.memberId} ${keyOf(identity)}`;
     const known = contacts.get(key);
     if (known !== undefined) return known;
@@ -47,8 +50,10 @@ export function createAccountResolver(
   }
 
   return async (identity, deadline) => {
-    const link = directory.currentOrStale().identities.get(keyOf(identity));
-    if (link?.memberIds.has(identity.memberId)) return link.accountId;
+    const known = directory.currentOrStale();
+    if (isBlocked(known, identity)) return 'blocked';
+    const link = known.identities.get(keyOf(identity));
+    if (link?.memberIds.has(identity.memberId)) return link;
     return deadline.within(contact(identity));
   };
 }
@@ -56,11 +61,12 @@ export function createAccountResolver(
 async function firstContact(
   deps: Parameters<typeof createAccountResolver>[0],
   identity: ReportedIdentity,
-): Promise<string | null> {
+): Promise<ResolvedAccount> {
   const { journal, directory, hubSecret, defaultSharing } = deps;
   const deadline = startDeadline();
-  const accountId = deriveAccountId(hubSecret, identity, erasures);
-  const subject = linkedAccount(directory.currentOrStale(), identity) ?? accountId;
+  const known = directory.currentOrStale();
+  const accountId = freshAccountId(hubSecret, known, identity);
+  const subject = known.identities.get(keyOf(identity))?.accountId ?? accountId;
   const seen = newEvent(
     identitySeen,
     { subject, source: 'ha' },
@@ -75,11 +81,22 @@ async function firstContact(
   );
   const [position] = await journal.append([seen], { deadlineMs: deadline.remainingMs() });
   const decided = await directory.atLeast((position?.offset ?? 0) + 1, deadline.remainingMs());
-  return linkedAccount(decided, identity);
+  if (isBlocked(decided, identity)) return 'blocked';
+  return decided.identities.get(keyOf(identity)) ?? null;
 }
 
-function linkedAccount(directory: Directory, identity: ReportedIdentity): string | null {
-  return directory.identities.get(keyOf(identity))?.accountId ?? null;
+/** The id that the identity has now: each erasure used up the one before. */
+function freshAccountId(hubSecret: Buffer, { erased }: Directory, identity: Identity): string {
+  for (let erasures = 0; erasures < erasuresMax; erasures += 1) {
+    const id = deriveAccountId(hubSecret, identity, erasures);
+    if (!erased.has(id)) return id;
+  }
+  throw new Error(`an identity was erased ${erasuresMax} times`);
+}
+
+function isBlocked({ identities, accounts }: Directory, identity: ReportedIdentity): boolean {
+  const accountId = identities.get(keyOf(identity))?.accountId;
+  return accountId !== undefined && accounts.get(accountId)?.blockedIds.includes(identity.memberId) === true;
 }
 
 function keyOf({ source, externalId }: Identity): string {
