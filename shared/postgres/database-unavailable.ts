@@ -18,7 +18,7 @@ const systemCodes = new Set([
 ]);
 /** What pg says without a code. */
 const messages =
-  /connection terminated|timeout exceeded when trying to connect|connection timeout|not queryable/i;
+  /connection terminated|timeout exceeded when trying to connect|connection timeout|not queryable|query read timeout/i;
 const causesMax = 4;
 
 /** Whether an error of pg or slonik, or what it was caused by, says that the database could not answer now. */

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { DatabaseUnavailable } from './database-unavailable.ts';
 
 /** int8 as a number: every bigint that the hub stores fits 2^53 (offsets, epoch ms, gp). */
 const types = {
@@ -55,17 +56,26 @@ export interface DatabaseOptions {
   readonly name: string;
   readonly maxConnections: number;
   readonly statementTimeoutMs: number;
-  /** Connections that wait for a free one at most this long. */
+  /** Statements wait for a free connection at most this long. */
   readonly acquireTimeoutMs?: number;
+  /** Statements that may wait for one; the next are refused. */
+  readonly waitingMax?: number;
+  /**
+   * Gives up a statement after this long and drops its connection: a server that is frozen keeps no timeout of its own.
+   * Not for pools whose transactions lift the server's.
+   */
+  readonly abandonAfterMs?: number;
 }
 
 const acquireTimeoutDefaultMs = 2_000;
+/** For each connection: at 10 ms a statement they are served within 0.6 s. */
+const waitingPerConnection = 64;
 const connectTimeoutMs = 5_000;
 /** A process frozen inside a transaction holds its locks no longer than this. */
 const idleInTransactionTimeoutMs = 2_000;
 const lockTimeoutMs = 3_000;
 
-/** A pool of connections; none is opened before the first statement. */
+/** A pool of connections; none is opened before the first statement. Throws DatabaseUnavailable when too many wait. */
 export function openDatabase(options: DatabaseOptions): Database {
   const session = {
     connectionString: options.url,
@@ -81,14 +91,29 @@ export function openDatabase(options: DatabaseOptions): Database {
     max: options.maxConnections,
     connectionTimeoutMillis: options.acquireTimeoutMs ?? acquireTimeoutDefaultMs,
     idleTimeoutMillis: 60_000,
+    ...(options.abandonAfterMs !== undefined && { query_timeout: options.abandonAfterMs }),
   });
+  const waitingMax = options.waitingMax ?? waitingPerConnection * options.maxConnections;
   // A server that goes away kills idle connections; the pool replaces them, nothing is lost.
   pool.on('error', () => {});
+
+  function requireRoom(): void {
+    if (pool.waitingCount < waitingMax) return;
+    throw new DatabaseUnavailable('too many statements wait for a database connection');
+  }
+
+  const queryable: Queryable = {
+    query: async (config) => {
+      requireRoom();
+      return pool.query(config);
+    },
+  };
 
   async function transaction<Result>(
     work: (tx: Tx) => Promise<Result>,
     { isolation, readOnly }: TransactionOptions = {},
   ): Promise<Result> {
+    requireRoom();
     const client = await pool.connect();
     // A checked-out client has no listener of its own: a killed session would end the process.
     let broken: Error | undefined;
@@ -125,11 +150,15 @@ export function openDatabase(options: DatabaseOptions): Database {
     return client;
   }
 
-  return { ...sqlOver(pool), transaction, connect, close: () => pool.end() };
+  return { ...sqlOver(queryable), transaction, connect, close: () => pool.end() };
+}
+
+interface Queryable {
+  query<Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
 }
 
 /** The statements of `Sql` over anything of pg that can query. */
-export function sqlOver(queryable: pg.Pool | pg.ClientBase): Sql {
+export function sqlOver(queryable: Queryable): Sql {
   async function query<Row extends object>({ text, values, name }: Statement): Promise<pg.QueryResult<Row>> {
     const config: pg.QueryConfig = { text };
     if (values !== undefined) config.values = [...values];

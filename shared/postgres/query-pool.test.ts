@@ -1,11 +1,10 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { sql } from 'slonik';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { freshDatabase } from '../../test/support/database.ts';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
 import { openQueryPool, type QueryPoolOptions } from './query-pool.ts';
+import { openDoor } from './testing/open-door.ts';
 
 const one = sql.type(z.object({ one: z.int() }))`select 1 as one`;
 
@@ -62,6 +61,16 @@ test('waits for a connection no longer than it is told, and serves the next', as
   expect(await pool.many(one)).toEqual([{ one: 1 }]);
 });
 
+test('lets no more wait than can be served in time', async () => {
+  const { pool } = await openPool();
+  await pool.many(one);
+  const burst = await Promise.allSettled(Array.from({ length: 200 }, () => pool.many(one)));
+  const refused = burst.flatMap((query) => (query.status === 'rejected' ? [query.reason] : []));
+  expect(refused.length).toBe(200 - 64);
+  expect(refused.every(isDatabaseUnavailable)).toBe(true);
+  expect(await pool.many(one)).toEqual([{ one: 1 }]);
+});
+
 test('outlives connections that the server ends', async () => {
   const { pool, database } = await openPool();
   for (let times = 0; times < 3; times += 1) {
@@ -91,38 +100,3 @@ test('opens while the database is away, says so, and works when it is there', as
     await expect.poll(() => pool.many(one).catch(() => null), { timeout: 5_000 }).toEqual([{ one: 1 }]);
   }
 });
-
-/** A way to the database that can be shut: then connections end, and new ones are refused a word. */
-async function openDoor(target: URL) {
-  const sockets = new Set<Socket>();
-  let isOpen = false;
-  const server = createServer((socket) => {
-    if (!isOpen) return socket.destroy();
-    const onward = connect(Number(target.port), target.hostname);
-    for (const [from, to] of [
-      [socket, onward],
-      [onward, socket],
-    ] as const) {
-      sockets.add(from);
-      from.pipe(to);
-      from.on('error', () => to.destroy());
-    }
-    return undefined;
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const url = new URL(target);
-  url.hostname = '127.0.0.1';
-  url.port = String((server.address() as AddressInfo).port);
-  return {
-    url: url.href,
-    open: () => {
-      isOpen = true;
-    },
-    shut: () => {
-      isOpen = false;
-      for (const socket of sockets) socket.destroy();
-      sockets.clear();
-    },
-  };
-}

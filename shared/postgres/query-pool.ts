@@ -11,7 +11,7 @@ import { DatabaseUnavailable } from './database-unavailable.ts';
 
 /** Runs queries whose rows are checked by their zod schemas. */
 export interface QueryPool {
-  /** All rows. @throws DatabaseUnavailable without a connection within 2 s, or without an answer in time */
+  /** All rows. @throws DatabaseUnavailable without a connection within 2 s, without an answer in time, or when too many wait */
   many<Row>(query: QuerySqlToken<z.ZodType<Row>>): Promise<readonly Row[]>;
   close(): Promise<void>;
 }
@@ -28,6 +28,8 @@ export interface QueryPoolOptions {
 
 /** The answer of a server that is frozen does not come at all, its own statement timeout neither. */
 const graceMs = 1_000;
+/** Queries that may wait for a connection, for each connection. */
+const waitingPerConnection = 64;
 
 /**
  * A slonik pool that opens with its first query and again after a failure: slonik connects when it is made, and the
@@ -35,7 +37,9 @@ const graceMs = 1_000;
  */
 export function openQueryPool(options: QueryPoolOptions): QueryPool {
   const { acquireTimeoutMs = 2_000, statementTimeoutMs = 5_000 } = options;
+  const waitingMax = waitingPerConnection * options.maxConnections;
   let opened: Promise<DatabasePool> | undefined;
+  let waiting = 0;
 
   function open(): Promise<DatabasePool> {
     opened ??= createTunedPool(options, acquireTimeoutMs, statementTimeoutMs).catch((error: unknown) => {
@@ -45,11 +49,24 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
     return opened;
   }
 
+  function startWaiting(): () => void {
+    waiting += 1;
+    let waits = true;
+    return () => {
+      if (waits) waiting -= 1;
+      waits = false;
+    };
+  }
+
   async function run<Row>(query: QuerySqlToken<z.ZodType<Row>>): Promise<readonly Row[]> {
+    if (waiting >= waitingMax)
+      throw new DatabaseUnavailable('too many queries wait for a database connection');
     const deadline = createDeadline();
+    const stopWaiting = startWaiting();
     deadline.set(acquireTimeoutMs, 'no database connection in time');
     const answer = open().then((pool) =>
       pool.connect(async (connection) => {
+        stopWaiting();
         // Nobody waits any more: the connection goes to the next.
         if (deadline.passed()) return [];
         deadline.set(statementTimeoutMs + graceMs, 'no answer from the database in time');
@@ -60,6 +77,7 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
       return await Promise.race([answer, deadline.failure]);
     } finally {
       deadline.clear();
+      stopWaiting();
       // What comes after the deadline has no reader.
       answer.catch(() => {});
     }

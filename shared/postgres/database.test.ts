@@ -1,0 +1,50 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { freshDatabase } from '../../test/support/database.ts';
+import { type DatabaseOptions, openDatabase } from './database.ts';
+import { isDatabaseUnavailable } from './database-unavailable.ts';
+import { openDoor } from './testing/open-door.ts';
+
+const one = { text: 'select 1 as one' };
+
+async function open(options: Partial<DatabaseOptions> = {}) {
+  const { url } = await freshDatabase();
+  const database = openDatabase({
+    url,
+    name: 'test',
+    maxConnections: 1,
+    statementTimeoutMs: 5_000,
+    ...options,
+  });
+  onTestFinished(() => database.close());
+  return { database, url };
+}
+
+test('lets no more statements and transactions wait than its bound', async () => {
+  const { database } = await open({ waitingMax: 10 });
+  await database.run(one);
+  const asked = Array.from({ length: 40 }, (_, index) =>
+    index % 2 === 0 ? database.run(one) : database.transaction((tx) => tx.run(one)),
+  );
+  const refused = (await Promise.allSettled(asked)).flatMap((each) =>
+    each.status === 'rejected' ? [each.reason] : [],
+  );
+  expect(refused.length).toBe(30);
+  expect(refused.every(isDatabaseUnavailable)).toBe(true);
+  expect(await database.run(one)).toBe(1);
+});
+
+test('gives up on a server that is frozen, and works when it is back', async () => {
+  const { url } = await freshDatabase();
+  const door = await openDoor(new URL(url));
+  door.open();
+  const { database } = await open({ url: door.url, abandonAfterMs: 300, acquireTimeoutMs: 300 });
+  await database.run(one);
+  door.freeze();
+  for (const work of [() => database.run(one), () => database.transaction((tx) => tx.run(one))]) {
+    const failure = await work().catch((error: unknown) => error);
+    expect(isDatabaseUnavailable(failure)).toBe(true);
+  }
+  door.shut();
+  door.open();
+  await expect.poll(() => database.run(one).catch(() => null), { timeout: 5_000 }).toBe(1);
+});

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/**
+ * A way to the database. Shut: connections end, and new ones are refused a word. Frozen: nothing that is sent arrives,
+ * and nothing ends. It begins shut.
+ */
+export async function openDoor(target: URL) {
+  const sockets = new Set<Socket>();
+  let isOpen = false;
+  let isFrozen = false;
+  const server = createServer((socket) => {
+    if (!isOpen) return socket.destroy();
+    const onward = connect(Number(target.port), target.hostname);
+    for (const [from, to] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (bytes) => {
+        if (!isFrozen) to.write(bytes);
+      });
+      from.on('error', () => to.destroy());
+    }
+    return undefined;
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const url = new URL(target);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    open: () => {
+      isOpen = true;
+      isFrozen = false;
+    },
+    freeze: () => {
+      isFrozen = true;
+    },
+    shut: () => {
+      isOpen = false;
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+    },
+  };
+}
