@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * Test files run side by side in processes of their own; each takes a fresh database from the one server that
- * `test/support/postgres-server.ts` starts for the whole run.
+ * `test/support/postgres-server.ts` starts for the whole run. The Kafka of `test/support/kafka-server.ts` starts when the
+ * first of them asks for it.
  */
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
@@ -13,7 +14,7 @@ export default defineConfig({
       'services/**/*.test.ts',
       'test/**/*.test.ts',
     ],
-    globalSetup: ['test/support/postgres-server.ts'],
+    globalSetup: ['test/support/postgres-server.ts', 'test/support/kafka-server.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,

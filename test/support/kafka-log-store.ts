@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { LogStore, WriterProcess } from '../../shared/log/event-log.contract.ts';
 import type { EventLog } from '../../shared/log/event-log.ts';
+import { uniquePrefix } from './kafka.ts';
 import { openTestKafkaLog } from './kafka-log.ts';
 
 /** A log store of topics of its own; each `open` has connections of its own, as another process has. */
 export async function openKafkaLogStore(brokers: string): Promise<LogStore> {
-  const prefix = `test_${randomBytes(6).toString('hex')}.`;
+  const prefix = uniquePrefix();
   const opened: EventLog[] = [];
 
   function open(): EventLog {

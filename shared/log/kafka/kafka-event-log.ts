@@ -24,6 +24,7 @@ export interface KafkaEventLogOptions {
 
 const appendDeadlineMs = 4_500;
 const importDeadlineMs = 60_000;
+const servedWithinMs = 20_000;
 /** A broker goes by a setting of a topic a moment after it acknowledged it. */
 const settingTakesMs = 1_000;
 
@@ -43,6 +44,8 @@ export function openKafkaEventLog({ address, retention, logger }: KafkaEventLogO
 
   async function ensureStreams(timestamps: Timestamps): Promise<void> {
     await withKafkaAdmin(address, (admin) => ensureTopics(admin, { topicOf, retention, timestamps }));
+    // A broker that was made the leader of new partitions serves them a moment later: 3 s on a busy machine.
+    await ends.read(streamNames.flatMap(partitionsOf), servedWithinMs);
   }
 
   async function startImport(): Promise<ImportTimes> {

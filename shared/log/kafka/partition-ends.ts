@@ -9,13 +9,13 @@ type Partition = Pick<Ends, 'stream' | 'partition'>;
 
 /** First kept and next offsets, from the brokers that lead. */
 export interface PartitionEnds {
-  /** In the order given. @throws LogUnavailable when not all can be asked within 2 s */
-  read(partitions: readonly Partition[]): Promise<readonly Ends[]>;
+  /** In the order given. @throws LogUnavailable when not all can be asked within `withinMs`, 2 s when not given */
+  read(partitions: readonly Partition[], withinMs?: number): Promise<readonly Ends[]>;
   close(): Promise<void>;
 }
 
 const retryEveryMs = 150;
-const retryForMs = 2_000;
+const withinDefaultMs = 2_000;
 
 export function createPartitionEnds(options: {
   readonly link: KafkaLink;
@@ -42,8 +42,8 @@ export function createPartitionEnds(options: {
   }
 
   return {
-    read: async (partitions) => {
-      const until = performance.now() + retryForMs;
+    read: async (partitions, withinMs = withinDefaultMs) => {
+      const until = performance.now() + withinMs;
       for (;;) {
         try {
           return await readOnce(partitions);

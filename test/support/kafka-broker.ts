@@ -1,0 +1,33 @@
+/** A Kafka broker that a test may do anything to. */
+export interface KafkaBroker {
+  /** `host:port`, the same over restarts. */
+  readonly brokers: string;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+  /** After `kill`; resolves when it runs, which is a little before it serves. */
+  start(): Promise<void>;
+  /** Freezes it: its sockets stay open and nobody answers. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Ends it and removes what it left. */
+  close(): Promise<void>;
+}
+
+/** Properties of a single node that serves tests: sessions short enough for a restart within seconds. */
+export function singleNode(port: number): Record<string, string> {
+  return {
+    'node.id': '1',
+    'process.roles': 'broker,controller',
+    'controller.listener.names': 'CONTROLLER',
+    'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT',
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    'offsets.topic.replication.factor': '1',
+    'auto.create.topics.enable': 'false',
+    'broker.session.timeout.ms': '2000',
+    'broker.heartbeat.interval.ms': '500',
+    'log.cleaner.backoff.ms': '200',
+    // Hundreds of test topics, each of a hundred partitions.
+    'log.cleaner.dedupe.buffer.size': '16777216',
+    'log.index.size.max.bytes': '65536',
+  };
+}
