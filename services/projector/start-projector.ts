@@ -6,9 +6,10 @@ import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
 import { expireRows, type RowsKept } from '../../shared/projection/expire-rows.ts';
-import { prepareGenerations, roomsToRebuild } from '../../shared/projection/generations.ts';
+import { prepareGenerations } from '../../shared/projection/generations.ts';
 import type { Projection } from '../../shared/projection/projection.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
+import { startVersionKeeper } from '../../shared/projection/version-keeper.ts';
 import { runRegularly } from './run-regularly.ts';
 
 export interface ProjectorServiceOptions {
@@ -35,13 +36,8 @@ const stopWithinMs = 2_000;
 export async function startProjector(options: ProjectorServiceOptions): Promise<{ stop(): Promise<void> }> {
   const { database, projections, retention, rowsKept, logger } = options;
   await prepareGenerations(database, projections);
-  for (const name of await roomsToRebuild(database, projections)) {
-    logger.warn(
-      { projection: name },
-      'no generation has the version of this release: run hub projections rebuild',
-    );
-  }
   const projector = runProjections(options);
+  const versions = startVersionKeeper(options);
   const maintenance =
     retention &&
     runRegularly(() => maintainLog(database, retention), {
@@ -58,7 +54,7 @@ export async function startProjector(options: ProjectorServiceOptions): Promise<
   });
   return {
     stop: async () => {
-      await Promise.all([projector.stop(), maintenance?.stop(), expiry.stop()]);
+      await Promise.all([versions.stop(), projector.stop(), maintenance?.stop(), expiry.stop()]);
     },
   };
 }

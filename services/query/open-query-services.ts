@@ -2,6 +2,7 @@ import type { DirectoryKeeper } from '../../projections/access/directory.ts';
 import { openStateCopy } from '../../projections/account-state/state-copy.ts';
 import { createCursors } from '../../projections/event-feed/cursor.ts';
 import { createEventFeedQueries } from '../../projections/event-feed/queries/event-feed-queries.ts';
+import { projections } from '../../projections/registry.ts';
 import { systemClock } from '../../shared/clock.ts';
 import type { Lifecycle } from '../../shared/lifecycle.ts';
 import type { Logger } from '../../shared/logger.ts';
@@ -33,7 +34,7 @@ export function openQueryServices(options: QueryServicesOptions): QueryServices 
   const { database, notifications, directory, settings, logger, lifecycle } = options;
   const pool = openQueryPool({ url: options.databaseUrl, name: 'api', maxConnections: connectionsMax });
   lifecycle.onClose(pool.close);
-  const generations = openLiveGenerations({ database, notifications, logger });
+  const generations = openLiveGenerations({ database, notifications, logger, projections });
   lifecycle.onClose(generations.close);
   const state = openStateCopy({ database, notifications, logger });
   lifecycle.onClose(state.close);

@@ -12,6 +12,7 @@ import { openProcessJournal } from '../../shared/process/open-process-journal.ts
 import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
 import { retentionOf, rowsKeptOf } from '../../shared/process/process-settings.ts';
 import type { Opening } from '../../shared/process/start-process.ts';
+import { forgetMembers } from '../../shared/projection/forget-members.ts';
 import { startProjector } from '../projector/start-projector.ts';
 import type { StandaloneSettings } from './settings.ts';
 
@@ -49,6 +50,8 @@ export async function openCore(options: CoreOptions): Promise<HubCore> {
   const database = openReadingPool(base.databaseUrl, readingConnections, lifecycle);
   const retention = retentionOf(settings);
   const journal = await openProcessJournal(base, { ...options, retention });
+  // Under the hub's lock no other process projects: what a killed one held is free at once.
+  await forgetMembers(base.database);
   const projector = await startProjector({
     ...base,
     journal,

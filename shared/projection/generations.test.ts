@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
 import { createLogger } from '../logger.ts';
 import { openNotifications } from '../postgres/notifications.ts';
-import { findLive, prepareGenerations, roomsToRebuild } from './generations.ts';
+import { findLive, prepareGenerations } from './generations.ts';
 import { openLiveGenerations } from './live-generations.ts';
 import { eventually } from './testing/eventually.ts';
 import { tallyProjection } from './testing/tally-projection.ts';
@@ -27,14 +27,6 @@ test('makes no generation for another version of a room that has one', async () 
   await prepareGenerations(database, [{ ...tallyProjection, version: { shape: 2, logic: 1 } }]);
   expect(await findLive(database, 'account-state', 1)).toMatchObject({ generation: 1 });
   expect(await findLive(database, 'account-state', 2)).toBeNull();
-});
-
-test('names the rooms whose version in code has no generation', async () => {
-  const { database } = await freshDatabase();
-  await prepareGenerations(database, [tallyProjection]);
-  const next = { ...tallyProjection, version: { shape: 1, logic: 2 } };
-  expect(await roomsToRebuild(database, [tallyProjection])).toEqual([]);
-  expect(await roomsToRebuild(database, [next])).toEqual(['account-state']);
 });
 
 test('finds nothing live of a room that was never prepared', async () => {

@@ -1,7 +1,7 @@
 import { streamDefinition } from '../events/streams.ts';
 import type { Database, Sql, Tx } from '../postgres/database.ts';
 import { migrate } from '../postgres/migrate.ts';
-import { type Generation, quoted, schemaName, versionKey } from './generation.ts';
+import { type Generation, quoted, schemaName } from './generation.ts';
 import { addIndexes, createTables } from './generation-tables.ts';
 import type { Projection, ProjectionName } from './projection.ts';
 
@@ -18,7 +18,7 @@ export async function prepareGenerations(
   database: Database,
   projections: readonly Projection[],
 ): Promise<void> {
-  await migrate(database, 'projection', new URL('./migrations/', import.meta.url));
+  await migrateEngine(database);
   for (const projection of projections) {
     await database.transaction(async (tx) => {
       if ((await nextGeneration(tx, projection.name)) > 1) return addIndexes(tx, projection);
@@ -29,6 +29,11 @@ export async function prepareGenerations(
       });
     });
   }
+}
+
+/** Makes the engine's own tables. Safe when raced. */
+export async function migrateEngine(database: Database): Promise<void> {
+  await migrate(database, 'projection', new URL('./migrations/', import.meta.url));
 }
 
 /** Makes the next generation of a room: its schema, its tables, its checkpoints at the start of the log. */
@@ -63,20 +68,6 @@ async function nextGeneration(tx: Tx, name: ProjectionName): Promise<number> {
     values: [name],
   });
   return next;
-}
-
-/** Rooms that no generation of the version in code is kept current for: they wait for a rebuild. */
-export async function roomsToRebuild(
-  sql: Sql,
-  projections: readonly Projection[],
-): Promise<ProjectionName[]> {
-  const rows = await sql.many<{ version: string }>({
-    text: `select projection || ' ' || shape || '.' || logic as version
-           from projection.generation
-           where state in ('live', 'ready', 'stopped')`,
-  });
-  const kept = new Set(rows.map((row) => row.version));
-  return projections.filter((projection) => !kept.has(versionKey(projection))).map(({ name }) => name);
 }
 
 export interface LiveGeneration {

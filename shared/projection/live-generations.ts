@@ -2,7 +2,7 @@ import type { Logger } from '../logger.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Notifications } from '../postgres/notifications.ts';
 import { quoted } from './generation.ts';
-import type { ProjectionName } from './projection.ts';
+import type { Projection, ProjectionName } from './projection.ts';
 
 /** Payload on `hub_projection` for a change of generations, leases or pointers; all others name a projection. */
 export const generationsChanged = 'generations';
@@ -21,15 +21,18 @@ export function openLiveGenerations(options: {
   readonly database: Database;
   readonly notifications: Notifications;
   readonly logger: Logger;
+  /** As this release reads them: tables of a newer shape are left to a newer release. All when left out. */
+  readonly projections?: readonly Projection[];
 }): LiveGenerations {
   const { database, notifications, logger } = options;
+  const shapes = new Map(options.projections?.map(({ name, version }) => [name as string, version.shape]));
   let schemas: ReadonlyMap<string, string> = new Map();
   let reading: Promise<void> | undefined;
   let failing = false;
 
   async function read(): Promise<void> {
     try {
-      schemas = await readPointers(database);
+      schemas = await readPointers(database, shapes);
       failing = false;
     } catch (error) {
       // The last copy stays: tables of a generation that was live a moment ago are still there.
@@ -60,13 +63,17 @@ export function openLiveGenerations(options: {
   };
 }
 
-async function readPointers(database: Database): Promise<Map<string, string>> {
-  const rows = await database.many<{ projection: string; schema_name: string }>({
-    text: `select p.projection, g.schema_name
+async function readPointers(
+  database: Database,
+  shapes: ReadonlyMap<string, number>,
+): Promise<Map<string, string>> {
+  const rows = await database.many<{ projection: string; shape: number; schema_name: string }>({
+    text: `select p.projection, p.shape, g.schema_name
            from projection.pointer p
            join projection.generation g using (projection, generation)
            order by p.shape`,
     name: 'projection-pointers',
   });
-  return new Map(rows.map((row) => [row.projection, quoted(row.schema_name)]));
+  const readable = rows.filter(({ projection, shape }) => shape <= (shapes.get(projection) ?? shape));
+  return new Map(readable.map((row) => [row.projection, quoted(row.schema_name)]));
 }

@@ -1,7 +1,7 @@
 import { OperatorError } from '../errors.ts';
 import type { Database, Sql } from '../postgres/database.ts';
 import { generationsChanged } from './live-generations.ts';
-import type { ProjectionName } from './projection.ts';
+import type { Projection, ProjectionName } from './projection.ts';
 import { findPair } from './verify/find-pair.ts';
 
 /** A move of the pointer, as generations. */
@@ -54,6 +54,46 @@ export async function rollBack(
   const obstacles = await readObstacles(database, move);
   if (!force) refuse(name, { ...obstacles, is_verified: true, parked: 0 }, 'rollback');
   return movePointer(database, move, { force, verified: false });
+}
+
+/**
+ * Makes the `ready` generation of the version in code live when no living process has the live one's version: its tables
+ * stand still, and nothing can be compared with them. Null when there is nothing to do, or it is still behind.
+ */
+export async function promoteUnkept(
+  database: Database,
+  { name, version }: Projection,
+  memberLifeSeconds: number,
+): Promise<Promotion | null> {
+  const row = await database.maybeOne<Promotion>({
+    text: `select l.generation as from, c.generation as to
+           from projection.generation l
+           join projection.pointer p using (projection, generation)
+           join projection.generation c on c.projection = l.projection
+           where l.projection = $1
+             and c.shape = $2
+             and c.logic = $3
+             and c.state = 'ready'
+             and (l.shape, l.logic) < (c.shape, c.logic)
+             and not exists (
+               select
+               from projection.pointer newer
+               where newer.projection = $1 and newer.shape > l.shape
+             )
+             and not exists (
+               select
+               from projection.member m
+               where m.seen_at > clock_timestamp() - make_interval(secs => $4)
+                 and l.projection || ' ' || l.shape || '.' || l.logic = any (m.runs)
+             )
+           order by c.generation desc
+           limit 1`,
+    values: [name, version.shape, version.logic, memberLifeSeconds],
+  });
+  if (row === null) return null;
+  const move = { name, ...row };
+  const { behind } = await readObstacles(database, move);
+  return behind > 0 ? null : movePointer(database, move, { force: true, verified: false });
 }
 
 interface Move extends Promotion {

@@ -41,11 +41,10 @@ function shown({ name }: Projection, verification: Verification): Output {
   const sides = [live, candidate].map(
     ({ generation, rows, digest }) => `generation ${generation}: ${thousands(rows)} rows, digest ${digest}`,
   );
-  const found = tables.map(({ table, rows, columns }) =>
-    columns.length === 0
-      ? `${table}: ${thousands(rows)} rows differ`
-      : `${table}: ${thousands(rows)} rows differ; not compared, since only one has them: ${columns.join(', ')}`,
-  );
+  const found = tables.flatMap(({ table, rows, columns }) => [
+    ...(rows > 0 ? [`${table}: ${thousands(rows)} rows differ`] : []),
+    ...(columns.length > 0 ? [`${table}: only one has ${columns.join(', ')}`] : []),
+  ]);
   const rows = differences.map(
     ({ table, key, ...both }) =>
       `${table} ${JSON.stringify(key)}\n  live       ${JSON.stringify(both.live)}\n  candidate  ${JSON.stringify(both.candidate)}`,

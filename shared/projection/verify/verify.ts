@@ -19,6 +19,7 @@ export interface VerifyOptions {
 export interface Verification {
   readonly live: GenerationDigest & { readonly generation: number };
   readonly candidate: GenerationDigest & { readonly generation: number };
+  /** In all columns that both have: what a new shape adds has nothing to be compared with. */
   readonly equal: boolean;
   readonly tables: readonly TableDifference[];
   readonly differences: readonly RowDifference[];
@@ -79,7 +80,7 @@ async function compare(
       return {
         live: { generation: pair.live, ...compared.live },
         candidate: { generation: pair.candidate, ...compared.candidate },
-        equal: compared.tables.every(({ rows }) => rows === 0) && sameTables(compared.tables),
+        equal: compared.tables.every(({ rows }) => rows === 0),
         tables: compared.tables,
         differences: compared.differences,
       };
@@ -96,9 +97,4 @@ function edgesOf(
   if (retention === undefined) return new Map();
   const { table, column, setting } = retention;
   return new Map([[table, { column, from: now - rowsKept[setting] + edgeMs }]]);
-}
-
-/** Columns that only one has are no difference of content, but the two are not equal. */
-function sameTables(tables: readonly TableDifference[]): boolean {
-  return tables.every(({ columns }) => columns.length === 0);
 }
