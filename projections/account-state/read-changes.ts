@@ -3,22 +3,24 @@ import { quoted } from '../../shared/projection/generation.ts';
 import type { Part } from './part.ts';
 import { accountStateProjection } from './projection.ts';
 
-/** How far a copy has read: of which generation, up to which offset of each partition. */
+/** How far a copy has read: of which generation and revision, up to which offset of each partition. */
 export interface Seen {
   readonly generation: number;
+  /** Another one means that rows changed otherwise than by records: erased, or taken out of parking. */
+  readonly revision: number;
   readonly nextOffsets: ReadonlyMap<number, number>;
 }
 
 /** What a copy takes over in one step: all of it was read at one moment. */
 export interface Changes {
   readonly seen: Seen;
-  /** When the live generation became live, epoch ms. */
+  /** When what the live generation holds was last changed otherwise than by records, as by becoming live; epoch ms. */
   readonly liveSince: number;
   /** The database clock, epoch ms, read no later than the parts. */
   readonly clock: number;
   /** By partition of `hub.state`. */
   readonly watermarks: ReadonlyMap<number, number>;
-  /** All parts when `before` was of another generation, else those that changed. */
+  /** All parts when `before` was of another generation or revision, else those that changed. */
   readonly parts: ReadonlyMap<string, Part[]>;
 }
 
@@ -33,7 +35,10 @@ export function readChanges(database: Database, before: Seen | null): Promise<Ch
       const checkpoints = await readCheckpoints(tx);
       const [first] = checkpoints;
       if (first === undefined) return null;
-      const known = before?.generation === first.generation ? before.nextOffsets : new Map<number, number>();
+      const { generation, revision } = first;
+      const known = isSameCopy(before, { generation, revision })
+        ? before.nextOffsets
+        : new Map<number, number>();
       const behind = checkpoints
         .map(({ partition, next_offset }) => ({
           partition,
@@ -43,7 +48,8 @@ export function readChanges(database: Database, before: Seen | null): Promise<Ch
         .filter(({ from, to }) => from < to);
       return {
         seen: {
-          generation: first.generation,
+          generation,
+          revision,
           nextOffsets: new Map(checkpoints.map((row) => [row.partition, row.next_offset])),
         },
         liveSince: first.live_since,
@@ -56,8 +62,14 @@ export function readChanges(database: Database, before: Seen | null): Promise<Ch
   );
 }
 
+/** Whether what `before` has read goes on in `now`. */
+export function isSameCopy(before: Seen | null, now: Pick<Seen, 'generation' | 'revision'>): before is Seen {
+  return before?.generation === now.generation && before.revision === now.revision;
+}
+
 interface CheckpointRow {
   readonly generation: number;
+  readonly revision: number;
   readonly schema_name: string;
   readonly live_since: number;
   readonly clock: number;
@@ -71,7 +83,11 @@ function readCheckpoints(tx: Tx): Promise<CheckpointRow[]> {
     name: 'account-state-checkpoints',
     text: `select live.generation,
                   built.schema_name,
-                  (extract(epoch from live.moved_at) * 1000)::bigint as live_since,
+                  sum(reached.revision) over ()::bigint as revision,
+                  greatest(
+                    (extract(epoch from live.moved_at) * 1000)::bigint,
+                    max(reached.revised_at) over ()
+                  ) as live_since,
                   (extract(epoch from clock_timestamp()) * 1000)::bigint as clock,
                   reached.partition,
                   reached.next_offset,

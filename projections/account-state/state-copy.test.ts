@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { buildGeneration } from '../../shared/projection/build-generation.ts';
+import { eraseSubjects } from '../../shared/projection/erase-subjects.ts';
 import { prepareGenerations } from '../../shared/projection/generations.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import { openTestLog, type TestLog } from '../../shared/projection/testing/open-test-log.ts';
@@ -120,4 +121,26 @@ test('takes over a promoted generation, and keeps the objects that it did not ch
   expect(prayer?.current).toBe(1);
   expect(changedAt.activity).toBeGreaterThan(bram.changedAt.activity);
   expect(changedAt.stats).toBe(bram.changedAt.stats);
+});
+
+test('drops an erased account within a second, and shows it again to nobody', async () => {
+  const hub = await openTestLog();
+  await prepareGenerations(hub.database, [accountStateProjection]);
+  const projector = runProjections({ ...hub, projections: [accountStateProjection] });
+  onTestFinished(() => projector.stop());
+  const copy = openCopy(hub);
+  await copy.ready;
+  for (const account of ['quill', 'bram', 'tess']) {
+    await hub.journal.append([...wholeReport(account, at), ...wholeReport('other', at)]);
+    await vi.waitFor(() => expect(copy.stateOf(account).location?.x).toBe(2268), { timeout: 5_000 });
+    const other = copy.stateOf('other');
+    const erasedAt = performance.now();
+    await eraseSubjects(hub.database, [account]);
+    await vi.waitFor(() => expect(copy.stateOf(account)).toMatchObject({ location: null, skills: [] }));
+    expect(performance.now() - erasedAt).toBeLessThan(1_000);
+    expect(copy.stateOf('other')).toBe(other);
+    await hub.journal.append([...wholeReport(account, at + 1), report.hitpoints('other', at + 1, 12)]);
+    await vi.waitFor(() => expect(copy.stateOf('other').hitpoints?.current).toBe(12), { timeout: 5_000 });
+    expect(copy.stateOf(account).location).toBeNull();
+  }
 });

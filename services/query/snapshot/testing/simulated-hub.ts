@@ -104,7 +104,7 @@ function openReplica(log: Log): Replica {
 
   async function takeOver(parts: readonly Part[], liveSince: number): Promise<void> {
     await holder.takeOver({
-      seen: { generation, nextOffsets: new Map(offsets) },
+      seen: { generation, revision: 0, nextOffsets: new Map(offsets) },
       liveSince,
       clock: log.now(),
       watermarks: new Map(watermarks),
