@@ -1,4 +1,4 @@
-import type { IdentitySource } from '../../shared/domain/account-id.ts';
+import { type Identity, IdentitySource } from '../../shared/domain/account-id.ts';
 import type { Audience, Category, CategoryMask } from '../../shared/domain/category.ts';
 
 /**
@@ -106,6 +106,12 @@ export interface ApiKey {
   readonly createdAt: number;
   /** When a record last changed what the key reads: its categories or its accounts. */
   readonly changedAt: number;
+}
+
+/** The identity that a key stands for; no source holds a space. */
+export function identityOfKey(key: string): Identity {
+  const space = key.indexOf(' ');
+  return { source: IdentitySource.parse(key.slice(0, space)), externalId: key.slice(space + 1) };
 }
 
 export function identityKey(source: IdentitySource, externalId: string): string {

@@ -15,19 +15,22 @@ export function findMember(directory: Directory, name: string): Member {
   );
 }
 
-/** The account with this id, else the only one of this name. @throws OperatorError */
-export function findAccount(directory: Directory, idOrName: string): Account {
+/** The account with this id, else the only one of this name where a name will do. @throws OperatorError */
+export function findAccount(
+  directory: Directory,
+  idOrName: string,
+  by: 'id' | 'id or name' = 'id or name',
+): Account {
   const byId = directory.accounts.get(idOrName);
   if (byId !== undefined) return byId;
   const wanted = nameKey(idOrName);
-  const named = namedAccounts(directory.accounts).filter(
-    ({ name }) => name !== null && nameKey(name) === wanted,
-  );
+  const accounts = by === 'id' ? [] : namedAccounts(directory.accounts);
+  const named = accounts.filter(({ name }) => name !== null && nameKey(name) === wanted);
   const [account] = named;
   if (account === undefined) {
     throw new OperatorError(
       'unknown_account',
-      `no account has the id or name ${idOrName}; \`hub account list\` shows them`,
+      `no account has the ${by} ${idOrName}; \`hub account list\` shows them`,
     );
   }
   if (named.length > 1) {

@@ -7,6 +7,8 @@ import type { HubConnection } from '../connect.ts';
 import { namesOf } from '../lookup.ts';
 import { isoTime, type Output, shortTime, table } from '../output.ts';
 import { runCommand } from '../run-command.ts';
+import { accountEraseCommand } from './account-erase.ts';
+import { accountOwnerCommands } from './account-owner.ts';
 
 export function accountCommand(program: Command): void {
   const account = program.command('account').description('the accounts that plugins reported');
@@ -14,6 +16,8 @@ export function accountCommand(program: Command): void {
     .command('list')
     .description('all accounts, with owner and sharing')
     .action((_: unknown, command: Command) => runCommand(command, list));
+  accountOwnerCommands(account);
+  accountEraseCommand(account);
 }
 
 async function list(hub: HubConnection): Promise<Output> {
@@ -43,6 +47,7 @@ function toDocument(directory: Directory, account: Account) {
     name: account.name,
     owner: ownerOf(directory, account),
     contributors: namesOf(directory, account.contributorIds),
+    blocked: namesOf(directory, account.blockedIds),
     first_seen: isoTime(account.firstSeen),
     sharing: Object.fromEntries(
       categories.map((category) => {

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import type { Directory, Member } from '../../../projections/access/directory.ts';
+import { refusalMessage } from '../../../projections/access/refusal.ts';
+import { nameKey } from '../../../shared/domain/text.ts';
+import { OperatorError } from '../../../shared/errors.ts';
 import { newEvent } from '../../../shared/events/event.ts';
 import { memberAdded } from '../../../shared/events/member-added.ts';
 import { memberChanged } from '../../../shared/events/member-changed.ts';
@@ -11,6 +14,7 @@ import type { HubConnection } from '../connect.ts';
 import { findMember } from '../lookup.ts';
 import { type Output, table } from '../output.ts';
 import { runCommand } from '../run-command.ts';
+import { memberEraseCommand } from './member-erase.ts';
 
 export function memberCommand(program: Command): void {
   const member = program.command('member').description('the guild’s members');
@@ -40,6 +44,7 @@ export function memberCommand(program: Command): void {
     .description('a member left: their keys and plugins are refused, their accounts pass on')
     .argument('<name>', 'the member')
     .action((name: string, _: unknown, command: Command) => runCommand(command, (hub) => leave(hub, name)));
+  memberEraseCommand(member);
   member
     .command('list')
     .description('all members')
@@ -59,6 +64,7 @@ interface MemberChange {
 }
 
 async function add(hub: HubConnection, name: string, options: NewMember): Promise<Output> {
+  requireFreeName(await readCurrent(hub), name, null);
   const id = randomUUID();
   const data = { member_id: id, name, chat_id: options.chatId ?? null, time_zone: options.timeZone };
   const { directory } = await change(hub, newEvent(memberAdded, { subject: id, source: 'cli' }, data));
@@ -66,7 +72,9 @@ async function add(hub: HubConnection, name: string, options: NewMember): Promis
 }
 
 async function set(hub: HubConnection, name: string, options: MemberChange): Promise<Output> {
-  const { id } = findMember(await readCurrent(hub), name);
+  const before = await readCurrent(hub);
+  const { id } = findMember(before, name);
+  if (options.name !== undefined) requireFreeName(before, options.name, id);
   const data = {
     member_id: id,
     ...(options.name === undefined ? {} : { name: options.name }),
@@ -77,9 +85,22 @@ async function set(hub: HubConnection, name: string, options: MemberChange): Pro
   return shown(directory, id, (member) => `Changed ${member.name}.`);
 }
 
+/**
+ * The fold decides; asked before, it need not: a rebuild after an erasure knows no name of the erased, and would grant
+ * what was refused for it.
+ */
+function requireFreeName({ members }: Directory, name: string, exceptId: string | null): void {
+  const wanted = nameKey(name);
+  const taken = [...members.values()].some(
+    (member) => member.active && member.id !== exceptId && nameKey(member.name) === wanted,
+  );
+  if (taken) throw new OperatorError('name_taken', refusalMessage('name_taken'));
+}
+
 async function leave(hub: HubConnection, name: string): Promise<Output> {
   const { id } = findMember(await readCurrent(hub), name);
-  const event = newEvent(memberLeft, { subject: id, source: 'cli' }, { member_id: id });
+  // Names nobody, so it stays readable: a rebuild after an erasure needs to know when they left.
+  const event = newEvent(memberLeft, { subject: 'hub', source: 'cli' }, { member_id: id });
   const { directory } = await change(hub, event);
   return shown(directory, id, (member) => `${member.name} has left. Their keys and plugins are refused.`);
 }

@@ -1,0 +1,59 @@
+import type { Command } from 'commander';
+import type { Directory, Member } from '../../../projections/access/directory.ts';
+import { nameKey } from '../../../shared/domain/text.ts';
+import { OperatorError } from '../../../shared/errors.ts';
+import { newEvent } from '../../../shared/events/event.ts';
+import { memberErased } from '../../../shared/events/member-erased.ts';
+import { carryOutErasure } from '../carry-out-erasure.ts';
+import { change, readCurrent } from '../change.ts';
+import { confirm } from '../confirm.ts';
+import type { HubConnection } from '../connect.ts';
+import type { Output } from '../output.ts';
+import { runCommand } from '../run-command.ts';
+
+export function memberEraseCommand(group: Command): void {
+  group
+    .command('erase')
+    .description('erase a member with their keys and plugins, for good; their accounts pass on')
+    .argument('<name>', 'the member, by name or id; may have left')
+    .option('--yes', 'do not ask')
+    .action((name: string, { yes = false }: { readonly yes?: boolean }, command: Command) =>
+      runCommand(command, (hub) => erase(hub, name, yes)),
+    );
+}
+
+async function erase(hub: HubConnection, nameOrId: string, yes: boolean): Promise<Output> {
+  const directory = await readCurrent(hub);
+  const id = directory.erased.has(nameOrId) ? nameOrId : findAnyMember(directory, nameOrId).id;
+  // Ended half-way once: whatever is left of any erasure is done now.
+  if (directory.erased.has(id)) await carryOutErasure(hub, [...directory.erased]);
+  else {
+    await confirm(
+      `This erases ${nameOrId} with their keys and plugins. It cannot be taken back.`,
+      nameOrId,
+      yes,
+    );
+    await change(hub, newEvent(memberErased, { subject: 'hub', source: 'cli' }, { member_id: id }));
+    await carryOutErasure(hub, [id]);
+  }
+  return { document: { id, erased: true }, text: `Erased the member. Their keys and plugins are refused.` };
+}
+
+/** By id, else by name: the active member, else the only one of the name who left. */
+function findAnyMember({ members }: Directory, nameOrId: string): Member {
+  const byId = members.get(nameOrId);
+  if (byId !== undefined) return byId;
+  const named = [...members.values()].filter(({ name }) => nameKey(name) === nameKey(nameOrId));
+  const [found, ...others] = named.some(({ active }) => active)
+    ? named.filter(({ active }) => active)
+    : named;
+  if (found === undefined) {
+    const message = `no member has the name or id ${nameOrId}; \`hub member list\` shows them`;
+    throw new OperatorError('unknown_member', message);
+  }
+  if (others.length > 0) {
+    const message = `${named.length} members who left are named ${nameOrId}; use the id of one`;
+    throw new OperatorError('ambiguous_member', message);
+  }
+  return found;
+}
