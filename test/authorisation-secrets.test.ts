@@ -26,6 +26,8 @@ interface Secret {
   readonly rights: readonly KeyRights[];
   /** What none of these rights may notice. */
   readonly changes: readonly Change[];
+  /** Nor who may see this one. */
+  readonly sharingOf?: Category;
 }
 
 const everywhere = audiences.flatMap(changesOf);
@@ -45,6 +47,7 @@ const secrets: readonly Secret[] = [
     (category): Secret => ({
       of: `the category ${category}`,
       rights: rightsOf(relations, { categories: categories.filter((other) => other !== category) }),
+      sharingOf: category,
       changes: guildAccounts.filter(({ orphaned }) => !orphaned).map((account) => [account, category]),
     }),
   ),
@@ -62,12 +65,14 @@ test(
   'what a key cannot read changes nothing that it sees: no entry, count, order, tag or time (read-api 4.1, 5.6)',
   async () => {
     const guild = await openGuild();
-    for (const { of, rights, changes } of secrets) {
+    for (const { of, rights, changes, sharingOf } of secrets) {
       await guild.allow(rights);
       await guild.api.settled();
       const before = await pictures(guild, rights);
       await guild.change(changes);
+      if (sharingOf !== undefined) await guild.shareOtherwise(sharingOf);
       const after = await pictures(guild, rights);
+      if (sharingOf !== undefined) await guild.shareAsBefore(sharingOf);
       const moved = [...after].filter(([name, picture]) => before.get(name) !== picture);
       expect(
         moved.map(([name, picture]) => [name, before.get(name), picture]),

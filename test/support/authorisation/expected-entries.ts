@@ -54,6 +54,6 @@ function withDay(section: unknown): unknown {
 }
 
 /** For service keys only, behind the name. */
-function withHash({ relation }: KeyRights, { id, name, ...rest }: Entry): Entry {
+function withHash({ relation }: KeyRights, { id, name, account_hash: _known, ...rest }: Entry): Entry {
   return { id, name, ...(relation === 'service' && { account_hash: `hash of ${id}` }), ...rest };
 }

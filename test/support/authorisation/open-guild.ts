@@ -24,6 +24,7 @@ export interface Seen {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
+/** An account, and the category of which something is new. */
 export type Change = readonly [GuildAccount, Category];
 
 export interface Guild {
@@ -32,6 +33,9 @@ export interface Guild {
   allow(rights: readonly KeyRights[]): Promise<void>;
   /** `all`: a key of the owner that reads everything. */
   ask(relation: Relation | 'all', path: string): Promise<Seen>;
+  /** Lets only the contributor see the category anywhere, and after that as before. */
+  shareOtherwise(category: Category): Promise<void>;
+  shareAsBefore(category: Category): Promise<void>;
   /** Something new of a category of each account, as its plugin would report it. */
   change(changes: readonly Change[]): Promise<void>;
 }
@@ -78,6 +82,13 @@ export async function openGuild(): Promise<Guild> {
       const answer = await api.app.inject({ url: `/api/v1${path}`, headers });
       return { status: answer.statusCode, text: answer.body, headers: answer.headers };
     },
+    shareOtherwise: (category) =>
+      api.govern(
+        ...guildAccounts.map(({ id: account }) =>
+          given.sharing(account, { category, audience: 'selected', with: [memberOf.contributor] }),
+        ),
+      ),
+    shareAsBefore: (category) => api.govern(...guildAccounts.map((account) => sharing(account, category))),
     change: async (changed) => {
       changes += 1;
       const at = Date.now();
@@ -104,14 +115,16 @@ function membership(): Given[] {
         given.identity(account.id, member),
       ),
       given.description(account.id, account.name),
-      ...categories.map((category) => {
-        const audience = account.audienceOf(category);
-        const admitted = audience === 'selected' ? [memberOf.granted] : [];
-        return given.sharing(account.id, { category, audience, with: admitted });
-      }),
+      ...categories.map((category) => sharing(account, category)),
     ]),
     given.leaving(gone),
   ];
+}
+
+function sharing({ id: account, audienceOf }: GuildAccount, category: Category): Given {
+  const audience = audienceOf(category);
+  const admitted = audience === 'selected' ? [memberOf.granted] : [];
+  return given.sharing(account, { category, audience, with: admitted });
 }
 
 function keyChange({ relation, categories: read, scope }: KeyRights): Given {
