@@ -42,18 +42,28 @@ export async function startHubProcess(options: ProcessOptions): Promise<HubProce
 }
 
 /** The same, without waiting. */
-export function launchHubProcess(options: ProcessOptions): HubProcess {
-  const child = launch(options, ['start']);
+export function launchHubProcess(options: ProcessOptions, command = 'start'): HubProcess {
+  const child = launch(options, [command]);
   onTestFinished(() => void child.kill('SIGKILL'));
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
   // Who does not wait for it does not care.
   ready.catch(() => {});
   const timer = setTimeout(() => reject(new Error(`not ready within ${readyWithinMs} ms`)), readyWithinMs);
   const ended = outcome(child, (stdout) => {
-    if (stdout.includes('The hub is ready at')) resolve();
+    if (/hub (\w+ )?is ready (at|on port) /.test(stdout)) resolve();
   }).finally(() => clearTimeout(timer));
   ended.then(({ stdout, stderr }) => reject(new Error(`the hub ended: ${stdout}${stderr}`)), reject);
   return { pid: child.pid ?? 0, ready, signal: (name) => child.kill(name), ended };
+}
+
+/** Starts `hub` with the given arguments, to be killed in the midst of it. */
+export function launchHubCommand(
+  options: ProcessOptions,
+  args: readonly string[],
+): Pick<HubProcess, 'signal' | 'ended'> {
+  const child = launch(options, args);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return { signal: (name) => child.kill(name), ended: outcome(child, () => {}) };
 }
 
 /** Runs `hub` with the given arguments to its end. */

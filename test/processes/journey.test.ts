@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import type { HubClient } from '../support/hub-client.ts';
+import { type HubParts, openHubParts } from '../support/hub-parts.ts';
+
+const categories = 'stats,events,activity,location_live,location_history,equipment,inventory';
+const fixture = async (name: string) =>
+  JSON.parse(await readFile(new URL(`../fixtures/reports/${name}.json`, import.meta.url), 'utf8'));
+
+async function serviceKey(hub: HubParts): Promise<string> {
+  const { key } = await hub.command(
+    ...`key create --service --name test --categories ${categories} --rate-limit 6000`.split(' '),
+  );
+  return key;
+}
+
+async function pair(hub: HubParts, plugins: HubClient): Promise<string> {
+  await hub.command('member', 'add', 'Merrin');
+  const { code } = await hub.command('pair', 'Merrin');
+  return plugins.pairWith(code);
+}
+
+test('a report goes from one process to the other until two queries serve it, byte for byte the same', {
+  timeout: 120_000,
+}, async () => {
+  const hub = await openHubParts();
+  const [ingest, , left, right] = await Promise.all([
+    hub.start('ingest'),
+    hub.start('projector'),
+    hub.start('query'),
+    hub.start('query'),
+  ]);
+  // Of one view; a key may ask for the snapshot once a second.
+  const key = await serviceKey(hub);
+  const [keyOfRight, keyOfNext] = [await serviceKey(hub), await serviceKey(hub)];
+  const token = await pair(hub, ingest.client);
+  for (const name of ['ha-snapshot', 'ha-loot', 'ha-death']) {
+    expect(
+      (await ingest.client.report(token, { ...(await fixture(name)), timestamp: Date.now() })).status,
+    ).toBe(200);
+  }
+  for (const { client } of [left, right]) {
+    await client.getUntil('/events', { key, seen: ({ body }) => body.data?.length === 2, withinMs: 20_000 });
+  }
+  const { body } = await left.client.get('/accounts', { key });
+  const [{ id }] = body.data;
+  const { body: events } = await left.client.get('/events', { key });
+  for (const path of [
+    '/accounts',
+    `/accounts/${id}`,
+    '/events',
+    `/events?cursor=${events.meta.next_cursor}`,
+    '/events?types=loot&limit=1',
+    `/accounts/${id}/xp?skills=Overall`,
+    `/accounts/${id}/gains?period=day`,
+    `/accounts/${id}/sessions`,
+    `/accounts/${id}/equipment-history`,
+    `/accounts/${id}/wealth`,
+    `/accounts/${id}/locations`,
+    '/leaderboards/gains',
+    '/accounts/unknown',
+    '/snapshot',
+  ]) {
+    const [one, other] = [await bytesOf(left.url, path, key), await bytesOf(right.url, path, keyOfRight)];
+    expect(other, path).toEqual(one);
+    // An ETag of one replica is known to the other.
+    if (one.etag === null) continue;
+    expect((await ask(right.url, path, keyOfNext, one.etag)).status).toBe(304);
+  }
+});
+
+async function ask(url: string, path: string, key: string, etag: string | null = null): Promise<Response> {
+  const headers = { authorization: `Bearer ${key}`, ...(etag !== null && { 'if-none-match': etag }) };
+  return fetch(`${url}/api/v1${path}`, { headers });
+}
+
+/** What must not depend on the replica: everything but when it answered, and from when to when that is. */
+async function bytesOf(url: string, path: string, key: string) {
+  const answer = await ask(url, path, key);
+  const text = await answer.text();
+  return {
+    status: answer.status,
+    etag: answer.headers.get('etag'),
+    text: text
+      .replace(/"generated_at":"[^"]+"/, '')
+      .replace(/"(from|to)":"[^"]+"/g, '')
+      .replace(/"duration_ms":\d+/g, ''),
+  };
+}
+
+test('two ingests that meet new accounts at the same time agree who they are', {
+  timeout: 120_000,
+}, async () => {
+  const hub = await openHubParts();
+  const [left, right, , query] = await Promise.all([
+    hub.start('ingest'),
+    hub.start('ingest'),
+    hub.start('projector'),
+    hub.start('query'),
+  ]);
+  const key = await serviceKey(hub);
+  const token = await pair(hub, left.client);
+  const report = await fixture('ha-snapshot');
+  const names = Array.from({ length: 12 }, (_, index) => `Twin ${index}`);
+  const answers = await Promise.all(
+    names.flatMap((name, index) => {
+      const accountHash = index.toString(16).padStart(56, '0');
+      const seen = { ...report, player: { ...report.player, name, accountHash }, timestamp: Date.now() };
+      return [left.client.report(token, seen), right.client.report(token, seen)];
+    }),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  const { body } = await query.client.getUntil('/accounts', {
+    key,
+    seen: ({ body }) => body.meta?.count >= names.length,
+    withinMs: 10_000,
+  });
+  expect(body.data.map(({ name }: { name: string }) => name).sort()).toEqual(names.toSorted());
+  const { accounts } = await hub.command('account', 'list');
+  expect(accounts.length).toBe(names.length);
+});

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import { createFreshDatabase, type FreshDatabase } from './database.ts';
+import { createHubClient, type HubClient } from './hub-client.ts';
+import {
+  freePort,
+  type HubProcess,
+  hubJson,
+  launchHubProcess,
+  type ProcessOptions,
+  temporaryDataDir,
+} from './hub-process.ts';
+
+/** A hub of separate processes on a database of its own. */
+export interface HubParts {
+  readonly database: FreshDatabase['database'];
+  /** Starts one more, and waits until it is ready. */
+  start(part: 'ingest' | 'projector' | 'query'): Promise<HubPart>;
+  /** What a command of the command line prints. */
+  // biome-ignore lint/suspicious/noExplicitAny: the documents of the commands are their tests' business
+  command(...args: string[]): Promise<any>;
+}
+
+export interface HubPart extends HubProcess {
+  readonly url: string;
+  /** Asks it as plugins or clients do. */
+  readonly client: HubClient;
+  /** What its `/metrics` says. */
+  metrics(): Promise<string>;
+}
+
+const portSettings = { ingest: 'INGEST_PORT', projector: 'WORKER_METRICS_PORT', query: 'QUERY_PORT' };
+const clone = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
+
+/** Everything that is started ends with the test. */
+export async function openHubParts(settings: Readonly<Record<string, string>> = {}): Promise<HubParts> {
+  const fresh = await createFreshDatabase();
+  onTestFinished(() => fresh.close());
+  const metricsToken = randomBytes(16).toString('hex');
+  const environment = {
+    DATABASE_URL: fresh.url,
+    DATA_DIR: await temporaryDataDir(null),
+    HUB_SECRET: randomBytes(32).toString('base64'),
+    METRICS_TOKEN: metricsToken,
+    ...settings,
+  };
+  const options: ProcessOptions = { clone, as: null, environment };
+
+  return {
+    database: fresh.database,
+    start: async (part) => {
+      const port = await freePort();
+      const own = { ...environment, [portSettings[part]]: String(port) };
+      const launched = launchHubProcess({ ...options, environment: own }, part);
+      await launched.ready;
+      const url = `http://127.0.0.1:${port}`;
+      return {
+        ...launched,
+        url,
+        client: createHubClient(url),
+        metrics: async () => {
+          const headers = { authorization: `Bearer ${metricsToken}` };
+          return (await fetch(`${url}/metrics`, { headers })).text();
+        },
+      };
+    },
+    command: (...args) => hubJson(options, args),
+  };
+}
