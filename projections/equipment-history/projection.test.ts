@@ -54,7 +54,7 @@ test('the same changes follow from the same log, however it is cut into batches'
       const room = await openRoom(...worn.map((ids, index) => gear(index * 1_000, ids)));
       expect(await room.digestOfRebuild(batchSizes)).toBe(await room.digest());
     }),
-    { numRuns: 6 },
+    { numRuns: 3 },
   );
 });
 

@@ -100,7 +100,7 @@ test('any activity gives sessions one after the other, the same however the log 
         expect(await room.digestOfRebuild(batchSizes)).toBe(await room.digest());
       },
     ),
-    { numRuns: 8 },
+    { numRuns: 3 },
   );
 });
 

@@ -59,7 +59,7 @@ test('the same days follow from the same log, however it is cut into batches', a
         expect(await room.digestOfRebuild(batchSizes)).toBe(await room.digest());
       },
     ),
-    { numRuns: 6 },
+    { numRuns: 3 },
   );
 });
 

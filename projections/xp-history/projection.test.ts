@@ -132,7 +132,7 @@ test('any history, cut anywhere, gains of adjoining ranges add up and are never 
         expect(await room.digestOfRebuild(batchSizes)).toBe(await room.digest());
       },
     ),
-    { numRuns: 6 },
+    { numRuns: 3 },
   );
 });
 
@@ -194,7 +194,10 @@ async function points(
     skill,
     range,
   });
-  return series.map((point) => [(point.bucket - start) / minute, point.xp]);
+  return JSON.parse(`[${series}]`).map(([bucket, value]: [string, number]) => [
+    (Date.parse(bucket) - start) / minute,
+    value,
+  ]);
 }
 
 async function gains(

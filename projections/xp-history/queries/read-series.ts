@@ -1,12 +1,6 @@
 import type { Sql } from '../../../shared/postgres/database.ts';
 import type { ResolvedRange } from '../resolve-range.ts';
 
-/** A bucket's start (epoch ms) and the xp at its end. */
-export interface XpPoint {
-  readonly bucket: number;
-  readonly xp: number;
-}
-
 export interface SeriesRequest {
   /** Quoted schema of the live generation. */
   readonly schema: string;
@@ -19,41 +13,48 @@ const hourMs = 3_600_000;
 
 /**
  * The buckets of a range in which xp changed, oldest first, after the value in effect at its start, carried in as the
- * bucket before (decisions.md, Points). At most 5,000 points.
+ * bucket before (decisions.md, Points). At most 5,000 points, as the JSON text `["2026-09-14T10:00:00.000Z",123],...`:
+ * the database writes it, since 5,000 rows a skill kept the event loop busy for up to 17 ms.
  */
 export async function readSeries(
   sql: Sql,
   { schema, accountId, skill, range }: SeriesRequest,
-): Promise<XpPoint[]> {
+): Promise<string> {
   const { tier, first, end } = range;
-  if (first === end) return [];
-  return sql.many<XpPoint>({
+  if (first === end) return '';
+  const { points } = await sql.one<{ points: string | null }>({
     // What was in effect before 5-minute samples that retention has taken is in the hours, which are kept for ever; of
     // a bucket and an hour that ended together both say the same.
-    text: `(select $3::bigint - $5::bigint as bucket, carried.xp
-            from (
-              (select xp, bucket + $5::bigint as ended
-               from ${schema}.${tier.table}
-               where account_id = $1 and skill = $2 and bucket < $3
-               order by bucket desc
-               limit 1)
-              union all
-              (select xp, bucket + ${hourMs}
-               from ${schema}.sample_1h
-               where account_id = $1 and skill = $2 and bucket <= $3::bigint - ${hourMs}
-               order by bucket desc
-               limit 1)
-            ) carried
-            order by ended desc
-            limit 1)
-           union all
-           select bucket, xp
-           from ${schema}.${tier.table}
-           where account_id = $1 and skill = $2 and bucket >= $3 and bucket < $4
-           order by bucket`,
+    text: `select string_agg(
+             '["' || to_char(to_timestamp(bucket / 1000) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS')
+               || '.000Z",' || xp || ']',
+             ',' order by bucket) as points
+           from (
+             (select $3::bigint - $5::bigint as bucket, carried.xp
+              from (
+                (select xp, bucket + $5::bigint as ended
+                 from ${schema}.${tier.table}
+                 where account_id = $1 and skill = $2 and bucket < $3
+                 order by bucket desc
+                 limit 1)
+                union all
+                (select xp, bucket + ${hourMs}
+                 from ${schema}.sample_1h
+                 where account_id = $1 and skill = $2 and bucket <= $3::bigint - ${hourMs}
+                 order by bucket desc
+                 limit 1)
+              ) carried
+              order by ended desc
+              limit 1)
+             union all
+             select bucket, xp
+             from ${schema}.${tier.table}
+             where account_id = $1 and skill = $2 and bucket >= $3 and bucket < $4
+           ) points`,
     values: [accountId, skill, first, end, tier.bucketMs],
     name: `xp-series ${schema} ${tier.table}`,
   });
+  return points ?? '';
 }
 
 /** Every skill that any account has, so that a query may name it. */

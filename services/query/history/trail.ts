@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import type { TrailPoint } from '../../../projections/location-trail/fold.ts';
 import { readTrail } from '../../../projections/location-trail/queries/read-trail.ts';
-import { Timestamp, timestamp } from '../schemas/envelope.ts';
+import { Timestamp } from '../schemas/envelope.ts';
 import { historySpanMs, type RangeQuery, resolveTimeRange, type TimeRange } from '../schemas/time-range.ts';
-import { joined, pagesOf } from '../streams/text-answer.ts';
 import { type HistorySources, liveSchema } from './history-sources.ts';
 
 export const Point = z.object({
@@ -43,19 +41,18 @@ export function planTrail(history: HistorySources, query: RangeQuery, now: numbe
   return { schema: liveSchema(history, 'location-trail'), range: { from: kept, to } };
 }
 
-/** The points of an account's trail as text, oldest first. */
-export function trailText(
-  history: HistorySources,
+/** The points of an account's trail as text, oldest first, a page at a time. */
+export async function* trailText(
+  { sql }: HistorySources,
   accountId: string,
   { schema, range }: TrailPlan,
-): AsyncIterable<string> {
-  const pages = pagesOf<TrailPoint & { readonly minute: number }>(pageSize, async (after) => {
-    const afterMinute = after?.minute ?? null;
-    return readTrail(history.sql, { schema, accountId, ...range, afterMinute, limit: pageSize });
-  });
-  return joined(pages, point);
-}
-
-function point({ at, x, y, plane, world, is_on_boat }: TrailPoint): z.infer<typeof Point> {
-  return { at: timestamp(at), x, y, plane, world, is_on_boat };
+): AsyncGenerator<string> {
+  let separator = '';
+  for (let afterMinute: number | null = null; ; ) {
+    const page = await readTrail(sql, { schema, accountId, ...range, afterMinute, limit: pageSize });
+    if (page.count > 0) yield separator + page.points;
+    if (page.count < pageSize) return;
+    separator = ',';
+    afterMinute = page.lastMinute;
+  }
 }

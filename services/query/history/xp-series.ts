@@ -5,7 +5,7 @@ import { type ResolvedRange, resolveRange } from '../../../projections/xp-histor
 import { skills as gameSkills, overall } from '../../../shared/domain/skill.ts';
 import { invalid } from '../errors.ts';
 import { AccountRef, accountRef } from '../schemas/account-ref.ts';
-import { Timestamp, timestamp } from '../schemas/envelope.ts';
+import { Timestamp } from '../schemas/envelope.ts';
 import { commaList } from '../schemas/parameters.ts';
 import { rangeParameters, resolveTimeRange, type TimeRange, xpSpanMs } from '../schemas/time-range.ts';
 import { rangeText } from './account-list.ts';
@@ -118,8 +118,7 @@ export async function* seriesText(
       skill,
       range: resolved,
     });
-    const text = points.map(({ bucket, xp }) => `["${timestamp(bucket)}",${xp}]`).join(',');
-    yield `${separator}{"skill":${JSON.stringify(skill)},"points":[${text}]}`;
+    yield `${separator}{"skill":${JSON.stringify(skill)},"points":[${points}]}`;
     separator = ',';
   }
   yield ']}';
