@@ -1,18 +1,17 @@
-import { Readable } from 'node:stream';
 import type { Answer } from '../answer.ts';
+import { pacedStream } from './paced-stream.ts';
 
 /** Up to here an answer is made whole: it has a length, and a failure on the way is still a clean error. */
 const wholeMax = 64 * 1024;
-/** A client that takes nothing for this long is cut off: what waits for it holds memory and a place. */
-const stalledAfterMs = 30_000;
-/** Characters that wait between the database and a slow client. */
-const bufferedMax = 256 * 1024;
 
 /**
  * An answer from chunks of JSON text. A short one is sent whole; a long one is streamed as fast as the client reads,
  * holding a place that `takeSlot` gives. @throws what `takeSlot` throws, and what the chunks throw before the stream begins
  */
-export async function textAnswer(chunks: AsyncIterator<string>, takeSlot: () => () => void): Promise<Answer> {
+export async function textAnswer(
+  chunks: AsyncGenerator<string>,
+  takeSlot: () => () => void,
+): Promise<Answer> {
   let head = '';
   for (;;) {
     const next = await chunks.next();
@@ -21,34 +20,12 @@ export async function textAnswer(chunks: AsyncIterator<string>, takeSlot: () => 
     if (head.length > wholeMax) break;
   }
   const release = takeSlot();
-  return { status: 200, body: { stream: paced(head, chunks, release) } };
+  return { status: 200, body: { stream: pacedStream(after(head, chunks), release) } };
 }
 
-function paced(head: string, chunks: AsyncIterator<string>, release: () => void): Readable {
-  const stream = Readable.from(all(), { objectMode: false, highWaterMark: bufferedMax });
-  let stalled: NodeJS.Timeout | undefined;
-  stream.once('close', () => {
-    clearTimeout(stalled);
-    release();
-  });
-
-  async function* all(): AsyncGenerator<string> {
-    try {
-      yield* watched(head);
-      for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield* watched(next.value);
-    } finally {
-      await chunks.return?.();
-    }
-  }
-
-  /** Control comes back when there is room for more. */
-  async function* watched(chunk: string): AsyncGenerator<string> {
-    stalled = setTimeout(() => stream.destroy(new Error('the client stopped reading')), stalledAfterMs);
-    yield chunk;
-    clearTimeout(stalled);
-  }
-
-  return stream;
+async function* after(head: string, chunks: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield head;
+  yield* chunks;
 }
 
 /** The elements of pages as JSON text, joined by commas: one chunk per page. */

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage, type request } from 'node:http';
+import { expect, test, vi } from 'vitest';
+import { type HistoryApi, iso, now, openHistoryApi } from '../testing/open-history-api.ts';
+
+const hour = 3_600_000;
+const thisHour = now - (now % hour);
+const skills = Array.from({ length: 30 }, (_, n) => `Skill ${n}`);
+const points = 4_999;
+const first = thisHour - (points - 1) * hour;
+const path = `/xp?accounts=a,b&skills=${skills.join(',').replaceAll(' ', '%20')}&resolution=1h&from=${iso(first)}&to=${iso(now)}`;
+
+/** Two accounts whose series are as long as they may be: 11 MB in one answer. */
+async function openLongHistory(): Promise<HistoryApi> {
+  const api = await openHistoryApi();
+  const { database } = api;
+  await database.run({
+    text: `insert into xp_history_g1.skill (account_id, skill, xp, at, first_xp)
+           select account, skill, 1, 1, 1
+           from unnest($1::text[]) account, unnest($2::text[]) skill`,
+    values: [['a', 'b'], skills],
+  });
+  await database.run({
+    text: `insert into xp_history_g1.sample_1h (account_id, skill, bucket, xp)
+           select account, skill, $3::bigint + n * 3600000::bigint, 100000000 + n
+           from unnest($1::text[]) account, unnest($2::text[]) skill, generate_series(0, $4::int - 1) n`,
+    values: [['a', 'b'], skills, first, points],
+  });
+  return api;
+}
+
+// decisions.md, Ranges: large answers are streamed; read-api.md 8
+test('the longest series neither hold the event loop nor fill the memory', async () => {
+  const api = await openLongHistory();
+  await readAll(api);
+  const before = process.memoryUsage().rss;
+  let highest = before;
+  const sampling = setInterval(() => {
+    highest = Math.max(highest, process.memoryUsage().rss);
+  }, 5);
+  const turns = watchTurns();
+  const body = await readAll(api);
+  clearInterval(sampling);
+  expect(turns.stop()).toBeLessThan(20);
+  expect((highest - before) / 2 ** 20).toBeLessThan(96);
+
+  expect(body.length).toBeGreaterThan(10_000_000);
+  const { accounts } = JSON.parse(body).data;
+  for (const { series } of accounts) {
+    expect(series).toHaveLength(30);
+    for (const { points: found } of series) expect(found).toHaveLength(points);
+    expect(series[29].points.at(-1)).toEqual([iso(thisHour), 100_004_998]);
+  }
+}, 60_000);
+
+test('a key has two large answers at once; one that is abandoned makes room', async () => {
+  const api = await openLongHistory();
+  const other = await api.makeKey(2);
+  const [one, two] = [await begin(api), await begin(api)];
+  const refused = await api.get(path, { key: api.key });
+  expect([refused.status, refused.headers['retry-after'], refused.body.error.code]).toEqual([
+    503,
+    '1',
+    'unavailable',
+  ]);
+  // Neither small answers nor other keys wait for them.
+  expect((await api.get('/accounts/a/xp', { key: api.key })).status).toBe(200);
+  const others = await begin(api, other);
+  others.destroy();
+  one.destroy();
+  await vi.waitFor(
+    async () => {
+      const third = await begin(api);
+      third.destroy();
+    },
+    { timeout: 10_000 },
+  );
+  two.destroy();
+}, 60_000);
+
+test('HEAD has the headers of GET and takes no place for longer than that', async () => {
+  const api = await openLongHistory();
+  for (let round = 0; round < 5; round += 1) {
+    const { status, headers, text } = await api.get(path, { key: api.key, method: 'HEAD' });
+    expect([status, headers['content-length'], text]).toEqual([200, undefined, '']);
+  }
+}, 60_000);
+
+const base = '/api/v1';
+const headersOf = (key: string) => ({ authorization: `Bearer ${key}` });
+
+async function readAll({ port, key }: HistoryApi): Promise<string> {
+  const asking = get({ port, host: '127.0.0.1', path: base + path, headers: headersOf(key) });
+  const [response] = (await once(asking, 'response')) as [IncomingMessage];
+  return Buffer.concat(await response.toArray()).toString();
+}
+
+/** Asks and reads no more than the headers. @throws when it is refused */
+async function begin({ port, key }: HistoryApi, other = key): Promise<ReturnType<typeof request>> {
+  const asking = get({ port, host: '127.0.0.1', path: base + path, headers: headersOf(other), agent: false });
+  const [response] = (await once(asking, 'response')) as [IncomingMessage];
+  response.on('error', () => {});
+  if (response.statusCode !== 200) {
+    asking.destroy();
+    throw new Error(`answered ${response.statusCode}`);
+  }
+  return asking;
+}
+
+/** The most CPU time that one turn of the event loop took, ms: what other programs do meanwhile does not count. */
+function watchTurns() {
+  let most = 0;
+  let running = true;
+  let last = process.threadCpuUsage();
+  function turn(): void {
+    const { user, system } = process.threadCpuUsage(last);
+    last = process.threadCpuUsage();
+    most = Math.max(most, (user + system) / 1_000);
+    if (running) setImmediate(turn);
+  }
+  setImmediate(turn);
+  return {
+    stop: () => {
+      running = false;
+      return most;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { pacedStream } from './paced-stream.ts';
+
+const chunk = 'x'.repeat(100_000);
+
+interface Served {
+  readonly port: number;
+  readonly onClose: ReturnType<typeof vi.fn>;
+  /** Chunks that the stream has asked for. */
+  readonly asked: () => number;
+  /** Whether the source was told that nobody wants more. */
+  readonly ended: () => boolean;
+}
+
+/** A server that answers everything with a stream of `count` chunks. */
+async function serve(count: number, stalledAfterMs?: number): Promise<Served> {
+  let asked = 0;
+  let ended = false;
+  async function* chunks(): AsyncGenerator<string> {
+    try {
+      for (; asked < count; asked += 1) yield chunk;
+    } finally {
+      ended = true;
+    }
+  }
+  const onClose = vi.fn();
+  const server = createServer((_request, response) => {
+    const stream = pacedStream(chunks(), onClose, stalledAfterMs);
+    response.on('close', () => stream.destroy());
+    stream.on('error', () => response.destroy());
+    stream.pipe(response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, onClose, asked: () => asked, ended: () => ended };
+}
+
+test('is read to its end, and closes once', async () => {
+  const { port, onClose } = await serve(30);
+  const [response] = (await once(get({ port }), 'response')) as [IncomingMessage];
+  const text = (await response.toArray()).join('');
+  expect(text).toHaveLength(30 * chunk.length);
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+});
+
+test('asks for no more than the client takes, and cuts off one that takes nothing', async () => {
+  const { port, onClose, asked, ended } = await serve(10_000, 300);
+  const socket = connect(port, '127.0.0.1');
+  socket.pause();
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce(), { timeout: 5_000 });
+  expect(ended()).toBe(true);
+  // What sockets of the machine hold, and 256 KB.
+  expect(asked()).toBeLessThan(200);
+  socket.destroy();
+});
+
+test('ends with a client that goes away', async () => {
+  const { port, onClose, ended } = await serve(10_000);
+  const asking = get({ port });
+  const [response] = (await once(asking, 'response')) as [IncomingMessage];
+  await once(response, 'readable');
+  asking.destroy();
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce(), { timeout: 5_000 });
+  expect(ended()).toBe(true);
+});
+
+test('a slow client that keeps reading gets everything', async () => {
+  const { port, onClose } = await serve(40, 200);
+  const [response] = (await once(get({ port }), 'response')) as [IncomingMessage];
+  let bytes = 0;
+  for await (const part of response) {
+    bytes += part.length;
+    await new Promise((resolve) => setTimeout(resolve, 3));
+  }
+  expect(bytes).toBe(40 * chunk.length);
+  expect(onClose).toHaveBeenCalledOnce();
+});
