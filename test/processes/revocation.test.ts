@@ -1,0 +1,140 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { change } from '../../services/hub/change.ts';
+import { connect, type HubConnection } from '../../services/hub/connect.ts';
+import { newKey } from '../../services/hub/new-key.ts';
+import { startProjectorProcess } from '../../services/projector/main.ts';
+import { readProjectorSettings } from '../../services/projector/settings.ts';
+import { startQuery } from '../../services/query/main.ts';
+import { readQuerySettings } from '../../services/query/settings.ts';
+import { readStandaloneSettings } from '../../services/standalone/settings.ts';
+import { newEvent } from '../../shared/events/event.ts';
+import { keyCreated } from '../../shared/events/key-created.ts';
+import { keyRevoked } from '../../shared/events/key-revoked.ts';
+import { createLogger } from '../../shared/logger.ts';
+import type { RunningProcess } from '../../shared/process/start-process.ts';
+import { createFreshDatabase } from '../support/database.ts';
+import { temporaryDataDir } from '../support/hub-process.ts';
+
+const revocations = 1_000;
+const revokedAtOnce = 20;
+const pollers = 12;
+/** Refused because a replica could not catch up in time, on a machine that does something else too. */
+const busyMax = revocations / 20;
+
+interface TestKey {
+  readonly id: string;
+  readonly key: string;
+}
+
+test('a revoked key is refused by every replica from the moment the command returns', {
+  timeout: 240_000,
+}, async () => {
+  const { ports, hub } = await openReplicas();
+  const keys = await makeKeys(hub, revocations + pollers);
+  const polled = keys.splice(0, pollers);
+  const load = startLoad(ports, polled);
+
+  const answers: number[] = [];
+  async function revokeSome(): Promise<void> {
+    for (let key = keys.pop(); key !== undefined; key = keys.pop()) {
+      const port = ports[randomInt(ports.length)] ?? 0;
+      // The replica knew it until now.
+      expect([200, 503]).toContain(await ask(port, key.key));
+      await change(hub, newEvent(keyRevoked, { subject: 'hub', source: 'cli' }, { key_id: key.id }));
+      const { key: text } = key;
+      answers.push(...(await Promise.all(ports.map((each) => ask(each, text)))));
+    }
+  }
+  await Promise.all(Array.from({ length: revokedAtOnce }, revokeSome));
+  const served = await load.stop();
+
+  const tally = Object.groupBy(answers, (status) => String(status));
+  expect(answers.length).toBe(revocations * ports.length);
+  expect(Object.keys(tally).filter((status) => status !== '401' && status !== '503')).toEqual([]);
+  expect(tally['503']?.length ?? 0).toBeLessThan(busyMax);
+  expect(served).toBeGreaterThan(revocations);
+});
+
+/** Three query processes and a projector on one database, and a command beside them. */
+async function openReplicas(): Promise<{ readonly ports: number[]; readonly hub: HubConnection }> {
+  const fresh = await createFreshDatabase();
+  onTestFinished(() => fresh.close());
+  const environment = {
+    DATABASE_URL: fresh.url,
+    DATA_DIR: await temporaryDataDir(null),
+    HUB_SECRET: randomBytes(32).toString('base64'),
+    QUERY_PORT: '0',
+    WORKER_METRICS_PORT: '0',
+    TRUST_PROXY_HOPS: '1',
+  };
+  const logger = createLogger({ name: 'test', level: 'error' });
+  const running = async <Running extends RunningProcess>(starting: Promise<Running>) => {
+    const started = await starting;
+    onTestFinished(() => started.close());
+    return started;
+  };
+  await running(startProjectorProcess(readProjectorSettings(environment), logger));
+  const queries = await Promise.all(
+    Array.from({ length: 3 }, () => running(startQuery(readQuerySettings(environment), logger))),
+  );
+  const hub = await connect(readStandaloneSettings(environment), logger);
+  onTestFinished(() => hub.close());
+  return { ports: queries.map(({ port }) => port), hub };
+}
+
+async function makeKeys(hub: HubConnection, count: number): Promise<TestKey[]> {
+  const made = Array.from({ length: count }, () => ({ id: randomUUID(), ...newKey() }));
+  const positions = await hub.journal.append(
+    made.map(({ id, prefix, secretHash }) =>
+      newEvent(
+        keyCreated,
+        { subject: 'hub', source: 'cli' },
+        {
+          key_id: id,
+          prefix,
+          secret_hash: secretHash,
+          kind: 'service',
+          name: 'test',
+          member_id: null,
+          categories: ['stats'],
+          accounts: null,
+          rate_limit_per_minute: 6_000,
+          expires_at: null,
+        },
+      ),
+    ),
+  );
+  await hub.directory.atLeast(Math.max(...positions.map(({ offset }) => offset)) + 1, 20_000);
+  return made;
+}
+
+/** Clients that ask all the time. `stop` tells how many answers they had. */
+function startLoad(ports: readonly number[], keys: readonly TestKey[]) {
+  let stopped = false;
+  let answered = 0;
+  const clients = keys.map(async ({ key }, index) => {
+    while (!stopped) {
+      const status = await ask(ports[index % ports.length] ?? 0, key);
+      expect([200, 429, 503]).toContain(status);
+      if (status === 200) answered += 1;
+    }
+  });
+  return {
+    stop: async (): Promise<number> => {
+      stopped = true;
+      await Promise.all(clients);
+      return answered;
+    },
+  };
+}
+
+/** From an address of its own: of one address no more than 30 failures are answered in a minute. */
+async function ask(port: number, key: string): Promise<number> {
+  const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/me`, {
+    headers: { authorization: `Bearer ${key}`, 'x-forwarded-for': address },
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
