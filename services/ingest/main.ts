@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { startDirectory } from '../../projections/access/start-directory.ts';
 import { projections } from '../../projections/registry.ts';
 import { systemClock } from '../../shared/clock.ts';
@@ -26,7 +27,7 @@ export function startIngest(settings: IngestSettings, logger: Logger): Promise<R
     const directory = await startDirectory({ ...base, database, logger, lifecycle });
 
     const deps = { ...base, ...endpointOptions(settings), journal, directory, logger, metrics };
-    const register = (app: Parameters<typeof registerIngest>[0]) => {
+    const register = (app: FastifyInstance) => {
       registerIngest(app, { ...deps, clock: systemClock, soleProcess: false });
       // It can do its work as long as the log answers, whatever else is away.
       const ask = () => journal.log.ends(['hub.membership']);

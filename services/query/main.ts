@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { createReaders } from '../../projections/access/readers.ts';
 import { startDirectory } from '../../projections/access/start-directory.ts';
 import { projections } from '../../projections/registry.ts';
@@ -19,7 +20,7 @@ export function startQuery(settings: QuerySettings, logger: Logger): Promise<Run
   return startProcess(async (opening) => {
     const { lifecycle } = opening;
     const metrics = createMetrics('query');
-    const port = settings.QUERY_PORT;
+    const { QUERY_PORT: port } = settings;
     const base = await openBase({ ...opening, settings, logger, role: 'query', port, maxConnections: 2 });
     await prepareGenerations(base.database, projections);
     const database = openReadingPool(base.databaseUrl, 8, lifecycle);
@@ -30,12 +31,8 @@ export function startQuery(settings: QuerySettings, logger: Logger): Promise<Run
 
     const { METRICS_TOKEN: metricsToken = null, TRUST_PROXY_HOPS: trustProxyHops } = settings;
     const deps = { ...services, database, limiter, readers: createReaders(), logger, metrics };
-    return serve({
-      port,
-      portSetting: 'QUERY_PORT',
-      lifecycle,
-      fastifyOptions: queryServerOptions(),
-      register: (app) => registerQuery(app, { ...deps, metricsToken, trustProxyHops }),
-    });
+    const register = (app: FastifyInstance) => registerQuery(app, { ...deps, metricsToken, trustProxyHops });
+    const fastifyOptions = queryServerOptions();
+    return serve({ port, portSetting: 'QUERY_PORT', lifecycle, fastifyOptions, register });
   });
 }

@@ -10,9 +10,10 @@ import type { Notifications } from '../../shared/postgres/notifications.ts';
 import { openBase } from '../../shared/process/open-base.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
 import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
-import { retentionOf, rowsKeptOf } from '../../shared/process/process-settings.ts';
+import { retentionOf } from '../../shared/process/process-settings.ts';
 import type { Opening } from '../../shared/process/start-process.ts';
 import { forgetMembers } from '../../shared/projection/forget-members.ts';
+import { boundsOf } from '../projector/settings.ts';
 import { startProjector } from '../projector/start-projector.ts';
 import type { StandaloneSettings } from './settings.ts';
 
@@ -56,8 +57,7 @@ export async function openCore(options: CoreOptions): Promise<HubCore> {
     ...base,
     journal,
     projections,
-    retention: settings.KAFKA_BROKERS === undefined ? retention : null,
-    rowsKept: rowsKeptOf(settings),
+    ...boundsOf(settings),
     logger,
     metrics,
   });
