@@ -1,7 +1,11 @@
 import type { DirectoryKeeper } from '../../projections/access/directory.ts';
 import { openStateCopy } from '../../projections/account-state/state-copy.ts';
 import { createCursors } from '../../projections/event-feed/cursor.ts';
-import { createEventFeedQueries } from '../../projections/event-feed/queries/event-feed-queries.ts';
+import {
+  createEventFeedQueries,
+  feedSettleMs,
+} from '../../projections/event-feed/queries/event-feed-queries.ts';
+import { openFeedHead } from '../../projections/event-feed/queries/feed-head.ts';
 import { projections } from '../../projections/registry.ts';
 import { systemClock } from '../../shared/clock.ts';
 import type { Lifecycle } from '../../shared/lifecycle.ts';
@@ -36,6 +40,9 @@ export function openQueryServices(options: QueryServicesOptions): QueryServices 
   lifecycle.onClose(pool.close);
   const generations = openLiveGenerations({ database, notifications, logger, projections });
   lifecycle.onClose(generations.close);
+  const settleMs = feedSettleMs;
+  const head = openFeedHead({ database, notifications, generations, logger, settleMs });
+  lifecycle.onClose(head.close);
   const state = openStateCopy({ database, notifications, logger });
   lifecycle.onClose(state.close);
   const snapshots = createSnapshots(state);
@@ -46,7 +53,7 @@ export function openQueryServices(options: QueryServicesOptions): QueryServices 
     directory,
     state,
     snapshots,
-    feed: createEventFeedQueries({ pool, generations }),
+    feed: createEventFeedQueries({ pool, generations, settleMs, head }),
     cursors: createCursors(options.hubSecret),
     history: {
       sql: database,

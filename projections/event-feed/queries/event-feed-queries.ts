@@ -6,6 +6,7 @@ import { ProjectionUnavailable } from '../../../shared/projection/projection-una
 import { eventFeedProjection } from '../projection.ts';
 import { type EventFilter, type EventPage, horizonOf, pageOf, type StoredEvent } from './event-page.ts';
 import { eventsAfter } from './events-after.ts';
+import type { FeedHead } from './feed-head.ts';
 import { latestEvents } from './latest-events.ts';
 import { type LootFilter, topLoot } from './top-loot.ts';
 
@@ -18,20 +19,24 @@ export interface EventFeedQueries {
   after(sequence: number, filter: EventFilter, limit: number): Promise<EventPage>;
   latest(filter: EventFilter, limit: number): Promise<EventPage>;
   horizon(): Promise<number>;
+  /** Whether nothing follows a sequence, known without a statement; false when it is not known. */
+  isCaughtUp(sequence: number): boolean;
   /** The dearest drops, dearest first. */
   topLoot(filter: LootFilter, limit: number): Promise<readonly StoredEvent[]>;
 }
 
 /** How long an event is stored before it is served (read-api.md 6, rule 5). */
-const settleMsDefault = 10_000;
+export const feedSettleMs = 10_000;
 
 export function createEventFeedQueries(options: {
   readonly pool: QueryPool;
   readonly generations: LiveGenerations;
   /** Shorter in tests. */
   readonly settleMs?: number;
+  /** Null: every poll is a statement. */
+  readonly head?: FeedHead | null;
 }): EventFeedQueries {
-  const { pool, generations, settleMs = settleMsDefault } = options;
+  const { pool, generations, settleMs = feedSettleMs, head = null } = options;
 
   function table(): IdentifierSqlToken {
     const schema = generations.schemaOf(eventFeedProjection.name);
@@ -50,6 +55,7 @@ export function createEventFeedQueries(options: {
       );
       return row?.horizon ?? 0;
     },
+    isCaughtUp: (sequence) => head?.isCaughtUp(sequence) ?? false,
     topLoot: (filter, limit) => pool.many(topLoot(table(), settleMs, filter, limit)),
   };
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { Reader } from '../../../projections/access/reader.ts';
+import type { Reader, VisibleAccount } from '../../../projections/access/reader.ts';
 import type { Cursors } from '../../../projections/event-feed/cursor.ts';
 import type { EventFeedQueries } from '../../../projections/event-feed/queries/event-feed-queries.ts';
 import type { EventFilter, EventPage } from '../../../projections/event-feed/queries/event-page.ts';
 import { AccountIdPattern } from '../../../shared/domain/account-id.ts';
 import { hasCategory } from '../../../shared/domain/category.ts';
+import type { Answer } from '../answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { accountNotFound, invalid } from '../errors.ts';
 import { allReadable, findReadable } from '../find-account.ts';
@@ -56,7 +57,9 @@ export const eventsRoute = defineRoute({
   statuses: [404],
   handle: async ({ reader, query: wanted }, { feed, cursors, clock }) => {
     const place = placeOf(wanted.cursor, cursors);
-    const filter = filterOf(reader, wanted);
+    const accounts = namedAccounts(reader, wanted.accounts);
+    if (typeof place === 'number' && feed.isCaughtUp(place)) return nothingNew(wanted.cursor, clock());
+    const filter = filterOf(accounts ?? allReadable(reader, 'events'), wanted);
     const page = await read(feed, place, filter, wanted.limit ?? limitDefault);
     const data = page.events.flatMap((event) => servedEvent(reader, event));
     const meta = {
@@ -79,13 +82,20 @@ function placeOf(cursor: string | undefined, cursors: Cursors): Place {
   return sequence;
 }
 
-function filterOf(reader: Reader, wanted: z.infer<typeof query>): EventFilter {
+/** Null: all that are readable. @throws ApiError 404 */
+function namedAccounts(reader: Reader, ids: readonly string[] | undefined): VisibleAccount[] | null {
   // A key without the category learns no more than that it sees nothing here.
   if (!hasCategory(reader.key.categories, 'events')) throw accountNotFound;
-  const accounts =
-    wanted.accounts === undefined
-      ? allReadable(reader, 'events')
-      : wanted.accounts.map((id) => findReadable(reader, id, 'events'));
+  return ids === undefined ? null : ids.map((id) => findReadable(reader, id, 'events'));
+}
+
+/** The answer to a follower who is caught up: the cursor is its own, there is only one spelling. */
+function nothingNew(cursor: string | undefined, now: number): Answer {
+  const meta = { generated_at: timestamp(now), count: 0, next_cursor: cursor };
+  return { status: 200, body: { json: { data: [], meta } } };
+}
+
+function filterOf(accounts: readonly VisibleAccount[], wanted: z.infer<typeof query>): EventFilter {
   return {
     accountIds: accounts.map(({ account }) => account.id),
     types: wanted.types ?? null,

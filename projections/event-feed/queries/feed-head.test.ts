@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { gameEvent } from '../testing/game-events.ts';
+import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
+import { openFeedHead } from './feed-head.ts';
+
+const filter = { accountIds: ['a'], types: null, minValue: null };
+
+function headOf(
+  feed: TestFeed,
+  settleMs: number,
+  { schema = (): string | null => feed.generation.schema, lookEveryMs = 1_000 } = {},
+) {
+  const generations = { schemaOf: schema, close: async () => {} };
+  const head = openFeedHead({ ...feed, settleMs, lookEveryMs, generations });
+  onTestFinished(() => head.close());
+  return head;
+}
+
+test('never says that a follower is caught up where a statement would find something', async () => {
+  const settleMs = 2_500;
+  const feed = await openTestFeed();
+  await feed.record(gameEvent('a'), gameEvent('a'));
+  const head = headOf(feed, settleMs);
+  const queries = feed.queries(settleMs);
+  let [saidYes, saidNo, place] = [0, 0, 0];
+  for (let round = 0; round < 90; round += 1) {
+    if (round % 30 === 5) await feed.record(gameEvent('a'));
+    const said = head.isCaughtUp(place);
+    const { events, horizon } = await queries.after(place, filter, 10);
+    if (said) expect(events).toEqual([]);
+    if (said) saidYes += 1;
+    else saidNo += 1;
+    place = Math.max(place, horizon);
+    await pause(60);
+  }
+  expect(place).toBeGreaterThanOrEqual(4);
+  expect(saidYes).toBeGreaterThan(50);
+  expect(saidNo).toBeGreaterThan(1);
+});
+
+test('knows nothing of a generation that it did not look at, nor without one', async () => {
+  const feed = await openTestFeed();
+  let schema: string | null = feed.generation.schema;
+  const head = headOf(feed, 10_000, { schema: () => schema });
+  await vi.waitFor(() => expect(head.isCaughtUp(0)).toBe(true));
+  schema = '"another"';
+  expect(head.isCaughtUp(0)).toBe(false);
+  schema = null;
+  expect(head.isCaughtUp(0)).toBe(false);
+});
+
+test('knows nothing for longer than 2 s after its last look', async () => {
+  const feed = await openTestFeed();
+  const head = headOf(feed, 10_000);
+  await vi.waitFor(() => expect(head.isCaughtUp(0)).toBe(true));
+  await head.close();
+  await vi.waitFor(() => expect(head.isCaughtUp(0)).toBe(false), { timeout: 4_000 });
+});
+
+test('is woken by what the projection says', async () => {
+  const feed = await openTestFeed();
+  const head = headOf(feed, 0, { lookEveryMs: 60_000 });
+  for (let round = 1; round <= 3; round += 1) {
+    const [sequence = 0] = await feed.record(gameEvent('a'));
+    await feed.database.run({ text: "select pg_notify('hub_projection', 'event-feed')" });
+    const known = () => [head.isCaughtUp(sequence - 1), head.isCaughtUp(sequence)];
+    await vi.waitFor(() => expect(known()).toEqual([false, true]), { timeout: 5_000 });
+  }
+});

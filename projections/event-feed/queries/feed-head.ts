@@ -1,0 +1,130 @@
+import type { Logger } from '../../../shared/logger.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { createDatabaseClock } from '../../../shared/postgres/database-clock.ts';
+import type { Notifications } from '../../../shared/postgres/notifications.ts';
+import type { LiveGenerations } from '../../../shared/projection/live-generations.ts';
+import { eventFeedProjection } from '../projection.ts';
+
+/**
+ * What this process knows of the end of the feed, so that followers who are caught up cost no statement: most polls of a
+ * feed find nothing.
+ */
+export interface FeedHead {
+  /**
+   * Whether a statement would find nothing settled after `sequence`. True only when that is sure: what was not stored at
+   * the last look, at most 2 s ago, is not settled by now.
+   */
+  isCaughtUp(sequence: number): boolean;
+  close(): Promise<void>;
+}
+
+const lookEveryDefaultMs = 1_000;
+/** Far below the 10 s for which an event is stored before it is served: a batch may hold back its commit for the rest. */
+const trustedForMs = 2_000;
+
+/** Events that one look found: they settle one after the other, so at the earliest all of them when the first does. */
+interface Found {
+  readonly upTo: number;
+  readonly settledAt: number;
+}
+
+/** Looks when the feed's projection committed, with a poll each second behind it. */
+export function openFeedHead(options: {
+  readonly database: Database;
+  readonly notifications: Notifications;
+  readonly generations: LiveGenerations;
+  readonly logger: Logger;
+  /** How long an event is stored before it is served. */
+  readonly settleMs: number;
+  /** Longer in tests. */
+  readonly lookEveryMs?: number;
+}): FeedHead {
+  const {
+    database,
+    notifications,
+    generations,
+    logger,
+    settleMs,
+    lookEveryMs = lookEveryDefaultMs,
+  } = options;
+  const clock = createDatabaseClock();
+  let schema: string | null = null;
+  let head = 0;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  /** Highest sequence that may be settled. */
+  let settled = 0;
+  let settling: Found[] = [];
+  let looking: Promise<void> | undefined;
+  let again = false;
+  let failing = false;
+
+  async function look(): Promise<void> {
+    const live = generations.schemaOf(eventFeedProjection.name);
+    if (live === null) return;
+    const known = live === schema ? head : null;
+    const seen = await database.one<{ now: number; head: number; first_stored_at: number | null }>({
+      text: `select floor(extract(epoch from statement_timestamp()) * 1000)::bigint as now,
+               coalesce((select seq from ${live}.event order by seq desc limit 1), 0) as head,
+               (select min(stored_at) from ${live}.event where seq > $1) as first_stored_at`,
+      values: [known ?? Number.MAX_SAFE_INTEGER],
+      name: `feed-head ${live}`,
+    });
+    clock.observe(seen.now);
+    // Of a generation that was not looked at before, everything counts as settled.
+    if (known === null) settled = seen.head;
+    else if (seen.head > known) {
+      settling.push({ upTo: seen.head, settledAt: (seen.first_stored_at ?? 0) + settleMs });
+    }
+    schema = live;
+    head = seen.head;
+    lookedAt = seen.now;
+  }
+
+  async function lookUntilCurrent(): Promise<void> {
+    do {
+      again = false;
+      try {
+        await look();
+        failing = false;
+      } catch (error) {
+        // Nothing is lost: followers are answered by statements meanwhile.
+        if (!failing) logger.warn({ err: error }, 'cannot look at the end of the feed, trying again');
+        failing = true;
+      }
+    } while (again);
+  }
+
+  function lookSoon(): void {
+    again = true;
+    looking ??= lookUntilCurrent().finally(() => {
+      looking = undefined;
+    });
+  }
+
+  function settle(now: number): void {
+    for (const { upTo, settledAt } of settling) if (settledAt <= now) settled = Math.max(settled, upTo);
+    settling = settling.filter(({ settledAt }) => settledAt > now);
+  }
+
+  const poll = setInterval(lookSoon, lookEveryMs);
+  const stopListening = notifications.on('hub_projection', (payload) => {
+    if (payload === '' || payload === eventFeedProjection.name) lookSoon();
+  });
+  lookSoon();
+
+  return {
+    isCaughtUp: (sequence) => {
+      if (lookedAt === Number.NEGATIVE_INFINITY) return false;
+      if (schema !== generations.schemaOf(eventFeedProjection.name)) return false;
+      const now = clock.now();
+      if (now - lookedAt > trustedForMs) return false;
+      settle(now);
+      return sequence >= settled;
+    },
+    close: async () => {
+      clearInterval(poll);
+      stopListening();
+      await looking;
+    },
+  };
+}
