@@ -1,7 +1,7 @@
 import { realLevel, skills, virtualLevel, xpMax } from '../../../shared/domain/skill.ts';
 import { type FightStyle, outfit } from '../game/gear.ts';
 import { type EquipmentSlot, item } from '../game/items.ts';
-import { type PlaceName, placeTile } from '../game/places.ts';
+import type { PlaceName } from '../game/places.ts';
 import { combatLevel, type SkillName, type SkillXp } from '../game/skills.ts';
 import type { Tile } from '../game/tile.ts';
 import type { Random } from '../random.ts';
@@ -26,6 +26,9 @@ export interface Character {
   readonly tasks: Set<string>;
 }
 
+/** Where a character is before its first session: the first message carries no place yet. */
+export const nowhere: Tile = { x: 0, y: 0, plane: 0 };
+
 const standard: Spellbook = { id: 0, name: 'standard' };
 const spellbookOf: Readonly<Record<FightStyle, Spellbook>> = {
   melee: { id: 2, name: 'lunar' },
@@ -43,8 +46,8 @@ export function createCharacter(random: Random, experience: number): Character {
     hitpoints: realLevel(xp.Hitpoints),
     prayer: realLevel(xp.Prayer),
     spellbook: standard,
-    tile: placeTile('Grand Exchange'),
-    place: 'Grand Exchange',
+    tile: nowhere,
+    place: null,
     onBoat: false,
     inventory: emptyInventory(),
     worn: new Map(),

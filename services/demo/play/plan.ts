@@ -3,6 +3,7 @@ import { monsters } from '../game/bestiary.ts';
 import type { FightStyle } from '../game/gear.ts';
 import { item } from '../game/items.ts';
 import type { Monster } from '../game/monster.ts';
+import type { PlaceName } from '../game/places.ts';
 import { type Pursuit, pursuits } from '../game/pursuits.ts';
 import { combatLevel } from '../game/skills.ts';
 import type { Random } from '../random.ts';
@@ -14,8 +15,12 @@ import { createJourney } from './journey.ts';
 import type { Outbox } from './outbox.ts';
 import { createTraining } from './training.ts';
 
-/** What a character sets out to do: each part begins when the one before it has ended. */
-export type Plan = (() => Doing)[];
+/** What a character sets out to do, and where. Each half is made when it begins. */
+export interface Plan {
+  readonly place: PlaceName;
+  readonly journey: () => Doing;
+  readonly activity: () => Doing;
+}
 
 interface Situation {
   readonly character: Character;
@@ -36,10 +41,12 @@ function planFight({ character, outbox, random }: Situation): Plan {
   // As from a drink at the pool of a house: fights begin rested.
   character.hitpoints = hitpointsMax(character);
   character.prayer = prayerMax(character);
-  return [
-    () => createJourney(character, monster.place, random),
-    () => createFight(character, monster, { style, ticks: random.integer(300, 1_500), outbox, random }),
-  ];
+  const ticks = random.integer(300, 1_500);
+  return {
+    place: monster.place,
+    journey: () => createJourney(character, monster.place, random),
+    activity: () => createFight(character, monster, { style, ticks, outbox, random }),
+  };
 }
 
 /** One of the hardest that the character can take on. */
@@ -60,10 +67,11 @@ function planTraining({ character, outbox, random }: Situation): Plan {
   putItems(character.inventory, item('Coins'), random.integer(100, 50_000));
   putItems(character.inventory, item('Law rune'), random.integer(10, 100));
   const ticks = random.integer(200, 1_000);
-  return [
-    () => createJourney(character, pursuit.place, random),
-    () => createTraining(character, pursuit, { ticks, outbox, random }),
-  ];
+  return {
+    place: pursuit.place,
+    journey: () => createJourney(character, pursuit.place, random),
+    activity: () => createTraining(character, pursuit, { ticks, outbox, random }),
+  };
 }
 
 /** Of a skill at random the best training that its level allows. */

@@ -1,5 +1,5 @@
-import type { GameWorld } from '../game/worlds.ts';
-import { ordinaryWorlds } from '../game/worlds.ts';
+import { placeTile } from '../game/places.ts';
+import { type GameWorld, ordinaryWorlds } from '../game/worlds.ts';
 import type { Random } from '../random.ts';
 import {
   buildFirstReport,
@@ -8,7 +8,7 @@ import {
   reportedTile,
   type TrailTile,
 } from './build-report.ts';
-import { type Character, hitpointsMax } from './character.ts';
+import { type Character, hitpointsMax, nowhere } from './character.ts';
 import type { Doing } from './doing.ts';
 import type { Outbox } from './outbox.ts';
 import { makePlan, type Plan } from './plan.ts';
@@ -40,7 +40,7 @@ export function createSession(
 ): Session {
   const { outbox, random, fighting } = options;
   let world = options.world;
-  let plan: Plan = [];
+  let plan: Plan | null = null;
   let doing: Doing | null = null;
   let trail: TrailTile[] = [];
   let ticks = 0;
@@ -48,14 +48,25 @@ export function createSession(
   let reported = { hitpoints: character.hitpoints, prayer: character.prayer };
 
   function play(): void {
-    if (doing === null) {
-      if (plan.length === 0) plan = makePlan({ character, outbox, random }, fighting);
-      doing = plan.shift()?.() ?? null;
-    }
-    if (doing?.tick() === false) doing = null;
+    doing ??= next();
+    if (!doing.tick()) doing = null;
     if (ticks % ticksPerHitpoint === 0 && character.hitpoints < hitpointsMax(character))
       character.hitpoints += 1;
     if (random.chance(hopChance) && ordinaryWorlds.includes(world)) world = random.pick(ordinaryWorlds);
+  }
+
+  /** A journey, then what it was made for; a newcomer to the simulation is there already. */
+  function next(): Doing {
+    if (plan !== null) {
+      const { activity } = plan;
+      plan = null;
+      return activity();
+    }
+    plan = makePlan({ character, outbox, random }, fighting);
+    if (character.tile !== nowhere) return plan.journey();
+    character.tile = placeTile(plan.place);
+    character.place = plan.place;
+    return next();
   }
 
   function isDue(): boolean {

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { processesOn, temporaryDataDir } from '../../../test/support/hub-process.ts';
+
+// `hub demo` as its users start it: the real endpoint, the embedded database, two processes.
+
+const launcher = fileURLToPath(new URL('../launch.mjs', import.meta.url));
+const readyMs = 30_000;
+
+async function startDemo(...args: string[]) {
+  const demo = spawn(process.execPath, [launcher, 'demo', '--port', '0', '--json', ...args], {
+    // As if the operator had a hub of their own: the demo keeps out of it.
+    env: { PATH: process.env.PATH, DATABASE_URL: 'postgres://127.0.0.1:1/a-real-hub' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void demo.kill('SIGKILL'));
+  let said = '';
+  demo.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const lines = createInterface(demo.stdout);
+  const ended = once(demo, 'close');
+  const first = once(lines, 'line', { signal: AbortSignal.timeout(readyMs) });
+  const line = await Promise.race([first, ended.then(() => Promise.reject(new Error(said)))]);
+  const { url, key, code } = JSON.parse(String(line[0]));
+
+  async function get(path: string): Promise<Answer> {
+    const answer = await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } });
+    return (await answer.json()) as Answer;
+  }
+
+  return {
+    url: url as string,
+    key: key as string,
+    code: code as string,
+    get,
+    stop: async () => {
+      demo.kill('SIGINT');
+      const [exitCode] = await ended;
+      return { exitCode, said };
+    },
+  };
+}
+
+/** What these tests look at of an account in `/snapshot` and of an event in `/events`; no data in an error. */
+interface Answer {
+  readonly data?: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly owner: { readonly name: string } | null;
+    readonly location: object | null;
+    readonly skills: { readonly overall_xp: number } | null;
+    readonly account?: { readonly name: string };
+  }[];
+}
+
+/** Asks until the answer is as wanted; the test's own timeout is the limit. */
+async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
+  while (true) {
+    const answer = await ask();
+    if (wanted(answer)) return answer;
+    await pause(1_100);
+  }
+}
+
+const temporaryFolders = async (): Promise<string[]> =>
+  (await readdir(tmpdir())).filter((name) => name.startsWith('hub-demo-'));
+
+test('a guild plays: its players are in the snapshot, and what happens to them is in the feed', async () => {
+  const before = await temporaryFolders();
+  const demo = await startDemo('--players', '30', '--seed', '3');
+  expect(demo.key).toMatch(/^hub_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}$/);
+  expect(demo.code).toMatch(/^\d{5}$/);
+
+  const { data } = await until(
+    () => demo.get('/snapshot'),
+    ({ data: accounts = [] }) => accounts.filter(({ location }) => location !== null).length >= 15,
+  );
+  for (const { name, owner } of data ?? []) expect(owner?.name).toBe(name);
+  const events = await until(
+    () => demo.get('/events'),
+    ({ data: stored = [] }) => stored.length > 0,
+  );
+  const players = (await demo.get('/accounts')).data?.map(({ name }) => name);
+  expect(players).toContain(events.data?.[0]?.account?.name);
+
+  expect(await demo.stop()).toEqual({ exitCode: 0, said: '' });
+  expect(await temporaryFolders()).toEqual(before);
+}, 120_000);
+
+test('goes on with the data of an earlier run: same players and devices, no xp lost', async () => {
+  const dataDir = await temporaryDataDir(null);
+  const args = ['--players', '5', '--seed', '4', '--data-dir', dataDir];
+  const xpOf = async (demo: { get: (path: string) => Promise<Answer> }): Promise<Map<string, number>> => {
+    const { data } = await until(
+      () => demo.get('/snapshot'),
+      ({ data: accounts = [] }) => accounts.filter(({ skills }) => skills !== null).length >= 3,
+    );
+    return new Map(data?.map(({ id, skills }) => [id, skills?.overall_xp ?? 0]));
+  };
+
+  const first = await startDemo(...args);
+  const xpBefore = await xpOf(first);
+  expect(await first.stop()).toMatchObject({ exitCode: 0 });
+  expect(await processesOn(dataDir)).toEqual([]);
+
+  const second = await startDemo(...args);
+  const xpAfter = await xpOf(second);
+  for (const [id, xp] of xpBefore) expect(xpAfter.get(id) ?? 0).toBeGreaterThanOrEqual(xp);
+  expect(await second.stop()).toMatchObject({ exitCode: 0 });
+}, 120_000);

@@ -1,0 +1,84 @@
+import { accountSeen } from '../../shared/events/account-seen.ts';
+import { type NewEvent, newEvent } from '../../shared/events/event.ts';
+import { gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
+import { gearReported } from '../../shared/events/gear-reported.ts';
+import { hitpointsReported } from '../../shared/events/hitpoints-reported.ts';
+import { positionReported } from '../../shared/events/position-reported.ts';
+import { skillReported } from '../../shared/events/skill-reported.ts';
+import { xpReported } from '../../shared/events/xp-reported.ts';
+
+const accounts = 500;
+const startAt = Date.UTC(2026, 0, 1);
+const stepMs = 40;
+const source = 'ha';
+
+/** The event of this number in a guild of 500: what a busy day appends, in about those shares. The same every time. */
+export function replayEvent(number: number): { readonly event: NewEvent; readonly at: number } {
+  const player = (number * 7919) % accounts;
+  const subject = `bench${String(player).padStart(7, '0')}`;
+  const at = startAt + number * stepMs;
+  return { event: eventOf(number % 20, number, subject, at), at };
+}
+
+function eventOf(kind: number, number: number, subject: string, at: number): NewEvent {
+  const about = { subject, source } as const;
+  const round = Math.floor(number / accounts);
+  if (kind < 6) {
+    const current = 1 + (number % 99);
+    return newEvent(hitpointsReported, { ...about, part: 'hitpoints' }, { at, current, max: 99 });
+  }
+  if (kind < 9) {
+    const xp = 1_000 + round * 30;
+    return newEvent(
+      skillReported,
+      { ...about, part: 'skill/Attack' },
+      { at, skill: 'Attack', xp, level: 40, boosted_level: 41 },
+    );
+  }
+  if (kind < 13) {
+    const skills = { Attack: 1_000 + round * 30, Hitpoints: 2_000 + round * 10 };
+    return newEvent(xpReported, about, { at, skills, complete: false });
+  }
+  if (kind < 16) {
+    const point = { at, x: 3_200 + (number % 64), y: 3_200, plane: 0, world: 330, is_on_boat: null };
+    return newEvent(positionReported, about, { points: [point] });
+  }
+  if (kind < 18) {
+    return newEvent(accountSeen, about, {
+      at,
+      game_state: 'LOGGED_IN',
+      world: 330 + (round % 3),
+      special_world: false,
+      in_game: true,
+      timeout_ms: 186_000,
+    });
+  }
+  if (kind === 18) return newEvent(gearReported, about, gear(at, round));
+  return newEvent(gameEventRecorded, about, {
+    event_id: `${String(number).padStart(8, '0')}-0000-5000-8000-000000000000`,
+    type: 'LOOT',
+    occurred_at: at,
+    value_gp: number % 100_000,
+    item_id: 4_151,
+    npc_id: 415,
+    skill: null,
+    level: null,
+    tier: null,
+    points: null,
+    special_world: false,
+    data: JSON.stringify({ source: 'Abyssal demon', items: [{ id: 4_151, quantity: 1 }] }),
+  });
+}
+
+function gear(at: number, round: number) {
+  const item = {
+    id: 4_151 + (round % 5),
+    name: 'Abyssal whip',
+    quantity: 1,
+    ge_price: 1_502_233,
+    ha_price: 72_000,
+    equipment_slot: 'WEAPON' as const,
+    inventory_slot: null,
+  };
+  return { at, worn: { items: [item], value: 1_502_233 }, carried: { value: 400_000 + round } };
+}
