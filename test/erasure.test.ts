@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { projections } from '../projections/registry.ts';
+import { runInProcess } from './support/command-line.ts';
+import { createFreshDatabase } from './support/database.ts';
+import { startTestHub, type TestHub } from './support/hub.ts';
+import { freePort, temporaryDataDir } from './support/hub-process.ts';
+import { tablesThatHold } from './support/stored-text.ts';
+
+const fixture = (name: string) =>
+  readFile(new URL(`./fixtures/reports/${name}.json`, import.meta.url), 'utf8').then(JSON.parse);
+
+/** A running hub with two members who report, and the command line beside it. */
+async function openGuild() {
+  const fresh = await createFreshDatabase();
+  onTestFinished(() => fresh.close());
+  const settings = {
+    DATABASE_URL: fresh.url,
+    DATA_DIR: await temporaryDataDir(null),
+    PORT: String(await freePort()),
+  };
+  const hub = await startTestHub({ settings });
+
+  async function command(...args: string[]) {
+    const { code, stdout, stderr } = await runInProcess(settings, [...args, '--json']);
+    if (code !== 0) throw new Error(stderr);
+    return JSON.parse(stdout);
+  }
+
+  await command('member', 'add', 'Merrin Vask', '--chat-id', 'chat-4711');
+  await command('member', 'add', 'Bram');
+  const { key } = await command('key', 'create', '--service', '--name', 'map', '--categories', everything);
+  const tokens = {
+    merrin: await hub.pairWith((await command('pair', 'Merrin Vask')).code),
+    bram: await hub.pairWith((await command('pair', 'Bram')).code),
+  };
+  return { hub, command, database: fresh.database, key, tokens };
+}
+
+const everything = 'stats,events,activity,location_live,location_history,equipment,inventory';
+
+/** Reports everything a plugin can say of a player. */
+async function play(hub: TestHub, token: string, player: { name: string; accountHash: string }) {
+  const names = ['ha-snapshot', 'ha-loot', 'ha-level-up', 'ha-death'];
+  for (const name of names) {
+    const report = await fixture(name);
+    const events = report.events?.map((event: object, index: number) => ({
+      ...event,
+      eventId: `00000000-0000-4000-8000-${player.accountHash.slice(0, 8)}${name.length}${index}00`.slice(
+        0,
+        36,
+      ),
+    }));
+    const body = { ...report, player: { ...report.player, ...player }, ...(events && { events }) };
+    expect((await hub.report(token, body)).status).toBe(200);
+  }
+}
+
+/** Events are served 10 s after they were stored. */
+const settledThrice = 120_000;
+
+const zelda = { name: 'Zelda Quist', accountHash: 'a1b2c3d4'.repeat(7) };
+const other = { name: 'Otto Brandt', accountHash: '5e6f7a8b'.repeat(7) };
+
+async function accountId(hub: TestHub, key: string, name: string): Promise<string> {
+  const shown = await hub.getUntil('/accounts', {
+    key,
+    withinMs: 10_000,
+    seen: ({ body }) => body.data?.some((account: { name: string }) => account.name === name),
+  });
+  return shown.body.data.find((account: { name: string }) => account.name === name).id;
+}
+
+test(
+  'an erased account is gone from every answer, table and byte within a second, three times',
+  async () => {
+    const { hub, command, database, key, tokens } = await openGuild();
+    await play(hub, tokens.bram, other);
+    const otherId = await accountId(hub, key, other.name);
+    const ids: string[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      await play(hub, tokens.merrin, zelda);
+      const id = await accountId(hub, key, zelda.name);
+      ids.push(id);
+      await hub.getUntil('/events?limit=500', {
+        key,
+        withinMs: 15_000,
+        seen: ({ body }) => body.data?.some((event: { account: { id: string } }) => event.account.id === id),
+      });
+      expect(await tablesThatHold(database, [zelda.name])).not.toEqual([]);
+
+      expect(await command('account', 'erase', id)).toEqual({ id, erased: true });
+      expect((await hub.get(`/accounts/${id}`, { key })).status).toBe(404);
+      expect(await rowsOf(database, id)).toEqual([]);
+      expect(Date.now() - (await statedAt(database))).toBeLessThan(1_000);
+      for (const path of ['/accounts', '/events?limit=500', '/snapshot']) {
+        const { body } = await hub.get(path, { key });
+        expect(JSON.stringify(body)).not.toContain(id);
+        expect(JSON.stringify(body)).not.toContain(zelda.name);
+      }
+      expect(
+        await tablesThatHold(database, [zelda.name, zelda.name.toLowerCase(), zelda.accountHash]),
+      ).toEqual([]);
+      expect((await hub.get(`/accounts/${otherId}`, { key })).status).toBe(200);
+    }
+    expect(new Set(ids).size).toBe(3);
+  },
+  settledThrice,
+);
+
+test('a rebuild from zero after erasures equals what is live and brings nothing back', async () => {
+  const { hub, command, database, key, tokens } = await openGuild();
+  await play(hub, tokens.bram, other);
+  await play(hub, tokens.merrin, zelda);
+  const id = await accountId(hub, key, zelda.name);
+  await accountId(hub, key, other.name);
+  await command('share', other.name, 'stats', 'selected', '--with', 'Merrin Vask,Bram');
+  const before = await positions(database);
+  await command('account', 'erase', id);
+  await play(hub, tokens.merrin, { ...zelda, name: 'Fresh Start' });
+  const again = await accountId(hub, key, 'Fresh Start');
+  expect(again).not.toBe(id);
+  await command('member', 'erase', 'Merrin Vask');
+
+  expect((await hub.report(tokens.merrin, await fixture('ha-snapshot'))).status).toBe(401);
+  const { accounts } = await command('account', 'list');
+  expect(accounts).toMatchObject([
+    { id: again, owner: null },
+    { name: other.name, owner: 'Bram', sharing: { stats: { audience: 'selected', with: ['Bram'] } } },
+  ]);
+  const gone = ['Merrin', 'chat-4711', zelda.name];
+  expect(await tablesThatHold(database, gone)).toEqual([]);
+  for (const [place, offset] of await positions(database)) {
+    expect(offset).toBeGreaterThanOrEqual(before.get(place) ?? 0);
+  }
+
+  await command('projections', 'rebuild', '--all');
+  for (const { name } of projections) {
+    const { equal, differences, live, candidate } = await command('projections', 'verify', name);
+    expect({ name, equal, differences }).toEqual({ name, equal: true, differences: [] });
+    expect(candidate.digest).toBe(live.digest);
+  }
+  expect(await rowsOf(database, id)).toEqual([]);
+  expect(await tablesThatHold(database, gone)).toEqual([]);
+});
+
+test('a feed cursor from before an erasure goes on behind it', async () => {
+  const { hub, command, key, tokens } = await openGuild();
+  await play(hub, tokens.bram, other);
+  await play(hub, tokens.merrin, zelda);
+  const id = await accountId(hub, key, zelda.name);
+  const sees = (accountId: string) => (event: { account: { id: string } }) => event.account.id === accountId;
+  const all = await hub.getUntil('/events?limit=500', {
+    key,
+    withinMs: 15_000,
+    seen: ({ body }) => body.data?.some(sees(id)),
+  });
+  const cursor = all.body.meta.next_cursor;
+  await command('account', 'erase', id);
+  const behind = await hub.get(`/events?cursor=${cursor}`, { key });
+  expect(behind.body).toMatchObject({ data: [], meta: { next_cursor: cursor } });
+  await play(hub, tokens.merrin, zelda);
+  const again = await accountId(hub, key, zelda.name);
+  const next = await hub.getUntil(`/events?cursor=${cursor}`, {
+    key,
+    withinMs: 15_000,
+    seen: ({ body }) => body.data?.length > 0,
+  });
+  expect(next.body.data.every(sees(again))).toBe(true);
+});
+
+/** Tables of the rooms that name the account, but for the one that keeps it from coming back. */
+async function rowsOf(database: TestHub['database'], id: string): Promise<string[]> {
+  const holding = await tablesThatHold(database, [id]);
+  return holding.filter((table) => !/^(log|projection)\.|\.erased$/.test(table));
+}
+
+/** When the newest erasure was stated, epoch ms. */
+async function statedAt(database: TestHub['database']): Promise<number> {
+  const { at } = await database.one<{ at: number }>({
+    text: `select max(append_time) as at from log.hub_membership where type = 'account-erased'`,
+  });
+  return at;
+}
+
+async function positions(database: TestHub['database']): Promise<Map<string, number>> {
+  const rows = await database.many<{ place: string; next_offset: number }>({
+    text: `select projection || ' ' || generation || ' ' || stream || ' ' || partition as place, next_offset
+           from projection.checkpoint`,
+  });
+  return new Map(rows.map((row) => [row.place, row.next_offset]));
+}
