@@ -8,6 +8,7 @@ import {
   hubJson,
   launchHubProcess,
   type ProcessOptions,
+  startHubProcess,
   temporaryDataDir,
 } from './hub-process.ts';
 
@@ -16,6 +17,8 @@ export interface HubParts {
   readonly database: FreshDatabase['database'];
   /** Starts one more, and waits until it is ready. */
   start(part: 'ingest' | 'projector' | 'query'): Promise<HubPart>;
+  /** Starts a hub of one process on the same data. */
+  startWhole(): Promise<HubProcess>;
   /** What a command of the command line prints. */
   // biome-ignore lint/suspicious/noExplicitAny: the documents of the commands are their tests' business
   command(...args: string[]): Promise<any>;
@@ -64,6 +67,8 @@ export async function openHubParts(settings: Readonly<Record<string, string>> = 
         },
       };
     },
+    startWhole: async () =>
+      startHubProcess({ ...options, environment: { ...environment, PORT: String(await freePort()) } }),
     command: (...args) => hubJson(options, args),
   };
 }

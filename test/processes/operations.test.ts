@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { readIngestSettings } from '../../services/ingest/settings.ts';
+import { readProjectorSettings } from '../../services/projector/settings.ts';
+import { readQuerySettings } from '../../services/query/settings.ts';
+import { type HubPart, openHubParts } from '../support/hub-parts.ts';
+
+const parts = ['ingest', 'projector', 'query'] as const;
+const patience = { timeout: 120_000 };
+
+async function statusOf(part: HubPart, path: string, token?: string): Promise<number> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${part.url}${path}`, { headers });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+test(
+  'every process tells its health, and its metrics to whoever has the token, and ends in time',
+  patience,
+  async () => {
+    const hub = await openHubParts();
+    const running = await Promise.all(parts.map((part) => hub.start(part)));
+    for (const [index, part] of running.entries()) {
+      expect(await (await fetch(`${part.url}/api/health`)).json()).toEqual({ status: 'ok' });
+      expect(await statusOf(part, '/metrics')).toBe(401);
+      expect(await statusOf(part, '/metrics', 'another token')).toBe(401);
+      expect(await statusOf(part, '/nothing')).toBe(404);
+      expect(await part.metrics()).toContain(`process_cpu_seconds_total{process="${parts[index]}"}`);
+    }
+    const stopped = performance.now();
+    for (const part of running) part.signal('SIGTERM');
+    for (const { code, stderr } of await Promise.all(running.map(({ ended }) => ended))) {
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    }
+    expect(performance.now() - stopped).toBeLessThan(10_000);
+  },
+);
+
+test('metrics are not there without a token', patience, async () => {
+  const hub = await openHubParts({ METRICS_TOKEN: '' });
+  const running = await Promise.all(parts.map((part) => hub.start(part)));
+  for (const part of running) expect(await statusOf(part, '/metrics')).toBe(404);
+});
+
+test('a hub of one process and one of several never run on the same data', patience, async () => {
+  const hub = await openHubParts();
+  const query = await hub.start('query');
+  await expect(hub.startWhole()).rejects.toThrow(
+    new RegExp(
+      `this hub runs as separate processes, hub query among them: pid ${query.pid} .*stop them all first`,
+    ),
+  );
+  query.signal('SIGTERM');
+  await query.ended;
+  const whole = await hub.startWhole();
+  await expect(hub.start('ingest')).rejects.toThrow(`another hub runs on this data: pid ${whole.pid} `);
+});
+
+test('a command does its work beside queries alone: it projects what it waits for', patience, async () => {
+  const hub = await openHubParts();
+  const query = await hub.start('query');
+  const { key, prefix } = await hub.command(
+    ...'key create --service --name test --categories stats'.split(' '),
+  );
+  expect((await query.client.get('/me', { key })).status).toBe(200);
+  await hub.command('key', 'revoke', prefix);
+  expect((await query.client.get('/me', { key })).status).toBe(401);
+});
+
+test.each([
+  ['ingest', readIngestSettings],
+  ['projector', readProjectorSettings],
+  ['query', readQuerySettings],
+])('hub %s says in one line that it needs a database', (_name, readSettings) => {
+  expect(() => readSettings({})).toThrow(
+    /^DATABASE_URL is not set: it must be a PostgreSQL address like [^\n]+$/,
+  );
+  const environment = { DATABASE_URL: 'postgres://localhost/hub' };
+  expect(readSettings(environment)).toMatchObject(environment);
+  expect(() => readSettings({ ...environment, LOG_LEVEL: 'loud' })).toThrow(
+    "LOG_LEVEL 'loud' is not allowed",
+  );
+});
