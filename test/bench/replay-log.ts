@@ -32,7 +32,7 @@ function eventOf(kind: number, number: number, subject: string, at: number): New
     return newEvent(
       skillReported,
       { ...about, part: 'skill/Attack' },
-      { at, skill: 'Attack', xp, level: 40, boosted_level: 41 },
+      { at, skill: 'Attack', xp, level: 40 },
     );
   }
   if (kind < 13) {
