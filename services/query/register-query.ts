@@ -48,6 +48,8 @@ export function registerQuery(app: FastifyInstance, deps: QueryDeps): void {
     return sendError(request, reply, pathNotFound);
   });
   app.decorateRequest('reader', null);
+  // Node would answer 417 itself, without an envelope; a server may as well pass over what is expected of it.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.register(async (scope) => registerApi(scope, deps), { prefix: '/api/v1' });
   app.register(async (scope) => registerOperations(scope, deps));
 }

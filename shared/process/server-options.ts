@@ -6,5 +6,7 @@ export const serverOptions = {
   requestIdHeader: false,
   // Node's defaults leave a slow sender its connection for minutes.
   requestTimeout: 15_000,
+  // Of a socket on which nothing moves: a client that stops reading an answer holds all of it.
+  connectionTimeout: 90_000,
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
 } as const;

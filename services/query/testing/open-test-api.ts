@@ -70,6 +70,8 @@ export interface TestApiOptions {
   readonly feedUrl?: string;
   /** Besides access; the routes of a room that is not there answer 503. */
   readonly rooms?: readonly Projection[];
+  /** How long a client may take to send a request, or to move on with an answer; the server's own when not given. */
+  readonly patienceMs?: number;
   /** Registers more on the same server, before the API. */
   readonly alongside?: (app: FastifyInstance) => void;
 }
@@ -85,8 +87,8 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
   const { directory, state } = rooms;
 
   let elapsed = 0;
-  const appendedAt = 0;
-  const app = fastify(queryServerOptions());
+  let appendedAt = 0;
+  const app = fastify({ ...queryServerOptions(), ...impatience(options) });
   options.alongside?.(app);
   registerQuery(app, {
     ...rooms,
@@ -108,6 +110,7 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
 
   async function shown(positions: readonly Position[], events: readonly NewEvent[]): Promise<number[]> {
     const subjects = events.map(({ subject }) => subject);
+    appendedAt = Math.max(appendedAt, ...positions.map(({ appendTime }) => appendTime));
     await awaitShown({ database: log.database, directory, state }, positions, subjects);
     return positions.map(({ offset }) => offset);
   }
@@ -156,6 +159,12 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
       return () => statements() - before;
     },
   };
+}
+
+function impatience({ patienceMs }: TestApiOptions) {
+  if (patienceMs === undefined) return {};
+  const http = { ...queryServerOptions().http, headersTimeout: patienceMs, connectionsCheckingInterval: 20 };
+  return { http, requestTimeout: patienceMs, connectionTimeout: 4 * patienceMs };
 }
 
 /** The rooms and what reads them, ready to be asked. */

@@ -1,0 +1,23 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { watchLoop } from './busy.ts';
+
+function hold(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+test('an event loop that is over a second late is busy, at once and until it keeps up again', async () => {
+  const loop = watchLoop();
+  onTestFinished(loop.close);
+  expect(loop.isBusy()).toBe(false);
+  hold(1_300);
+  expect(loop.isBusy()).toBe(true);
+  await vi.waitUntil(() => !loop.isBusy(), { timeout: 5_000, interval: 10 });
+});
+
+test('pauses of half a second are none of its business', () => {
+  const loop = watchLoop();
+  onTestFinished(loop.close);
+  hold(500);
+  expect(loop.isBusy()).toBe(false);
+});
