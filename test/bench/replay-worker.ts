@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projections } from '../../projections/registry.ts';
+import type { NewEvent, RecordedEvent } from '../../shared/events/event.ts';
+import { type StreamName, streamDefinition, streamNames } from '../../shared/events/streams.ts';
+import type { Place } from '../../shared/log/event-log.ts';
+import type { Journal } from '../../shared/log/journal.ts';
+import { openJournal } from '../../shared/log/open-journal.ts';
+import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-log.ts';
+import { createLogger } from '../../shared/logger.ts';
+import { type Database, openDatabase } from '../../shared/postgres/database.ts';
+import { holdDatabase } from '../../shared/postgres/hold-database.ts';
+import { openNotifications } from '../../shared/postgres/notifications.ts';
+import { findLive, prepareGenerations } from '../../shared/projection/generations.ts';
+import type { GenerationTx, Projection } from '../../shared/projection/projection.ts';
+import { rebuildGenerations } from '../../shared/projection/rebuild/rebuild.ts';
+import { residentMegabytes } from './process-cpu.ts';
+import { replayEvent } from './replay-log.ts';
+import { serveJobs } from './workers.ts';
+
+/** A process of its own that fills a log on the embedded PostgreSQL and goes through it in three ways. */
+export interface ReplayJob {
+  readonly events: number;
+}
+
+/** Events a second; the memory is this process's while it replays. */
+export interface ReplayAnswer {
+  readonly events: number;
+  readonly parsing: number;
+  readonly replay: number;
+  readonly naive: number;
+  readonly highestMegabytes: number;
+}
+
+/** As many as take a few seconds one by one. */
+const naiveEvents = 4_000;
+const appendedAtOnce = 5_000;
+const readRecords = 10_000;
+const sampleEveryMs = 100;
+
+const dataDir = await mkdtemp(join(tmpdir(), 'hub-replay-'));
+await chmod(dataDir, 0o711);
+const closing: (() => Promise<void>)[] = [() => rm(dataDir, { recursive: true, force: true })];
+serveJobs<ReplayJob, ReplayAnswer>(replay, async () => {
+  for (const close of closing.reverse()) await close();
+});
+
+async function replay({ events }: ReplayJob): Promise<ReplayAnswer> {
+  const { database, journal } = await open();
+  await fill(journal, events);
+  await database.run({ text: 'vacuum analyze' });
+  await prepareGenerations(database, projections);
+  const parsing = await perSecond(events, () => parse(journal));
+  let highestMegabytes = 0;
+  const sampling = setInterval(() => {
+    highestMegabytes = Math.max(highestMegabytes, Math.round(residentMegabytes(process.pid)));
+  }, sampleEveryMs);
+  const replayed = await perSecond(events, () => rebuildGenerations({ database, journal, projections }));
+  clearInterval(sampling);
+  const naive = await projectOneByOne(database, journal);
+  return { events, parsing, replay: replayed, naive, highestMegabytes };
+}
+
+async function open(): Promise<{ readonly database: Database; readonly journal: Journal }> {
+  const logger = createLogger({ name: 'bench', level: 'silent' });
+  const held = await holdDatabase({
+    databaseUrl: undefined,
+    dataDir,
+    role: 'command',
+    port: 0,
+    logger,
+    onLost: () => {},
+  });
+  closing.push(held.release);
+  const database = openDatabase({
+    url: held.url,
+    name: 'bench',
+    maxConnections: 10,
+    statementTimeoutMs: 600_000,
+  });
+  closing.push(database.close);
+  const notifications = openNotifications(database, logger);
+  closing.push(notifications.close);
+  const log = openPostgresEventLog({ database, notifications, logger });
+  closing.push(log.close);
+  await log.ensureStreams();
+  return { database, journal: await openJournal({ log, hubSecret: randomBytes(32) }) };
+}
+
+async function fill(journal: Journal, events: number): Promise<void> {
+  for (let from = 0; from < events; from += appendedAtOnce) {
+    const numbers = Array.from(
+      { length: Math.min(appendedAtOnce, events - from) },
+      (_, index) => from + index,
+    );
+    await journal.append(
+      numbers.map((number): NewEvent => replayEvent(number).event),
+      { deadlineMs: 60_000 },
+    );
+  }
+}
+
+async function perSecond(events: number, work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return Math.round((events * 1_000) / (performance.now() - startedAt));
+}
+
+/** Reads and decodes every record, and does nothing with it. */
+async function parse(journal: Journal): Promise<void> {
+  for (const stream of streamNames) {
+    let open = placesOf(stream);
+    while (open.length > 0) {
+      const pages = await journal.log.read(open, { maxRecords: readRecords, waitMs: 0 });
+      await journal.decode(pages.flatMap(({ records }) => records));
+      open = pages.flatMap(({ partition, records, reachedEnd }) =>
+        reachedEnd ? [] : [{ stream, partition, offset: (records.at(-1)?.offset ?? 0) + 1 }],
+      );
+    }
+  }
+}
+
+/**
+ * The naive way: a transaction for each event, with the same folds, statements and checkpoints, into the live tables
+ * with all their indexes. @returns events a second
+ */
+async function projectOneByOne(database: Database, journal: Journal): Promise<number> {
+  let done = 0;
+  let spentMs = 0;
+  for (const projection of projections) {
+    const events = await firstEvents(journal, projection, Math.ceil(naiveEvents / projections.length));
+    const live = await findLive(database, projection.name);
+    if (live === null) throw new Error(`${projection.name} is not live`);
+    const startedAt = performance.now();
+    for (const event of events) {
+      await database.transaction((tx) => projectOne({ ...tx, schema: live.schema }, projection, event));
+    }
+    spentMs += performance.now() - startedAt;
+    done += events.length;
+  }
+  return Math.round((done * 1_000) / spentMs);
+}
+
+async function firstEvents(
+  { log, decode }: Journal,
+  { streams, handles }: Projection,
+  count: number,
+): Promise<RecordedEvent[]> {
+  const places = streams.flatMap((stream) => placesOf(stream));
+  const pages = await log.read(places, { maxRecords: count, waitMs: 0 });
+  const outcomes = await decode(pages.flatMap(({ records }) => records));
+  return outcomes.flatMap((outcome) =>
+    outcome.kind === 'event' && handles.includes(outcome.event.type)
+      ? [{ ...outcome.event, recordTime: 1 }]
+      : [],
+  );
+}
+
+async function projectOne(tx: GenerationTx, projection: Projection, event: RecordedEvent): Promise<void> {
+  await tx.run({
+    text: `update projection.checkpoint
+           set next_offset = next_offset + 1
+           where projection = $1 and generation = 1 and stream = $2 and partition = $3`,
+    values: [projection.name, event.stream, event.partition],
+  });
+  const states = await projection.load(tx, [event]);
+  const key = projection.keyOf(event);
+  const before = states.get(key) ?? projection.initial(key);
+  const after = projection.evolve(before, event);
+  if (after !== before) await projection.save(tx, new Map([[key, after]]));
+}
+
+function placesOf(stream: StreamName): Place[] {
+  const { partitions } = streamDefinition(stream);
+  return Array.from({ length: partitions }, (_, partition) => ({ stream, partition, offset: 0 }));
+}
