@@ -9,6 +9,7 @@ import type { Database } from '../../shared/postgres/database.ts';
 import { databaseAnswers } from '../../shared/postgres/database-answers.ts';
 import { healthHandler } from '../../shared/process/health.ts';
 import { type LoopWatch, watchLoop } from './busy.ts';
+import { registerDocs } from './docs/register-docs.ts';
 import { ApiError, pathNotFound } from './errors.ts';
 import { createGuard } from './guard.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
@@ -37,8 +38,8 @@ export interface QueryDeps extends QueryServices {
 }
 
 /**
- * Puts the read API on a server made with `queryServerOptions`: its endpoints below `/api/v1`, health and metrics
- * beside it, and the hub's envelope on whatever else the server answers. Other services may register on the same one.
+ * Puts the read API on a server made with `queryServerOptions`: its endpoints below `/api/v1`, their page, health
+ * and metrics beside it, and the hub's envelope on whatever else the server answers. Other services may register on the same one.
  */
 export function registerQuery(app: FastifyInstance, deps: QueryDeps): void {
   app.setErrorHandler(errorHandler(deps.logger));
@@ -79,6 +80,7 @@ function registerOperations(scope: FastifyInstance, deps: QueryDeps): void {
     healthHandler(() => databaseAnswers(deps.database)),
   );
   scope.get('/metrics', metricsHandler(deps.metrics, deps.metricsToken));
+  registerDocs(scope);
 }
 
 function readerOf({ directory, readers, clock }: QueryDeps) {

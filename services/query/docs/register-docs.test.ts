@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { ask } from '../testing/ask.ts';
+import { openTestApi } from '../testing/open-test-api.ts';
+
+test('the page of the API comes whole from this hub, and may ask nobody else (read-api 4)', async () => {
+  const { port } = await openTestApi();
+  const page = await ask(port, '/docs/api');
+  expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  const policy = String(page.headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/unsafe|https?:|\*/);
+  // Nothing within the page that the policy would forbid.
+  expect(page.text).not.toMatch(/<script>|<style|\son\w+=|\sstyle=/);
+
+  const named = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
+  expect(named.every((address) => address.startsWith('/') || address === 'data:,')).toBe(true);
+  for (const address of named.filter((each) => each.startsWith('/'))) {
+    const { status, headers, text } = await ask(port, address);
+    expect([status, headers['x-content-type-options']], address).toEqual([200, 'nosniff']);
+    expect(text.length).toBeGreaterThan(100);
+    if (!address.endsWith('.css')) continue;
+    const referred = [...text.matchAll(/url\(["']?([^"')]{1,20})/g)].map(([, each = '']) => each);
+    expect(referred.filter((each) => !each.startsWith('data:'))).toEqual([]);
+    expect(text).not.toContain('@import');
+  }
+  const { text: start } = await ask(port, '/docs/api/start.js');
+  expect(start).toContain("url: '/api/v1/openapi.json'");
+  expect(start).not.toMatch(/https?:/);
+  const { text: bundle } = await ask(port, '/docs/api/swagger-ui-bundle.js');
+  expect(bundle).toContain('SwaggerUIBundle');
+});
