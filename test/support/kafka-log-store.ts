@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { LogStore, WriterProcess } from '../../shared/log/event-log.contract.ts';
 import type { EventLog } from '../../shared/log/event-log.ts';
 import { uniquePrefix } from './kafka.ts';
-import { openTestKafkaLog } from './kafka-log.ts';
+import { deleteTopics, openTestKafkaLog } from './kafka-log.ts';
 
 /** A log store of topics of its own; each `open` has connections of its own, as another process has. */
 export async function openKafkaLogStore(brokers: string): Promise<LogStore> {
@@ -30,6 +30,7 @@ export async function openKafkaLogStore(brokers: string): Promise<LogStore> {
     startWriter: (onAcknowledged) => startWriter(brokers, prefix, onAcknowledged),
     close: async () => {
       for (const log of opened) await log.close();
+      await deleteTopics(brokers, prefix);
     },
   };
 }

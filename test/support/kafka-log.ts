@@ -1,6 +1,7 @@
 import type { Retention } from '../../shared/events/streams.ts';
 import type { KafkaAddress } from '../../shared/kafka-settings.ts';
 import type { EventLog } from '../../shared/log/event-log.ts';
+import { withKafkaAdmin } from '../../shared/log/kafka/kafka-admin.ts';
 import { openKafkaEventLog } from '../../shared/log/kafka/kafka-event-log.ts';
 import { createLogger } from '../../shared/logger.ts';
 
@@ -22,5 +23,13 @@ export function openTestKafkaLog(brokers: string, topicPrefix: string): EventLog
     address: testAddress(brokers, topicPrefix),
     retention: testRetention,
     logger: createLogger({ name: 'tests', level: 'silent' }),
+  });
+}
+
+/** A broker slows down with the partitions it has: 6,000 are too many on a small machine. */
+export async function deleteTopics(brokers: string, topicPrefix: string): Promise<void> {
+  await withKafkaAdmin(testAddress(brokers, topicPrefix), async (admin) => {
+    const topics = (await admin.listTopics()).filter((topic) => topic.startsWith(topicPrefix));
+    if (topics.length > 0) await admin.deleteTopics({ topics });
   });
 }

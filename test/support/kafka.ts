@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inject, onTestFinished } from 'vitest';
-import type { KafkaBroker } from './kafka-broker.ts';
+import { type KafkaBroker, quickComeback } from './kafka-broker.ts';
 import { type BrokerKind, startBroker } from './kafka-kinds.ts';
 import type { KafkaAnswer, KafkaQuestion } from './kafka-server.ts';
 
@@ -36,10 +36,10 @@ export const everyKind: readonly (BrokerKind | null)[] = inCi ? ['container', 'p
 /** A broker that ends with the test. */
 export async function brokerOfOwn(
   kind: BrokerKind | null,
-  settings?: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<KafkaBroker> {
   if (kind === null) throw new Error('no Kafka of its own');
-  const broker = await startBroker(kind, settings);
+  const broker = await startBroker(kind, { ...quickComeback, ...settings });
   onTestFinished(() => broker.close());
   return broker;
 }

@@ -53,7 +53,6 @@ declare module 'kafkajs/src/adapter-types.js' {
     key: Buffer | null;
     value: Buffer | null;
     headers: Record<string, Buffer | undefined>;
-    isControlRecord: boolean;
   }
 
   export interface FetchedPartition {
@@ -105,6 +104,17 @@ declare module 'kafkajs/src/adapter-types.js' {
       topics: { topic: string; partitions: { partition: number; timestamp: string }[] }[];
     }): Promise<{ responses: { topic: string; partitions: { partition: number; offset: string }[] }[] }>;
   }
+}
+
+declare module 'kafkajs/src/consumer/batch.js' {
+  import type { FetchedMessage, FetchedPartition } from 'kafkajs/src/adapter-types.js';
+
+  /** Leaves out what was fetched from below the wanted offset, markers, and what transactions took back. */
+  class Batch {
+    constructor(topic: string, fetchedOffset: string, partition: FetchedPartition);
+    readonly messages: FetchedMessage[];
+  }
+  export = Batch;
 }
 
 declare module 'kafkajs/src/network/socketFactory.js' {

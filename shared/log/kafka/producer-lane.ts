@@ -98,11 +98,11 @@ export function createProducerLane({ open, outages, ...place }: LaneOptions): Pr
     },
     close: async () => {
       closing = true;
-      const timer = setTimeout(() => {
-        closed = true;
-      }, closeWithinMs);
-      await working;
-      clearTimeout(timer);
+      const waiting = new AbortController();
+      const enough = sleep(closeWithinMs, undefined, { signal: waiting.signal }).catch(() => {});
+      await Promise.race([working, enough]);
+      waiting.abort();
+      closed = true;
     },
   };
 }

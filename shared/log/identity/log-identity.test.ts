@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { entry } from '../../../test/support/log-entries.ts';
+import { createLogger } from '../../logger.ts';
+import { openNotifications } from '../../postgres/notifications.ts';
+import { openPostgresEventLog } from '../postgres/postgres-event-log.ts';
+import { bindLog, embeddedIdentity, rebindLog } from './log-identity.ts';
+
+it('lets a database go on only with the log that it began with', async () => {
+  const { database } = await freshDatabase();
+  await Promise.all([1, 2, 3].map(() => bindLog(database, 'kafka one')));
+  await bindLog(database, 'kafka one');
+  await expect(bindLog(database, 'kafka two')).rejects.toThrow(
+    'the log of this hub is in kafka one, but KAFKA_BROKERS leads to kafka two',
+  );
+  await expect(bindLog(database, embeddedIdentity)).rejects.toThrow('set KAFKA_BROKERS');
+});
+
+it('refuses Kafka to a hub whose log is in its database, until it was moved', async () => {
+  const { database } = await freshDatabase();
+  await bindLog(database, embeddedIdentity);
+  await expect(bindLog(database, 'kafka one')).rejects.toThrow('hub log copy --to kafka');
+  await database.transaction((tx) => rebindLog(tx, 'kafka one'));
+  await bindLog(database, 'kafka one');
+});
+
+it('finds a log in the database that nobody wrote down', async () => {
+  const { database } = await freshDatabase();
+  const logger = createLogger({ name: 'tests', level: 'silent' });
+  const notifications = openNotifications(database, logger);
+  const log = openPostgresEventLog({ database, notifications, logger });
+  await log.ensureStreams();
+  await log.append([entry('hub.feed', 'a')]);
+  await log.close();
+  await notifications.close();
+  await expect(bindLog(database, 'kafka one')).rejects.toThrow('in its database');
+});

@@ -1,0 +1,117 @@
+import kafkajs, { type Admin } from 'kafkajs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { kafkaFor, uniquePrefix } from '../../../test/support/kafka.ts';
+import { deleteTopics, testAddress, testRetention } from '../../../test/support/kafka-log.ts';
+import { OperatorError } from '../../errors.ts';
+import { type Retention, type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
+import { ensureTopics } from './ensure-topics.ts';
+import { withKafkaAdmin } from './kafka-admin.ts';
+
+const brokers = await kafkaFor('Kafka: topics from the catalogue');
+
+function openTopics() {
+  const prefix = uniquePrefix();
+  const address = testAddress(brokers ?? '', prefix);
+  const topicOf = (stream: StreamName) => `${prefix}${stream}`;
+  onTestFinished(() => deleteTopics(brokers ?? '', prefix));
+  const admin = <Result>(work: (admin: Admin) => Promise<Result>) => withKafkaAdmin(address, work);
+  return {
+    admin,
+    topicOf,
+    ensure: (retention: Retention | null = testRetention) =>
+      admin((given) => ensureTopics(given, { topicOf, retention, timestamps: 'LogAppendTime' })),
+    set: (stream: StreamName, settings: Record<string, string>) =>
+      admin((given) =>
+        given.alterConfigs({
+          validateOnly: false,
+          resources: [
+            {
+              type: kafkajs.ConfigResourceTypes.TOPIC,
+              name: topicOf(stream),
+              configEntries: Object.entries(settings).map(([name, value]) => ({ name, value })),
+            },
+          ],
+        }),
+      ),
+    settings: (stream: StreamName) =>
+      admin(async (given) => {
+        const { resources } = await given.describeConfigs({
+          includeSynonyms: false,
+          resources: [{ type: kafkajs.ConfigResourceTypes.TOPIC, name: topicOf(stream) }],
+        });
+        const entries = resources[0]?.configEntries ?? [];
+        return Object.fromEntries(entries.map(({ configName, configValue }) => [configName, configValue]));
+      }),
+  };
+}
+
+describe.skipIf(brokers === null)('topics', () => {
+  it('are made as the catalogue says, by several processes at once', async () => {
+    const topics = openTopics();
+    await Promise.all([topics.ensure(), topics.ensure(), topics.ensure()]);
+    const { topics: made } = await topics.admin((admin) =>
+      admin.fetchTopicMetadata({ topics: streamNames.map(topics.topicOf) }),
+    );
+    expect(new Map(made.map(({ name, partitions }) => [name, partitions.length]))).toEqual(
+      new Map(streamNames.map((stream) => [topics.topicOf(stream), streamDefinition(stream).partitions])),
+    );
+    expect(await topics.settings('hub.xp')).toMatchObject({
+      'cleanup.policy': 'delete',
+      'retention.ms': '-1',
+      'retention.bytes': '-1',
+      'message.timestamp.type': 'LogAppendTime',
+      'unclean.leader.election.enable': 'false',
+    });
+    expect(await topics.settings('hub.state')).toMatchObject({ 'cleanup.policy': 'compact' });
+    // Gone within what is promised, a segment and the deletion's delay included.
+    const { 'retention.ms': kept } = await topics.settings('hub.raw');
+    expect(Number(kept)).toBeLessThan(testRetention.RAW_PAYLOAD_RETENTION_HOURS - 3_600_000);
+  });
+
+  it('take another retention from whoever keeps the log within its bounds, and from nobody else', async () => {
+    const topics = openTopics();
+    const dayMs = 86_400_000;
+    const kept = async () => Number((await topics.settings('hub.location'))['retention.ms']);
+    await topics.ensure(null);
+    expect(await kept()).toBe(-1);
+    await topics.ensure();
+    // A broker goes by a setting a moment after it took it.
+    await expect.poll(kept).toBeGreaterThan(29 * dayMs);
+    await topics.ensure({ ...testRetention, LOCATION_RETENTION_DAYS: 90 * dayMs });
+    await expect.poll(kept).toBeGreaterThan(89 * dayMs);
+    await topics.ensure(null);
+    // By the time another change is seen, this one would be, too.
+    await topics.set('hub.xp', { 'flush.ms': '60000' });
+    await expect.poll(() => topics.settings('hub.xp')).toMatchObject({ 'flush.ms': '60000' });
+    expect(await kept()).toBeGreaterThan(89 * dayMs);
+  });
+
+  it('keep what an operator set for them', async () => {
+    const topics = openTopics();
+    await topics.ensure();
+    await topics.set('hub.xp', { 'flush.ms': '60000', 'retention.ms': '7200000' });
+    const settings = () => topics.settings('hub.xp');
+    await expect.poll(settings).toMatchObject({ 'flush.ms': '60000', 'retention.ms': '7200000' });
+    await topics.ensure();
+    await expect.poll(settings).toMatchObject({ 'flush.ms': '60000', 'retention.ms': '-1' });
+  });
+
+  it('of another number of partitions stop the hub with one line', async () => {
+    const topics = openTopics();
+    const topic = topics.topicOf('hub.xp');
+    await topics.admin((admin) =>
+      admin.createTopics({ waitForLeaders: false, topics: [{ topic, numPartitions: 11 }] }),
+    );
+    const line = `topic ${topic} has 11 partitions, the hub needs exactly 12: `;
+    await expect(topics.ensure()).rejects.toThrow(OperatorError);
+    await expect(topics.ensure()).rejects.toThrow(line);
+  });
+
+  it('of another cleanup policy stop the hub with one line', async () => {
+    const topics = openTopics();
+    await topics.ensure();
+    await topics.set('hub.membership', { 'cleanup.policy': 'compact' });
+    await expect.poll(() => topics.settings('hub.membership')).toMatchObject({ 'cleanup.policy': 'compact' });
+    await expect(topics.ensure()).rejects.toThrow('cleanup.policy=compact, the hub needs delete: ');
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { kafkaFor } from '../../../test/support/kafka.ts';
+import { type Interference, interfere } from '../../../test/support/kafka-link-faults.ts';
+import { testAddress } from '../../../test/support/kafka-log.ts';
+import { shareTopics } from '../../../test/support/kafka-topics.ts';
+import { acknowledgements, expectAcknowledged, expectGapless } from '../../../test/support/log-records.ts';
+import { LogUnavailable } from '../../errors.ts';
+import { streamNames } from '../../events/streams.ts';
+import { createLogger } from '../../logger.ts';
+import { openKafkaLink } from './kafka-link.ts';
+import { createOutages } from './outages.ts';
+import { createProducerLanes } from './producer-lanes.ts';
+
+const brokers = await kafkaFor('Kafka: a lane of the producer');
+
+describe.skipIf(brokers === null)('a lane of the Kafka producer', () => {
+  const topics = shareTopics(brokers ?? '');
+
+  /** Lanes whose sends are interfered with. */
+  function openLanes(interference: Interference) {
+    const topicOf = (stream: string) => `${topics.prefix}${stream}`;
+    const address = testAddress(brokers ?? '', topics.prefix);
+    const lanes = createProducerLanes({
+      openLink: () => interfere(openKafkaLink(address, streamNames.map(topicOf)), interference),
+      topicOf,
+      outages: createOutages(createLogger({ name: 'tests', level: 'silent' }), 'no'),
+    });
+    onTestFinished(() => lanes.close());
+    return lanes;
+  }
+
+  it('sends a batch again unchanged until it is answered, and the log has it once', async () => {
+    const place = topics.nextPartition();
+    let sends = 0;
+    const lanes = openLanes({
+      produce: async (produce, request) => {
+        sends += 1;
+        const answer = await produce(request);
+        // Two of three answers get lost, after the broker appended.
+        if (sends % 3 !== 0) throw new Error('the connection was cut');
+        return answer;
+      },
+    });
+    const calls = Array.from({ length: 6 }, (_, call) => place.entries(1 + (call % 3)));
+    const acknowledged = [];
+    for (const entries of calls) {
+      acknowledged.push(...acknowledgements(entries, await lanes.append(entries, 20_000)));
+    }
+    const kept = await place.read();
+    expectGapless(kept);
+    expectAcknowledged(kept, acknowledged);
+    expect(kept).toHaveLength(calls.flat().length);
+    expect(sends).toBe(3 * calls.length);
+  });
+
+  it('goes on after a caller gave up, without losing what comes next', async () => {
+    const place = topics.nextPartition();
+    let lost = true;
+    const lanes = openLanes({
+      produce: async (produce, request) => {
+        const answer = await produce(request);
+        if (lost) throw new Error('the connection was cut');
+        return answer;
+      },
+    });
+    const [given, next] = [place.entry(), place.entry()];
+    await expect(lanes.append([given], 300)).rejects.toThrow(LogUnavailable);
+    lost = false;
+    // Of the same size: under the number of the first, the broker would take it for that one.
+    const positions = await lanes.append([next], 5_000);
+    expect(positions.map(({ offset }) => offset)).toEqual([1]);
+    expect((await place.read()).map(({ recordId }) => recordId)).toEqual([given.recordId, next.recordId]);
+  });
+
+  it('takes an answer that does not name the partition for none', async () => {
+    const place = topics.nextPartition();
+    let silent = 2;
+    const lanes = openLanes({
+      produce: async (produce, request) => {
+        const answer = await produce(request);
+        silent -= 1;
+        return silent >= 0 ? { topics: [] } : answer;
+      },
+    });
+    const [position] = await lanes.append([place.entry()], 5_000);
+    expect(position?.offset).toBe(0);
+    expect(silent).toBe(-1);
+    expect(await place.read()).toHaveLength(1);
+  });
+
+  it.each(['OUT_OF_ORDER_SEQUENCE_NUMBER', 'UNKNOWN_PRODUCER_ID', 'INVALID_PRODUCER_EPOCH'])(
+    'sends the same batch as another producer after %s',
+    async (type) => {
+      const place = topics.nextPartition();
+      const producers: string[] = [];
+      const lanes = openLanes({
+        produce: async (produce, request) => {
+          producers.push(request.producerId);
+          if (producers.length === 1) throw Object.assign(new Error('lost'), { type });
+          return produce(request);
+        },
+      });
+      await lanes.append(place.entries(3), 5_000);
+      expect(producers[1]).not.toBe(producers[0]);
+      expect(await place.read()).toHaveLength(3);
+    },
+  );
+
+  it('fails only the caller whose batch the broker will never take', async () => {
+    const place = topics.nextPartition();
+    const lanes = openLanes({});
+    const value = Buffer.from(Array.from({ length: 3_000_000 }, () => Math.random() * 256));
+    const tooLarge = lanes.append([{ ...place.entry(), value }], 5_000);
+    const good = lanes.append([place.entry()], 5_000);
+    await expect(tooLarge).rejects.toThrow('MESSAGE_TOO_LARGE');
+    await good;
+    expect(await place.read()).toHaveLength(1);
+  });
+
+  it('refuses what would wait behind too much, over all its partitions together', async () => {
+    const lanes = openLanes({ produce: () => new Promise(() => {}) });
+    const places = Array.from({ length: 5 }, topics.nextPartition);
+    const waiting = places.slice(0, 4).map((place) => lanes.append(place.entries(5_000), 400));
+    const outcomes = Promise.allSettled(waiting);
+    const before = performance.now();
+    const more = places.slice(4).map((place) => place.entry());
+    await expect(lanes.append(more, 5_000)).rejects.toThrow('too many records wait');
+    expect(performance.now() - before).toBeLessThan(100);
+    expect((await outcomes).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { kafkaFor } from '../../../test/support/kafka.ts';
+import { type Interference, interfere } from '../../../test/support/kafka-link-faults.ts';
+import { testAddress } from '../../../test/support/kafka-log.ts';
+import { shareTopics, type TestPartition } from '../../../test/support/kafka-topics.ts';
+import { LogUnavailable } from '../../errors.ts';
+import { type StreamName, streamNames } from '../../events/streams.ts';
+import { createLogger } from '../../logger.ts';
+import type { Place } from '../event-log.ts';
+import { openKafkaLink } from './kafka-link.ts';
+import { createOutages } from './outages.ts';
+import { createReader } from './reader.ts';
+import { createReaders } from './readers.ts';
+
+const brokers = await kafkaFor('Kafka: readers');
+
+function from({ stream, partition }: TestPartition, offset = 0): Place {
+  return { stream, partition, offset };
+}
+
+describe.skipIf(brokers === null)('readers of the Kafka log', () => {
+  const topics = shareTopics(brokers ?? '');
+
+  function openReaders(interference: Interference = {}, fetchBytes?: number) {
+    const topicOf = (stream: StreamName) => `${topics.prefix}${stream}`;
+    const address = testAddress(brokers ?? '', topics.prefix);
+    let opened = 0;
+    const readers = createReaders(() => {
+      opened += 1;
+      return createReader({
+        link: interfere(openKafkaLink(address, streamNames.map(topicOf)), interference),
+        topicOf,
+        outages: createOutages(createLogger({ name: 'tests', level: 'silent' }), 'no'),
+        ...(fetchBytes !== undefined && { fetchBytes }),
+      });
+    });
+    onTestFinished(() => readers.close());
+    return { read: readers.read, opened: () => opened };
+  }
+
+  it('do not wait for each other', async () => {
+    const { read } = openReaders();
+    const quiet = Array.from({ length: 6 }, topics.nextPartition);
+    const options = { maxRecords: 10, waitMs: 500 };
+    // Each has its connections when the time is taken.
+    await Promise.all(quiet.map((place) => read([from(place)], { ...options, waitMs: 0 })));
+    const before = performance.now();
+    await Promise.all(quiet.map((place) => read([from(place)], options)));
+    // One after another, as a broker answers one connection, they would take 3 s.
+    expect(performance.now() - before).toBeLessThan(1_500);
+  });
+
+  it('are used again: a room that reads and reads takes no more than one', async () => {
+    const { read, opened } = openReaders();
+    const place = topics.nextPartition();
+    for (let round = 0; round < 20; round += 1) {
+      await read([from(place)], { maxRecords: 10, waitMs: 20 });
+    }
+    expect(opened()).toBe(1);
+  });
+
+  it('hear of a record while they wait, whatever else they wait for', async () => {
+    const { read } = openReaders();
+    const places = [topics.nextPartition(), topics.nextPartition()];
+    const options = { maxRecords: 10, waitMs: 20_000 };
+    const waiting = read(
+      places.map((place) => from(place)),
+      options,
+    );
+    const [sent] = places.map((place) => place.entry());
+    await topics.log.append([sent ?? topics.nextPartition().entry()]);
+    const pages = await waiting;
+    expect(pages.map(({ records }) => records.length)).toEqual([1, 0]);
+    expect(pages[1]?.reachedEnd).toBe(true);
+  });
+
+  it('say that the log cannot be read soon after their time, when nobody answers', async () => {
+    const { read } = openReaders({ fetch: () => new Promise(() => {}) });
+    const before = performance.now();
+    const reading = read([from(topics.nextPartition())], { maxRecords: 10, waitMs: 200 });
+    await expect(reading).rejects.toThrow(LogUnavailable);
+    expect(performance.now() - before).toBeLessThan(3_000);
+  });
+
+  it('take an answer that lacks a partition for none', async () => {
+    let whole = false;
+    const { read } = openReaders({
+      fetch: async (fetch, request) => (whole ? fetch(request) : { responses: [] }),
+    });
+    const place = topics.nextPartition();
+    await topics.log.append([place.entry()]);
+    const options = { maxRecords: 10, waitMs: 0 };
+    await expect(read([from(place)], options)).rejects.toThrow(LogUnavailable);
+    whole = true;
+    expect((await read([from(place)], options))[0]?.records).toHaveLength(1);
+  });
+});
