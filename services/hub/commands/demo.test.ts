@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -13,10 +12,10 @@ import { processesOn, temporaryDataDir } from '../../../test/support/hub-process
 const launcher = fileURLToPath(new URL('../launch.mjs', import.meta.url));
 const readyMs = 30_000;
 
-async function startDemo(...args: string[]) {
+async function startDemo(temporary: string, ...args: string[]) {
   const demo = spawn(process.execPath, [launcher, 'demo', '--port', '0', '--json', ...args], {
     // As if the operator had a hub of their own: the demo keeps out of it.
-    env: { PATH: process.env.PATH, DATABASE_URL: 'postgres://127.0.0.1:1/a-real-hub' },
+    env: { PATH: process.env.PATH, TMPDIR: temporary, DATABASE_URL: 'postgres://127.0.0.1:1/a-real-hub' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void demo.kill('SIGKILL'));
@@ -69,12 +68,9 @@ async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): 
   }
 }
 
-const temporaryFolders = async (): Promise<string[]> =>
-  (await readdir(tmpdir())).filter((name) => name.startsWith('hub-demo-'));
-
 test('a guild plays: its players are in the snapshot, and what happens to them is in the feed', async () => {
-  const before = await temporaryFolders();
-  const demo = await startDemo('--players', '30', '--seed', '3');
+  const temporary = await temporaryDataDir(null);
+  const demo = await startDemo(temporary, '--players', '30', '--seed', '3');
   expect(demo.key).toMatch(/^hub_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}$/);
   expect(demo.code).toMatch(/^\d{5}$/);
 
@@ -91,7 +87,8 @@ test('a guild plays: its players are in the snapshot, and what happens to them i
   expect(players).toContain(events.data?.[0]?.account?.name);
 
   expect(await demo.stop()).toEqual({ exitCode: 0, said: '' });
-  expect(await temporaryFolders()).toEqual(before);
+  expect(await readdir(temporary)).toEqual([]);
+  expect(await processesOn(temporary)).toEqual([]);
 }, 120_000);
 
 test('goes on with the data of an earlier run: same players and devices, no xp lost', async () => {
@@ -105,12 +102,12 @@ test('goes on with the data of an earlier run: same players and devices, no xp l
     return new Map(data?.map(({ id, skills }) => [id, skills?.overall_xp ?? 0]));
   };
 
-  const first = await startDemo(...args);
+  const first = await startDemo(dataDir, ...args);
   const xpBefore = await xpOf(first);
   expect(await first.stop()).toMatchObject({ exitCode: 0 });
   expect(await processesOn(dataDir)).toEqual([]);
 
-  const second = await startDemo(...args);
+  const second = await startDemo(dataDir, ...args);
   const xpAfter = await xpOf(second);
   for (const [id, xp] of xpBefore) expect(xpAfter.get(id) ?? 0).toBeGreaterThanOrEqual(xp);
   expect(await second.stop()).toMatchObject({ exitCode: 0 });
