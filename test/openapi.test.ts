@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { openApiDocument } from '../services/query/openapi/document.ts';
 import { routes } from '../services/query/routes.ts';
+import { openapiCheck } from './support/openapi-check.ts';
 
 const goldenPath = new URL('./golden/openapi.json', import.meta.url);
 const document = `${JSON.stringify(openApiDocument(routes), null, 2)}\n`;
@@ -14,6 +15,45 @@ test('v1 only grows: nothing that the golden document promises is gone or anothe
 /** When this fails and the test above does not: `npm test -- -u test/openapi.test.ts` takes the additions over. */
 test('the golden document is the one that is served', async () => {
   await expect(document).toMatchFileSnapshot(goldenPath.pathname);
+});
+
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly example?: unknown }>>;
+}
+
+interface Documented {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly description?: string;
+    readonly example?: string;
+  }[];
+  readonly responses: Readonly<Record<string, Content & { readonly $ref?: string }>>;
+}
+
+test('every operation says what it is, with an example of each parameter and of its answer (read-api 4, 9)', () => {
+  const { paths, info, components } = JSON.parse(document);
+  const resolved = ({ $ref, ...response }: Content & { readonly $ref?: string }): Content =>
+    $ref === undefined ? response : components.responses[$ref.split('/').at(-1) ?? ''];
+  expect(info.version).toBe('1');
+  const check = openapiCheck(JSON.parse(document), '');
+  const ids = new Set<string>();
+  for (const [path, { get }] of Object.entries<{ get: Documented }>(paths)) {
+    ids.add(get.operationId);
+    expect(get.summary, path).toBeTruthy();
+    for (const { name, description, example } of get.parameters ?? []) {
+      expect([path, name, typeof description, typeof example]).toEqual([path, name, 'string', 'string']);
+    }
+    for (const [status, response] of Object.entries(get.responses)) {
+      const { content = {} } = resolved(response);
+      for (const [type, { example }] of Object.entries(content)) {
+        expect(example, `${path} ${status}`).toBeDefined();
+        if (type === 'application/json') check({ path, status: Number(status), body: example });
+      }
+    }
+  }
+  expect(ids.size).toBe(Object.keys(paths).length);
 });
 
 test('a document that takes something away is found out', () => {

@@ -19,8 +19,14 @@ export const seriesParameters = {
     max: 30,
     whenEmpty: 'omitted',
     identity: (skill) => skill.toLowerCase(),
+  }).meta({
+    description: 'Comma list of at most 30 skills, case ignored; Overall when omitted.',
+    example: 'overall,slayer',
   }),
-  resolution: z.enum(['auto', ...Resolution.options]).default('auto'),
+  resolution: z
+    .enum(['auto', ...Resolution.options])
+    .default('auto')
+    .meta({ description: 'The length of a bucket; a coarser one may answer.', example: '1h' }),
   ...rangeParameters,
 };
 const SeriesQuery = z.object(seriesParameters);

@@ -68,18 +68,19 @@ function operationOf(route: Route): JsonSchema {
   };
 }
 
-/** The keys of an object schema as parameters; what is not optional is required. */
+/** The keys of an object schema as parameters, with what their meta data says besides the schema. */
 function parametersOf(schema: z.ZodType | null, place: 'path' | 'query'): JsonSchema[] {
   if (!(schema instanceof z.ZodObject)) return [];
   return Object.entries(schema.shape).map(([name, field]) => {
-    const { description, ...value } = jsonSchemaOf(field as z.ZodType);
-    const required = !(field as z.ZodType).safeParse(undefined).success;
-    return { name, in: place, required, ...(description !== undefined && { description }), schema: value };
+    const { description, example, required = place === 'path', ...schema } = jsonSchemaOf(field as z.ZodType);
+    return { name, in: place, required, description, example, schema };
   });
 }
 
 function conditional(revalidates: boolean): JsonSchema[] {
   if (!revalidates) return [];
   const description = 'The `ETag` of an earlier answer, or a list of them.';
-  return [{ name: 'If-None-Match', in: 'header', required: false, description, schema: { type: 'string' } }];
+  const example = 'W/"kH2n8sQ0vXw1Zt3R.q7Lm0PzYc5d2Ff8A.f"';
+  const schema = { type: 'string' };
+  return [{ name: 'If-None-Match', in: 'header', required: false, description, example, schema }];
 }

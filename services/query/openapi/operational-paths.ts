@@ -1,10 +1,13 @@
-import { errorResponses, jsonContent } from './responses.ts';
+import { errorResponses, headersOf, jsonContent } from './responses.ts';
 
 /** Paths that are no routes with a key: the document itself, and, outside the versioned path, health and metrics. */
 const origin = [{ url: '/' }];
 
 const health = (status: string) =>
-  jsonContent({ type: 'object', properties: { status: { const: status } }, required: ['status'] });
+  jsonContent(
+    { type: 'object', properties: { status: { const: status } }, required: ['status'] },
+    { status },
+  );
 
 export const operationalPaths = {
   '/openapi.json': {
@@ -13,7 +16,13 @@ export const operationalPaths = {
       summary: 'This document',
       security: [],
       responses: {
-        200: { description: 'The OpenAPI 3.1 document.', content: jsonContent({ type: 'object' }) },
+        200: {
+          description: 'The OpenAPI 3.1 document.',
+          content: jsonContent(
+            { type: 'object', required: ['openapi', 'paths'] },
+            { openapi: '3.1.1', paths: {} },
+          ),
+        },
         ...errorResponses(['invalid_request', 'rate_limited', 'internal_error', 'unavailable']),
       },
     },
@@ -26,7 +35,11 @@ export const operationalPaths = {
       security: [],
       responses: {
         200: { description: 'It can.', content: health('ok') },
-        503: { description: 'It cannot.', content: health('unavailable') },
+        503: {
+          description: 'It cannot.',
+          headers: headersOf(['Retry-After']),
+          content: health('unavailable'),
+        },
       },
     },
   },
@@ -38,7 +51,12 @@ export const operationalPaths = {
       description: 'With the metrics token as bearer; without one configured the path does not exist.',
       security: [{ metricsToken: [] }],
       responses: {
-        200: { description: 'The metrics.', content: { 'text/plain': { schema: { type: 'string' } } } },
+        200: {
+          description: 'The metrics.',
+          content: {
+            'text/plain': { schema: { type: 'string' }, example: '# TYPE hub_api_answers_total counter' },
+          },
+        },
         ...errorResponses(['unauthorized', 'not_found']),
       },
     },

@@ -1,4 +1,14 @@
-import { type ErrorCode, statusOf } from '../errors.ts';
+import {
+  type ApiError,
+  accountNotFound,
+  type ErrorCode,
+  internalError,
+  invalid,
+  rateLimited,
+  statusOf,
+  unauthorized,
+  unavailable,
+} from '../errors.ts';
 import { componentSchemas } from './component-schemas.ts';
 import type { JsonSchema } from './json-schema.ts';
 
@@ -48,6 +58,15 @@ const errors: Readonly<
   },
 };
 
+const examples: Readonly<Record<ErrorCode, ApiError>> = {
+  invalid_request: invalid('limit', 'must be from 1 to 500'),
+  unauthorized,
+  not_found: accountNotFound,
+  rate_limited: rateLimited(12),
+  internal_error: internalError,
+  unavailable: unavailable(),
+};
+
 export function sharedComponents() {
   return {
     schemas: componentSchemas(),
@@ -58,7 +77,10 @@ export function sharedComponents() {
         {
           description,
           headers: headersOf(names),
-          content: jsonContent({ $ref: '#/components/schemas/Error' }),
+          content: jsonContent(
+            { $ref: '#/components/schemas/Error' },
+            JSON.parse(examples[code as ErrorCode].body),
+          ),
         },
       ]),
     ),

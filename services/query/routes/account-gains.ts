@@ -7,7 +7,7 @@ import { findReadable } from '../find-account.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
-import { Period, rangeOfPeriod } from '../schemas/period.ts';
+import { Period, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
 import { type RangeQuery, rangeParameters, resolveTimeRange, type TimeRange } from '../schemas/time-range.ts';
 
 const bucketMs = 300_000;
@@ -21,7 +21,7 @@ export const accountGainsRoute = defineRoute({
     'creator, `week`, `month` and `year` are the last 7, 30 and 365 days; or an explicit range, its ends floored to 5 minutes.',
   category: 'stats',
   params: accountPath,
-  query: z.object({ period: Period.optional(), ...rangeParameters }),
+  query: z.object({ period: periodParameter.optional(), ...rangeParameters }),
   response: envelopeOf(
     z.object({
       account: AccountRef,

@@ -24,13 +24,16 @@ const listMax = 100;
 const Query = z.object({
   names: commaList(z.string(), { max: listMax, whenEmpty: 'nothing', identity: nameKey }).meta({
     description: 'Names, matched as the game does; those that match nothing are absent.',
+    example: 'Quillon Fen,bram_oak',
   }),
   ids: commaList(AccountId, { max: listMax, whenEmpty: 'nothing' }).meta({
     description: 'Account ids; together with `names`: accounts that either lists.',
+    example: '4fK2mQ9xTz0b,3xK09aPqLm2Z',
   }),
   online: boolean.optional().meta({
     description:
       '`true`: in game now. `false`: known to be offline. Neither holds without readable `activity`.',
+    example: 'true',
   }),
 });
 

@@ -21,17 +21,21 @@ const query = z.object({
   cursor: z.string().optional().meta({
     description:
       'Omitted: the newest events, and a cursor after them. `now`: no events, only the current cursor. Otherwise a previous `meta.next_cursor`: the events after it.',
+    example: 'now',
   }),
   types: commaList(EventType, { max: 100, whenEmpty: 'omitted' }).meta({
     description: 'Comma list of event types, as written; every type when omitted.',
+    example: 'loot,pk_loot',
   }),
   accounts: commaList(Id, { max: 100, whenEmpty: 'omitted' }).meta({
     description: 'Comma list of account ids; every account whose events the key may read when omitted.',
+    example: '4fK2mQ9xTz0b',
   }),
   min_value: bigInteger.optional().meta({
     description: 'Only events with a `value_gp` of at least this; events without a value are left out.',
+    example: '1000000',
   }),
-  limit: integer(1, 500).optional().meta({ description: '1 to 500; 100 when omitted.' }),
+  limit: integer(1, 500).optional().meta({ description: '1 to 500; 100 when omitted.', example: '50' }),
 });
 
 const limitDefault = 100;

@@ -8,7 +8,7 @@ import { liveSchema } from '../history/history-sources.ts';
 import { canonicalSkills } from '../history/xp-series.ts';
 import { AccountRef, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
-import { Period, rangeOfPeriod } from '../schemas/period.ts';
+import { Period, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
 
 const Leaderboard = z.object({
   skill: z.string(),
@@ -24,7 +24,13 @@ export const leaderboardGainsRoute = defineRoute({
     'first, then every skill in which somebody gained.',
   category: 'stats',
   params: null,
-  query: z.object({ skill: z.string().min(1).max(64).optional(), period: Period.default('day') }),
+  query: z.object({
+    skill: z.string().min(1).max(64).optional().meta({
+      description: 'One skill, case ignored; every skill in which somebody gained when omitted.',
+      example: 'slayer',
+    }),
+    period: periodParameter.default('day'),
+  }),
   response: envelopeOf(
     z.object({
       period: Period,

@@ -4,7 +4,7 @@ import { readableAccounts } from '../find-account.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
 import { integer } from '../schemas/parameters.ts';
-import { Period, rangeOfPeriod } from '../schemas/period.ts';
+import { Period, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
 import { servedEvent } from '../served-event.ts';
 
 const limitDefault = 10;
@@ -19,8 +19,8 @@ export const leaderboardLootRoute = defineRoute({
   category: 'events',
   params: null,
   query: z.object({
-    period: Period.default('day'),
-    limit: integer(1, 50).optional().meta({ description: '1 to 50; 10 when omitted.' }),
+    period: periodParameter.default('day'),
+    limit: integer(1, 50).optional().meta({ description: '1 to 50; 10 when omitted.', example: '25' }),
   }),
   response: envelopeOf(
     z.object({

@@ -42,7 +42,10 @@ export const snapshotRoute = defineRoute({
   category: null,
   params: null,
   query: z.object({
-    since: dateTime.optional().meta({ description: "An earlier answer's `meta.last_modified`." }),
+    since: dateTime.optional().meta({
+      description: "An earlier answer's `meta.last_modified`.",
+      example: '2026-09-14T18:22:07.431Z',
+    }),
   }),
   pace: { limit: 1, windowMs: 1_000 },
   response: listEnvelopeOf(SnapshotEntry, {

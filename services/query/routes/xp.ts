@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { VisibleAccount } from '../../../projections/access/reader.ts';
-import { AccountId } from '../../../shared/domain/account-id.ts';
 import { defineRoute } from '../define-route.ts';
 import { findNamed } from '../find-account.ts';
 import { envelopeText, rangeText } from '../history/account-list.ts';
@@ -15,7 +14,7 @@ import {
   seriesText,
 } from '../history/xp-series.ts';
 import { envelopeOf, Timestamp } from '../schemas/envelope.ts';
-import { commaList } from '../schemas/parameters.ts';
+import { namedAccounts } from '../schemas/named-accounts.ts';
 import { textAnswer } from '../streams/text-answer.ts';
 
 export const xpRoute = defineRoute({
@@ -28,7 +27,7 @@ export const xpRoute = defineRoute({
     'the 5-minute samples do.',
   category: 'stats',
   params: null,
-  query: z.object({ accounts: commaList(AccountId, { max: 50, whenEmpty: 'nothing' }), ...seriesParameters }),
+  query: z.object({ accounts: namedAccounts, ...seriesParameters }),
   response: envelopeOf(
     z.object({
       resolution: Resolution,

@@ -12,4 +12,6 @@ export function accountRef({ account }: VisibleAccount): AccountRef {
 }
 
 /** The account in a path; an id of another form is an account that does not exist. */
-export const accountPath = z.object({ id: AccountId });
+export const accountPath = z.object({
+  id: AccountId.meta({ description: 'The id of the account, as lists give it.', example: '4fK2mQ9xTz0b' }),
+});

@@ -3,6 +3,11 @@ import { startOfLocalDay } from '../../../shared/domain/local-day.ts';
 import { dayMs, type TimeRange } from './time-range.ts';
 
 export const Period = z.enum(['day', 'week', 'month', 'year']);
+/** As a parameter. */
+export const periodParameter = Period.meta({
+  description: "`day`: since midnight in the time zone of the key's creator; else the last 7, 30, 365 days.",
+  example: 'week',
+});
 export type Period = z.infer<typeof Period>;
 
 const daysOf = { week: 7, month: 30, year: 365 } as const;
