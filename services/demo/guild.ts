@@ -1,4 +1,5 @@
 import type { SkillXp } from './game/skills.ts';
+import { createHabits } from './play/habits.ts';
 import { createPlayer, type Player } from './play/player.ts';
 import type { Report } from './play/report.ts';
 import { inventNames } from './player-names.ts';
@@ -36,6 +37,8 @@ export interface GuildOptions {
   /** Epoch ms. */
   readonly startedAt: number;
   readonly learned?: Readonly<Record<string, SkillXp>>;
+  /** `people`: with lives beside the game, for a past of days; `always` when not given. */
+  readonly play?: 'always' | 'people';
 }
 
 const tickMs = 600;
@@ -103,8 +106,9 @@ function seat(name: string, options: GuildOptions, random: Random): Seat {
   const late = arrival.chance(lateShare) ? arrival.integer(60_000, 300_000) : 0;
   const { startedAt } = options;
   const learned = options.learned?.[name] ?? null;
+  const isHome = options.play === 'people' ? createHabits(random.fork(`habits/${startedAt}`)) : null;
   return {
-    player: createPlayer(name, { loginAt: startedAt + soon + late, startedAt, learned, random }),
+    player: createPlayer(name, { loginAt: startedAt + soon + late, startedAt, learned, isHome, random }),
     resending: random.fork(`resends/${startedAt}`),
     // Clients do not tick together: each has its own phase.
     nextTickAt: startedAt + arrival.integer(0, tickMs - 1),

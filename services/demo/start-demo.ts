@@ -22,6 +22,8 @@ export interface DemoOptions {
   readonly hub: Membership;
   /** Becomes a service key that reads everything. */
   readonly key: NewKey;
+  /** What the characters know, where no earlier demo left anything: the end of a past that was written for them. */
+  readonly learned: DemoMemory['learned'];
   /** Where the demo keeps what it goes on with. */
   readonly dataDir: string;
   readonly logger: Logger;
@@ -34,7 +36,8 @@ const rememberEveryMs = 60_000;
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { players, seed, origin, hub, dataDir, logger } = options;
   const file = join(dataDir, 'demo.json');
-  const remembered = await recallDemo(file, seed);
+  const recalled = await recallDemo(file, seed);
+  const remembered = { ...recalled, learned: { ...options.learned, ...recalled.learned } };
   await hub.directory.atLeast(0, directoryWaitMs);
   const members = await enrolMembers(hub, [guest, ...guildNames(players, seed)]);
   const codeFor = (name: string): Promise<string | null> => {

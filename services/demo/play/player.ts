@@ -24,13 +24,17 @@ const seasonalSessions = 0.2;
 /** A client that dies says nothing; the hub's timeout ends that session. */
 const silentEnds = 0.08;
 
-/** `loginAt` is the player's first login; `learned` what the character knows from an earlier run. */
+/**
+ * `loginAt` is the player's first login; `learned` what the character knows from an earlier run; `isHome` whether the
+ * player would log in at a moment, always when it is null.
+ */
 export function createPlayer(
   name: string,
   options: {
     readonly loginAt: number;
     readonly startedAt: number;
     readonly learned: SkillXp | null;
+    readonly isHome: ((at: number) => boolean) | null;
     readonly random: Random;
   },
 ): Player {
@@ -69,7 +73,7 @@ export function createPlayer(
     tick: (now) => {
       pcTime = now + clockOffset;
       if (session === null) {
-        if (now < loginAt) return null;
+        if (now < loginAt || options.isHome?.(now) === false) return null;
         session = login(now);
       }
       if (now < logoutAt) return session.tick(pcTime);

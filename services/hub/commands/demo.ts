@@ -8,19 +8,26 @@ import { loadEnvironment } from '../../../shared/settings.ts';
 import { listenForStop } from '../../../shared/stop-signals.ts';
 import { playersMax } from '../../demo/player-names.ts';
 import { startDemo } from '../../demo/start-demo.ts';
+import type { HubCore } from '../../standalone/open-core.ts';
 import { readStandaloneSettings, type StandaloneSettings } from '../../standalone/settings.ts';
 import { startStandalone } from '../../standalone/start-standalone.ts';
 import { wholeNumber } from '../arguments.ts';
 import { newKey } from '../new-key.ts';
+import { type Learned, type PastProgress, writePast } from '../past/write-past.ts';
 
 interface DemoFlags {
   readonly players: number;
   readonly seed: number;
   readonly port?: number;
   readonly dataDir?: string;
+  readonly history?: number;
 }
 
 const forceAfterMs = 9_500;
+const historyDaysMax = 366;
+const dayMs = 86_400_000;
+/** The present begins later than the past ends, so that no report overtakes one of them. */
+const historyEndsBeforeMs = 5_000;
 
 export function demoCommand(program: Command): void {
   program
@@ -36,6 +43,11 @@ export function demoCommand(program: Command): void {
     .option(
       '--data-dir <folder>',
       'keep the data, and go on with it (default: a temporary folder, removed at the end)',
+    )
+    .option(
+      '--history <days>',
+      'write the guild a past first, where the data has none: days of sessions, xp, gear, trails and loot',
+      wholeNumber(1, historyDaysMax),
     )
     .action(runDemo);
 }
@@ -68,6 +80,8 @@ async function runHub(
   try {
     const origin = `http://localhost:${hub.port}`;
     const { players, seed } = flags;
+    const learned = await writeHistory(flags, settings, hub.core, run.stopped);
+    if (learned === 'stopped') return;
     const key = newKey();
     const demo = await startDemo({
       players,
@@ -75,6 +89,7 @@ async function runHub(
       origin,
       hub: hub.core,
       key,
+      learned,
       dataDir: settings.DATA_DIR,
       logger,
     });
@@ -87,6 +102,42 @@ async function runHub(
   } finally {
     await hub.close();
   }
+}
+
+/** What the characters know at the end of the past that `--history` asks for. */
+async function writeHistory(
+  { history, players, seed }: DemoFlags,
+  settings: StandaloneSettings,
+  hub: HubCore,
+  stopped: Promise<string>,
+): Promise<Learned | 'stopped'> {
+  if (history === undefined) return {};
+  const stopping = new AbortController();
+  void stopped.then(() => stopping.abort());
+  const until = Date.now() - historyEndsBeforeMs;
+  try {
+    const learned = await writePast({
+      hub,
+      players,
+      seed,
+      days: history,
+      until,
+      positionsFrom: Date.now() - settings.LOCATION_RETENTION_DAYS * dayMs,
+      onProgress: (progress) => process.stderr.write(`${describeProgress(progress, history)}\n`),
+      signal: stopping.signal,
+    });
+    if (learned === null) process.stderr.write('The data has a past already: it goes on with that.\n');
+    return learned ?? {};
+  } catch (error) {
+    if (stopping.signal.aborted) return 'stopped';
+    throw error;
+  }
+}
+
+function describeProgress(progress: PastProgress, days: number): string {
+  return progress.kind === 'played'
+    ? `The past: day ${progress.days} of ${days}, ${progress.records} records`
+    : `The past: ${progress.behind} records to be projected`;
 }
 
 /** The operator's settings but for what would mix invented players into a real hub. */

@@ -1,0 +1,41 @@
+import type { Random } from '../random.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+interface Sitting {
+  /** Ms of the UTC day. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * When a player of a simulated past is at home: on most days, for one to three sittings, more of them in the evening.
+ * About an hour a day, as people who also work.
+ * @returns whether the player would log in at a moment, epoch ms
+ */
+export function createHabits(random: Random): (at: number) => boolean {
+  const daysShare = 0.4 + 0.6 * random.next();
+  let today = Number.NaN;
+  let sittings: readonly Sitting[] = [];
+
+  return (at) => {
+    const day = Math.floor(at / dayMs);
+    if (day !== today) {
+      today = day;
+      sittings = sittingsOf(random.fork(`day/${day}`), daysShare);
+    }
+    const time = at - day * dayMs;
+    return sittings.some(({ from, to }) => time >= from && time < to);
+  };
+}
+
+function sittingsOf(random: Random, daysShare: number): Sitting[] {
+  if (!random.chance(daysShare)) return [];
+  return Array.from({ length: random.integer(1, 3) }, () => {
+    // The later of two hours: evenings are three times as busy as mornings.
+    const hour = Math.max(random.integer(6, 22), random.integer(6, 22));
+    const from = hour * hourMs + random.integer(0, hourMs);
+    return { from, to: from + random.integer(hourMs / 6, (hourMs * 2) / 3) };
+  });
+}

@@ -1,0 +1,177 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { accountDescribed } from '../../../shared/events/account-described.ts';
+import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
+import { identitySeen } from '../../../shared/events/identity-seen.ts';
+import type { StreamName } from '../../../shared/events/streams.ts';
+import type { TimedEvent } from '../../../shared/log/journal.ts';
+import { readProjectionStatus } from '../../../shared/projection/projection-status.ts';
+import { appendAndWait, enrolMembers, type Membership } from '../../demo/enrolment.ts';
+import type { SkillXp } from '../../demo/game/skills.ts';
+import { createGuild, type Guild } from '../../demo/guild.ts';
+import type { Player } from '../../ingest/ha-exporter/report.ts';
+import { accountOf, createPastTranslator, type PastReport } from './past-translator.ts';
+
+export interface PastOptions {
+  readonly hub: Membership;
+  readonly players: number;
+  readonly seed: number;
+  readonly days: number;
+  /** End of the past, epoch ms. */
+  readonly until: number;
+  /** Positions before this are not written: they would expire at once. */
+  readonly positionsFrom: number;
+  readonly onProgress: (progress: PastProgress) => void;
+  /** Ends it half-way. */
+  readonly signal: AbortSignal;
+}
+
+export type PastProgress =
+  | { readonly kind: 'played'; readonly days: number; readonly records: number }
+  | { readonly kind: 'projecting'; readonly behind: number };
+
+/** Xp by player at the end of the past, to go on from. */
+export type Learned = Readonly<Record<string, SkillXp>>;
+
+const dayMs = 86_400_000;
+/** Of the simulation: above 30 s it would skip. */
+const stepMs = 30_000;
+/** Records that one import takes; the next are made meanwhile. */
+const chunkRecords = 2_000;
+const projectedWithinMs = 10 * 60_000;
+
+/** What a past writes to. `hub.state` holds the present: of it only the last word is written, at the end. */
+const pastStreams: readonly StreamName[] = [
+  'hub.activity',
+  'hub.xp',
+  'hub.gear',
+  'hub.location',
+  'hub.feed',
+  'hub.state',
+];
+
+/**
+ * Writes the past of a simulated guild into an empty log, as if its plugins had reported all the time, and waits until
+ * the projections show it. Members and accounts are made now.
+ * @returns null, with nothing written, when the hub has a past already
+ * @throws the signal's reason when it aborts
+ */
+export async function writePast(options: PastOptions): Promise<Learned | null> {
+  const { hub, players, seed, days, until, onProgress, signal } = options;
+  const ends = await hub.journal.log.ends(pastStreams);
+  if (ends.some(({ end }) => end > 0)) return null;
+  const startedAt = until - days * dayMs;
+  const guild = createGuild({ players, seed, startedAt, play: 'people' });
+  const writer = await openWriter(options, guild);
+  for (let at = startedAt, day = 1; at <= until; at += stepMs) {
+    signal.throwIfAborted();
+    await writer.write(guild.advance(at));
+    if (at < startedAt + day * dayMs) continue;
+    onProgress({ kind: 'played', days: day, records: writer.records() });
+    day += 1;
+  }
+  await writer.finish();
+  await projected(options);
+  return guild.learned();
+}
+
+async function openWriter({ hub, positionsFrom }: PastOptions, guild: Guild) {
+  const members = await enrolMembers(hub, guild.players);
+  const translator = createPastTranslator();
+  const accounts = new Map<number, string>();
+  const described = new Set<number>();
+  /** The last record of each key of `hub.state`. */
+  const state = new Map<string, TimedEvent>();
+  let pending: TimedEvent[] = [];
+  let importing: Promise<unknown> = Promise.resolve();
+  let records = 0;
+
+  /** What ingest states of an account at first contact, and of its name once it is seen as itself. */
+  function introduction({ player, report }: PastReport): NewEvent[] {
+    const { id, identity } = accountOf(hub.hubSecret, report);
+    const events: NewEvent[] = [];
+    if (!accounts.has(player)) {
+      const memberId = members.get(guild.players[player] ?? '') ?? '';
+      events.push(firstContact(id, identity.externalId, memberId, report.player.name));
+      accounts.set(player, id);
+    }
+    if (!described.has(player) && !report.player.specialWorld) {
+      events.push(description(id, report.player));
+      described.add(player);
+    }
+    return events;
+  }
+
+  async function flush(): Promise<void> {
+    const chunk = pending;
+    pending = [];
+    records += chunk.length;
+    // One is under way while the next is made.
+    await importing;
+    importing = hub.journal.import(chunk);
+    importing.catch(() => {});
+  }
+
+  return {
+    records: () => records,
+    write: async (messages: ReturnType<Guild['advance']>) => {
+      const reports = messages.map(translator.read);
+      const introductions = reports.flatMap(introduction);
+      if (introductions.length > 0) await appendAndWait(hub, introductions);
+      for (const past of reports) {
+        for (const event of translator.translate(past, accounts.get(past.player) ?? '')) {
+          if (event.stream === 'hub.state') state.set(event.key, event);
+          else if (event.stream !== 'hub.location' || event.appendTime >= positionsFrom) pending.push(event);
+        }
+      }
+      if (pending.length >= chunkRecords) await flush();
+    },
+    finish: async () => {
+      pending.push(...[...state.values()].sort((left, right) => left.appendTime - right.appendTime));
+      await flush();
+      await importing;
+    },
+  };
+}
+
+function firstContact(
+  accountId: string,
+  externalId: string,
+  memberId: string,
+  name: string | null,
+): NewEvent {
+  return newEvent(
+    identitySeen,
+    { subject: accountId, source: 'ha' },
+    {
+      account_id: accountId,
+      source: 'ha_hash',
+      external_id: externalId,
+      name,
+      member_id: memberId,
+    },
+  );
+}
+
+function description(accountId: string, { name, accountType: type }: Player): NewEvent {
+  return newEvent(
+    accountDescribed,
+    { subject: accountId, source: 'ha' },
+    { account_id: accountId, name, type },
+  );
+}
+
+/** Resolves when every room has what was written. */
+async function projected({ hub, onProgress, signal }: PastOptions): Promise<void> {
+  const until = performance.now() + projectedWithinMs;
+  while (performance.now() < until) {
+    signal.throwIfAborted();
+    const statuses = await readProjectionStatus(hub.database, hub.journal.log);
+    const behind = statuses
+      .filter(({ state }) => state === 'live')
+      .reduce((sum, { lag_events }) => sum + lag_events, 0);
+    if (behind === 0) return;
+    onProgress({ kind: 'projecting', behind });
+    await pause(500);
+  }
+  throw new Error('the projections did not catch up with the past');
+}
