@@ -1,0 +1,16 @@
+// Asks the process of this container for its health, on the port that its command listens on. Exit code 0: it is well.
+import { readFileSync } from 'node:fs';
+
+const { PORT, INGEST_PORT, WORKER_METRICS_PORT, QUERY_PORT } = process.env;
+const ports = {
+  start: PORT ?? 3_000,
+  ingest: INGEST_PORT ?? 3_001,
+  projector: WORKER_METRICS_PORT ?? 9_464,
+  query: QUERY_PORT ?? 3_000,
+};
+
+// Also below an init that was put before it.
+const words = readFileSync('/proc/1/cmdline', 'utf8').split('\0');
+const command = words.find((word) => Object.hasOwn(ports, word));
+const answer = await fetch(`http://localhost:${ports[command]}/api/health`).catch(() => null);
+process.exitCode = answer?.status === 200 ? 0 : 1;

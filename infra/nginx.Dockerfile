@@ -1,0 +1,10 @@
+# The balancer of compose.yaml: nginx from Debian, so that one base image serves where only few images can be had.
+FROM debian:bookworm-slim
+RUN apt-get update -qq \
+ && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends nginx-light >/dev/null \
+ && rm -rf /var/lib/apt/lists/*
+COPY infra/nginx.conf /etc/nginx/nginx.conf
+USER www-data
+EXPOSE 3000 3001
+STOPSIGNAL SIGQUIT
+CMD ["nginx", "-g", "daemon off;"]

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDeployment, type Deployment, findCompose } from './support/compose.ts';
+import { createHubClient, type HubClient } from './support/hub-client.ts';
+import { freePort } from './support/hub-process.ts';
+
+const found = await findCompose();
+const services = ['ingest', 'projector', 'query'];
+const metricsToken = randomBytes(16).toString('hex');
+const patience = { timeout: 120_000 };
+
+if ('why' in found) {
+  test.skip(`infra/compose.yaml, not run: ${found.why}`);
+} else {
+  describe('infra/compose.yaml', () => deployment(found.command));
+}
+
+function deployment(command: readonly string[]): void {
+  let hub: Deployment;
+  let origin: string;
+  let api: HubClient;
+  let plugins: HubClient;
+  let key: string;
+  let token: string;
+
+  beforeAll(async () => {
+    const [apiPort, pluginPort] = [await freePort(), await freePort()];
+    hub = createDeployment(command, {
+      HUB_SECRET: randomBytes(32).toString('base64'),
+      POSTGRES_PASSWORD: randomBytes(16).toString('hex'),
+      METRICS_TOKEN: metricsToken,
+      API_PORT: String(apiPort),
+      PLUGIN_PORT: String(pluginPort),
+    });
+    await hub.compose('up', '-d', '--build');
+    await untilHealthy(hub);
+    origin = `http://127.0.0.1:${apiPort}`;
+    api = createHubClient(origin);
+    plugins = createHubClient(`http://127.0.0.1:${pluginPort}`);
+  }, 600_000);
+
+  afterAll(() => hub.remove(), 120_000);
+
+  test('takes a report on one origin and serves it on the other', patience, async () => {
+    await hubCommand(hub, 'member add Merrin');
+    const { code } = await hubCommand(hub, 'pair Merrin');
+    token = await plugins.pairWith(code);
+    const created = await hubCommand(
+      hub,
+      'key create --service --name test --categories stats,events,activity --rate-limit 6000',
+    );
+    key = created.key;
+    for (const name of ['ha-snapshot', 'ha-loot']) {
+      const report = JSON.parse(
+        await readFile(new URL(`fixtures/reports/${name}.json`, import.meta.url), 'utf8'),
+      );
+      expect((await plugins.report(token, { ...report, timestamp: Date.now() })).status).toBe(200);
+    }
+    const { body } = await api.getUntil('/events', {
+      key,
+      seen: ({ body }) => body.data?.length === 1,
+      withinMs: 30_000,
+    });
+    expect(body.data[0].account.name).toBe('Quillon Fen');
+    expect((await api.get('/snapshot', { key })).body.data).toMatchObject([{ online: true, world: 486 }]);
+  });
+
+  test('runs as nobody in particular, and both queries do their share', patience, async () => {
+    for (let times = 0; times < 40; times += 1) await api.get('/me', { key });
+    const queries = await hub.containersOf('query');
+    expect(queries.length).toBe(2);
+    for (const id of queries) {
+      expect((await hub.docker('exec', id, 'id', '-u')).trim()).toBe('1000');
+      expect(await answersOf(hub, id)).toBeGreaterThan(0);
+    }
+    expect((await fetch(`${origin}/metrics`)).status).toBe(404);
+  });
+
+  test('goes on with one query, and says so when no ingest is left', patience, async () => {
+    const [first = ''] = await hub.containersOf('query');
+    await hub.docker('kill', first);
+    for (let times = 0; times < 20; times += 1) expect((await api.get('/me', { key })).status).toBe(200);
+    await hub.compose('stop', 'ingest');
+    const refused = await plugins.report(token, {});
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+    await hub.compose('start', 'ingest');
+    await expect.poll(async () => (await plugins.report(token, {})).status, { timeout: 60_000 }).toBe(200);
+  });
+
+  test('ends cleanly when it is stopped', patience, async () => {
+    const killed = (await hub.containersOf('query')).length - 1;
+    await hub.compose('stop');
+    const ids = (await Promise.all(services.map((service) => hub.containersOf(service)))).flat();
+    const codes = await Promise.all(ids.map((id) => hub.docker('inspect', '-f', '{{.State.ExitCode}}', id)));
+    expect(codes.map(Number).filter((code) => code === 0).length).toBe(ids.length - killed);
+  });
+}
+
+/** Runs a command of the hub in a container. @returns its document */
+async function hubCommand(hub: Deployment, line: string) {
+  const [ingest = ''] = await hub.containersOf('ingest');
+  return JSON.parse(await hub.docker('exec', ingest, 'hub', ...line.split(' '), '--json'));
+}
+
+async function untilHealthy(hub: Deployment): Promise<void> {
+  for (const deadline = Date.now() + 180_000; ; await delay(500)) {
+    const ids = (await Promise.all(services.map((service) => hub.containersOf(service)))).flat();
+    const states = await Promise.all(
+      ids.map((id) => hub.docker('inspect', '-f', '{{.State.Health.Status}}', id)),
+    );
+    if (states.every((state) => state.trim() === 'healthy')) return;
+    if (Date.now() > deadline)
+      throw new Error(`not healthy: ${states.join('')} ${await hub.compose('logs')}`);
+  }
+}
+
+/** How many requests of the read API a container has answered. */
+async function answersOf(hub: Deployment, id: string): Promise<number> {
+  const script = `const answer = await fetch('http://localhost:3000/metrics', { headers: { authorization: 'Bearer ${metricsToken}' } }); process.stdout.write(await answer.text())`;
+  const metrics = await hub.docker('exec', id, 'node', '--input-type=module', '-e', script);
+  const counts = [...metrics.matchAll(/^hub_api_answers_total\{[^}]*\} (\d+)$/gm)];
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
+}
