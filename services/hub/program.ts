@@ -7,6 +7,7 @@ import { ingestCommand } from './commands/ingest.ts';
 import { keyCommand } from './commands/key.ts';
 import { memberCommand } from './commands/member.ts';
 import { pairCommand } from './commands/pair.ts';
+import { parkedCommand } from './commands/parked.ts';
 import { projectionsCommand } from './commands/projections.ts';
 import { projectorCommand } from './commands/projector.ts';
 import { queryCommand } from './commands/query.ts';
@@ -35,5 +36,6 @@ export function createProgram(): Command {
   keyCommand(program);
   decommissionCommand(program);
   projectionsCommand(program);
+  parkedCommand(program);
   return program;
 }

@@ -37,10 +37,20 @@ export function toBatch(
   return records.map((record, index) => {
     const recordTime = recordTimeOf(kept, previous, record.appendTime);
     previous = recordTime;
-    const { offset, appendTime, recordId } = record;
-    const place = { lease, offset, appendTime, recordTime, recordId, subject: subjectOf(record.key) };
-    return { ...place, ...outcomeOf(projection, record, decoded[index], recordTime) };
+    return toBatchRecord(projection, lease, record, decoded[index], recordTime);
   });
+}
+
+export function toBatchRecord(
+  projection: Projection,
+  lease: Lease,
+  record: LogRecord,
+  decoded: Decoded | undefined,
+  recordTime: number,
+): BatchRecord {
+  const { offset, appendTime, recordId } = record;
+  const place = { lease, offset, appendTime, recordTime, recordId, subject: subjectOf(record.key) };
+  return { ...place, ...outcomeOf(projection, record, decoded, recordTime) };
 }
 
 function outcomeOf(

@@ -7,6 +7,7 @@ import type { Database } from '../postgres/database.ts';
 import { createDatabaseClock } from '../postgres/database-clock.ts';
 import { createNotifier, type Notifications } from '../postgres/notifications.ts';
 import { type Generation, generationKey } from './generation.ts';
+import { keepSettling } from './keep-settling.ts';
 import type { Lease } from './lease.ts';
 import { keepLeases } from './leases.ts';
 import { generationsChanged } from './live-generations.ts';
@@ -81,13 +82,14 @@ export function runProjections(options: ProjectorOptions): Projector {
     });
   }
 
+  const settling = keepSettling(options);
   const stopListening = notifications.on('hub_projection', (payload) => {
     if (payload === generationsChanged) keeper.beatSoon();
   });
 
   async function shutDown(): Promise<void> {
     stopListening();
-    await Promise.all([...loops.values()].map((loop) => loop.stop()));
+    await Promise.all([...loops.values()].map((loop) => loop.stop()).concat(settling.stop()));
     await keeper.close();
     notifier.notify(generationsChanged);
     await notifier.close();

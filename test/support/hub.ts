@@ -20,6 +20,8 @@ import { createHubClient, type HubClient } from './hub-client.ts';
 export interface TestHub extends HubClient {
   readonly url: string;
   readonly database: FreshDatabase['database'];
+  /** Appends what no plugin would send. */
+  append(events: readonly NewEvent[]): Promise<void>;
   /** Appends a membership event and waits until it is in effect. */
   state(event: NewEvent): Promise<void>;
   /** @returns the member's id */
@@ -91,6 +93,9 @@ async function run(
     ...client,
     url,
     database,
+    append: async (events) => {
+      await journal.append(events);
+    },
     state,
     addMember,
     pair,

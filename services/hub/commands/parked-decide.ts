@@ -1,0 +1,85 @@
+import { projections } from '../../../projections/registry.ts';
+import { OperatorError } from '../../../shared/errors.ts';
+import { newEvent } from '../../../shared/events/event.ts';
+import { parkedRecordDropped } from '../../../shared/events/parked-record-dropped.ts';
+import { parkedRecordRetried } from '../../../shared/events/parked-record-retried.ts';
+import { settleAll } from '../../../shared/projection/keep-settling.ts';
+import { type ParkedHead, readParked } from '../../../shared/projection/read-parked.ts';
+import { change } from '../change.ts';
+import type { HubConnection } from '../connect.ts';
+import type { Output } from '../output.ts';
+
+/** Takes a parked record again. @throws OperatorError when it still cannot be taken */
+export async function retryParked(hub: HubConnection, id: string): Promise<Output> {
+  const parked = await findParked(hub, id);
+  await appendCopy(hub, parked);
+  for (const [offset, heads] of Map.groupBy(parked, (head) => head.record_offset)) {
+    await change(hub, newEvent(parkedRecordRetried, byOperator, { ...decisionOn(id, heads), offset }));
+  }
+  await settleAll({ ...hub, projections });
+  const [still] = await readParked(hub.database, id);
+  if (still !== undefined) {
+    throw new OperatorError('still_parked', `${still.projection} still cannot take it: ${still.reason}`);
+  }
+  return decided(id, 'retried', parked);
+}
+
+/** Leaves a parked record out for good. */
+export async function dropParked(hub: HubConnection, id: string): Promise<Output> {
+  const parked = await findParked(hub, id);
+  const offset = parked[0]?.record_offset ?? 0;
+  await change(hub, newEvent(parkedRecordDropped, byOperator, { ...decisionOn(id, parked), offset }));
+  await settleAll({ ...hub, projections });
+  return decided(id, 'dropped', parked);
+}
+
+const byOperator = { subject: 'hub', source: 'cli' } as const;
+
+async function findParked({ database }: HubConnection, id: string): Promise<ParkedHead[]> {
+  const parked = await readParked(database, id);
+  if (parked.length > 0) return parked;
+  throw new OperatorError(
+    'unknown_record',
+    `no parked event has the id ${id}; \`hub parked list\` shows them`,
+  );
+}
+
+function decisionOn(id: string, heads: readonly ParkedHead[]) {
+  return { record_id: id, projections: [...new Set(heads.map(({ projection }) => projection))] };
+}
+
+/**
+ * What a room that parks single records folds in place of the original: a copy of the record at the end of its stream,
+ * where its place in the order is now. Before the decision that leaves the original out: a command that dies in between
+ * leaves it parked, and a further copy is taken for a resend.
+ */
+async function appendCopy({ journal }: HubConnection, parked: readonly ParkedHead[]): Promise<void> {
+  const single = parked.filter(({ projection }) => parksRecords(projection));
+  const [head] = single;
+  if (head === undefined) return;
+  if (!single.some(({ state }) => state === 'live')) {
+    throw new OperatorError(
+      'parked_in_rebuild',
+      `the live ${head.projection} took it, a rebuild could not: rebuild again with code that can`,
+    );
+  }
+  const { stream, partition, record_offset: offset } = head;
+  const [page] = await journal.log.read([{ stream, partition, offset }], { maxRecords: 1, waitMs: 0 });
+  const record = page?.records.find((found) => found.offset === offset);
+  if (record === undefined) throw new OperatorError('record_gone', 'the log no longer has it: drop it');
+  const { offset: _, appendTime: __, ...entry } = record;
+  await journal.log.append([entry]);
+}
+
+function parksRecords(name: string): boolean {
+  return projections.some((projection) => projection.name === name && projection.parks === 'record');
+}
+
+function decided(id: string, what: 'retried' | 'dropped', parked: readonly ParkedHead[]): Output {
+  const names = decisionOn(id, parked).projections;
+  const behind = parked.reduce((sum, { waiting }) => sum + waiting, 0);
+  return {
+    document: { id, [what]: true, projections: names, behind },
+    text: `${what === 'retried' ? 'Took' : 'Dropped'} ${id} in ${names.join(', ')}; ${behind} events behind it go on.`,
+  };
+}

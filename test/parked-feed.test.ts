@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { accessProjection } from '../projections/access/projection.ts';
+import { eventFeedProjection } from '../projections/event-feed/projection.ts';
+import { gameEvent } from '../projections/event-feed/testing/game-events.ts';
+import { newEvent } from '../shared/events/event.ts';
+import { parkedRecordRetried } from '../shared/events/parked-record-retried.ts';
+import { buildGeneration } from '../shared/projection/build-generation.ts';
+import type { Generation } from '../shared/projection/generation.ts';
+import { digestGeneration } from '../shared/projection/generation-digest.ts';
+import { prepareGenerations } from '../shared/projection/generations.ts';
+import { readParked } from '../shared/projection/read-parked.ts';
+import { settleParked } from '../shared/projection/settle-parked.ts';
+import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
+import { drain, liveGeneration } from '../shared/projection/testing/step-projector.ts';
+
+/** A feed that cannot take one event, as before a fix. */
+function refusing(eventId: string): typeof eventFeedProjection {
+  return {
+    ...eventFeedProjection,
+    evolve: (state, event) => {
+      if (event.data.event_id === eventId) throw new Error('not yet');
+      return eventFeedProjection.evolve(state, event);
+    },
+  };
+}
+
+test('a retried event takes its place at the end of the feed, in every rebuild too', async () => {
+  const { database, journal } = await openTestLog();
+  await prepareGenerations(database, [accessProjection, eventFeedProjection]);
+  const access = await liveGeneration(database, accessProjection);
+  const fixed = await liveGeneration(database, eventFeedProjection);
+  const eventId = randomUUID();
+  const late = gameEvent('quill', { event_id: eventId });
+  await journal.append([gameEvent('quill'), late, gameEvent('quill'), gameEvent('bram')]);
+  await drain(database, journal, { ...fixed, projection: refusing(eventId) });
+  expect(await sequences(fixed)).toEqual([1, 3, 4]);
+
+  const [page] = await journal.log.read([{ stream: 'hub.feed', partition: 0, offset: 1 }], {
+    maxRecords: 1,
+    waitMs: 0,
+  });
+  const [original] = page?.records ?? [];
+  if (original === undefined) throw new Error('no original');
+  await journal.log.append([original]);
+  const decision = { record_id: late.recordId, projections: ['event-feed'], offset: original.offset };
+  await journal.append([newEvent(parkedRecordRetried, { subject: 'hub', source: 'cli' }, decision)]);
+  await drain(database, journal, access);
+  await settleParked({ database, journal }, fixed);
+  await drain(database, journal, fixed);
+  expect(await readParked(database)).toEqual([]);
+  expect(await sequences(fixed)).toEqual([1, 3, 4, 5]);
+
+  for (const size of [1, 2, 100]) {
+    const projection = eventFeedProjection;
+    const rebuilt = await buildGeneration({ database, journal, projection, batchSize: () => size });
+    expect(await digestGeneration(database, rebuilt)).toEqual(await digestGeneration(database, fixed));
+  }
+
+  async function sequences({ schema }: Generation): Promise<number[]> {
+    const rows = await database.many<{ seq: number }>({
+      text: `select seq from ${schema}.event order by seq`,
+    });
+    return rows.map(({ seq }) => seq);
+  }
+});
