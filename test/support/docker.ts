@@ -1,12 +1,13 @@
 import { getContainerRuntimeClient, ImageName } from 'testcontainers';
 
+// Its image needs a registry that not every machine reaches; tests remove their containers themselves.
+process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
+
 const answersWithinMs = 3_000;
 const pulledWithinMs = 60_000;
 
 /** Whether a Docker answers here that has the image, or gets it in time. */
 export async function hasImage(image: string): Promise<boolean> {
-  // Its image needs a registry that not every machine reaches; tests remove their containers themselves.
-  process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
   try {
     const client = await within(getContainerRuntimeClient(), answersWithinMs);
     const name = ImageName.fromString(image);

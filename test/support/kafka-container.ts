@@ -27,10 +27,11 @@ export async function startKafkaContainer(settings: Readonly<Record<string, stri
     .withExposedPorts({ container: 9092, host: port })
     .withWaitStrategy(Wait.forLogMessage(/Kafka Server started/))
     .start();
-  return handle(container.getId(), `127.0.0.1:${port}`);
+  return brokerHandle(container.getId(), `127.0.0.1:${port}`);
 }
 
-async function handle(id: string, brokers: string): Promise<KafkaBroker> {
+/** What a test does to the broker in a container. */
+export async function brokerHandle(id: string, brokers: string): Promise<KafkaBroker> {
   const { container } = await getContainerRuntimeClient();
   const docker = container.getById(id);
   return {

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { LogUnavailable } from '../../shared/errors.ts';
+import type { EventLog } from '../../shared/log/event-log.ts';
+import { brokerOfOwn, ownKafkaFor } from '../support/kafka.ts';
+import type { KafkaBroker } from '../support/kafka-broker.ts';
+import { openTestKafkaLog } from '../support/kafka-log.ts';
+import { entry } from '../support/log-entries.ts';
+import { startLogLoad } from '../support/log-load.ts';
+import { expectAcknowledged, expectGapless, placesAndIds, readAll } from '../support/log-records.ts';
+
+const kind = await ownKafkaFor('Kafka: faults of the broker');
+
+/** A broker that is broken in these tests, with three views of its log. */
+async function openBroker(): Promise<{ broker: KafkaBroker; logs: [EventLog, EventLog, EventLog] }> {
+  const broker = await brokerOfOwn(kind);
+  const open = () => {
+    const log = openTestKafkaLog(broker.brokers, 'hub.');
+    onTestFinished(() => log.close());
+    return log;
+  };
+  const logs: [EventLog, EventLog, EventLog] = [open(), open(), open()];
+  await logs[0].ensureStreams();
+  return { broker, logs };
+}
+
+const faults = [
+  {
+    fault: 'is killed and started again',
+    strike: async (broker: KafkaBroker) => {
+      await broker.kill();
+      await sleep(1_000);
+      await broker.start();
+    },
+  },
+  {
+    fault: 'freezes for longer than requests wait',
+    strike: async (broker: KafkaBroker) => {
+      await broker.pause();
+      await sleep(7_000);
+      await broker.resume();
+    },
+  },
+];
+
+describe.skipIf(kind === null)('a broker that breaks under load', () => {
+  it.each(faults)('loses and doubles nothing when it $fault', { timeout: 120_000 }, async ({ strike }) => {
+    const { broker, logs } = await openBroker();
+    const [first, second, reader] = logs;
+    const load = startLogLoad([first, second], reader, { stream: 'hub.xp', perSecond: 200 });
+    await load.untilAcknowledged();
+    for (let round = 0; round < 2; round += 1) {
+      await sleep(500);
+      await strike(broker);
+      await load.untilAcknowledged();
+    }
+    const { followed } = await load.stop();
+    const kept = await readAll(reader, ['hub.xp']);
+    expectGapless(kept);
+    // Each acknowledged once, and none of the others twice.
+    expectAcknowledged(kept, load.acknowledged);
+    expect(placesAndIds(followed)).toEqual(placesAndIds(kept));
+    expect(load.acknowledged.length).toBeGreaterThan(100);
+    expect(Math.max(...load.refusedAfterMs)).toBeLessThan(5_000);
+    report({ acknowledged: load.acknowledged.length, kept: kept.length, silence: load.longestSilenceMs() });
+  });
+
+  it('is told by refusals within the deadline, and works again by itself when it is back', {
+    timeout: 90_000,
+  }, async () => {
+    const { broker, logs } = await openBroker();
+    const [log, reader] = logs;
+    const feed = { stream: 'hub.feed', partition: 0, offset: 0 } as const;
+    await log.append([entry('hub.feed', 'a')]);
+    await broker.kill();
+    const refused = performance.now();
+    await expect(log.append([entry('hub.feed', 'a')])).rejects.toThrow(LogUnavailable);
+    expect(performance.now() - refused).toBeLessThan(4_700);
+    const unread = performance.now();
+    await expect(reader.read([feed], { maxRecords: 1, waitMs: 0 })).rejects.toThrow(LogUnavailable);
+    expect(performance.now() - unread).toBeLessThan(4_700);
+
+    await broker.start();
+    const back = performance.now();
+    await log.append([entry('hub.feed', 'a')], { deadlineMs: 30_000 });
+    const [page] = await reader.read([feed], { maxRecords: 10, waitMs: 5_000 });
+    expect(page?.records.length).toBeGreaterThan(1);
+    report({ worksAgainAfterMs: performance.now() - back });
+  });
+});
+
+function report(numbers: Record<string, number>): void {
+  const rounded = Object.entries(numbers).map(([name, value]) => [name, Math.round(value)]);
+  process.stderr.write(
+    `${expect.getState().currentTestName}: ${JSON.stringify(Object.fromEntries(rounded))}\n`,
+  );
+}

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { withKafkaAdmin } from '../../shared/log/kafka/kafka-admin.ts';
+import { kafkaContainersFor } from '../support/kafka.ts';
+import type { KafkaBroker } from '../support/kafka-broker.ts';
+import { type KafkaCluster, startKafkaCluster } from '../support/kafka-cluster.ts';
+import { openTestKafkaLog, testAddress } from '../support/kafka-log.ts';
+import { startLogLoad } from '../support/log-load.ts';
+import { expectAcknowledged, expectGapless, placesAndIds, readAll } from '../support/log-records.ts';
+
+const hasContainers = await kafkaContainersFor('Kafka: three brokers');
+
+const faults = [
+  {
+    fault: 'killed',
+    strike: async (leader: KafkaBroker, untilOthersLead: () => Promise<void>) => {
+      await leader.kill();
+      await untilOthersLead();
+      await leader.start();
+    },
+  },
+  {
+    fault: 'frozen',
+    strike: async (leader: KafkaBroker, untilOthersLead: () => Promise<void>) => {
+      await leader.pause();
+      await untilOthersLead();
+      await leader.resume();
+    },
+  },
+];
+
+describe.skipIf(!hasContainers)('three brokers under a load over all partitions', () => {
+  it.each(faults)(
+    'lose and double no acknowledged record when leaders are $fault',
+    {
+      timeout: 180_000,
+    },
+    async ({ strike }) => {
+      const cluster = await startKafkaCluster();
+      const open = () => {
+        const log = openTestKafkaLog(cluster.brokers, 'hub.');
+        onTestFinished(() => log.close());
+        return log;
+      };
+      const [first, second, reader] = [open(), open(), open()];
+      await first.ensureStreams();
+      const load = startLogLoad([first, second], reader, { stream: 'hub.xp', perSecond: 200 });
+      await load.untilAcknowledged();
+      for (const partition of [0, 1]) {
+        const leader = await leaderOf(cluster, partition);
+        const struck = cluster.nodes.get(leader);
+        if (struck === undefined) throw new Error(`no broker ${leader}`);
+        await strike(struck, () => untilLedByAnother(cluster, partition, leader, load.untilAcknowledged));
+        await sleep(2_000);
+      }
+      const { followed } = await load.stop();
+      const kept = await readAll(reader, ['hub.xp']);
+      expectGapless(kept);
+      expectAcknowledged(kept, load.acknowledged);
+      expect(placesAndIds(followed)).toEqual(placesAndIds(kept));
+      expect(new Set(kept.map(({ partition }) => partition)).size).toBe(12);
+      expect(Math.max(0, ...load.refusedAfterMs)).toBeLessThan(5_000);
+      process.stderr.write(
+        `${expect.getState().currentTestName}: ${load.acknowledged.length} acknowledged, ${kept.length} kept, ` +
+          `${load.refusedAfterMs.length} refused, longest silence ${Math.round(load.longestSilenceMs())} ms\n`,
+      );
+    },
+  );
+
+  it('keep three copies of every topic, and acknowledge nothing that only one has', {
+    timeout: 120_000,
+  }, async () => {
+    const cluster = await startKafkaCluster();
+    const log = openTestKafkaLog(cluster.brokers, 'hub.');
+    onTestFinished(() => log.close());
+    await log.ensureStreams();
+    const topic = await describeTopic(cluster);
+    expect(topic.partitions.map(({ replicas }) => replicas.length)).toEqual(Array(12).fill(3));
+    expect(topic.minInSync).toBe('2');
+  });
+});
+
+const topicName = 'hub.hub.xp';
+
+async function describeTopic({ brokers }: KafkaCluster) {
+  return withKafkaAdmin(testAddress(brokers, ''), async (admin) => {
+    const { topics } = await admin.fetchTopicMetadata({ topics: [topicName] });
+    const { resources } = await admin.describeConfigs({
+      includeSynonyms: false,
+      resources: [{ type: 2, name: topicName, configNames: ['min.insync.replicas'] }],
+    });
+    return {
+      partitions: topics[0]?.partitions ?? [],
+      minInSync: resources[0]?.configEntries[0]?.configValue,
+    };
+  });
+}
+
+async function leaderOf(cluster: KafkaCluster, partition: number): Promise<number> {
+  const { partitions } = await describeTopic(cluster);
+  return partitions.find(({ partitionId }) => partitionId === partition)?.leader ?? -1;
+}
+
+/** The load itself tells: a record of the partition is acknowledged only by who leads it now. */
+async function untilLedByAnother(
+  cluster: KafkaCluster,
+  partition: number,
+  former: number,
+  untilAcknowledged: () => Promise<void>,
+): Promise<void> {
+  const until = performance.now() + 45_000;
+  while (performance.now() < until) {
+    const leader = await leaderOf(cluster, partition).catch(() => former);
+    if (leader !== former && leader >= 0) return untilAcknowledged();
+    await sleep(500);
+  }
+  throw new Error('no other broker came to lead');
+}
