@@ -31,7 +31,7 @@ export interface Correction {
   readonly fall: number;
 }
 
-/** One account's skills, and what this batch adds to its series, in log order. */
+/** The skills of one account that its events name, with Overall, and what they add to its series, in log order. */
 export interface XpState {
   readonly skills: ReadonlyMap<string, SkillXp>;
   readonly taken: readonly SkillXp[];
@@ -48,6 +48,7 @@ export function evolveXp(state: XpState, event: XpHistoryEvent): XpState {
   const skills = new Map(state.skills);
   const taken: SkillXp[] = [];
   const corrections: Correction[] = [];
+  let moved = 0;
   let waiting = false;
   for (const [skill, xp] of Object.entries(event.data.skills)) {
     const known = skills.get(skill);
@@ -56,12 +57,13 @@ export function evolveXp(state: XpState, event: XpHistoryEvent): XpState {
     waiting ||= known?.lower_since !== next.lower_since;
     if (known?.xp === next.xp) continue;
     taken.push(next);
+    moved += next.xp - (known?.xp ?? 0);
     if (known !== undefined && next.xp < known.xp) {
       corrections.push({ skill, bucket: bucketOf(tiers[0], next.at), fall: known.xp - next.xp });
     }
   }
   if (taken.length === 0) return waiting ? { ...state, skills } : state;
-  const sum = sumOf(skills, taken, event.data.at);
+  const sum = sumOf(skills.get(overall), moved, taken);
   return {
     skills: skills.set(overall, sum),
     taken: [...state.taken, ...taken, sum],
@@ -91,11 +93,9 @@ function report(known: SkillXp | undefined, skill: string, xp: number, event: Xp
   return { ...known, xp, at: Math.max(at, known.at), lower_since: null };
 }
 
-/** The hub's own series of the sum; it moves whenever a skill does. */
-function sumOf(skills: ReadonlyMap<string, SkillXp>, taken: readonly SkillXp[], at: number): SkillXp {
-  const known = skills.get(overall);
-  let xp = 0;
-  for (const skill of skills.values()) if (skill.skill !== overall) xp += skill.xp;
-  const latest = Math.max(known?.at ?? at, ...taken.map((skill) => skill.at));
-  return { skill: overall, xp, at: latest, first_xp: known?.first_xp ?? xp, lower_since: null };
+/** The hub's own series of the sum; it moves by what a skill does, so that no other skill need be known. */
+function sumOf(known: SkillXp | undefined, moved: number, taken: readonly SkillXp[]): SkillXp {
+  const xp = (known?.xp ?? 0) + moved;
+  const at = Math.max(known?.at ?? 0, ...taken.map((skill) => skill.at));
+  return { skill: overall, xp, at, first_xp: known?.first_xp ?? xp, lower_since: null };
 }

@@ -1,18 +1,27 @@
+import { overall } from '../../shared/domain/skill.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { initialXp, type SkillXp, samplesOf, type XpHistoryEvent, type XpState } from './fold.ts';
 import { type Tier, tiers } from './tier.ts';
 
-/** Every skill of the accounts that the events are about. */
+/** The skills that the events name, and Overall: two rows of an account that trains, not all 25. */
 export async function loadXp(
   tx: GenerationTx,
   events: readonly XpHistoryEvent[],
 ): Promise<ReadonlyMap<string, XpState>> {
-  const accounts = [...new Set(events.map((event) => event.subject))];
+  const wanted = new Map<string, Set<string>>();
+  for (const { subject, data } of events) {
+    const skills = wanted.get(subject) ?? new Set([overall]);
+    for (const skill of Object.keys(data.skills)) skills.add(skill);
+    wanted.set(subject, skills);
+  }
+  const pairs = [...wanted].flatMap(([account, skills]) =>
+    [...skills].map((skill) => [account, skill] as const),
+  );
   const rows = await tx.many<SkillXp & { account_id: string }>({
     text: `select account_id, skill, xp, at, first_xp, lower_since
-           from ${tx.schema}.skill
-           where account_id = any($1)`,
-    values: [accounts],
+           from unnest($1::text[], $2::text[]) as wanted(account_id, skill)
+           join ${tx.schema}.skill using (account_id, skill)`,
+    values: [pairs.map(([account]) => account), pairs.map(([, skill]) => skill)],
   });
   return new Map(
     [...Map.groupBy(rows, (row) => row.account_id)].map(([account, skills]) => [
