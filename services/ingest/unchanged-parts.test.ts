@@ -93,6 +93,20 @@ describe('an account', () => {
     expect(select(unchanged, { after: nextDay + 1 }).xp).toEqual({ skills: [], complete: false });
   });
 
+  it('has gear stated with the first report of a UTC day also when that carries none, and then with what it carries', () => {
+    const unchanged = createUnchangedParts({ soleProcess: true });
+    select(unchanged).remember();
+    const bare = ({ player }: Body) => {
+      delete player.equipment;
+      delete player.inventory;
+    };
+    const morning = select(unchanged, { after: nextDay, change: bare });
+    expect(morning.gear).toMatchObject({ worn: null, carried: null });
+    morning.remember();
+    expect(select(unchanged, { after: nextDay + 1, change: bare }).gear).toBeNull();
+    expect(select(unchanged, { after: nextDay + 2 }).gear).toMatchObject({ worn: { value: 41_264_260 } });
+  });
+
   it('waits with the first xp of a day for a report that has some', () => {
     const filtered = { change: ({ player }: Body) => delete player.stats };
     expect(stated([filtered, { after: 600 }])).toMatchObject({ 'hub.xp': 1 });

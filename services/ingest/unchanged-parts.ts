@@ -86,6 +86,7 @@ function selectNews(
   const seen = presence !== null && parts.has('presence', seenOf(presence, deviceId), seenSilenceMs, now);
   const firstOfDay = !parts.has('xp day', dayOf(facts.at), forGood, now);
   const worn = gear?.worn == null || parts.has('worn', wornOf(gear), gearSilence, now);
+  const firstGearOfDay = gear !== null && !parts.has('gear day', dayOf(gear.at), forGood, now);
   const carried = gear?.carried == null || parts.has('carried', carriedOf(gear), gearSilence, now);
   return {
     ...facts,
@@ -98,7 +99,8 @@ function selectNews(
         : facts.skills.filter((skill) => !xp.has(skill.skill, skill.xp, forGood, now)),
       complete: firstOfDay,
     },
-    gear: worn && carried ? null : gear,
+    // Of a day's first message also when it carried none: the value was known, and the account seen.
+    gear: worn && carried && !firstGearOfDay ? null : gear,
     // The fold keeps the first position of a minute: of a minute that has one no other is needed.
     trail: facts.trail.filter((point) => !parts.has('trail', minuteOf(point), forGood, now)),
   };
@@ -117,6 +119,7 @@ function rememberNews(
   for (const skill of news.skills) skills.tell(skill.skill, skill, now, order);
   for (const skill of news.xp.skills) xp.tell(skill.skill, skill.xp, now, order);
   if (news.xp.complete && news.xp.skills.length > 0) parts.tell('xp day', dayOf(news.at), now, order);
+  if (gear !== null) parts.tell('gear day', dayOf(gear.at), now, order);
   if (gear?.worn != null) parts.tell('worn', wornOf(gear), now, order);
   if (gear?.carried != null) parts.tell('carried', carriedOf(gear), now, order);
   const latest: TrailPoint | undefined = news.trail.at(-1);
