@@ -29,9 +29,10 @@ export type Change = readonly [GuildAccount, Category];
 
 export interface Guild {
   readonly api: TestApi;
+  /** As clients send them; `all` is the owner's and reads everything. */
+  readonly keys: Readonly<Record<Relation | 'all', string>>;
   /** Gives the relations' keys other rights; all in one append. */
   allow(rights: readonly KeyRights[]): Promise<void>;
-  /** `all`: a key of the owner that reads everything. */
   ask(relation: Relation | 'all', path: string): Promise<Seen>;
   /** Lets only the contributor see the category anywhere, and after that as before. */
   shareOtherwise(category: Category): Promise<void>;
@@ -74,6 +75,7 @@ export async function openGuild(): Promise<Guild> {
 
   return {
     api,
+    keys,
     allow: (rights) => api.govern(...rights.map(keyChange)),
     ask: async (relation, path) => {
       // Limits have tests of their own: every request comes a minute after the last.

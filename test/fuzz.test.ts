@@ -1,0 +1,65 @@
+import { randomInt } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { arbitraryRequest, type FuzzedRequest, operationsOf } from './support/arbitrary-request.ts';
+import { absentAccount, guildAccounts, relations } from './support/authorisation/audiences.ts';
+import { openGuild } from './support/authorisation/open-guild.ts';
+import { openapiCheck } from './support/openapi-check.ts';
+
+const requests = 5_000;
+/** A run that failed is repeated by its seed, which is printed. */
+const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
+
+test(`no request that the document leads to is answered otherwise than the document says (read-api 7, 9), seed ${seed}`, async () => {
+  const guild = await openGuild();
+  const { app } = guild.api;
+  const document = JSON.parse((await app.inject('/api/v1/openapi.json')).body);
+  const operations = operationsOf(document);
+  const check = openapiCheck(document, '');
+  const answered = new Map(operations.map(({ template }) => [template, new Set<number>()]));
+
+  async function answerOf({ operation, url, method, headers, key }: FuzzedRequest): Promise<void> {
+    // Limits have tests of their own.
+    guild.api.elapse(60_000);
+    const authorization = key === null ? {} : { authorization: `Bearer ${key}` };
+    const answer = await app.inject({ url, method, headers: { ...headers, ...authorization } });
+    const { statusCode: status, body } = answer;
+    answered.get(operation.template)?.add(status);
+    expect(status).toBeLessThan(500);
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(Object.keys(document.paths[operation.template].get.responses)).toContain(String(status));
+    if (method === 'HEAD' || status === 304) expect(body).toBe('');
+    else if (operation.template !== '/metrics')
+      check({ path: operation.template, status, body: JSON.parse(body) });
+    if (status === 400 && method === 'GET') expectNamed(operation, JSON.parse(body));
+  }
+
+  const known = {
+    accountIds: [...guildAccounts.map(({ id }) => id), absentAccount],
+    keys: [
+      guild.keys.all,
+      guild.keys.all,
+      guild.keys.service,
+      ...relations.map((relation) => guild.keys[relation]),
+    ],
+  };
+  await fc.assert(fc.asyncProperty(arbitraryRequest(operations, known), answerOf), {
+    numRuns: requests,
+    seed,
+  });
+
+  // The generator reaches what it is for.
+  for (const [template, statuses] of answered) {
+    expect([template, template === '/metrics' || statuses.has(200)]).toEqual([template, true]);
+  }
+  const all = new Set([...answered.values()].flatMap((statuses) => [...statuses]));
+  expect([...all].sort()).toEqual([200, 400, 401, 404]);
+}, 120_000);
+
+function expectNamed(
+  { parameters }: FuzzedRequest['operation'],
+  body: { error: { details: { path: string }[] } },
+): void {
+  const names = [...parameters.map(({ name }) => name), 'url'];
+  expect(body.error.details.map(({ path }) => path).filter((path) => !names.includes(path))).toEqual([]);
+}
