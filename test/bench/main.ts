@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { benchIngest } from './ingest-bench.ts';
+import { benchLimits, describeLimits } from './limits-bench.ts';
 import { benchMemory, describeMemory } from './memory-bench.ts';
 import { benchReplay, describeReplay } from './replay-bench.ts';
 import { describeResult } from './result.ts';
@@ -14,6 +15,8 @@ const help = `npm run bench -- <name> [options]
 
   replay     1 million mixed events into the tables of every room: at least 0.45 of the speed of
              only reading and parsing them, 50 times a transaction for each event, under 400 MB
+
+  limits     limits shared by replicas, at 128 connections: less than one statement per ten requests
 
   --events N    how many replay goes through (1000000)
   --minutes N   how long memory runs (10)
@@ -53,6 +56,10 @@ const benches: Readonly<Record<string, () => Promise<Report>>> = {
   replay: async () => {
     const result = await benchReplay(Number(flags.events));
     return { result, text: describeReplay(result) };
+  },
+  limits: async () => {
+    const result = await benchLimits();
+    return { result, text: describeLimits(result) };
   },
   memory: async () => {
     const result = await benchMemory({

@@ -1,8 +1,10 @@
+import type { Registry } from 'prom-client';
 import { type DirectoryKeeper, DirectoryUnavailable } from '../../../projections/access/directory.ts';
 import type { Lifecycle } from '../../../shared/lifecycle.ts';
 import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
 import { DatabaseUnavailable } from '../../../shared/postgres/database-unavailable.ts';
 import { migrate } from '../../../shared/postgres/migrate.ts';
+import { createLimitMetrics, type LimitMetrics } from './limit-metrics.ts';
 import type { RateLimiter, Taken } from './rate-limiter.ts';
 import { shareStatements } from './share-statements.ts';
 import { type LimitAsk, readTaken, type TakeRow, takeStatement } from './take-statement.ts';
@@ -12,6 +14,7 @@ export interface PostgresRateLimiterOptions {
   readonly database: Database;
   /** Brought up to the epoch that the store tells, before an answer is given. */
   readonly directory: Pick<DirectoryKeeper, 'atLeast'>;
+  readonly metrics?: LimitMetrics;
   /** Integer microseconds instead of the database's clock, in tests. */
   readonly now?: () => number;
 }
@@ -30,6 +33,7 @@ export async function openPostgresRateLimiter(options: {
   /** For the migration. */
   readonly database: Database;
   readonly directory: DirectoryKeeper;
+  readonly metrics: Registry;
   readonly lifecycle: Lifecycle;
 }): Promise<RateLimiter> {
   await prepareLimits(options.database);
@@ -41,7 +45,8 @@ export async function openPostgresRateLimiter(options: {
     acquireTimeoutMs: 1_000,
   });
   options.lifecycle.onClose(database.close);
-  return createPostgresRateLimiter({ database, directory: options.directory });
+  const metrics = createLimitMetrics(options.metrics);
+  return createPostgresRateLimiter({ database, directory: options.directory, metrics });
 }
 
 /** Safe when raced. */
@@ -55,11 +60,12 @@ export async function prepareLimits(database: Database): Promise<void> {
  * Needs `prepareLimits`. @throws DatabaseUnavailable or DirectoryUnavailable when that cannot be had now
  */
 export function createPostgresRateLimiter(options: PostgresRateLimiterOptions): RateLimiter {
-  const { database, directory, now } = options;
+  const { database, directory, metrics, now } = options;
   const statements = shareStatements(answer, { gatherMs, waitingMax });
   let forgottenAt = performance.now();
 
   async function answer(asks: readonly LimitAsk[]): Promise<Answered[]> {
+    metrics?.sent();
     const row = await inTime(database.one<TakeRow>(takeStatement(asks, now?.() ?? null)));
     forgetSometimes();
     const { epoch } = row;
@@ -75,9 +81,14 @@ export function createPostgresRateLimiter(options: PostgresRateLimiterOptions): 
   }
 
   async function ask(question: LimitAsk): Promise<Taken> {
-    const { taken, epoch } = await statements.ask(question);
-    await directory.atLeast(epoch, refreshWithinMs);
-    return taken;
+    const answered = metrics?.asked();
+    try {
+      const { taken, epoch } = await statements.ask(question);
+      await directory.atLeast(epoch, refreshWithinMs);
+      return taken;
+    } finally {
+      answered?.();
+    }
   }
 
   return {

@@ -1,0 +1,24 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+
+/** What shared limits cost. */
+export interface LimitMetrics {
+  /** A statement was sent. */
+  sent(): void;
+  /** A request waits for its limits. @returns ends the measurement */
+  asked(): () => void;
+}
+
+export function createLimitMetrics(registry: Registry): LimitMetrics {
+  const statements = new Counter({
+    name: 'hub_limit_statements_total',
+    help: 'Statements to the store of limits, each for all requests that came together',
+    registers: [registry],
+  });
+  const seconds = new Histogram({
+    name: 'hub_limit_wait_seconds',
+    help: 'Time a request waited for one look at its limits; a request with a key takes two',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [registry],
+  });
+  return { sent: () => statements.inc(), asked: () => seconds.startTimer() };
+}

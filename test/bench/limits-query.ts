@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { makeServiceKeys } from '../../services/demo/enrolment.ts';
+import { connect } from '../../services/hub/connect.ts';
+import { newKey } from '../../services/hub/new-key.ts';
+import { startQuery } from '../../services/query/main.ts';
+import { readQuerySettings } from '../../services/query/settings.ts';
+import { readStandaloneSettings } from '../../services/standalone/settings.ts';
+import { createLifecycle } from '../../shared/lifecycle.ts';
+import { createLogger } from '../../shared/logger.ts';
+import { startEmbeddedPostgres } from '../../shared/postgres/embedded/embedded-postgres.ts';
+import { serveJobs } from './workers.ts';
+
+/** A query process on an embedded PostgreSQL, with service keys of 600 requests a minute each. */
+export interface LimitsQueryJob {
+  readonly keys: number;
+}
+
+export interface LimitsQuery {
+  readonly port: number;
+  readonly metricsToken: string;
+  readonly keys: readonly string[];
+}
+
+const lifecycle = createLifecycle();
+const logger = createLogger({ name: 'query', level: 'warn' }, pino.destination(2));
+
+serveJobs<LimitsQueryJob, LimitsQuery>(open, lifecycle.close);
+
+async function open({ keys }: LimitsQueryJob): Promise<LimitsQuery> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hub-bench-'));
+  lifecycle.onClose(() => rm(dataDir, { recursive: true, force: true }));
+  // Started by root, PostgreSQL runs under another account that must enter the folder.
+  await chmod(dataDir, 0o711);
+  const server = await startEmbeddedPostgres({ dataDir, logger, onLost: () => {} });
+  lifecycle.onClose(server.stop);
+  const metricsToken = randomBytes(16).toString('hex');
+  const environment = {
+    DATABASE_URL: server.url,
+    DATA_DIR: dataDir,
+    QUERY_PORT: '0',
+    METRICS_TOKEN: metricsToken,
+  };
+  const query = await startQuery(readQuerySettings(environment), logger);
+  lifecycle.onClose(query.close);
+  const hub = await connect(readStandaloneSettings(environment), logger);
+  try {
+    await hub.directory.atLeast(0, 10_000);
+    const made = Array.from({ length: keys }, newKey);
+    await makeServiceKeys(hub, made);
+    return { port: query.port, metricsToken, keys: made.map(({ key }) => key) };
+  } finally {
+    await hub.close();
+  }
+}
