@@ -42,15 +42,21 @@ const start = `SwaggerUIBundle({
 export const docsAssets: Readonly<Record<string, DocsAsset>> = {
   '/docs/api': { contentType: 'text/html; charset=utf-8', read: async () => Buffer.from(page) },
   '/docs/api/start.js': { contentType: javascript, read: async () => Buffer.from(start) },
-  '/docs/api/swagger-ui-bundle.js': { contentType: javascript, read: ofPackage('swagger-ui-bundle.js') },
-  '/docs/api/swagger-ui.css': { contentType: 'text/css; charset=utf-8', read: ofPackage('swagger-ui.css') },
+  '/docs/api/swagger-ui-bundle.js': {
+    contentType: javascript,
+    read: lazily(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
+  },
+  '/docs/api/swagger-ui.css': {
+    contentType: 'text/css; charset=utf-8',
+    read: lazily(import.meta.resolve('swagger-ui-dist/swagger-ui.css')),
+  },
 };
 
 /** Read when it is asked for the first time: most hubs never are, and it is 2 MB. */
-function ofPackage(file: string): () => Promise<Buffer> {
+function lazily(url: string): () => Promise<Buffer> {
   let reading: Promise<Buffer> | undefined;
   return () => {
-    reading ??= readFile(new URL(import.meta.resolve(`swagger-ui-dist/${file}`))).catch((error: unknown) => {
+    reading ??= readFile(new URL(url)).catch((error: unknown) => {
       reading = undefined;
       throw error;
     });
