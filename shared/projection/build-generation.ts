@@ -8,7 +8,7 @@ export interface BuildOptions {
   readonly database: Database;
   readonly journal: Journal;
   readonly projection: Projection;
-  /** Records of the next batch; 10,000 when not given. */
+  /** Records of the next batch; as a rebuild takes them when not given. */
   readonly batchSize?: () => number;
 }
 

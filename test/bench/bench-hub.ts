@@ -17,16 +17,20 @@ import { devicePaired } from '../../shared/events/device-paired.ts';
 import { newEvent } from '../../shared/events/event.ts';
 import { pairingCodeMade } from '../../shared/events/pairing-code-made.ts';
 import { createLogger } from '../../shared/logger.ts';
+import { replayEvent } from './replay-log.ts';
 import { serveJobs } from './workers.ts';
 
 /** A process of its own with the hub that is measured, on the embedded PostgreSQL and a temporary folder. */
 export interface HubJob {
   readonly accounts: number;
   readonly keys: number;
+  /** Of a past to append before it answers; none when not given. */
+  readonly events?: number;
 }
 
 export interface BenchHub {
   readonly port: number;
+  readonly dataDir: string;
   readonly postgresPid: number;
   /** A device's token for each account. */
   readonly tokens: readonly string[];
@@ -35,6 +39,8 @@ export interface BenchHub {
 
 /** Devices of one append. */
 const batch = 250;
+/** Events of one append of the past. */
+const pastAtOnce = 5_000;
 
 let hub: Standalone | undefined;
 const dataDir = await mkdtemp(join(tmpdir(), 'hub-bench-'));
@@ -46,7 +52,7 @@ serveJobs<HubJob, BenchHub>(open, async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function open({ accounts, keys }: HubJob): Promise<BenchHub> {
+async function open({ accounts, keys, events = 0 }: HubJob): Promise<BenchHub> {
   const settings = readStandaloneSettings({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' });
   hub = await startStandalone(settings, createLogger({ name: 'hub', level: 'warn' }, pino.destination(2)));
   const { core } = hub;
@@ -56,8 +62,16 @@ async function open({ accounts, keys }: HubJob): Promise<BenchHub> {
   const members = await enrolMembers(core, names);
   const serviceKeys = Array.from({ length: keys }, newKey);
   await makeServiceKeys(core, serviceKeys);
+  for (let from = 0; from < events; from += pastAtOnce) {
+    const numbers = Array.from({ length: Math.min(pastAtOnce, events - from) }, (_, index) => from + index);
+    await core.journal.append(
+      numbers.map((number) => replayEvent(number).event),
+      { deadlineMs: 60_000 },
+    );
+  }
   return {
     port: hub.port,
+    dataDir,
     postgresPid: Number(pidFile.split('\n')[0]),
     tokens: await pairDevices(core, [...members.values()]),
     keys: serviceKeys.map(({ key }) => key),

@@ -2,8 +2,10 @@ import { parseArgs } from 'node:util';
 import { benchIngest } from './ingest-bench.ts';
 import { benchLimits, describeLimits } from './limits-bench.ts';
 import { benchMemory, describeMemory } from './memory-bench.ts';
+import { benchRebuild, describeRebuild } from './rebuild-bench.ts';
 import { benchReplay, describeReplay } from './replay-bench.ts';
 import { describeResult } from './result.ts';
+import { benchSealing, describeSealing } from './sealing-bench.ts';
 import { benchSnapshot } from './snapshot-bench.ts';
 
 const help = `npm run bench -- <name> [options]
@@ -16,9 +18,13 @@ const help = `npm run bench -- <name> [options]
   replay     1 million mixed events into the tables of every room: at least 0.45 of the speed of
              only reading and parsing them, 50 times a transaction for each event, under 400 MB
 
+  rebuild    p99 of reads while all projections are rebuilt beside: at most 1.5 times that before
+
+  sealing    what opening sealed records takes of the replay of game events: at most 15 % of its speed
+
   limits     limits shared by replicas, at 128 connections: less than one statement per ten requests
 
-  --events N    how many replay goes through (1000000)
+  --events N    how many replay and rebuild go through (1000000)
   --minutes N   how long memory runs (10)
   --players N   how many play (500)
   --json        one JSON document on stdout
@@ -33,7 +39,7 @@ const { values: flags, positionals } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
     players: { type: 'string', default: '500' },
-    events: { type: 'string', default: '1000000' },
+    events: { type: 'string' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -53,13 +59,21 @@ const benches: Readonly<Record<string, () => Promise<Report>>> = {
     const result = await benchSnapshot();
     return { result, text: describeResult(result) };
   },
-  replay: async () => {
-    const result = await benchReplay(Number(flags.events));
-    return { result, text: describeReplay(result) };
-  },
   limits: async () => {
     const result = await benchLimits();
     return { result, text: describeLimits(result) };
+  },
+  replay: async () => {
+    const result = await benchReplay(Number(flags.events ?? 1_000_000));
+    return { result, text: describeReplay(result) };
+  },
+  rebuild: async () => {
+    const result = await benchRebuild(Number(flags.events ?? 1_000_000));
+    return { result, text: describeRebuild(result) };
+  },
+  sealing: async () => {
+    const result = await benchSealing(Number(flags.events ?? 100_000));
+    return { result, text: describeSealing(result) };
   },
   memory: async () => {
     const result = await benchMemory({

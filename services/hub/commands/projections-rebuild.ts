@@ -97,7 +97,7 @@ async function build(
 /** Requests that are answered on the same machine go first. */
 function yieldToOthers(): void {
   try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(constants.priority.PRIORITY_LOW);
   } catch {
     // Not allowed here: the rests between batches remain.
   }

@@ -19,7 +19,7 @@ export interface RebuildOptions {
   readonly projections: readonly Projection[];
   /** Records per second at most. */
   readonly rate?: number;
-  /** Records of the next batch; 10,000 when not given. */
+  /** Records of the next batch; 10,000 when not given, 1,000 beside a running hub. */
   readonly batchRecords?: () => number;
   /** Ends it between two batches; what was committed stays, for the next call to go on from. */
   readonly signal?: AbortSignal;
@@ -32,8 +32,6 @@ export interface Rebuilt {
   readonly events: number;
   readonly seconds: number;
 }
-
-const batchRecordsDefault = 10_000;
 
 /**
  * Builds a generation of each room beside the live one, from the start of the log up to its ends at the time of the
@@ -65,13 +63,7 @@ async function build(
   buildings: readonly Building[],
   lock: BuildLock,
 ): Promise<Rebuilt[]> {
-  const {
-    database,
-    journal,
-    rate,
-    batchRecords = () => batchRecordsDefault,
-    onProgress = () => {},
-  } = options;
+  const { database, journal, rate, onProgress = () => {} } = options;
   const signal = options.signal ?? new AbortController().signal;
   const streams = new Set(buildings.flatMap(({ generation }) => generation.projection.streams));
   const ends = await journal.log.ends([...streams]);
@@ -86,7 +78,7 @@ async function build(
       database,
       journal,
       ends: ends.filter(({ stream }) => readsOf(group).has(stream)),
-      batchRecords,
+      batchRecords: options.batchRecords ?? throttle.batchRecords,
       throttle,
       signal,
       onRead: (chunk) => {

@@ -4,6 +4,8 @@ import { pause } from '../pause.ts';
 
 /** Slows a rebuild down, so that what runs beside it does not notice. */
 export interface Throttle {
+  /** Records of the next batch: large where nothing runs beside it. */
+  batchRecords(): number;
   /** To be awaited after each batch of so many records that took so long. */
   afterBatch(records: number, workedMs: number): Promise<void>;
 }
@@ -21,8 +23,10 @@ const watermarkAgeMaxMs = 5_500;
 const lagPauseMs = 100;
 /** However far behind live projecting is, a rebuild goes on with a batch after this: it may not be the cause. */
 const lagPauseMaxMs = 20_000;
-/** Beside a running hub it rests as long as it worked. */
-const restShare = 1;
+/** Beside a running hub it rests three times as long as it worked, after batches that are over in some 30 ms. */
+const restShare = 3;
+const batchRecordsBeside = 1_000;
+const batchRecordsAlone = 10_000;
 
 export function createThrottle({ database, rate, signal }: ThrottleOptions): Throttle {
   let age: number | null = null;
@@ -45,6 +49,7 @@ export function createThrottle({ database, rate, signal }: ThrottleOptions): Thr
   }
 
   return {
+    batchRecords: () => (age === null && lookedAt > 0 ? batchRecordsAlone : batchRecordsBeside),
     afterBatch: async (records, workedMs) => {
       if (rate !== undefined) {
         dueAt = Math.max(dueAt + (records / rate) * 1_000, performance.now() - 1_000);
