@@ -1,0 +1,60 @@
+import { createGuild } from '../../services/demo/guild.ts';
+import type { Report } from '../../services/demo/play/report.ts';
+
+/** A report of the simulated guild with what its times come to (decisions.md, Time of a report). Epoch ms. */
+export interface Sent {
+  readonly report: Report;
+  readonly received: number;
+  /** What to add to a time of the player's PC. */
+  readonly offset: number;
+  readonly at: number;
+  readonly late: boolean;
+  /** The account's own character, not that of a seasonal world. */
+  readonly own: boolean;
+}
+
+const stepMs = 30_000;
+
+/** All reports of a guild's past, by player name, in the order in which the hub received them. */
+export function sentReports(options: {
+  readonly players: number;
+  readonly seed: number;
+  readonly startedAt: number;
+  readonly until: number;
+}): Map<string, Sent[]> {
+  const guild = createGuild({ ...options, play: 'people' });
+  const byPlayer = new Map<string, Sent[]>(guild.players.map((name) => [name, []]));
+  let received = 0;
+  for (let now = options.startedAt; now <= options.until; now += stepMs) {
+    for (const message of guild.advance(now)) {
+      received = Math.max(received, message.at);
+      const report: Report = JSON.parse(message.body);
+      const earlier = byPlayer.get(guild.players[message.player] ?? '') ?? [];
+      earlier.push(timed(report, received, earlier));
+    }
+  }
+  return byPlayer;
+}
+
+function timed(report: Report, received: number, earlier: readonly Sent[]): Sent {
+  const hourAgo = received - 3_600_000;
+  const delays = earlier
+    .filter((sent) => sent.received > hourAgo)
+    .map((sent) => sent.received - sent.report.timestamp);
+  const offset = Math.min(received - report.timestamp, ...delays);
+  const at = Math.min(received, report.timestamp + offset);
+  const own = !report.player.worldTypes.includes('SEASONAL');
+  return { report, received, offset, at, late: received - at > 30_000, own };
+}
+
+/** Reports of the present of the account's own character: what skills and items are taken from. */
+export function current(sent: readonly Sent[]): Sent[] {
+  return sent.filter(({ own, late }) => own && !late);
+}
+
+/** A time of the player's PC by the hub's clock. */
+export function corrected({ received, offset }: Sent, timestamp: number): number {
+  return Math.min(received, timestamp + offset);
+}
+
+export const iso = (ms: number): string => new Date(ms).toISOString();
