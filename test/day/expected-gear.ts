@@ -38,8 +38,8 @@ export function expectedDays(
   let worn = 0;
   let carried: number | null = null;
   for (const { report, at } of current(sent)) {
-    worn = valueOf(report.player.equipment?.items) ?? worn;
-    carried = valueOf(report.player.inventory?.items) ?? carried;
+    worn = itemsWorth(report.player.equipment?.items) ?? worn;
+    carried = itemsWorth(report.player.inventory?.items) ?? carried;
     if (carried === null) continue;
     const day = iso(at).slice(0, 10);
     days.set(day, [...(days.get(day) ?? []), worn + carried]);
@@ -51,7 +51,7 @@ export function expectedDays(
   }));
 }
 
-function valueOf(items: readonly ReportedItem[] | undefined): number | null {
+function itemsWorth(items: readonly ReportedItem[] | undefined): number | null {
   return items === undefined
     ? null
     : items.reduce((sum, { gePrice, quantity }) => sum + gePrice * quantity, 0);
