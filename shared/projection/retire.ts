@@ -10,7 +10,7 @@ import { dropGeneration } from './rebuild/drop-generation.ts';
 const readersGoneMs = 8_000;
 
 /**
- * Drops the tables of the generations before the live one, or of one that is named.
+ * Drops the tables of the generations before the live one, those of an earlier shape included, or of one that is named.
  * @returns their numbers @throws OperatorError when there is none, or the one named is live
  */
 export async function retire(
@@ -23,13 +23,15 @@ export async function retire(
                   (extract(epoch from clock_timestamp() - newest.moved_at) * 1000)::bigint as moved_ago_ms
            from projection.generation g
            cross join lateral (
-             select max(generation) as generation, max(moved_at) as moved_at
-             from projection.pointer
-             where projection = $1
+             select p.generation, max(p.moved_at) over () as moved_at
+             from projection.pointer p
+             where p.projection = $1
+             order by p.shape desc
+             limit 1
            ) as newest
            where g.projection = $1
-             and g.state in ('ready', 'stopped')
-             and not exists (select from projection.pointer p where p.projection = $1 and p.generation = g.generation)
+             and g.state in ('live', 'ready', 'stopped')
+             and g.generation <> newest.generation
              and g.generation = coalesce($2, g.generation)
              and ($2::int is not null or g.generation < newest.generation)
            order by g.generation`,

@@ -3,6 +3,7 @@ import { findLive, prepareGenerations } from './generations.ts';
 import { openLiveGenerations } from './live-generations.ts';
 import type { Projection } from './projection.ts';
 import { readProjectionStatus } from './projection-status.ts';
+import { retire } from './retire.ts';
 import { runProjections } from './run-projections.ts';
 import { eventually } from './testing/eventually.ts';
 import { openTestLog, type TestLog } from './testing/open-test-log.ts';
@@ -81,6 +82,10 @@ test('queries of the previous shape go on with its tables when a new shape is li
   };
   expect(await schemaFor(tallyProjection)).toBe('"account_state_g1"');
   expect(await schemaFor(nextShape)).toBe('"account_state_g2"');
+
+  expect(await retire(log.database, name)).toEqual([1]);
+  expect(await findLive(log.database, name, 1)).toBeNull();
+  expect(await states(log)).toEqual(['retired', 'live']);
 });
 
 async function startRelease(log: TestLog, projection: Projection): Promise<{ stop(): Promise<void> }> {

@@ -4,7 +4,7 @@ import type { ProjectionName } from '../projection.ts';
 
 /**
  * Drops a generation's tables and keeps its row as `retired`. Raising the epochs first waits for the batches under way
- * and voids all later ones, so nobody writes into what is being dropped. A live one is left alone.
+ * and voids all later ones, so nobody writes into what is being dropped. The live one of the newest shape is left alone.
  * @returns whether it was dropped now
  */
 export async function dropGeneration(
@@ -15,6 +15,13 @@ export async function dropGeneration(
   return database.transaction(async (tx) => {
     // Readers of its tables, and an index that is being built, are waited for.
     await tx.run({ text: `set local lock_timeout = '30s'` });
+    await tx.run({
+      text: `delete from projection.pointer p
+             where p.projection = $1
+               and p.generation = $2
+               and exists (select from projection.pointer newer where newer.projection = $1 and newer.shape > p.shape)`,
+      values: [name, generation],
+    });
     const retired = await tx.run({
       text: `update projection.generation
              set state = 'retired', stopped_reason = null, deferred_indexes = '{}', verified_with = null
