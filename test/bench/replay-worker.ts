@@ -1,21 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { projections } from '../../projections/registry.ts';
 import type { NewEvent, RecordedEvent } from '../../shared/events/event.ts';
 import { type StreamName, streamDefinition, streamNames } from '../../shared/events/streams.ts';
 import type { Place } from '../../shared/log/event-log.ts';
 import type { Journal } from '../../shared/log/journal.ts';
-import { openJournal } from '../../shared/log/open-journal.ts';
-import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-log.ts';
-import { createLogger } from '../../shared/logger.ts';
-import { type Database, openDatabase } from '../../shared/postgres/database.ts';
-import { holdDatabase } from '../../shared/postgres/hold-database.ts';
-import { openNotifications } from '../../shared/postgres/notifications.ts';
+import type { Database } from '../../shared/postgres/database.ts';
 import { findLive, prepareGenerations } from '../../shared/projection/generations.ts';
 import type { GenerationTx, Projection } from '../../shared/projection/projection.ts';
 import { rebuildGenerations } from '../../shared/projection/rebuild/rebuild.ts';
+import { openBenchLog } from './open-bench-log.ts';
 import { residentMegabytes } from './process-cpu.ts';
 import { replayEvent } from './replay-log.ts';
 import { serveJobs } from './workers.ts';
@@ -40,15 +32,13 @@ const appendedAtOnce = 5_000;
 const readRecords = 10_000;
 const sampleEveryMs = 100;
 
-const dataDir = await mkdtemp(join(tmpdir(), 'hub-replay-'));
-await chmod(dataDir, 0o711);
-const closing: (() => Promise<void>)[] = [() => rm(dataDir, { recursive: true, force: true })];
+const closing: (() => Promise<void>)[] = [];
 serveJobs<ReplayJob, ReplayAnswer>(replay, async () => {
   for (const close of closing.reverse()) await close();
 });
 
 async function replay({ events }: ReplayJob): Promise<ReplayAnswer> {
-  const { database, journal } = await open();
+  const { database, journal } = await openBenchLog((close) => closing.push(close));
   await fill(journal, events);
   await database.run({ text: 'vacuum analyze' });
   await prepareGenerations(database, projections);
@@ -61,32 +51,6 @@ async function replay({ events }: ReplayJob): Promise<ReplayAnswer> {
   clearInterval(sampling);
   const naive = await projectOneByOne(database, journal);
   return { events, parsing, replay: replayed, naive, highestMegabytes };
-}
-
-async function open(): Promise<{ readonly database: Database; readonly journal: Journal }> {
-  const logger = createLogger({ name: 'bench', level: 'silent' });
-  const held = await holdDatabase({
-    databaseUrl: undefined,
-    dataDir,
-    role: 'command',
-    port: 0,
-    logger,
-    onLost: () => {},
-  });
-  closing.push(held.release);
-  const database = openDatabase({
-    url: held.url,
-    name: 'bench',
-    maxConnections: 10,
-    statementTimeoutMs: 600_000,
-  });
-  closing.push(database.close);
-  const notifications = openNotifications(database, logger);
-  closing.push(notifications.close);
-  const log = openPostgresEventLog({ database, notifications, logger });
-  closing.push(log.close);
-  await log.ensureStreams();
-  return { database, journal: await openJournal({ log, hubSecret: randomBytes(32) }) };
 }
 
 async function fill(journal: Journal, events: number): Promise<void> {

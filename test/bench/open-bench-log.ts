@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Journal } from '../../shared/log/journal.ts';
+import { openJournal } from '../../shared/log/open-journal.ts';
+import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-log.ts';
+import { createLogger } from '../../shared/logger.ts';
+import { type Database, openDatabase } from '../../shared/postgres/database.ts';
+import { holdDatabase } from '../../shared/postgres/hold-database.ts';
+import { openNotifications } from '../../shared/postgres/notifications.ts';
+
+export interface BenchLog {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly hubSecret: Buffer;
+}
+
+/** An empty log on an embedded PostgreSQL of its own; `onClose` is given what takes it down, the last one first. */
+export async function openBenchLog(onClose: (close: () => Promise<void>) => void): Promise<BenchLog> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hub-bench-'));
+  await chmod(dataDir, 0o711);
+  onClose(() => rm(dataDir, { recursive: true, force: true }));
+  const logger = createLogger({ name: 'bench', level: 'silent' });
+  const held = await holdDatabase({
+    databaseUrl: undefined,
+    dataDir,
+    role: 'command',
+    port: 0,
+    logger,
+    onLost: () => {},
+  });
+  onClose(held.release);
+  const database = openDatabase({
+    url: held.url,
+    name: 'bench',
+    maxConnections: 10,
+    statementTimeoutMs: 600_000,
+  });
+  onClose(database.close);
+  const notifications = openNotifications(database, logger);
+  onClose(notifications.close);
+  const log = openPostgresEventLog({ database, notifications, logger });
+  onClose(log.close);
+  await log.ensureStreams();
+  const hubSecret = randomBytes(32);
+  return { database, journal: await openJournal({ log, hubSecret }), hubSecret };
+}
