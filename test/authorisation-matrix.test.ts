@@ -48,7 +48,7 @@ function after(category: Category): Category {
   return categories[(categories.indexOf(category) + 1) % categories.length] ?? category;
 }
 
-test('a key reads what its categories, its scope and the owners allow, and nothing else exists (read-api 5.4, 5.5, 5.6, 5.7)', {
+test('a key reads what its categories, its scope and the owners allow, and nothing else exists (read-api 5 rule 4, 5 rule 5, 5 rule 6, 5 rule 7)', {
   timeout: timeoutMs,
 }, async () => {
   const guild = await openGuild();

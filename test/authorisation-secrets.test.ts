@@ -62,7 +62,7 @@ function rightsOf(some: readonly Relation[], limits: Partial<KeyRights> = {}): K
 }
 
 test(
-  'what a key cannot read changes nothing that it sees: no entry, count, order, tag or time (read-api 4.1, 5.6)',
+  'what a key cannot read changes nothing that it sees: no entry, count, order, tag or time (read-api 4.1 rule 2, 5 rule 6)',
   async () => {
     const guild = await openGuild();
     for (const { of, rights, changes, sharingOf } of secrets) {
@@ -144,7 +144,7 @@ const openers: readonly (readonly Category[])[] = [
 ];
 
 test(
-  'the data of an event tells neither where nor on which world without the right to know (read-api 2.10, 5.6)',
+  'the data of an event tells neither where nor on which world without the right to know (read-api 2.10, 5 rule 6)',
   async () => {
     const guild = await openGuild();
     const wrong: string[] = [];

@@ -10,7 +10,7 @@ const requests = 5_000;
 /** A run that failed is repeated by its seed, which is printed. */
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
 
-test(`no request that the document leads to is answered otherwise than the document says (read-api 7, 9), seed ${seed}`, async () => {
+test(`no request that the document leads to is answered otherwise than the document says (read-api 2.1 success body, 2.1 error body, 7 500, 8 caching), seed ${seed}`, async () => {
   const guild = await openGuild();
   const { app } = guild.api;
   const document = JSON.parse((await app.inject('/api/v1/openapi.json')).body);
@@ -27,6 +27,11 @@ test(`no request that the document leads to is answered otherwise than the docum
     answered.get(operation.template)?.add(status);
     expect(status).toBeLessThan(500);
     expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect([operation.template, status, answer.headers['cache-control']]).toEqual([
+      operation.template,
+      status,
+      cachingOf(operation.template, status),
+    ]);
     expect(Object.keys(document.paths[operation.template].get.responses)).toContain(String(status));
     if (method === 'HEAD' || status === 304) expect(body).toBe('');
     else if (operation.template !== '/metrics')
@@ -55,6 +60,13 @@ test(`no request that the document leads to is answered otherwise than the docum
   const all = new Set([...answered.values()].flatMap((statuses) => [...statuses]));
   expect([...all].sort()).toEqual([200, 400, 401, 404]);
 }, 120_000);
+
+/** read-api.md 8, Caching. */
+function cachingOf(template: string, status: number): string {
+  if (status >= 400) return 'no-store';
+  if (template === '/snapshot') return 'private, no-cache';
+  return template === '/openapi.json' ? 'public, max-age=300' : 'no-store';
+}
 
 function expectNamed(
   { parameters }: FuzzedRequest['operation'],

@@ -47,7 +47,7 @@ async function firstShowing(hub: TestHub, keys: readonly string[], hp: number): 
   throw new Error(`the snapshot did not show ${hp} hitpoints`);
 }
 
-test('serves a drop once, 10 to 15 s after it came, however often it is resent, also across a restart', async () => {
+test('serves a drop once, 10 to 15 s after it came, however often it is resent, also across a restart (read-api 6 rule 5, 6 rule 6)', async () => {
   const { hub, key, token } = await pairedHub();
   const start = await hub.get('/events?cursor=now', { key });
   const cursor = start.body.meta.next_cursor;

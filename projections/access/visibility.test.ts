@@ -62,7 +62,7 @@ test('an account whose owner left keeps its sharing; private then means nobody',
   expect(reader.visible.get('a1')).toMatchObject({ readable: maskOf(['stats']), owner: null });
 });
 
-test('a key of a member who left reads nothing', () => {
+test('a key of a member who left reads nothing (read-api 5 rule 3)', () => {
   expect(readerOf(given.key(1, bram), given.leaving(bram)).visible.size).toBe(0);
 });
 
@@ -90,7 +90,7 @@ test('accounts come by name as names are compared, then by id', () => {
   expect([...visible.keys()]).toEqual(['b1', 'b0', 'a1', 'b2']);
 });
 
-test('the owner is shown as the guild page shows them, the zone is the creator’s', () => {
+test('the owner is shown as the guild page shows them, the zone is the creator’s (read-api 2.3)', () => {
   const reader = readerOf(given.key(1, bram));
   expect(reader.visible.get('a1')?.owner).toEqual({ name: 'Quill', chat_id: '42' });
   expect(reader.timeZone).toBe('UTC');

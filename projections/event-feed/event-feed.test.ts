@@ -10,7 +10,7 @@ import { openTestFeed } from './testing/open-test-feed.ts';
 
 const everything = (...accountIds: string[]): EventFilter => ({ accountIds, types: null, minValue: null });
 
-test('a resent event is in the feed once, as its first record had it', async () => {
+test('a resent event is in the feed once, as its first record had it (read-api 6 rule 6)', async () => {
   const feed = await openTestFeed();
   const event_id = randomUUID();
   const [first] = await feed.record(

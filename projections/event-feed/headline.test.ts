@@ -62,7 +62,7 @@ test.each([
   expect(of(event)).toEqual({ title, line });
 });
 
-test('says something for every type without any of its data, and with data of other shapes', () => {
+test('says something for every type without any of its data, and with data of other shapes (read-api 6 types, 6 rule 7)', () => {
   const types = [
     'loot',
     'pk_loot',

@@ -49,7 +49,7 @@ test('the same trail follows from the same log, however it is cut into batches',
   );
 });
 
-test('retention deletes what is older, in every generation, and nothing else', async () => {
+test('retention deletes what is older, in every generation, and nothing else (read-api 8 kept trail)', async () => {
   const now = Date.now();
   const ages = [31 * day, 30 * day + minute, 29 * day, 0];
   const room = await openRoom(...ages.map((age, x) => position(now - start - age, x)));

@@ -12,7 +12,7 @@ describe('play sessions', () => {
     ]);
   });
 
-  it('ends with what the plugin said', () => {
+  it('ends with what the plugin said (read-api 2.8, 3)', () => {
     expect(sessionsAfter(seen(1_000), ended(50_000, 'shutdown'))).toMatchObject([
       { ended_at: 50_000, end_reason: 'shutdown' },
     ]);

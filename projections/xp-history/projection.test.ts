@@ -136,7 +136,7 @@ test('any history, cut anywhere, gains of adjoining ranges add up and are never 
   );
 });
 
-test('retention takes 5-minute samples only, and changes no answer', async () => {
+test('retention takes 5-minute samples only, and changes no answer (read-api 8 kept xp)', async () => {
   const now = Date.now();
   const long = now - (now % day) - 40 * day - start;
   const steps = Array.from({ length: 30 }, (_, n) => xp(long + n * (day + 7 * minute), { Attack: 100 + n }));

@@ -65,7 +65,7 @@ test('a pairing code is five digits for five minutes, at most three at a time', 
   expect(await errorOf('pair', 'Quill')).toBe('too_many_codes');
 });
 
-test('a key is shown once, listed without its secret, changed and revoked', async () => {
+test('a key is shown once, listed without its secret, changed and revoked (read-api 5 rule 2)', async () => {
   const { json, errorOf } = await openCommandLine();
   await json('member', 'add', 'Quill');
   const made = await json(

@@ -60,7 +60,7 @@ test('a plugin pairs with the code of a command and its account is listed, share
   expect((await hub.report(token, await readFile(report))).status).toBe(401);
 });
 
-test('a key is refused once its revocation, or its member’s leaving, has returned', async () => {
+test('a key is refused once its revocation, or its member’s leaving, has returned (read-api 5 rule 3)', async () => {
   const { hub, command } = await openRunningHub();
   await command('member', 'add', 'Quill');
   const create = ['key', 'create', '--member', 'Quill', '--categories', 'stats'];
@@ -75,7 +75,7 @@ test('a key is refused once its revocation, or its member’s leaving, has retur
   expect((await hub.get('/me', { key })).status).toBe(401);
 });
 
-test('the decommission switch answers plugins 410 and leaves the read API alone', async () => {
+test('the decommission switch answers plugins 410 and leaves the read API alone (read-api 7 decommission)', async () => {
   const { hub, command } = await openRunningHub();
   const { key } = await command('key', 'create', '--service', '--name', 'map', '--categories', 'stats');
   await command('decommission', 'on');

@@ -24,7 +24,7 @@ const statuses = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 const close = ['Connection: close'];
 
-describe('bodies that nobody asked for (read-api 7)', () => {
+describe('bodies that nobody asked for (read-api 7 400)', () => {
   const hidden = 'GET /api/v1/hidden HTTP/1.1\r\nHost: x\r\n\r\n';
   const length = `Content-Length: ${hidden.length}`;
 
@@ -73,7 +73,7 @@ const encodings: readonly (readonly string[])[] = [
   ['X: a\0b'],
 ];
 
-test('what leaves the length of a message in doubt is answered once, and the connection ends (read-api 7)', async () => {
+test('what leaves the length of a message in doubt is answered once, and the connection ends (read-api 7 400)', async () => {
   const { api, get } = await openApi();
   for (const headers of encodings) {
     const text = await send(api.port, `${get('/me', headers)}5\r\nhello\r\n0\r\n\r\n${get('/nothing')}`);
@@ -82,7 +82,7 @@ test('what leaves the length of a message in doubt is answered once, and the con
   }
 });
 
-test('what a client expects, or would like to speak, changes no answer (read-api 7)', async () => {
+test('what a client expects, or would like to speak, changes no answer (read-api 7 400)', async () => {
   const { api, get } = await openApi();
   for (const header of [
     'Expect: 100-continue',
@@ -101,7 +101,7 @@ test('what a client expects, or would like to speak, changes no answer (read-api
   expect(statuses(await send(api.port, 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'))).toEqual([]);
 });
 
-test('headers are at most 16 KiB, in number too (read-api 7)', async () => {
+test('headers are at most 16 KiB, in number too (read-api 7 400)', async () => {
   const { api, get } = await openApi();
   const many = Array.from({ length: 3_000 }, (_, index) => `X${index}: y`);
   for (const headers of [many, [`Cookie: ${'c'.repeat(20_000)}`]]) {
@@ -111,7 +111,7 @@ test('headers are at most 16 KiB, in number too (read-api 7)', async () => {
   }
 });
 
-describe('clients that stop half-way (read-api 7)', () => {
+describe('clients that stop half-way (read-api 7 400)', () => {
   test('those that do not end their request are told so, and cut off', async () => {
     const { api, get } = await openApi({ patienceMs: 300 });
     expect(statuses(await send(api.port, 'GET /api/v1/me HTTP/1.1\r\nHost: x\r\nX: '))).toEqual([408]);

@@ -83,7 +83,7 @@ const paths: readonly (readonly [method: string, path: string, body: string | nu
 ];
 
 describe('paths', () => {
-  test('every spelling is one of three answers: it is there, no such path, no such account', async () => {
+  test('every spelling is one of three answers: it is there, no such path, no such account (read-api 5 rule 8, 7 404)', async () => {
     const { api, key } = await openApi();
     for (const [method, path, body] of paths) {
       const answer = await ask(api.port, path, { key, method });
@@ -117,7 +117,7 @@ describe('paths', () => {
     expect((await api.get('/nothing?limit=%ff', { key })).status).toBe(404);
   });
 
-  test('an account that cannot be read is the same to the byte as one that does not exist', async () => {
+  test('an account that cannot be read is the same to the byte as one that does not exist (read-api 5 rule 6)', async () => {
     const { api } = await openApi();
     const stranger = await api.makeKey(2, null, { accounts: ['other'] });
     const answers = [
@@ -155,7 +155,7 @@ const faults: readonly (readonly [parameter: string, query: string])[] = [
 ];
 
 describe('parameters', () => {
-  test('a parameter at fault is named', async () => {
+  test('a parameter at fault is named (read-api 2.1 error body, 7 400, 8 lists, 8 limit)', async () => {
     const { api, key } = await openApi();
     for (const [name, query] of faults) {
       const answer = await api.get(`/events?${query}`, { key });
@@ -176,7 +176,7 @@ describe('parameters', () => {
     ]);
   });
 
-  test('the last of repeated ones counts, unknown and empty ones do not', async () => {
+  test('the last of repeated ones counts, unknown and empty ones do not (read-api 2.1 unknown parameters)', async () => {
     const { api, key } = await openApi();
     const fine = [
       'limit=1&limit=2',
@@ -219,7 +219,7 @@ describe('methods', () => {
     }
   });
 
-  test('OPTIONS needs no key and is not counted', async () => {
+  test('OPTIONS needs no key and is not counted (read-api 5 rule 8)', async () => {
     const { api, key } = await openApi();
     const anywhere = [
       '/api/v1/me',

@@ -67,7 +67,7 @@ test('an empty feed has a horizon before everything', async () => {
   expect(await queries.latest(filter(), 5)).toEqual({ events: [], more: false, horizon: 0 });
 });
 
-test('nothing is served before it was stored for 10 s, whichever way it is asked for', async () => {
+test('nothing is served before it was stored for 10 s, whichever way it is asked for (read-api 6 rule 5, 8 feed delay)', async () => {
   const feed = await mixedFeed();
   const queries = feed.queries(10_000);
   const age = (seq: number, ms: number) =>

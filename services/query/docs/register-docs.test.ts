@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ask } from '../testing/ask.ts';
 import { openTestApi } from '../testing/open-test-api.ts';
 
-test('the page of the API comes whole from this hub, and may ask nobody else (read-api 4)', async () => {
+test('the page of the API comes whole from this hub, and may ask nobody else (read-api 4 /openapi.json)', async () => {
   const { port } = await openTestApi();
   const page = await ask(port, '/docs/api');
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);

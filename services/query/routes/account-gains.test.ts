@@ -27,7 +27,7 @@ type Gain = { readonly skill: string; readonly xp: number };
 const byList = (data: { readonly gains: readonly Gain[] }) => data.gains.map(({ skill, xp }) => [skill, xp]);
 
 // read-api.md 4, 4.2; decisions.md, Gains
-test('every skill of the account is listed, Overall first, then in the game’s order', async () => {
+test('every skill of the account is listed, Overall first, then in the game’s order (read-api 4 /accounts/{id}/gains)', async () => {
   const { data } = await openGuild();
   expect(await data('/accounts/a/gains?period=week')).toEqual({
     account: { id: 'a', name: 'Quillon Fen' },
@@ -44,7 +44,7 @@ test('every skill of the account is listed, Overall first, then in the game’s 
   });
 });
 
-test('a period reaches back 7, 30, 365 days, or to local midnight', async () => {
+test('a period reaches back 7, 30, 365 days, or to local midnight (read-api 4.2)', async () => {
   const { data } = await openGuild();
   const attack = async (query: string) => byList(await data(`/accounts/a/gains${query}`))[1]?.[1];
   expect(await attack('?period=month')).toBe(175 - 60);

@@ -11,7 +11,7 @@ const day = 24 * hour;
 const helm: Item = { ...whip, id: 10_828, name: 'Helm', equipment_slot: 'HEAD' };
 
 // read-api.md 4; decisions.md, Gear
-test('changes of the worn set are served newest first, each with the whole set after it', async () => {
+test('changes of the worn set are served newest first, each with the whole set after it (read-api 4 /accounts/{id}/equipment-history, 8 default ranges)', async () => {
   const { data } = await openHistoryApi(
     gear('a', now - 31 * day, [helm], 0, 0),
     gear('a', now - 2 * hour, [whip], 500, 100),
@@ -35,7 +35,7 @@ test('changes of the worn set are served newest first, each with the whole set a
 });
 
 // read-api.md 2.9; decisions.md, Wealth
-test('wealth has an entry for each UTC day of the range on which it was known, oldest first', async () => {
+test('wealth has an entry for each UTC day of the range on which it was known, oldest first (read-api 2.9, 4 /accounts/{id}/wealth, 8 default ranges)', async () => {
   const { data } = await openHistoryApi(
     gear('a', now - 31 * day, [], 50, null),
     gear('a', now - 3 * day, [], null, 900),

@@ -9,7 +9,7 @@ const day = 24 * hour;
 type Session = Record<string, unknown>;
 
 // read-api.md 2.8, 4; decisions.md, Sessions
-test('sessions overlapping the range are served newest first, the last 30 days when none is given', async () => {
+test('sessions overlapping the range are served newest first, the last 30 days when none is given (read-api 2.8, 4 /accounts/{id}/sessions, 8 default ranges)', async () => {
   const { data } = await openHistoryApi(
     seenAt('a', now - 31 * day),
     seenAt('a', now - 2 * hour, { world: 486 }),

@@ -34,7 +34,7 @@ async function openGuild() {
   return { get, ids, userKey };
 }
 
-test('lists, finds and filters what the key can see', async () => {
+test('lists, finds and filters what the key can see (read-api 2.1 success body, 2.3, 4 /accounts)', async () => {
   const { get, ids, userKey } = await openGuild();
 
   const { status, body } = await get('');
@@ -70,7 +70,7 @@ test('lists, finds and filters what the key can see', async () => {
   expect(await ids(`?names=&ids=${odd}`)).toEqual([odd]);
 });
 
-test('refuses what is no list of names or ids, naming the parameter', async () => {
+test('refuses what is no list of names or ids, naming the parameter (read-api 4 /accounts, 8 lists)', async () => {
   const { get, ids } = await openGuild();
   const refused = async (query: string) => {
     const { status, body } = await get(query);

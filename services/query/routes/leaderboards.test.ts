@@ -70,7 +70,7 @@ test('a skill that was asked for is listed alone, also when nobody gained in it'
   expect(await faults('/leaderboards/gains?period=decade')).toEqual(['period']);
 });
 
-test('ten are ranked', async () => {
+test('ten are ranked (read-api 4 /leaderboards/gains)', async () => {
   const accounts = Array.from({ length: 12 }, (_, n) => `many${String(n).padStart(2, '0')}`);
   const gains = Object.fromEntries(accounts.map((account, n) => [account, { Attack: n }]));
   const api = await openHistoryApi(...gained(gains));
@@ -83,7 +83,7 @@ test('ten are ranked', async () => {
   ).toEqual(Array.from({ length: 10 }, (_, n) => [n + 1, 11 - n]));
 });
 
-test('drops are ranked by value, then the later stored first', async () => {
+test('drops are ranked by value, then the later stored first (read-api 4 /leaderboards/loot)', async () => {
   const api = await openHistoryApi();
   const drop = (account: string, value_gp: number | null, some: Parameters<typeof gameEvent>[1] = {}) =>
     gameEvent(account, { value_gp, occurred_at: now - hour, ...some });

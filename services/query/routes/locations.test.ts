@@ -10,7 +10,7 @@ const day = 24 * 60 * minute;
 const start = now - (now % minute) - day;
 
 // read-api.md 2.7, 4; decisions.md, Trail, Retention
-test('a trail has the first point of each minute, oldest first, and reaches back as far as it is kept', async () => {
+test('a trail has the first point of each minute, oldest first, and reaches back as far as it is kept (read-api 2.7, 4 /accounts/{id}/locations, 8 default ranges, 8 kept trail)', async () => {
   const { data } = await openHistoryApi(
     at('a', now - 30 * day - 10_000, 1),
     at('a', now - 30 * day, 2),
@@ -44,7 +44,7 @@ test('a trail has the first point of each minute, oldest first, and reaches back
   expect(await points(start + 10, start + 10)).toEqual([]);
 });
 
-test('several trails come in request order, each as that of its account', async () => {
+test('several trails come in request order, each as that of its account (read-api 4 /locations)', async () => {
   const many = Array.from({ length: 2_500 }, (_, n) => at('b', start - n * minute, n));
   const { data } = await openHistoryApi(at('a', start, 7), ...many);
   const found = await data(`/locations?accounts=b,a,b&to=${iso(now)}`);
@@ -68,7 +68,7 @@ test('bad parameters are named', async () => {
   expect(await faults(`/locations?accounts=${ids}`, await makeKey(2, quill))).toEqual(['accounts']);
 });
 
-test('one account that is not readable hides the whole answer, as an unknown one does', async () => {
+test('one account that is not readable hides the whole answer, as an unknown one does (read-api 4.2)', async () => {
   const { text, makeKey } = await openHistoryApi(at('hidden', start, 1));
   const live = await makeKey(2, null, { categories: ['location_live', 'activity'] });
   for (const [path, key] of [

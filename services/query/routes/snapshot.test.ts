@@ -7,7 +7,7 @@ import { snapshotRoute } from './snapshot.ts';
 
 const account = 'aaaaaaaaaaaa';
 
-test('answers full, since and unchanged polls from memory, without a statement', async () => {
+test('answers full, since and unchanged polls from memory, without a statement (read-api 4 /snapshot, 4.1 rule 2, 4.1 rule 3, 7 304)', async () => {
   const hub = await openTestApi();
   await hub.append(
     given.member(quill, 'Quill'),

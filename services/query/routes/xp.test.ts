@@ -21,7 +21,7 @@ async function openGuild(): Promise<HistoryApi> {
 }
 
 // read-api.md 2.6, 4, 4.2; decisions.md, XP, gains, periods
-test('an account has its series, Overall of the last 7 days when nothing is asked for', async () => {
+test('an account has its series, Overall of the last 7 days when nothing is asked for (read-api 4 /accounts/{id}/xp, 8 default ranges)', async () => {
   const { data } = await openGuild();
   expect(await data('/accounts/a/xp')).toEqual({
     account: { id: 'a', name: 'Quillon Fen' },
@@ -41,7 +41,7 @@ test('an account has its series, Overall of the last 7 days when nothing is aske
   });
 });
 
-test('several accounts answer in request order, skills in canonical spelling and request order', async () => {
+test('several accounts answer in request order, skills in canonical spelling and request order (read-api 2.6, 4 /xp)', async () => {
   const { data } = await openGuild();
   const found = await data(
     `/xp?accounts=b,a,b&skills=magic,ATTACK,Magic,brewing&from=${iso(bucket - 20 * minute)}`,
@@ -106,7 +106,7 @@ test('a bad parameter is named, before any account is looked for', async () => {
   expect(await faults(`/xp?accounts=${ids(11)}`, user)).toEqual(['accounts']);
 });
 
-test('thirty skills are allowed, repeated ones counted once, and an empty list means none was given', async () => {
+test('thirty skills are allowed, repeated ones counted once, and an empty list means none was given (read-api 8 skills)', async () => {
   const { data } = await openGuild();
   const thirty = ['Attack', 'attack', ...Array.from({ length: 40 }, () => 'MAGIC')].join(',');
   expect((await data(`/accounts/a/xp?skills=${thirty}`)).series).toHaveLength(2);
@@ -114,7 +114,7 @@ test('thirty skills are allowed, repeated ones counted once, and an empty list m
   expect((await data('/accounts/a/xp?skills=')).series).toMatchObject([{ skill: 'Overall' }]);
 });
 
-test('what the key may not read does not exist, to the byte', async () => {
+test('what the key may not read does not exist, to the byte (read-api 4.2)', async () => {
   const { text, makeKey } = await openGuild();
   const others = categories.filter((category) => category !== 'stats');
   const blind = await makeKey(2, null, { categories: [...others] });
@@ -135,7 +135,7 @@ test('what the key may not read does not exist, to the byte', async () => {
   expect((await text('/xp?accounts=a', scoped))[0]).toBe(200);
 });
 
-test('a service key names 50 accounts, a user key 10', async () => {
+test('a service key names 50 accounts, a user key 10 (read-api 5 rule 5, 8 accounts)', async () => {
   const { text, makeKey } = await openGuild();
   const ids = (count: number) => ['a', ...Array.from({ length: count - 1 }, (_, n) => `id${n}`)].join(',');
   expect((await text(`/xp?accounts=${ids(50)}`))[0]).toBe(404);

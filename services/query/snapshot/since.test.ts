@@ -156,7 +156,7 @@ async function run(steps: readonly Step[], replicaCount: number): Promise<void> 
   }
 }
 
-test('a client that merges all answers has what a full answer holds, after every poll', async () => {
+test('a client that merges all answers has what a full answer holds, after every poll (read-api 4.1 rule 4, 8 since overlap)', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 80 }), (steps) => run(steps, 1)),
     { numRuns: 300 },

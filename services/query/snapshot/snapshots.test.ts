@@ -32,7 +32,7 @@ function entryOf(data: readonly Entry[], id: string): Entry | undefined {
   return data.find((entry) => entry.id === id);
 }
 
-test('gives every category its fields, null where nothing was ever sent', async () => {
+test('gives every category its fields, null where nothing was ever sent (read-api 2.5, 5 rule 7)', async () => {
   const { hub, replica } = await openGuild();
   hub.report(...wholeReport(account, hub.now()));
   await replica.applyAll();
@@ -107,7 +107,7 @@ test('what a key cannot read moves neither its ETag nor its times', async () => 
   expect(after.lastModified).toBe(before.lastModified);
 });
 
-test('turns offline and stale by the clock alone, at the millisecond, as a change that `since` tells', async () => {
+test('turns offline and stale by the clock alone, at the millisecond, as a change that `since` tells (read-api 2.4 rule 4, 2.5, 3)', async () => {
   const { hub, replica } = await openGuild();
   const at = hub.now();
   hub.report(report.presence(account, at), report.location(account, at));
@@ -240,7 +240,7 @@ test('an empty view is an empty list, dated by the watermark', async () => {
   expect(await replica.get(nobody)).toMatchObject({ status: 200, data: [], lastModified: hub.now() });
 });
 
-test('returns accounts without readable activity whatever `since` is, and never dates by them', async () => {
+test('returns accounts without readable activity whatever `since` is, and never dates by them (read-api 4.1 rule 4)', async () => {
   const { hub, replica } = await openGuild();
   hub.report(report.skill(account, hub.now()));
   await replica.applyAll();
