@@ -17,7 +17,8 @@ describe('an erased account', () => {
   test('is gone with its identities and verdicts', () => {
     const tables = fold(...account, given.accountErasure('a1', 'a2'));
     expect([...tables.accounts.entries(), ...tables.identities.entries()]).toEqual([]);
-    expect([...tables.verdicts.values()].map(({ subject }) => subject)).toEqual([quill, bram, 'hub']);
+    const subjects = [...tables.verdicts.values()].map(({ subject }) => subject);
+    expect(subjects.sort()).toEqual([quill, bram, 'hub'].sort());
     expect(directoryOf(...account, given.accountErasure('a1', 'a2')).erased).toEqual(new Set(['a1', 'a2']));
   });
 

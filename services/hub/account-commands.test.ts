@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { runInProcess } from '../../test/support/command-line.ts';
+import { createFreshDatabase } from '../../test/support/database.ts';
+import { startTestHub } from '../../test/support/hub.ts';
+import { freePort, temporaryDataDir } from '../../test/support/hub-process.ts';
+
+const report = new URL('../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
+
+/** A running hub with an account that Quill reported. */
+async function openReported() {
+  const fresh = await createFreshDatabase();
+  onTestFinished(() => fresh.close());
+  const dataDir = await temporaryDataDir(null);
+  const settings = { DATABASE_URL: fresh.url, DATA_DIR: dataDir, PORT: String(await freePort()) };
+  const hub = await startTestHub({ settings });
+  const run = (...args: string[]) => runInProcess(settings, [...args, '--json']);
+
+  async function command(...args: string[]) {
+    const { code, stdout, stderr } = await run(...args);
+    if (code !== 0) throw new Error(stderr);
+    return JSON.parse(stdout);
+  }
+
+  async function errorOf(...args: string[]): Promise<string> {
+    const { code, stderr } = await run(...args);
+    expect(code).toBe(1);
+    return JSON.parse(stderr).error.code;
+  }
+
+  await command('member', 'add', 'Quill');
+  await command('member', 'add', 'Bram');
+  const token = await hub.pairWith((await command('pair', 'Quill')).code);
+  const send = async () => (await hub.report(token, await readFile(report))).status;
+  expect(await send()).toBe(200);
+  const { accounts } = await command('account', 'list');
+  return { command, errorOf, send, id: accounts[0].id };
+}
+
+test('an account goes to another member, who may block the former owner', async () => {
+  const { command, errorOf, send, id } = await openReported();
+  expect(await errorOf('account', 'block', id, 'Quill')).toBe('owner_blocked');
+  expect(await command('account', 'transfer', id, 'Bram')).toEqual({ account: id, owner: 'Bram' });
+  const listed = async () => (await command('account', 'list')).accounts[0];
+  expect(await listed()).toMatchObject({ owner: 'Bram', contributors: ['Quill'], blocked: [] });
+
+  expect(await command('account', 'block', id, 'Quill')).toEqual({
+    account: id,
+    member: 'Quill',
+    blocked: true,
+  });
+  expect(await send()).toBe(403);
+  expect(await listed()).toMatchObject({ owner: 'Bram', contributors: [], blocked: ['Quill'] });
+  await command('account', 'block', id, 'Quill', '--lift');
+  expect(await send()).toBe(200);
+  expect(await listed()).toMatchObject({ contributors: ['Quill'], blocked: [] });
+});
+
+test('an erasure that ended half-way is gone on with by the same command', async () => {
+  const { command, errorOf, send, id } = await openReported();
+  expect(await errorOf('account', 'erase', 'Quillon Fen')).toBe('unknown_account');
+  expect(await command('account', 'erase', id)).toEqual({ id, erased: true });
+  expect(await command('account', 'erase', id)).toEqual({ id, erased: true });
+  expect(await send()).toBe(200);
+
+  const erased = await command('member', 'erase', 'Quill', '--yes');
+  expect(erased).toEqual({ id: expect.any(String), erased: true });
+  expect(await command('member', 'erase', erased.id)).toEqual(erased);
+  expect(await errorOf('member', 'erase', 'Quill')).toBe('unknown_member');
+  expect(await send()).toBe(401);
+  expect(await command('member', 'list')).toMatchObject({ members: [{ name: 'Bram' }] });
+});

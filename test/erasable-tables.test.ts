@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { projections } from '../projections/registry.ts';
+import { prepareGenerations } from '../shared/projection/generations.ts';
+import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
+
+/** Tables that name nobody but by an id, on purpose: what was erased, and what was decided. */
+const withoutSubjects = ['decommission', 'erased', 'parked_decision', 'verdict'];
+
+test('every other table names its account or member in the column that erasures go by', async () => {
+  const { database } = await openTestLog();
+  await prepareGenerations(database, projections);
+  const tables = await database.many<{ name: string }>({
+    text: `select c.relname as name
+           from pg_class c
+           join projection.generation g on g.schema_name::regnamespace = c.relnamespace
+           where c.relkind in ('r', 'p')
+             and not exists (
+               select
+               from pg_attribute a
+               where a.attrelid = c.oid and a.attname in ('account_id', 'member_id')
+             )
+           order by 1`,
+  });
+  expect(tables.map(({ name }) => name)).toEqual(withoutSubjects);
+});
