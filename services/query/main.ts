@@ -4,6 +4,7 @@ import { startDirectory } from '../../projections/access/start-directory.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { createMetrics } from '../../shared/metrics.ts';
+import { checkKnownSecret } from '../../shared/process/known-secret.ts';
 import { openBase } from '../../shared/process/open-base.ts';
 import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
 import { serve } from '../../shared/process/serve.ts';
@@ -22,6 +23,7 @@ export function startQuery(settings: QuerySettings, logger: Logger): Promise<Run
     const metrics = createMetrics('query');
     const { QUERY_PORT: port } = settings;
     const base = await openBase({ ...opening, settings, logger, role: 'query', port, maxConnections: 2 });
+    await checkKnownSecret(base.database, base.hubSecret);
     await prepareGenerations(base.database, projections);
     const database = openReadingPool(base.databaseUrl, 8, lifecycle);
     const directory = await startDirectory({ ...base, database, logger, lifecycle });

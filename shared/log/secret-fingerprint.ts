@@ -14,15 +14,25 @@ import { logEntry } from './log-entry.ts';
  * @throws OperatorError when the log was made with another secret
  */
 export async function checkSecretFingerprint(log: EventLog, hubSecret: Buffer): Promise<void> {
-  const own = createHmac('sha256', hubSecret).update('hub secret fingerprint').digest().subarray(0, 16);
+  const own = secretFingerprint(hubSecret);
   const event = fingerprintEvent(own);
   const found = await firstFingerprint(log);
   if (found === null) await log.append([logEntry(event, encodeEventValue(event), null)]);
   const first = found ?? (await firstFingerprint(log));
-  if (first === own.toString('base64')) return;
+  if (first === own) return;
   // Two secrets met on an empty log; the later one takes its record back.
   if (found === null) await log.append([logEntry(fingerprintEvent(own), null, null)]);
-  throw new OperatorError(
+  throw wrongHubSecret();
+}
+
+/** Tells one secret from another, and nothing of either; base64. */
+export function secretFingerprint(hubSecret: Buffer): string {
+  const code = createHmac('sha256', hubSecret).update('hub secret fingerprint').digest();
+  return code.subarray(0, 16).toString('base64');
+}
+
+export function wrongHubSecret(): OperatorError {
+  return new OperatorError(
     'wrong_hub_secret',
     'HUB_SECRET is not the secret that this log was made with: set that one (DATA_DIR/secret where it was first started), or start with an empty database',
   );
@@ -38,10 +48,10 @@ async function firstFingerprint(log: EventLog): Promise<string | null> {
   return first;
 }
 
-function fingerprintEvent(fingerprint: Buffer): NewEvent {
+function fingerprintEvent(fingerprint: string): NewEvent {
   return newEvent(
     secretFingerprinted,
-    { subject: 'hub', source: 'hub', part: `secret/${fingerprint.toString('hex')}` },
-    { fingerprint: fingerprint.toString('base64') },
+    { subject: 'hub', source: 'hub', part: `secret/${Buffer.from(fingerprint, 'base64').toString('hex')}` },
+    { fingerprint },
   );
 }

@@ -5,6 +5,7 @@ import type { Journal } from '../log/journal.ts';
 import { openEventLog } from '../log/open-event-log.ts';
 import { openJournal } from '../log/open-journal.ts';
 import type { Logger } from '../logger.ts';
+import { noteSecret } from './known-secret.ts';
 import type { Base } from './open-base.ts';
 
 export interface ProcessJournalOptions {
@@ -23,5 +24,7 @@ export async function openProcessJournal(
   const kafka = kafkaAddress(settings);
   const log = await openEventLog({ kafka, database, notifications, logger, retention });
   lifecycle.onClose(log.close);
-  return openJournal({ log, hubSecret });
+  const journal = await openJournal({ log, hubSecret });
+  await noteSecret(database, hubSecret);
+  return journal;
 }

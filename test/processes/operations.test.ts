@@ -56,6 +56,15 @@ test('a hub of one process and one of several never run on the same data', patie
   await expect(hub.start('ingest')).rejects.toThrow(`another hub runs on this data: pid ${whole.pid} `);
 });
 
+test('no process starts with another secret than the log was made with', patience, async () => {
+  const hub = await openHubParts();
+  await hub.start('projector');
+  const another = { HUB_SECRET: Buffer.alloc(32, 7).toString('base64') };
+  for (const part of parts) {
+    await expect(hub.start(part, another)).rejects.toThrow('HUB_SECRET is not the secret');
+  }
+});
+
 test('a command does its work beside queries alone: it projects what it waits for', patience, async () => {
   const hub = await openHubParts();
   const query = await hub.start('query');

@@ -15,8 +15,11 @@ import {
 /** A hub of separate processes on a database of its own. */
 export interface HubParts {
   readonly database: FreshDatabase['database'];
-  /** Starts one more, and waits until it is ready. */
-  start(part: 'ingest' | 'projector' | 'query'): Promise<HubPart>;
+  /** Starts one more, with these settings on top of the hub's, and waits until it is ready. */
+  start(
+    part: 'ingest' | 'projector' | 'query',
+    settings?: Readonly<Record<string, string>>,
+  ): Promise<HubPart>;
   /** Starts a hub of one process on the same data. */
   startWhole(): Promise<HubProcess>;
   /** What a command of the command line prints. */
@@ -51,9 +54,9 @@ export async function openHubParts(settings: Readonly<Record<string, string>> = 
 
   return {
     database: fresh.database,
-    start: async (part) => {
+    start: async (part, more = {}) => {
       const port = await freePort();
-      const own = { ...environment, [portSettings[part]]: String(port) };
+      const own = { ...environment, [portSettings[part]]: String(port), ...more };
       const launched = launchHubProcess({ ...options, environment: own }, part);
       await launched.ready;
       const url = `http://127.0.0.1:${port}`;

@@ -1,0 +1,32 @@
+import { secretFingerprint, wrongHubSecret } from '../log/secret-fingerprint.ts';
+import type { Database } from '../postgres/database.ts';
+import { migrate } from '../postgres/migrate.ts';
+
+/** Writes down which secret is the log's, for `checkKnownSecret`. Called by whoever has just seen it in the log. */
+export async function noteSecret(database: Database, hubSecret: Buffer): Promise<void> {
+  await prepare(database);
+  await database.run({
+    text: `
+      insert into hub.secret_fingerprint (fingerprint)
+      values ($1)
+      on conflict (one) do update set fingerprint = excluded.fingerprint
+      where secret_fingerprint.fingerprint <> excluded.fingerprint`,
+    values: [secretFingerprint(hubSecret)],
+  });
+}
+
+/**
+ * Checks the secret of a process that does not open the log: with another one its cursors would be strange to every
+ * other replica. A log that nobody has opened yet is anybody's. @throws OperatorError when it is another log's
+ */
+export async function checkKnownSecret(database: Database, hubSecret: Buffer): Promise<void> {
+  await prepare(database);
+  const known = await database.maybeOne<{ fingerprint: string }>({
+    text: 'select fingerprint from hub.secret_fingerprint',
+  });
+  if (known !== null && known.fingerprint !== secretFingerprint(hubSecret)) throw wrongHubSecret();
+}
+
+function prepare(database: Database): Promise<void> {
+  return migrate(database, 'secret', new URL('./secret/', import.meta.url));
+}
