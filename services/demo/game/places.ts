@@ -63,8 +63,6 @@ const tiles = {
 
 export type PlaceName = keyof typeof tiles;
 
-export const placeNames = Object.keys(tiles) as PlaceName[];
-
 export function placeTile(name: PlaceName): Tile {
   const [x, y, plane] = tiles[name];
   return { x, y, plane };
