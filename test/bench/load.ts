@@ -96,6 +96,8 @@ async function sendReads(job: ReadsJob, tally: Tally): Promise<void> {
     const leftMs = Math.max(burstMinMs, endsAt - performance.now() - 20);
     await atRate((job.perSecond * 1_000) / leftMs, leftMs, () => tally.add(read(client, job, etag)));
     await Promise.all(changed);
+    // What is still on its way must not meet the next changes: it would be answered in full.
+    if (job.conditional) await tally.settled();
     await pause(Math.max(0, endsAt - performance.now()));
   }
   await tally.settled();
