@@ -22,6 +22,19 @@ describe('xp history', () => {
     expect(series(state, '1d', 'Attack')).toEqual([[-600, 175]]);
   });
 
+  it('knows what was before the first value of a bucket', () => {
+    const state = folded(
+      xp(0, { Attack: 100 }),
+      xp(1, { Attack: 110 }),
+      xp(6, { Attack: 120 }),
+      xp(7, { Attack: 130 }),
+    );
+    const befores = tiers.map((tier) =>
+      samplesOf(state, tier).flatMap(({ skill, before }) => (skill === 'Attack' ? [before] : [])),
+    );
+    expect(befores).toEqual([[null, 110], [null], [null]]);
+  });
+
   it('keeps Overall as the sum of all skills known', () => {
     const state = folded(xp(0, { Attack: 100, Magic: 50 }), xp(5, { Magic: 80 }));
     expect(series(state, '5m', 'Overall')).toEqual([

@@ -18,10 +18,17 @@ export interface SkillXp {
   readonly lower_since: number | null;
 }
 
+/** A value that a series took, and the one that it took before; null for the first. */
+export interface Taken extends SkillXp {
+  readonly before: number | null;
+}
+
 export interface Sample {
   readonly skill: string;
   readonly bucket: number;
+  /** At the end of the bucket, and at its start: what a range that begins here carries in. */
   readonly xp: number;
+  readonly before: number | null;
 }
 
 /** Xp that a confirmed correction took away, so that gains across it are not negative. */
@@ -34,7 +41,7 @@ export interface Correction {
 /** The skills of one account that its events name, with Overall, and what they add to its series, in log order. */
 export interface XpState {
   readonly skills: ReadonlyMap<string, SkillXp>;
-  readonly taken: readonly SkillXp[];
+  readonly taken: readonly Taken[];
   readonly corrections: readonly Correction[];
 }
 
@@ -46,7 +53,7 @@ const lowerConfirmedAfterMs = 24 * 3_600_000;
 /** Folds reported xp into the tiers. A lower xp is another character or a rollback until it is confirmed. */
 export function evolveXp(state: XpState, event: XpHistoryEvent): XpState {
   const skills = new Map(state.skills);
-  const taken: SkillXp[] = [];
+  const taken: Taken[] = [];
   const corrections: Correction[] = [];
   let moved = 0;
   let waiting = false;
@@ -56,27 +63,30 @@ export function evolveXp(state: XpState, event: XpHistoryEvent): XpState {
     skills.set(skill, next);
     waiting ||= known?.lower_since !== next.lower_since;
     if (known?.xp === next.xp) continue;
-    taken.push(next);
+    taken.push({ ...next, before: known?.xp ?? null });
     moved += next.xp - (known?.xp ?? 0);
     if (known !== undefined && next.xp < known.xp) {
       corrections.push({ skill, bucket: bucketOf(tiers[0], next.at), fall: known.xp - next.xp });
     }
   }
   if (taken.length === 0) return waiting ? { ...state, skills } : state;
-  const sum = sumOf(skills.get(overall), moved, taken);
+  const before = skills.get(overall);
+  const sum = sumOf(before, moved, taken);
   return {
     skills: skills.set(overall, sum),
-    taken: [...state.taken, ...taken, sum],
+    taken: [...state.taken, ...taken, { ...sum, before: before?.xp ?? null }],
     corrections: [...state.corrections, ...corrections],
   };
 }
 
-/** The end of a bucket is the last value taken in it, so a later one replaces an earlier one. */
+/** The end of a bucket is the last value taken in it; what was before the first stays that. */
 export function samplesOf({ taken }: XpState, tier: Tier): Sample[] {
   const samples = new Map<string, Sample>();
-  for (const { skill, xp, at } of taken) {
+  for (const { skill, xp, at, before } of taken) {
     const bucket = bucketOf(tier, at);
-    samples.set(`${skill} ${bucket}`, { skill, bucket, xp });
+    const key = `${skill} ${bucket}`;
+    const known = samples.get(key);
+    samples.set(key, { skill, bucket, xp, before: known === undefined ? before : known.before });
   }
   return [...samples.values()];
 }

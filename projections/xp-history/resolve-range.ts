@@ -17,6 +17,8 @@ export interface ResolvedRange {
   readonly first: number;
   /** End of the last bucket. Equal to `first`: nothing. */
   readonly end: number;
+  /** The tier's buckets from here on are all kept; retention may have taken earlier ones. */
+  readonly keptFrom: number;
 }
 
 export const pointsMax = 5_000;
@@ -42,11 +44,15 @@ function wantedTier({ resolution, from, to }: RangeRequest): Tier {
   return tiers.find((tier) => tier.resolution === resolution) ?? daily;
 }
 
-function bucketsOf(tier: Tier, { from, to }: RangeRequest): ResolvedRange & { readonly points: number } {
+function bucketsOf(
+  tier: Tier,
+  { from, to, now, rawRetentionMs }: RangeRequest,
+): ResolvedRange & { readonly points: number } {
   const first = bucketOf(tier, from);
   // Equal ends are an empty range, also inside a bucket.
   const end = from === to ? first : bucketOf(tier, to + tier.bucketMs - 1);
-  return { tier, first, end, points: (end - first) / tier.bucketMs + 1 };
+  const keptFrom = tier === fine ? bucketOf(hourly, now - rawRetentionMs) : 0;
+  return { tier, first, end, keptFrom, points: (end - first) / tier.bucketMs + 1 };
 }
 
 /** By the setting, not by the content: an hour with a 5-minute gap would look like one without xp. */

@@ -64,9 +64,10 @@ async function saveSamples(
   );
   if (rows.length === 0) return;
   await tx.run({
-    text: `insert into ${tx.schema}.${tier.table} (account_id, skill, bucket, xp)
-           select account_id, skill, bucket, xp
-           from json_to_recordset($1) as row(account_id text, skill text, bucket bigint, xp bigint)
+    text: `insert into ${tx.schema}.${tier.table} (account_id, skill, bucket, xp, before)
+           select account_id, skill, bucket, xp, before
+           from json_to_recordset($1)
+             as row(account_id text, skill text, bucket bigint, xp bigint, before bigint)
            on conflict (account_id, skill, bucket) do update
            set xp = excluded.xp`,
     values: [JSON.stringify(rows)],

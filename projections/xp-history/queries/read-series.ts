@@ -20,38 +20,43 @@ export async function readSeries(
   sql: Sql,
   { schema, accountId, skill, range }: SeriesRequest,
 ): Promise<string> {
-  const { tier, first, end } = range;
+  const { tier, first, end, keptFrom } = range;
   if (first === end) return '';
   const { points } = await sql.one<{ points: string | null }>({
-    // What was in effect before 5-minute samples that retention has taken is in the hours, which are kept for ever; of
-    // a bucket and an hour that ended together both say the same.
-    text: `select string_agg(
+    // The first sample of the range tells what was before it. Only a range without one needs a look-up: in the tier as far
+    // as it is surely kept, else in the hours, which are kept for ever.
+    text: `with samples as materialized (
+             select bucket, xp, before
+             from ${schema}.${tier.table}
+             where account_id = $1 and skill = $2 and bucket >= $3 and bucket < $4
+             order by bucket
+           )
+           select string_agg(
              '["' || to_char(to_timestamp(bucket / 1000) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS')
                || '.000Z",' || xp || ']',
              ',' order by bucket) as points
            from (
-             (select $3::bigint - $5::bigint as bucket, carried.xp
-              from (
-                (select xp, bucket + $5::bigint as ended
-                 from ${schema}.${tier.table}
-                 where account_id = $1 and skill = $2 and bucket < $3
-                 order by bucket desc
-                 limit 1)
-                union all
-                (select xp, bucket + ${hourMs}
-                 from ${schema}.sample_1h
-                 where account_id = $1 and skill = $2 and bucket <= $3::bigint - ${hourMs}
-                 order by bucket desc
-                 limit 1)
-              ) carried
-              order by ended desc
-              limit 1)
+             select $3::bigint - $5::bigint as bucket,
+               case
+                 when exists (select from samples) then (select before from samples limit 1)
+                 else coalesce(
+                   (select xp
+                    from ${schema}.${tier.table}
+                    where account_id = $1 and skill = $2 and bucket >= $6 and bucket < $3
+                    order by bucket desc
+                    limit 1),
+                   (select xp
+                    from ${schema}.sample_1h
+                    where account_id = $1 and skill = $2 and bucket <= $3::bigint - ${hourMs}
+                    order by bucket desc
+                    limit 1))
+               end as xp
              union all
              select bucket, xp
-             from ${schema}.${tier.table}
-             where account_id = $1 and skill = $2 and bucket >= $3 and bucket < $4
-           ) points`,
-    values: [accountId, skill, first, end, tier.bucketMs],
+             from samples
+           ) points
+           where xp is not null`,
+    values: [accountId, skill, first, end, tier.bucketMs, keptFrom],
     name: `xp-series ${schema} ${tier.table}`,
   });
   return points ?? '';
