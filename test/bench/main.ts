@@ -6,6 +6,7 @@ import { benchRebuild, describeRebuild } from './rebuild-bench.ts';
 import { benchReplay, describeReplay } from './replay-bench.ts';
 import { describeResult } from './result.ts';
 import { benchSealing, describeSealing } from './sealing-bench.ts';
+import { benchSeries, describeSeries } from './series-bench.ts';
 import { benchSnapshot } from './snapshot-bench.ts';
 
 const help = `npm run bench -- <name> [options]
@@ -23,6 +24,9 @@ const help = `npm run bench -- <name> [options]
   sealing    what opening sealed records takes of the replay of game events: at most 15 % of its speed
 
   limits     limits shared by replicas, at 128 connections: less than one statement per ten requests
+
+  series     buffer pages of seven days of one skill: at most 20 per 1,000 points out of a year, and
+             at most 1.2 times those out of a month
 
   --events N    how many replay and rebuild go through (1000000)
   --minutes N   how long memory runs (10)
@@ -74,6 +78,12 @@ const benches: Readonly<Record<string, () => Promise<Report>>> = {
   sealing: async () => {
     const result = await benchSealing(Number(flags.events ?? 100_000));
     return { result, text: describeSealing(result) };
+  },
+  series: async () => {
+    const result = await benchSeries((day) => {
+      if (day % 50 === 0) process.stderr.write(`${day} days stored\n`);
+    });
+    return { result, text: describeSeries(result) };
   },
   memory: async () => {
     const result = await benchMemory({
