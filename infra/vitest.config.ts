@@ -17,7 +17,9 @@ export default defineConfig({
     globalSetup: ['test/support/postgres-server.ts', 'test/support/kafka-server.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Waits end when their condition holds; these bounds only say when to give up, on a busy machine too.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
   },
 });
