@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { LogUnavailable } from '../../shared/errors.ts';
 import { withKafkaAdmin } from '../../shared/log/kafka/kafka-admin.ts';
 import { kafkaContainersFor } from '../support/kafka.ts';
 import type { KafkaBroker } from '../support/kafka-broker.ts';
 import { type KafkaCluster, startKafkaCluster } from '../support/kafka-cluster.ts';
 import { openTestKafkaLog, testAddress } from '../support/kafka-log.ts';
+import { entry } from '../support/log-entries.ts';
 import { startLogLoad } from '../support/log-load.ts';
 import { expectAcknowledged, expectGapless, placesAndIds, readAll } from '../support/log-records.ts';
 
@@ -77,13 +79,24 @@ describe.skipIf(!hasContainers)('three brokers under a load over all partitions'
     const topic = await describeTopic(cluster);
     expect(topic.partitions.map(({ replicas }) => replicas.length)).toEqual(Array(12).fill(3));
     expect(topic.minInSync).toBe('2');
+
+    const [, second, third] = [...cluster.nodes.values()];
+    await log.append([entry('hub.feed', 'a')]);
+    await Promise.all([second?.kill(), third?.kill()]);
+    const before = performance.now();
+    await expect(log.append([entry('hub.feed', 'a')])).rejects.toThrow(LogUnavailable);
+    expect(performance.now() - before).toBeLessThan(5_000);
+    await second?.start();
+    await log.append([entry('hub.feed', 'a')], { deadlineMs: 60_000 });
   });
 });
 
 const topicName = 'hub.hub.xp';
 
-async function describeTopic({ brokers }: KafkaCluster) {
-  return withKafkaAdmin(testAddress(brokers, ''), async (admin) => {
+/** `except`: a broker that is not asked. */
+async function describeTopic({ nodes }: KafkaCluster, except?: number) {
+  const asked = [...nodes].flatMap(([id, { brokers }]) => (id === except ? [] : [brokers]));
+  return withKafkaAdmin(testAddress(asked.join(), ''), async (admin) => {
     const { topics } = await admin.fetchTopicMetadata({ topics: [topicName] });
     const { resources } = await admin.describeConfigs({
       includeSynonyms: false,
@@ -96,12 +109,11 @@ async function describeTopic({ brokers }: KafkaCluster) {
   });
 }
 
-async function leaderOf(cluster: KafkaCluster, partition: number): Promise<number> {
-  const { partitions } = await describeTopic(cluster);
+async function leaderOf(cluster: KafkaCluster, partition: number, except?: number): Promise<number> {
+  const { partitions } = await describeTopic(cluster, except);
   return partitions.find(({ partitionId }) => partitionId === partition)?.leader ?? -1;
 }
 
-/** The load itself tells: a record of the partition is acknowledged only by who leads it now. */
 async function untilLedByAnother(
   cluster: KafkaCluster,
   partition: number,
@@ -110,7 +122,7 @@ async function untilLedByAnother(
 ): Promise<void> {
   const until = performance.now() + 45_000;
   while (performance.now() < until) {
-    const leader = await leaderOf(cluster, partition).catch(() => former);
+    const leader = await leaderOf(cluster, partition, former).catch(() => former);
     if (leader !== former && leader >= 0) return untilAcknowledged();
     await sleep(500);
   }

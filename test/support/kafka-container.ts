@@ -40,7 +40,10 @@ export async function brokerHandle(id: string, brokers: string): Promise<KafkaBr
     start: () => docker.start(),
     pause: () => docker.pause(),
     resume: () => docker.unpause(),
-    close: () => docker.remove({ force: true, v: true }),
+    close: async () => {
+      // Somebody may have cleaned up before.
+      await docker.remove({ force: true, v: true }).catch(() => {});
+    },
   };
 }
 

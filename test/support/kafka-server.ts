@@ -43,6 +43,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('kafkaUrl', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   return async () => {
     server.close();
+    server.closeAllConnections();
     for (const outcome of await Promise.allSettled(started.values())) {
       if (outcome.status === 'fulfilled') await outcome.value.close();
     }

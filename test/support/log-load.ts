@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
 import { LogUnavailable } from '../../shared/errors.ts';
 import { type StreamName, streamDefinition } from '../../shared/events/streams.ts';
 import type { EventLog, LogEntry, LogRecord, Place } from '../../shared/log/event-log.ts';
@@ -17,6 +18,8 @@ export interface LogLoad {
   /** Ends the load; resolves when every caller was answered, and the reader has read to the end. */
   stop(): Promise<{ readonly followed: readonly LogRecord[] }>;
 }
+
+const acknowledgedWithinMs = 60_000;
 
 export function startLogLoad(
   writers: readonly EventLog[],
@@ -53,6 +56,11 @@ export function startLogLoad(
     underWay.add(appending);
   }, 1_000 / perSecond);
   const following = follow(reader, stream, () => written);
+  // A test that failed half-way leaves nothing behind that keeps on writing.
+  onTestFinished(() => {
+    clearInterval(timer);
+    written = true;
+  });
 
   return {
     acknowledged,
@@ -60,7 +68,10 @@ export function startLogLoad(
     longestSilenceMs: () => longestSilenceMs,
     untilAcknowledged: async () => {
       const since = performance.now();
-      while (acknowledgedAt < since) await sleep(5);
+      while (acknowledgedAt < since) {
+        if (performance.now() > since + acknowledgedWithinMs) throw new Error('nothing was acknowledged');
+        await sleep(5);
+      }
     },
     stop: async () => {
       clearInterval(timer);

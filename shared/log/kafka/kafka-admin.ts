@@ -2,10 +2,12 @@ import kafkajs, { type Admin, type SASLOptions } from 'kafkajs';
 import { LogUnavailable, OperatorError } from '../../errors.ts';
 import type { KafkaAddress } from '../../kafka-settings.ts';
 import { brokersWord } from './brokers-word.ts';
+import { shuffled } from './kafka-link.ts';
 import { guardKafkajs } from './kafkajs-guards.ts';
 
 /**
- * Does something about the cluster itself over a connection of its own.
+ * Does something about the cluster itself over a connection of its own. A frozen broker may be asked first: the next
+ * call asks another one.
  * @throws LogUnavailable when the cluster does not answer, OperatorError when it does not let the hub in
  */
 export async function withKafkaAdmin<Result>(
@@ -14,12 +16,14 @@ export async function withKafkaAdmin<Result>(
 ): Promise<Result> {
   guardKafkajs();
   const admin = new kafkajs.Kafka({
-    brokers: [...brokers],
+    brokers: shuffled(brokers),
     ssl,
     ...(sasl !== null && { sasl: sasl as SASLOptions }),
     clientId: 'hub',
     logLevel: kafkajs.logLevel.NOTHING,
-    retry: { retries: 5 },
+    connectionTimeout: 1_500,
+    requestTimeout: 5_000,
+    retry: { retries: 2 },
   }).admin();
   try {
     await admin.connect();

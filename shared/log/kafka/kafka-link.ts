@@ -84,6 +84,14 @@ export function openKafkaLink(address: KafkaAddress, topics: readonly string[]):
   };
 }
 
+/** kafkajs asks the first one first: in another order each time, a frozen one holds up only some. */
+export function shuffled(brokers: readonly string[]): string[] {
+  return brokers
+    .map((broker) => ({ broker, place: Math.random() }))
+    .sort((left, right) => left.place - right.place)
+    .map(({ broker }) => broker);
+}
+
 async function connect(address: KafkaAddress, topics: readonly string[]): Promise<Cluster> {
   const cluster = newCluster(address);
   try {
@@ -112,8 +120,7 @@ function newCluster({ brokers, ssl, sasl }: KafkaAddress): Cluster {
   return new Cluster({
     logger: loggers.createLogger({ level: kafkajs.logLevel.NOTHING, logCreator: () => () => {} }),
     socketFactory: createSocketFactory(),
-    // The first is asked first: shuffled, so that a frozen one holds up only some links.
-    brokers: brokers.toSorted(() => Math.random() - 0.5),
+    brokers: shuffled(brokers),
     ssl,
     sasl: sasl ?? undefined,
     clientId: 'hub',
