@@ -47,10 +47,15 @@ export function pageOf(rows: readonly z.infer<typeof PageRow>[], limit: number):
   return { events: events.slice(0, limit), more: events.length > limit, horizon: rows[0]?.horizon ?? 0 };
 }
 
+/** A filter; accounts null where something else picks them. */
+type Conditions = Omit<EventFilter, 'accountIds'> & { readonly accountIds: EventFilter['accountIds'] | null };
+
 /** The conditions of a filter, over `event`. */
-export function matching({ accountIds, types, minValue }: EventFilter): FragmentSqlToken {
+export function matching({ accountIds, types, minValue }: Conditions): FragmentSqlToken {
   const conditions = [
-    sql.fragment`account_id = any (${sql.array(accountIds, 'text')})`,
+    accountIds === null
+      ? sql.fragment`true`
+      : sql.fragment`account_id = any (${sql.array(accountIds, 'text')})`,
     ...(types === null ? [] : [sql.fragment`type = any (${sql.array(types, 'text')})`]),
     ...(minValue === null ? [] : [sql.fragment`value_gp >= ${minValue}::bigint`]),
   ];

@@ -1,23 +1,44 @@
 import { type IdentifierSqlToken, sql } from 'slonik';
 import { type EventFilter, horizonOf, matching, PageRow } from './event-page.ts';
+import { matchingFar, windowOf } from './matching-far.ts';
 
-/** The newest settled events, oldest first. */
+/** The newest settled events, oldest first; looked for as `eventsAfter` does, backwards. */
 export function latestEvents(
   event: IdentifierSqlToken,
   settleMs: number,
-  wanted: { readonly filter: EventFilter; readonly limit: number },
+  { filter, limit }: { readonly filter: EventFilter; readonly limit: number },
 ) {
+  const near = sql.fragment`(select horizon.seq - ${windowOf(limit)}::bigint from horizon)`;
+  const far = matchingFar(event, filter, {
+    above: sql.fragment`0::bigint`,
+    upTo: near,
+    order: 'desc',
+    limit,
+  });
   return sql.type(PageRow)`
-    with horizon as materialized (select ${horizonOf(event, settleMs)} as seq)
+    with horizon as materialized (select ${horizonOf(event, settleMs)} as seq),
+    near as materialized (
+      select seq
+      from ${event}
+      where seq <= (select horizon.seq from horizon) and seq > ${near} and ${matching(filter)}
+      order by seq desc
+      limit ${limit}::bigint
+    ),
+    found as (
+      select seq
+      from near
+      union all
+      select seq
+      from (${far}) far
+      where (select count(*) from near) < ${limit}::bigint
+    )
     select horizon.seq as horizon, row_to_json(page) as event
     from horizon
     left join (
       select seq, event_id, account_id, type, occurred_at, received_at, value_gp, item_id, npc_id, skill, level, tier,
         points, special_world, data
       from ${event}
-      where seq <= (select seq from horizon) and ${matching(wanted.filter)}
-      order by seq desc
-      limit ${wanted.limit}::bigint
+      where seq = any (array(select seq from found order by seq desc limit ${limit}::bigint))
     ) page on true
     order by page.seq`;
 }

@@ -22,7 +22,8 @@ export function topLoot(
     with horizon as materialized (select ${horizonOf(event, settleMs)} as seq)
     select seq, event_id, account_id, type, occurred_at, received_at, value_gp, item_id, npc_id, skill, level, tier,
       points, special_world, data
-    from (
+    from ${event}
+    where seq = any (array(
       select seq
       from ${event}
       where type in ('loot', 'pk_loot') and value_gp is not null and not special_world
@@ -31,7 +32,6 @@ export function topLoot(
         and seq <= (select horizon.seq from horizon)
       order by value_gp desc, seq desc
       limit ${limit}::bigint
-    ) dearest
-    join ${event} using (seq)
+    ))
     order by value_gp desc, seq desc`;
 }

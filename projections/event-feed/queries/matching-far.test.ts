@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { generationTable } from '../../../shared/postgres/query-pool.ts';
+import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
+import type { EventFilter } from './event-page.ts';
+import { eventsAfter } from './events-after.ts';
+
+const events = 30_000;
+const busy = Array.from({ length: 18 }, (_, index) => `busy${index}`);
+/** Rare ones have an event in 5,000, `quiet` has none. */
+const rare = ['rare0', 'rare1'];
+const everyone = [...busy, ...rare, 'quiet'];
+
+async function openLongFeed(): Promise<TestFeed> {
+  const feed = await openTestFeed();
+  const { schema } = feed.generation;
+  await feed.database.run({
+    text: `insert into ${schema}.event
+             (seq, event_id, account_id, type, occurred_at, received_at, stored_at, value_gp, special_world, data)
+           select n, gen_random_uuid(),
+             case when n % 2500 = 7 then 'rare' || n / 2500 % 2 else 'busy' || n % 18 end,
+             case n % 900 when 5 then 'death' else 'loot' end, n, n, n,
+             case when n % 3 = 0 then n * 7919 % 10007 end, false, '{}'
+           from generate_series(1, $1::bigint) n`,
+    values: [events],
+  });
+  await feed.database.run({ text: `vacuum analyze ${schema}.event` });
+  return feed;
+}
+
+// read-api.md 6, rules 1 and 3
+test('finds what matches near and far, as a look at every event would', async () => {
+  const feed = await openLongFeed();
+  const queries = feed.queries();
+  const filters = fc.record({
+    accountIds: fc.subarray(everyone),
+    types: fc.option(fc.subarray(['loot', 'death', 'none'], { minLength: 1 })),
+    minValue: fc.option(fc.constantFrom(0n, 5_000n, 10_000n, 20_000n)),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      filters,
+      fc.integer({ min: 0, max: events + 5 }),
+      fc.constantFrom(1, 10, 500),
+      async (filter, after, limit) => {
+        const all = await plainly(feed, filter);
+        const following = all.filter((seq) => seq > after);
+        const page = await queries.after(after, filter, limit);
+        expect(page.events.map(({ seq }) => seq)).toEqual(following.slice(0, limit));
+        expect([page.more, page.horizon]).toEqual([following.length > limit, events]);
+        const latest = await queries.latest(filter, limit);
+        expect(latest.events.map(({ seq }) => seq)).toEqual(all.slice(-limit));
+      },
+    ),
+    { numRuns: 60 },
+  );
+}, 60_000);
+
+test('an account without events is not looked for along the whole feed', async () => {
+  const feed = await openLongFeed();
+  const event = generationTable(feed.generation.schema, 'event');
+  const filter = { accountIds: ['quiet'], types: null, minValue: null };
+  const { sql, values } = eventsAfter(event, 0, { after: 0, filter, limit: 100 });
+  const { 'QUERY PLAN': plans } = await feed.database.one<{
+    'QUERY PLAN': { Plan: Record<string, number> }[];
+  }>({ text: `explain (analyze, buffers, format json) ${sql.replaceAll('$slonik_', '$')}`, values });
+  const plan = plans[0]?.Plan ?? {};
+  expect((plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)).toBeLessThan(60);
+});
+
+/** The sequences that a filter lets pass, by looking at every row. */
+async function plainly({ database, generation }: TestFeed, filter: EventFilter): Promise<number[]> {
+  const rows = await database.many<{
+    seq: number;
+    account_id: string;
+    type: string;
+    value_gp: number | null;
+  }>({
+    text: `select seq, account_id, type, value_gp
+           from ${generation.schema}.event
+           order by seq`,
+  });
+  return rows
+    .filter(({ account_id }) => filter.accountIds.includes(account_id))
+    .filter(({ type }) => filter.types === null || filter.types.includes(type))
+    .filter(
+      ({ value_gp }) =>
+        filter.minValue === null || (value_gp !== null && BigInt(value_gp) >= filter.minValue),
+    )
+    .map(({ seq }) => seq);
+}
