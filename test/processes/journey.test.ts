@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { HubClient } from '../support/hub-client.ts';
 import { type HubParts, openHubParts } from '../support/hub-parts.ts';
+import { everyLog } from '../support/kafka-hub.ts';
+
+const logs = (await everyLog('The journey of a report through processes')).filter(({ missing }) => !missing);
 
 const categories = 'stats,events,activity,location_live,location_history,equipment,inventory';
 const fixture = async (name: string) =>
@@ -20,54 +23,62 @@ async function pair(hub: HubParts, plugins: HubClient): Promise<string> {
   return plugins.pairWith(code);
 }
 
-test('a report goes from one process to the other until two queries serve it, byte for byte the same', {
-  timeout: 120_000,
-}, async () => {
-  const hub = await openHubParts();
-  const [ingest, , left, right] = await Promise.all([
-    hub.start('ingest'),
-    hub.start('projector'),
-    hub.start('query'),
-    hub.start('query'),
-  ]);
-  // Of one view; a key may ask for the snapshot once a second.
-  const key = await serviceKey(hub);
-  const [keyOfRight, keyOfNext] = [await serviceKey(hub), await serviceKey(hub)];
-  const token = await pair(hub, ingest.client);
-  for (const name of ['ha-snapshot', 'ha-loot', 'ha-death']) {
-    expect(
-      (await ingest.client.report(token, { ...(await fixture(name)), timestamp: Date.now() })).status,
-    ).toBe(200);
-  }
-  for (const { client } of [left, right]) {
-    await client.getUntil('/events', { key, seen: ({ body }) => body.data?.length === 2, withinMs: 20_000 });
-  }
-  const { body } = await left.client.get('/accounts', { key });
-  const [{ id }] = body.data;
-  const { body: events } = await left.client.get('/events', { key });
-  for (const path of [
-    '/accounts',
-    `/accounts/${id}`,
-    '/events',
-    `/events?cursor=${events.meta.next_cursor}`,
-    '/events?types=loot&limit=1',
-    `/accounts/${id}/xp?skills=Overall`,
-    `/accounts/${id}/gains?period=day`,
-    `/accounts/${id}/sessions`,
-    `/accounts/${id}/equipment-history`,
-    `/accounts/${id}/wealth`,
-    `/accounts/${id}/locations`,
-    '/leaderboards/gains',
-    '/accounts/unknown',
-    '/snapshot',
-  ]) {
-    const [one, other] = [await bytesOf(left.url, path, key), await bytesOf(right.url, path, keyOfRight)];
-    expect(other, path).toEqual(one);
-    // An ETag of one replica is known to the other.
-    if (one.etag === null) continue;
-    expect((await ask(right.url, path, keyOfNext, one.etag)).status).toBe(304);
-  }
-});
+test.each(logs)(
+  'a report goes from one process to the other until two queries serve it, byte for byte the same, on $log',
+  {
+    timeout: 120_000,
+  },
+  async ({ settings }) => {
+    const hub = await openHubParts(settings());
+    const [ingest, , left, right] = await Promise.all([
+      hub.start('ingest'),
+      hub.start('projector'),
+      hub.start('query'),
+      hub.start('query'),
+    ]);
+    // Of one view; a key may ask for the snapshot once a second.
+    const key = await serviceKey(hub);
+    const [keyOfRight, keyOfNext] = [await serviceKey(hub), await serviceKey(hub)];
+    const token = await pair(hub, ingest.client);
+    for (const name of ['ha-snapshot', 'ha-loot', 'ha-death']) {
+      expect(
+        (await ingest.client.report(token, { ...(await fixture(name)), timestamp: Date.now() })).status,
+      ).toBe(200);
+    }
+    for (const { client } of [left, right]) {
+      await client.getUntil('/events', {
+        key,
+        seen: ({ body }) => body.data?.length === 2,
+        withinMs: 20_000,
+      });
+    }
+    const { body } = await left.client.get('/accounts', { key });
+    const [{ id }] = body.data;
+    const { body: events } = await left.client.get('/events', { key });
+    for (const path of [
+      '/accounts',
+      `/accounts/${id}`,
+      '/events',
+      `/events?cursor=${events.meta.next_cursor}`,
+      '/events?types=loot&limit=1',
+      `/accounts/${id}/xp?skills=Overall`,
+      `/accounts/${id}/gains?period=day`,
+      `/accounts/${id}/sessions`,
+      `/accounts/${id}/equipment-history`,
+      `/accounts/${id}/wealth`,
+      `/accounts/${id}/locations`,
+      '/leaderboards/gains',
+      '/accounts/unknown',
+      '/snapshot',
+    ]) {
+      const [one, other] = [await bytesOf(left.url, path, key), await bytesOf(right.url, path, keyOfRight)];
+      expect(other, path).toEqual(one);
+      // An ETag of one replica is known to the other.
+      if (one.etag === null) continue;
+      expect((await ask(right.url, path, keyOfNext, one.etag)).status).toBe(304);
+    }
+  },
+);
 
 async function ask(url: string, path: string, key: string, etag: string | null = null): Promise<Response> {
   const headers = { authorization: `Bearer ${key}`, ...(etag !== null && { 'if-none-match': etag }) };
@@ -88,34 +99,38 @@ async function bytesOf(url: string, path: string, key: string) {
   };
 }
 
-test('two ingests that meet new accounts at the same time agree who they are', {
-  timeout: 120_000,
-}, async () => {
-  const hub = await openHubParts();
-  const [left, right, , query] = await Promise.all([
-    hub.start('ingest'),
-    hub.start('ingest'),
-    hub.start('projector'),
-    hub.start('query'),
-  ]);
-  const key = await serviceKey(hub);
-  const token = await pair(hub, left.client);
-  const report = await fixture('ha-snapshot');
-  const names = Array.from({ length: 12 }, (_, index) => `Twin ${index}`);
-  const answers = await Promise.all(
-    names.flatMap((name, index) => {
-      const accountHash = index.toString(16).padStart(56, '0');
-      const seen = { ...report, player: { ...report.player, name, accountHash }, timestamp: Date.now() };
-      return [left.client.report(token, seen), right.client.report(token, seen)];
-    }),
-  );
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  const { body } = await query.client.getUntil('/accounts', {
-    key,
-    seen: ({ body }) => body.meta?.count >= names.length,
-    withinMs: 10_000,
-  });
-  expect(body.data.map(({ name }: { name: string }) => name).sort()).toEqual(names.toSorted());
-  const { accounts } = await hub.command('account', 'list');
-  expect(accounts.length).toBe(names.length);
-});
+test.each(logs)(
+  'two ingests that meet new accounts at the same time agree who they are, on $log',
+  {
+    timeout: 120_000,
+  },
+  async ({ settings }) => {
+    const hub = await openHubParts(settings());
+    const [left, right, , query] = await Promise.all([
+      hub.start('ingest'),
+      hub.start('ingest'),
+      hub.start('projector'),
+      hub.start('query'),
+    ]);
+    const key = await serviceKey(hub);
+    const token = await pair(hub, left.client);
+    const report = await fixture('ha-snapshot');
+    const names = Array.from({ length: 12 }, (_, index) => `Twin ${index}`);
+    const answers = await Promise.all(
+      names.flatMap((name, index) => {
+        const accountHash = index.toString(16).padStart(56, '0');
+        const seen = { ...report, player: { ...report.player, name, accountHash }, timestamp: Date.now() };
+        return [left.client.report(token, seen), right.client.report(token, seen)];
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const { body } = await query.client.getUntil('/accounts', {
+      key,
+      seen: ({ body }) => body.meta?.count >= names.length,
+      withinMs: 10_000,
+    });
+    expect(body.data.map(({ name }: { name: string }) => name).sort()).toEqual(names.toSorted());
+    const { accounts } = await hub.command('account', 'list');
+    expect(accounts.length).toBe(names.length);
+  },
+);
