@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { withKafkaAdmin } from '../../shared/log/kafka/kafka-admin.ts';
+import { openEventLog } from '../../shared/log/open-event-log.ts';
+import { createLogger } from '../../shared/logger.ts';
+import { openNotifications } from '../../shared/postgres/notifications.ts';
+import { faultOfLog, faultOfPage } from '../../shared/projection/guard-page.ts';
+import type { Checkpoint, Lease } from '../../shared/projection/lease.ts';
+import { freshDatabase } from '../support/database.ts';
+import { kafkaFor, uniquePrefix } from '../support/kafka.ts';
+import { deleteTopics, openTestKafkaLog, testAddress, testRetention } from '../support/kafka-log.ts';
+import { entriesOf } from '../support/log-entries.ts';
+
+const brokers = await kafkaFor('Kafka: another log than the one that was projected');
+const feed = { stream: 'hub.feed', partition: 0 } as const;
+
+async function openLog() {
+  const prefix = uniquePrefix();
+  onTestFinished(() => deleteTopics(brokers ?? '', prefix));
+  const log = openTestKafkaLog(brokers ?? '', prefix);
+  onTestFinished(() => log.close());
+  await log.ensureStreams();
+  const topic = `${prefix}hub.feed`;
+  return {
+    prefix,
+    log,
+    topic,
+    admin: <Result>(work: Parameters<typeof withKafkaAdmin<Result>>[1]) =>
+      withKafkaAdmin(testAddress(brokers ?? '', prefix), work),
+  };
+}
+
+function leaseAt(nextOffset: number, lastAppendTime: number | null): Lease {
+  const checkpoint: Checkpoint = { nextOffset, recordTime: 0, lastAppendTime };
+  return { ...feed, epoch: 1, checkpoint, logStart: 0, holdAt: null, parkedSubjects: new Set() };
+}
+
+describe.skipIf(brokers === null)('on Kafka, a projection is stopped', () => {
+  it('where records were deleted that it has not read', async () => {
+    const { log, topic, admin } = await openLog();
+    await log.append(entriesOf('hub.feed', 'a', 5));
+    await admin(async (given) => {
+      // kafkajs deletes of topics that it knows the leaders of.
+      await given.fetchTopicOffsets(topic);
+      await given.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: '3' }] });
+    });
+    const read = async (offset: number) =>
+      (await log.read([{ ...feed, offset }], { maxRecords: 10, waitMs: 0 }))[0];
+    const page = await read(1);
+    if (page === undefined) throw new Error('no page');
+    expect(faultOfPage(page, leaseAt(1, 1))).toContain('starts at 3, but only records below 1');
+    expect((await read(3))?.records.map(({ offset }) => offset)).toEqual([3, 4]);
+  });
+
+  it('where its topic was made anew, empty or filled again', async () => {
+    const { log, topic, admin } = await openLog();
+    const [, , third] = await log.append(entriesOf('hub.feed', 'a', 3));
+    const lease = leaseAt(3, third?.appendTime ?? 0);
+    expect(await faultOfLog(log, lease)).toBeNull();
+
+    await admin((given) => given.deleteTopics({ topics: [topic] }));
+    // It is deleted a moment after it was said to be.
+    await expect
+      .poll(() => log.ensureStreams().then(() => log.ends(['hub.feed'])))
+      .toMatchObject([{ end: 0 }]);
+    const [page] = await log.read([{ ...feed, offset: 3 }], { maxRecords: 10, waitMs: 0 });
+    if (page === undefined) throw new Error('no page');
+    expect(faultOfPage(page, lease)).toContain('ends at 0, but records up to 3 were projected');
+
+    // Another time than the record of the first topic has.
+    await sleep(5);
+    await log.append(entriesOf('hub.feed', 'b', 4));
+    expect(await faultOfLog(log, lease)).toContain('holds another record at 2');
+  });
+
+  it('by the start of a process: a database goes with one log', async () => {
+    const { prefix } = await openLog();
+    const { database } = await freshDatabase();
+    const logger = createLogger({ name: 'tests', level: 'silent' });
+    const notifications = openNotifications(database, logger);
+    onTestFinished(() => notifications.close());
+    const open = (topicPrefix: string | null) =>
+      openEventLog({
+        kafka: topicPrefix === null ? null : testAddress(brokers ?? '', topicPrefix),
+        database,
+        notifications,
+        logger,
+        retention: testRetention,
+      });
+    const log = await open(prefix);
+    await log.close();
+    await (await open(prefix)).close();
+    const other = uniquePrefix();
+    await expect(open(other)).rejects.toThrow('set it to the cluster that belongs to this database');
+    await expect(open(null)).rejects.toThrow('the log of this hub is in Kafka');
+    // Nothing was made where the hub does not belong.
+    const topics = await withKafkaAdmin(testAddress(brokers ?? '', ''), (admin) => admin.listTopics());
+    expect(topics.filter((topic) => topic.startsWith(other))).toEqual([]);
+  });
+});
