@@ -2,9 +2,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
 import { createLogger } from '../logger.ts';
 import { openNotifications } from '../postgres/notifications.ts';
-import { findLive, prepareGenerations } from './generations.ts';
+import { createGeneration, findLive, prepareGenerations } from './generations.ts';
 import { openLiveGenerations } from './live-generations.ts';
 import { eventually } from './testing/eventually.ts';
+import { migrationsWith } from './testing/migrations-with.ts';
 import { tallyProjection } from './testing/tally-projection.ts';
 
 test('makes a room’s first generation once, live at once, however many processes start', async () => {
@@ -27,6 +28,44 @@ test('makes no generation for another version of a room that has one', async () 
   await prepareGenerations(database, [{ ...tallyProjection, version: { shape: 2, logic: 1 } }]);
   expect(await findLive(database, 'account-state', 1)).toMatchObject({ generation: 1 });
   expect(await findLive(database, 'account-state', 2)).toBeNull();
+});
+
+test('a release that only adds an index needs no rebuild: every generation gets it at the start', async () => {
+  const { database } = await freshDatabase();
+  await prepareGenerations(database, [tallyProjection]);
+  await database.transaction((tx) => createGeneration(tx, tallyProjection, 'building'));
+  const release = {
+    ...tallyProjection,
+    migrations: await migrationsWith(
+      tallyProjection.migrations,
+      '002-tally-by-total.sql',
+      '-- For the list of the best.\ncreate index tally_by_total on tally (total, account_id);',
+    ),
+  };
+  await Promise.all([prepareGenerations(database, [release]), prepareGenerations(database, [release])]);
+  const indexes = await database.many({
+    text: `select schemaname from pg_indexes where indexname = 'tally_by_total' order by 1`,
+  });
+  expect(indexes).toEqual([{ schemaname: 'account_state_g1' }, { schemaname: 'account_state_g2' }]);
+  const generations = await database.many({ text: 'select generation, shape from projection.generation' });
+  expect(generations).toHaveLength(2);
+  expect(await findLive(database, 'account-state')).toMatchObject({ generation: 1 });
+});
+
+test('a release that changes tables under their old shape does not start', async () => {
+  const { database } = await freshDatabase();
+  await prepareGenerations(database, [tallyProjection]);
+  const release = {
+    ...tallyProjection,
+    migrations: await migrationsWith(
+      tallyProjection.migrations,
+      '002-large.sql',
+      'alter table tally add column large integer;',
+    ),
+  };
+  await expect(prepareGenerations(database, [release])).rejects.toThrow(
+    '002-large.sql changes tables, so it needs a new shape',
+  );
 });
 
 test('finds nothing live of a room that was never prepared', async () => {

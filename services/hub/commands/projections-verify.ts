@@ -43,7 +43,10 @@ function shown({ name }: Projection, verification: Verification): Output {
   );
   const found = tables.flatMap(({ table, rows, columns }) => [
     ...(rows > 0 ? [`${table}: ${thousands(rows)} rows differ`] : []),
-    ...(columns.length > 0 ? [`${table}: only one has ${columns.join(', ')}`] : []),
+    ...columns.map(
+      ({ column, side, rows: set }) =>
+        `${table}: only the ${side} has ${column}, set in ${thousands(set)} rows`,
+    ),
   ]);
   const rows = differences.map(
     ({ table, key, ...both }) =>

@@ -16,11 +16,18 @@ export interface RowDifference {
   readonly candidate: Readonly<Record<string, unknown>> | null;
 }
 
-/** A table, and in how many rows the two differ. `columns` are those that only one of them has: not compared. */
+/** A table, in how many rows the two differ, and the columns that only one of them has: not compared, but counted. */
 export interface TableDifference {
   readonly table: string;
   readonly rows: number;
-  readonly columns: readonly string[];
+  readonly columns: readonly OneSidedColumn[];
+}
+
+/** `rows`: how many hold something in it. */
+export interface OneSidedColumn {
+  readonly column: string;
+  readonly side: 'live' | 'candidate';
+  readonly rows: number;
 }
 
 export interface Comparison {
@@ -52,18 +59,21 @@ export async function compareTables(tx: Tx, compared: Compared): Promise<Compari
   for (const name of new Set([...live, ...candidate].map((table) => table.name))) {
     const left = live.find((table) => table.name === name);
     const right = candidate.find((table) => table.name === name);
+    const edge = edges.get(name);
+    const where = edge === undefined ? null : `${edge.column} >= ${edge.from}`;
+    const columns = [
+      ...(await countOnlyIn(tx, 'live', liveSchema, left, right, where)),
+      ...(await countOnlyIn(tx, 'candidate', candidateSchema, right, left, where)),
+    ];
     if (left === undefined || right === undefined) {
-      tables.push({ table: name, rows: 0, columns: (left ?? right)?.columns ?? [] });
+      tables.push({ table: name, rows: 0, columns });
       continue;
     }
     const common = commonOf(left, right);
-    const edge = edges.get(name);
-    const where = edge === undefined ? null : `${edge.column} >= ${edge.from}`;
     const inLive = await digestTable(tx, liveSchema, common, where);
     const inCandidate = await digestTable(tx, candidateSchema, common, where);
     digests.live.push(inLive);
     digests.candidate.push(inCandidate);
-    const columns = onlyInOne(left, right);
     if (inLive.digest === inCandidate.digest && inLive.rows === inCandidate.rows) {
       if (columns.length > 0) tables.push({ table: name, rows: 0, columns });
       continue;
@@ -81,11 +91,23 @@ function commonOf(left: ComparedTable, right: ComparedTable): ComparedTable {
   return { ...right, columns: right.columns.filter((column) => left.columns.includes(column)) };
 }
 
-function onlyInOne(left: ComparedTable, right: ComparedTable): string[] {
-  return [
-    ...left.columns.filter((column) => !right.columns.includes(column)),
-    ...right.columns.filter((column) => !left.columns.includes(column)),
-  ];
+/** What a table has that the other one lacks, or all of it where there is no other. */
+async function countOnlyIn(
+  tx: Tx,
+  side: OneSidedColumn['side'],
+  schema: string,
+  table: ComparedTable | undefined,
+  other: ComparedTable | undefined,
+  where: string | null,
+): Promise<OneSidedColumn[]> {
+  const columns = table?.columns.filter((column) => other?.columns.includes(column) !== true) ?? [];
+  if (table === undefined || columns.length === 0) return [];
+  const counts = await tx.one<{ rows: number[] }>({
+    text: `select array[${columns.map((column) => `count(${column})::int`).join(', ')}] as rows
+           from ${schema}."${table.name}"
+           where ${where ?? 'true'}`,
+  });
+  return columns.map((column, index) => ({ column, side, rows: counts.rows[index] ?? 0 }));
 }
 
 /** Rows are compared as text: a column of type json has no equality. */

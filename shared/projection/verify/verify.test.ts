@@ -7,6 +7,7 @@ import { promote, rollBack } from '../promote.ts';
 import { retire } from '../retire.ts';
 import { runProjections } from '../run-projections.ts';
 import { eventually } from '../testing/eventually.ts';
+import { migrationsWith } from '../testing/migrations-with.ts';
 import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
 import { poison, xp } from '../testing/xp-records.ts';
@@ -61,6 +62,42 @@ test('names exactly the rows in which a changed fold differs', async () => {
   ]);
   await expect(promote(log.database, name, { force: false })).rejects.toThrow('verify');
   expect(await promote(log.database, name, { force: true })).toEqual({ from: 1, to: 2 });
+});
+
+test('names exactly the rows that a fixed bug changes, and counts those that use a new column', async () => {
+  // Live loses every report of 13 xp; the next release does not, and notes large ones in a column of their own.
+  const buggy: typeof tallyProjection = {
+    ...tallyProjection,
+    evolve: (tally, event) =>
+      event.data.skills.Attack === 13 ? tally : tallyProjection.evolve(tally, event),
+  };
+  const fixed: typeof tallyProjection = {
+    ...tallyProjection,
+    version: { shape: 2, logic: 1 },
+    migrations: await migrationsWith(
+      tallyProjection.migrations,
+      '002-large.sql',
+      'alter table tally add column large integer;',
+    ),
+    save: async (tx, states) => {
+      await tallyProjection.save(tx, states);
+      await tx.run({ text: `update ${tx.schema}.tally set large = total where total >= 1000` });
+    },
+  };
+  const log = await openRunning([buggy, fixed]);
+  await log.journal.append([xp('a', 13), xp('b', 5), xp('c', 2_000), xp('c', 13), xp('d', 3_000)]);
+  await buildGeneration({ ...log, projection: fixed });
+  const { equal, tables, differences } = await verifyGeneration({ ...log, projection: fixed, rowsKept });
+  expect(equal).toBe(false);
+  expect(tables).toEqual([
+    { table: 'tally', rows: 2, columns: [{ column: 'large', side: 'candidate', rows: 2 }] },
+  ]);
+  expect(
+    differences.map(({ key, live, candidate }) => [key.account_id, live?.total, candidate?.total]),
+  ).toEqual([
+    ['a', undefined, 13],
+    ['c', 2_000, 2_013],
+  ]);
 });
 
 test('says so when nobody keeps one of the two current, and leaves no barrier', async () => {
