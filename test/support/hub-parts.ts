@@ -15,6 +15,8 @@ import {
 /** A hub of separate processes on a database of its own. */
 export interface HubParts {
   readonly database: FreshDatabase['database'];
+  /** How commands reach it. */
+  readonly options: ProcessOptions;
   /** Starts one more, with these settings on top of the hub's, and waits until it is ready. */
   start(
     part: 'ingest' | 'projector' | 'query',
@@ -54,6 +56,7 @@ export async function openHubParts(settings: Readonly<Record<string, string>> = 
 
   return {
     database: fresh.database,
+    options,
     start: async (part, more = {}) => {
       const port = await freePort();
       const own = { ...environment, [portSettings[part]]: String(port), ...more };

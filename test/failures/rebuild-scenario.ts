@@ -1,0 +1,140 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { projections } from '../../projections/registry.ts';
+import { startFollower } from '../support/follower.ts';
+import type { HubClient } from '../support/hub-client.ts';
+import { hubJson, launchHubCommand, type ProcessOptions } from '../support/hub-process.ts';
+import { type PersistentPlayer, startPersistentPlayer } from '../support/persistent-player.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { startSteadyReaders } from '../support/steady-readers.ts';
+
+/** A running hub on which everything is rebuilt. */
+export interface RebuildStage {
+  /** How commands reach it. */
+  readonly options: ProcessOptions;
+  readonly plugins: HubClient;
+  /** Each replica of the read API. */
+  readonly replicas: readonly HubClient[];
+  /** Asks it to stop, and expects that it does. */
+  stop(): Promise<void>;
+}
+
+export const kills = Number(process.env.HUB_TEST_REBUILD_KILLS ?? 3);
+export const seed = Number(process.env.HUB_TEST_SEED ?? Date.now() % 1_000_000);
+export const rebuildTimeoutMs = 240_000 + kills * 20_000;
+
+/** A command each way, for each of them. */
+const movedToAndFro =
+  kills < 20 ? ['access', 'account-state', 'event-feed'] : projections.map(({ name }) => name);
+
+/**
+ * Rebuilds every projection through kills, verifies, promotes, rolls back and promotes, while readers ask every replica
+ * at a fixed rate, a plugin reports and followers follow.
+ */
+export async function expectNobodyToNotice(stage: RebuildStage): Promise<void> {
+  const { options } = stage;
+  const { player, everybody } = await openGuild(stage);
+  const readers = await Promise.all(everybody.map(startReaders));
+
+  await rebuildThroughKills(options);
+  await hubJson(options, ['projections', 'verify', 'event-feed']);
+  const { rebuilt } = await hubJson(options, ['projections', 'rebuild', '--all', '--promote']);
+  expect(rebuilt.map(({ state }: { state: string }) => state)).toEqual(projections.map(() => 'live'));
+  for (const name of movedToAndFro) {
+    const { from, to } = await hubJson(options, ['projections', 'rollback', name]);
+    expect(await hubJson(options, ['projections', 'promote', name])).toMatchObject({
+      name,
+      from: to,
+      to: from,
+    });
+  }
+  await hubJson(options, ['projections', 'retire', 'event-feed']);
+
+  await player.stop();
+  for (const each of readers) await each.expectNothingNoticed();
+  await stage.stop();
+}
+
+/** A player who reports all the time, and a key and a cursor from before for everybody who reads. */
+async function openGuild({ options, plugins, replicas }: RebuildStage) {
+  await hubJson(options, ['member', 'add', 'Merrin']);
+  const keys = await Promise.all(replicas.map(() => makeKey(options)));
+  const [first] = replicas;
+  const { body } = (await first?.get('/events?cursor=now', { key: keys[0] ?? '' })) ?? {};
+  const { code } = await hubJson(options, ['pair', 'Merrin']);
+  const player = startPersistentPlayer(plugins, await plugins.pairWith(code), 'Quillon Fen');
+  const cursor: string = body.meta.next_cursor;
+  const everybody = replicas.map((client, index) => ({ client, key: keys[index] ?? '', cursor, player }));
+  return { player, everybody };
+}
+
+async function makeKey(options: ProcessOptions): Promise<string> {
+  const categories = 'activity,location_live,location_history,stats,equipment,inventory,events';
+  const { key } = await hubJson(options, [
+    ...['key', 'create', '--service', '--name', 'test', '--rate-limit', '6000'],
+    ...['--categories', categories],
+  ]);
+  return key;
+}
+
+interface Reading {
+  readonly client: HubClient;
+  readonly key: string;
+  readonly cursor: string;
+  readonly player: PersistentPlayer;
+}
+
+/** Everybody who reads from one replica. */
+async function startReaders({ client, key, cursor, player }: Reading) {
+  const accountId = await firstAccount(client, key, player);
+  const steady = startSteadyReaders(client, key, accountId);
+  const follower = startFollower(client, key, cursor);
+  const sessions = () => client.get(`/accounts/${accountId}/sessions`, { key });
+  const before = await sessions();
+
+  return {
+    expectNothingNoticed: async () => {
+      const after = await sessions();
+      expect(after.body.data.sessions[0].id).toBe(before.body.data.sessions[0].id);
+      await follower.stopAt(player.acknowledged.at(-1) ?? '');
+      expect(await steady.stop()).toEqual([]);
+      expect(steady.answered()).toBeGreaterThan(100);
+      // Once each, in the order in which they came, which for one player is the order of the log.
+      expect(follower.markers).toEqual(player.acknowledged);
+    },
+  };
+}
+
+/** Once every room has something to tell. */
+async function firstAccount(client: HubClient, key: string, player: PersistentPlayer): Promise<string> {
+  const { body } = await client.getUntil('/accounts', {
+    key,
+    seen: ({ body: accounts }) => accounts.data.length > 0 && player.acknowledged.length > 20,
+    withinMs: 20_000,
+  });
+  const { id } = body.data[0];
+  await client.getUntil(`/accounts/${id}/sessions`, {
+    key,
+    seen: ({ status, body: sessions }) => status === 200 && sessions.data.sessions.length > 0,
+    withinMs: 10_000,
+  });
+  return id;
+}
+
+/** Kills the rebuild at random points of it; each next call goes on by itself. */
+async function rebuildThroughKills(options: ProcessOptions): Promise<void> {
+  const random = seededRandom(seed);
+  const command = ['projections', 'rebuild', '--all', '--rate', '1000'];
+  for (let kill = 0; kill < kills; kill += 1) {
+    const rebuild = launchHubCommand(options, command);
+    await Promise.race([rebuild.ended, delay(400 + random() * 2_500)]);
+    rebuild.signal('SIGKILL');
+    await rebuild.ended;
+  }
+  const { rebuilt } = await hubJson(options, ['projections', 'rebuild', '--all']);
+  expect(rebuilt.map(({ name, state }: { name: string; state: string }) => [name, state]).sort()).toEqual(
+    projections.map(({ name }) => [name, 'ready']).sort(),
+  );
+  const { projections: all } = await hubJson(options, ['projections']);
+  expect(all.filter(({ state }: { state: string }) => state === 'building')).toEqual([]);
+}
