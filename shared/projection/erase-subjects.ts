@@ -1,16 +1,20 @@
 import { partitionOf, type StreamName } from '../events/streams.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Database, Tx } from '../postgres/database.ts';
 import { eraseRows, noteErased } from './erase-rows.ts';
 import { quoted } from './generation.ts';
 import type { ProjectionName } from './projection.ts';
 import { reviseCheckpoint } from './revise-checkpoint.ts';
 
+/** An index that a rebuild makes keeps its table to itself for longer than statements wait otherwise. */
+const lockTimeout = '60s';
+
 /**
  * Deletes what every generation holds of subjects, now, however far behind it is and whoever works on it. A batch under
  * way commits before its partition's rows are deleted; one that commits later leaves the subjects out, decoded or not.
+ * The live generations come first; a table that a rebuild holds is waited for, 60 s at most.
  */
 export async function eraseSubjects(database: Database, subjects: readonly string[]): Promise<void> {
-  await noteErased(database, subjects);
+  await patiently(database, (tx) => noteErased(tx, subjects));
   for (const place of await readPlaces(database)) {
     const here = subjects.filter((subject) => partitionOf(place.stream, subject) === place.partition);
     if (here.length === 0) continue;
@@ -20,13 +24,21 @@ export async function eraseSubjects(database: Database, subjects: readonly strin
       schema: quoted(place.schema_name),
     };
     // One checkpoint each: a batch locks several, in an order of its own.
-    await database.transaction(async (tx) => {
+    await patiently(database, async (tx) => {
       if (await reviseCheckpoint(tx, generation, place)) await eraseRows(tx, generation, here);
     });
   }
   await database.run({
     text: `select pg_notify('hub_projection', projection)
            from (select distinct projection from projection.generation) as changed`,
+  });
+}
+
+function patiently(database: Database, work: (tx: Tx) => Promise<void>): Promise<void> {
+  return database.transaction(async (tx) => {
+    // Without a bound of the statement itself, which counts the waiting.
+    await tx.run({ text: `set local lock_timeout = '${lockTimeout}'; set local statement_timeout = 0` });
+    await work(tx);
   });
 }
 

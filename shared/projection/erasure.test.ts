@@ -85,6 +85,22 @@ test('an erasure waits for a batch that is being written, and deletes its rows t
   expect(await tallies(database, generation)).toEqual({ [other]: 1 });
 });
 
+test('an erasure waits for a table that a rebuild indexes, longer than a statement waits otherwise', async () => {
+  const { database, journal, generation } = await openTally();
+  await journal.append([xp(gone, 1), xp(other, 1)]);
+  await drain(database, journal, generation);
+  const indexing = await database.connect();
+  await indexing.query('begin');
+  await indexing.query('lock table account_state_g1.tally in share mode');
+  const erasing = eraseSubjects(database, [gone]);
+  await indexing.query('select pg_sleep(3.3)');
+  expect(await tallies(database, generation)).toEqual({ [gone]: 1, [other]: 1 });
+  await indexing.query('commit');
+  await indexing.end();
+  await erasing;
+  expect(await tallies(database, generation)).toEqual({ [other]: 1 });
+});
+
 test('an erasure takes parked records along, and parks nothing behind them', async () => {
   const { database, journal, generation } = await openTally();
   const leases = await takeAll(database, generation);
