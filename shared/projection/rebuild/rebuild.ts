@@ -10,6 +10,7 @@ import { type BuildLock, takeBuildLock } from './build-lock.ts';
 import { type Building, finishBuilding, openBuilding } from './building-generation.ts';
 import { bulkLoad, placesOf } from './bulk-load.ts';
 import { makeDeferredIndexes } from './deferred-indexes.ts';
+import { patientJournal } from './patient-journal.ts';
 import { createProgressMeter, type RebuildProgress } from './progress-meter.ts';
 import { createThrottle } from './throttle.ts';
 
@@ -37,10 +38,12 @@ export interface Rebuilt {
  * Builds a generation of each room beside the live one, from the start of the log up to its ends at the time of the
  * call, or goes on with one that a crash left. Rooms that read the same streams share one reading. Each is `ready` as
  * soon as it is done, and then kept current like the live one. What live projecting parks is parked.
- * @throws OperatorError when another process builds one of the rooms, cancels one, or the log does not reach back
+ * @throws OperatorError when another process builds one of the rooms, cancels one, or the log does not reach back or does
+ * not answer for a minute
  */
 export async function rebuildGenerations(options: RebuildOptions): Promise<Rebuilt[]> {
-  const { database, journal, projections } = options;
+  const { database, projections, signal = new AbortController().signal } = options;
+  const journal = patientJournal(options.journal, signal);
   const lock = await takeBuildLock(
     database,
     projections.map(({ name }) => name),
@@ -52,19 +55,18 @@ export async function rebuildGenerations(options: RebuildOptions): Promise<Rebui
     }
     const buildings: Building[] = [];
     for (const projection of projections) buildings.push(await openBuilding(database, journal, projection));
-    return await build(options, buildings, lock);
+    return await build({ ...options, journal, signal }, buildings, lock);
   } finally {
     await lock.release();
   }
 }
 
 async function build(
-  options: RebuildOptions,
+  options: RebuildOptions & { readonly signal: AbortSignal },
   buildings: readonly Building[],
   lock: BuildLock,
 ): Promise<Rebuilt[]> {
-  const { database, journal, rate, onProgress = () => {} } = options;
-  const signal = options.signal ?? new AbortController().signal;
+  const { database, journal, rate, signal, onProgress = () => {} } = options;
   const streams = new Set(buildings.flatMap(({ generation }) => generation.projection.streams));
   const ends = await journal.log.ends([...streams]);
   const meter = createProgressMeter(offsetsAhead(buildings, ends), onProgress);
