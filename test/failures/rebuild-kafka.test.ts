@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { openHubParts } from '../support/hub-parts.ts';
+import { everyLog } from '../support/kafka-hub.ts';
+import { expectNobodyToNotice, kills, rebuildTimeoutMs, seed } from './rebuild-scenario.ts';
+
+const onKafka = (await everyLog('A rebuild beside readers')).filter(
+  ({ log, missing }) => log === 'Kafka' && !missing,
+);
+
+test.each(onKafka)(
+  `nobody notices a rebuild, a promotion and a rollback of every projection on $log, nor ${kills} kills (HUB_TEST_SEED=${seed})`,
+  {
+    timeout: rebuildTimeoutMs,
+  },
+  async ({ settings }) => {
+    const hub = await openHubParts(settings());
+    const [ingest, query, other, ...projectors] = await Promise.all([
+      hub.start('ingest'),
+      hub.start('query'),
+      hub.start('query'),
+      hub.start('projector'),
+      hub.start('projector'),
+    ]);
+    await expectNobodyToNotice({
+      options: hub.options,
+      plugins: ingest.client,
+      replicas: [query.client, other.client],
+      stop: async () => {
+        for (const part of [ingest, query, other, ...projectors]) {
+          part.signal('SIGTERM');
+          expect((await part.ended).code).toBe(0);
+        }
+      },
+    });
+  },
+);
