@@ -14,6 +14,8 @@ export default defineConfig({
       'services/**/*.test.ts',
       'test/**/*.test.ts',
     ],
+    // `npm run test:failures`
+    exclude: ['test/failures/campaign*.test.ts'],
     globalSetup: ['test/support/postgres-server.ts', 'test/support/kafka-server.ts'],
     pool: 'forks',
     maxWorkers: 2,

@@ -5,26 +5,40 @@ import type { HubClient } from './hub-client.ts';
 export interface Follower {
   /** Markers of the events it was given, in the order it was given them. */
   readonly markers: readonly string[];
-  /** Follows until it has the marker, and ends. @throws when that takes longer than 30 s */
-  stopAt(marker: string): Promise<void>;
+  /** Follows until it has these markers, and ends. @throws when that takes longer than 30 s */
+  stopAt(...markers: string[]): Promise<void>;
 }
 
 const everyMs = 250;
 const withinMs = 30_000;
 
-export function startFollower(client: HubClient, key: string, cursor: string): Follower {
+/** `patient`: asks again when it is not answered, or not with events. */
+export function startFollower(
+  client: Pick<HubClient, 'get'>,
+  key: string,
+  cursor: string,
+  { patient = false } = {},
+): Follower {
   const markers: string[] = [];
-  let last: string | null = null;
+  let last: readonly string[] | null = null;
   let giveUpAt = Number.POSITIVE_INFINITY;
 
+  async function ask(next: string) {
+    const { status, body } = await client.get(`/events?limit=500&cursor=${next}`, { key });
+    if (status !== 200) throw new Error(`the follower was answered ${status}`);
+    return body;
+  }
+
   async function follow(): Promise<void> {
-    for (let next = cursor; last === null || !markers.includes(last); ) {
-      if (performance.now() > giveUpAt) throw new Error(`the follower was not given ${last}`);
-      const { status, body } = await client.get(`/events?limit=500&cursor=${next}`, { key });
-      if (status !== 200) throw new Error(`the follower was answered ${status}`);
-      for (const event of body.data) markers.push(event.data.marker);
-      next = body.meta.next_cursor;
-      if (body.data.length < 500) await delay(everyMs);
+    for (let next = cursor; last === null || !last.every((marker) => markers.includes(marker)); ) {
+      if (performance.now() > giveUpAt) throw new Error('the follower was not given what it waits for');
+      const body = await ask(next).catch((error: unknown) => {
+        if (!patient) throw error;
+        return null;
+      });
+      for (const event of body?.data ?? []) markers.push(event.data.marker);
+      next = body?.meta.next_cursor ?? next;
+      if ((body?.data.length ?? 0) < 500) await delay(everyMs);
     }
   }
   const following = follow();
@@ -33,8 +47,8 @@ export function startFollower(client: HubClient, key: string, cursor: string): F
 
   return {
     markers,
-    stopAt: (marker) => {
-      last = marker;
+    stopAt: (...wanted) => {
+      last = wanted;
       giveUpAt = performance.now() + withinMs;
       return following;
     },

@@ -37,7 +37,8 @@ export interface HubPart extends HubProcess {
   metrics(): Promise<string>;
 }
 
-const portSettings = { ingest: 'INGEST_PORT', projector: 'WORKER_METRICS_PORT', query: 'QUERY_PORT' };
+/** Which setting says where a part listens. */
+export const portSettings = { ingest: 'INGEST_PORT', projector: 'WORKER_METRICS_PORT', query: 'QUERY_PORT' };
 const clone = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
 
 /** Everything that is started ends with the test. */

@@ -1,14 +1,9 @@
+import type { Breakable } from './breakable.ts';
+
 /** A Kafka broker that a test may do anything to. */
-export interface KafkaBroker {
+export interface KafkaBroker extends Breakable {
   /** `host:port`, the same over restarts. */
   readonly brokers: string;
-  /** SIGKILL. */
-  kill(): Promise<void>;
-  /** After `kill`; resolves when it runs, which is a little before it serves. */
-  start(): Promise<void>;
-  /** Freezes it: its sockets stay open and nobody answers. */
-  pause(): Promise<void>;
-  resume(): Promise<void>;
   /** Ends it and removes what it left. */
   close(): Promise<void>;
 }

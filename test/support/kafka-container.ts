@@ -1,4 +1,5 @@
-import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
+import { GenericContainer, Wait } from 'testcontainers';
+import { breakableContainer } from './breakable-container.ts';
 import { hasImage } from './docker.ts';
 import { freePort } from './hub-process.ts';
 import { type KafkaBroker, singleNode } from './kafka-broker.ts';
@@ -32,19 +33,7 @@ export async function startKafkaContainer(settings: Readonly<Record<string, stri
 
 /** What a test does to the broker in a container. */
 export async function brokerHandle(id: string, brokers: string): Promise<KafkaBroker> {
-  const { container } = await getContainerRuntimeClient();
-  const docker = container.getById(id);
-  return {
-    brokers,
-    kill: () => docker.kill(),
-    start: () => docker.start(),
-    pause: () => docker.pause(),
-    resume: () => docker.unpause(),
-    close: async () => {
-      // Somebody may have cleaned up before.
-      await docker.remove({ force: true, v: true }).catch(() => {});
-    },
-  };
+  return { brokers, ...(await breakableContainer(id)) };
 }
 
 /** `a.b-c` is `KAFKA_A_B___C` to the image. */

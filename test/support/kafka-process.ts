@@ -42,23 +42,24 @@ async function handle(args: readonly string[], folder: string, port: number): Pr
   const endWithTests = () => child.kill('SIGKILL');
   process.on('exit', endWithTests);
 
-  async function kill(): Promise<void> {
+  async function end(signal: NodeJS.Signals): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');
-    child.kill('SIGKILL');
+    child.kill(signal);
     await gone;
   }
 
   return {
     brokers: `127.0.0.1:${port}`,
-    kill,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
     start: async () => {
       child = await launch(args);
     },
     pause: async () => void child.kill('SIGSTOP'),
     resume: async () => void child.kill('SIGCONT'),
     close: async () => {
-      await kill();
+      await end('SIGKILL');
       process.off('exit', endWithTests);
       await rm(folder, { recursive: true, force: true });
     },

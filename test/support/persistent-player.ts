@@ -18,7 +18,13 @@ const resendAfterMs = 25;
 /** The plugin gives up at 10 s; a hub that is killed meanwhile says nothing. */
 const answerWithinMs = 10_000;
 
-export function startPersistentPlayer(client: HubClient, token: string, name: string): PersistentPlayer {
+/** `restMs`: between a report that was acknowledged and the next. */
+export function startPersistentPlayer(
+  client: Pick<HubClient, 'report'>,
+  token: string,
+  name: string,
+  { restMs = 0 } = {},
+): PersistentPlayer {
   const acknowledged: string[] = [];
   let hitpoints = 0;
   let stopped = false;
@@ -31,6 +37,7 @@ export function startPersistentPlayer(client: HubClient, token: string, name: st
       while (!(await isAcknowledged(report))) await delay(resendAfterMs);
       acknowledged.push(marker);
       hitpoints = hp;
+      if (restMs > 0) await delay(restMs);
     }
   }
 

@@ -6,14 +6,14 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-const image = 'postgres:18';
-const password = 'test';
+export const postgresImage = 'postgres:18';
+export const postgresPassword = 'test';
 
 /** A PostgreSQL container, or null where no Docker answers or the image cannot be had in time. */
 export async function startPostgresContainer(maxConnections: number): Promise<TestServer | null> {
-  if (!(await hasImage(image))) return null;
-  const container = await new GenericContainer(image)
-    .withEnvironment({ POSTGRES_PASSWORD: password })
+  if (!(await hasImage(postgresImage))) return null;
+  const container = await new GenericContainer(postgresImage)
+    .withEnvironment({ POSTGRES_PASSWORD: postgresPassword })
     .withCommand(['postgres', '-c', `max_connections=${maxConnections}`])
     .withTmpFs({ '/var/lib/postgresql': 'rw' })
     .withExposedPorts(5432)
@@ -21,7 +21,7 @@ export async function startPostgresContainer(maxConnections: number): Promise<Te
     .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
     .start();
   return {
-    url: `postgres://postgres:${password}@${container.getHost()}:${container.getMappedPort(5432)}/postgres`,
+    url: `postgres://postgres:${postgresPassword}@${container.getHost()}:${container.getMappedPort(5432)}/postgres`,
     stop: async () => {
       await container.stop({ timeout: 0 });
     },

@@ -48,7 +48,8 @@ export async function clearRemains(cluster: string, graceMs = 5_000): Promise<vo
   await rm(join(cluster, 'postmaster.pid'), { force: true });
 }
 
-async function processesIn(cluster: string): Promise<number[]> {
+/** Ids of a server's process and those of its sessions. */
+export async function processesIn(cluster: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const inside = await Promise.all(pids.map((pid) => worksIn(pid, cluster)));
   return pids.filter((_, index) => inside[index] === true);

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import type { Breakable } from '../support/breakable.ts';
+import { createHubClient, type HubClient } from '../support/hub-client.ts';
+import { hubJson, type ProcessOptions, temporaryDataDir } from '../support/hub-process.ts';
+import { brokerOfOwn } from '../support/kafka.ts';
+import type { BrokerKind } from '../support/kafka-kinds.ts';
+import { startPostgresOfOwn } from '../support/postgres-of-own.ts';
+import { type SupervisedPart, supervisePart } from '../support/supervised-part.ts';
+import type { Victim } from './faults.ts';
+
+/** A hub of seven processes of which each may break at any time, on a broker and a database that may break too. */
+export interface CampaignHub {
+  readonly options: ProcessOptions;
+  readonly targets: Readonly<Record<Victim, readonly Breakable[]>>;
+  readonly parts: readonly SupervisedPart[];
+  /** As behind a balancer: each request goes to the next of its kind. */
+  readonly client: HubClient;
+  /** What a command prints. */
+  // biome-ignore lint/suspicious/noExplicitAny: the documents of the commands are their tests' business
+  command(text: string): Promise<any>;
+}
+
+export async function openCampaignHub(kind: BrokerKind): Promise<CampaignHub> {
+  const [broker, database] = await Promise.all([brokerOfOwn(kind), startPostgresOfOwn()]);
+  onTestFinished(database.close);
+  const environment = {
+    DATABASE_URL: database.url,
+    KAFKA_BROKERS: broker.brokers,
+    DATA_DIR: await temporaryDataDir(null),
+    HUB_SECRET: randomBytes(32).toString('base64'),
+    LOG_LEVEL: 'warn',
+  };
+  const clone = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
+  const options = { clone, as: null, environment };
+  const start = async (part: 'ingest' | 'projector' | 'query') => [
+    await supervisePart(options, part),
+    await supervisePart(options, part),
+  ];
+  const [ingest, projector, query] = [await start('ingest'), await start('projector'), await start('query')];
+  return {
+    options,
+    targets: { ingest, projector, query, broker: [broker], database: [database] },
+    parts: [ingest, projector, query].flat(),
+    client: balanced(clientsOf(ingest), clientsOf(query)),
+    command: (text) => hubJson(options, text.split(' ')),
+  };
+}
+
+function clientsOf(parts: readonly SupervisedPart[]): HubClient[] {
+  return parts.map(({ url }) => createHubClient(url));
+}
+
+function balanced(ingests: readonly HubClient[], queries: readonly HubClient[]): HubClient {
+  const [ingest, query] = [inTurn(ingests), inTurn(queries)];
+  return {
+    pairWith: (code) => ingest().pairWith(code),
+    report: (token, report, headers) => ingest().report(token, report, headers),
+    get: (path, options) => query().get(path, options),
+    getUntil: (path, options) => query().getUntil(path, options),
+  };
+}
+
+function inTurn<Each>(all: readonly Each[]): () => Each {
+  let turn = 0;
+  return () => {
+    turn += 1;
+    const next = all[turn % all.length];
+    if (next === undefined) throw new Error('there is none');
+    return next;
+  };
+}

@@ -1,0 +1,119 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { projections } from '../../projections/registry.ts';
+import { type Follower, startFollower } from '../support/follower.ts';
+import { ownKafkaFor } from '../support/kafka.ts';
+import { type PersistentPlayer, startPersistentPlayer } from '../support/persistent-player.ts';
+import { type CampaignHub, openCampaignHub } from './campaign-hub.ts';
+import { planFaults, strikeAll } from './faults.ts';
+
+const kind = await ownKafkaFor('The campaign of faults');
+const faults = Number(process.env.HUB_TEST_FAULTS ?? 25);
+const seed = Number(process.env.HUB_TEST_SEED ?? Date.now() % 1_000_000);
+const players = Array.from({ length: 6 }, (_, index) => `Walker ${index}`);
+const restMs = 100;
+/** By itself, once nothing is struck any more. */
+const recoversWithinMs = 30_000;
+
+test.skipIf(kind === null)(
+  `loses no acknowledged report over ${faults} faults of every process, the broker and the database (HUB_TEST_SEED=${seed})`,
+  {
+    timeout: 300_000 + faults * 45_000,
+  },
+  async () => {
+    if (kind === null) return;
+    tell(`HUB_TEST_SEED=${seed} HUB_TEST_FAULTS=${faults}`);
+    const hub = await openCampaignHub(kind);
+    const { key, cursor, guild } = await startGuild(hub);
+    const follower = startFollower(hub.client, key, cursor, { patient: true });
+    await strikeAll(planFaults(faults, seed), hub.targets, tell);
+    await expectRecovery(guild);
+    await Promise.all(guild.map((player) => player.stop()));
+
+    tell(`${guild.flatMap(({ acknowledged }) => acknowledged).length} reports acknowledged`);
+    await expectEachServedOnce(hub, key, cursor, guild, follower);
+    await expectLastHitpoints(hub, key, guild);
+    await expectReplayEqual(hub);
+    expect(hub.parts.flatMap(({ fellOver }) => fellOver)).toEqual([]);
+  },
+);
+
+async function startGuild({ client, command }: CampaignHub) {
+  await command('member add Merrin');
+  const { key } = await command(
+    'key create --service --name test --categories events,activity,stats --rate-limit 6000',
+  );
+  const { body } = await client.getUntil('/events?cursor=now', {
+    key,
+    seen: ({ status }) => status === 200,
+    withinMs: 20_000,
+  });
+  const { code } = await command('pair Merrin');
+  const token = await client.pairWith(code);
+  const guild = players.map((name) => startPersistentPlayer(client, token, name, { restMs }));
+  return { key, cursor: body.meta.next_cursor as string, guild };
+}
+
+/** Each player is acknowledged again. */
+async function expectRecovery(guild: readonly PersistentPlayer[]): Promise<void> {
+  const before = guild.map(({ acknowledged }) => acknowledged.length);
+  const started = performance.now();
+  const isBack = () =>
+    guild.every(({ acknowledged }, index) => acknowledged.length > (before[index] ?? 0) + 1);
+  while (!isBack()) {
+    if (performance.now() - started > recoversWithinMs) throw new Error('the hub did not recover');
+    await delay(50);
+  }
+  tell(`all acknowledged again after ${Math.round(performance.now() - started)} ms`);
+}
+
+/** To who followed all the time, and to who comes after it. */
+async function expectEachServedOnce(
+  { client }: CampaignHub,
+  key: string,
+  cursor: string,
+  guild: readonly PersistentPlayer[],
+  follower: Follower,
+): Promise<void> {
+  const last = guild.map(({ acknowledged }) => acknowledged.at(-1) ?? '');
+  const later = startFollower(client, key, cursor);
+  await Promise.all([follower.stopAt(...last), later.stopAt(...last)]);
+  for (const { acknowledged } of guild) {
+    const mine = new Set(acknowledged);
+    expect(follower.markers.filter((marker) => mine.has(marker))).toEqual(acknowledged);
+  }
+  expect(follower.markers.length).toBe(guild.flatMap(({ acknowledged }) => acknowledged).length);
+  expect(later.markers).toEqual(follower.markers);
+}
+
+async function expectLastHitpoints(
+  { client }: CampaignHub,
+  key: string,
+  guild: readonly PersistentPlayer[],
+): Promise<void> {
+  const expected = guild.map(({ name, hitpoints }) => [name, hitpoints]);
+  await client.getUntil('/snapshot', {
+    key,
+    seen: ({ body }) => {
+      const shown = body.data?.map((each: { name: string; hp: { current: number } }) => [
+        each.name,
+        each.hp.current,
+      ]);
+      return JSON.stringify(shown?.toSorted()) === JSON.stringify(expected.toSorted());
+    },
+    withinMs: 10_000,
+    everyMs: 1_100,
+  });
+}
+
+async function expectReplayEqual({ command }: CampaignHub): Promise<void> {
+  await command('projections rebuild --all');
+  for (const { name } of projections) {
+    const { equal, differences } = await command(`projections verify ${name}`);
+    expect({ name, equal, differences }).toEqual({ name, equal: true, differences: [] });
+  }
+}
+
+function tell(text: string): void {
+  process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
+}

@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Breakable } from '../support/breakable.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+
+const victims = ['ingest', 'projector', 'query', 'broker', 'database'] as const;
+const deeds = ['SIGKILL', 'SIGSTOP', 'restart'] as const;
+
+export type Victim = (typeof victims)[number];
+
+export interface Fault {
+  readonly victim: Victim;
+  /** Which of its kind, from 0 to below 1. */
+  readonly which: number;
+  readonly deed: (typeof deeds)[number];
+  /** Since the fault before it began. */
+  readonly afterMs: number;
+  /** How long it stays away after a SIGKILL. */
+  readonly awayMs: number;
+}
+
+const restMaxMs = 20_000;
+const awayMaxMs = 6_000;
+const frozenMs = 40_000;
+
+/** Every deed to every victim in a random order, again and again: the same for the same seed. */
+export function planFaults(count: number, seed: number): Fault[] {
+  const random = seededRandom(seed);
+  const deck: Pick<Fault, 'victim' | 'deed'>[] = [];
+  return Array.from({ length: count }, () => {
+    if (deck.length === 0) deck.push(...victims.flatMap((victim) => deeds.map((deed) => ({ victim, deed }))));
+    const [card] = deck.splice(Math.floor(random() * deck.length), 1);
+    if (card === undefined) throw new Error('the deck is empty');
+    return { ...card, which: random(), afterMs: random() * restMaxMs, awayMs: random() * awayMaxMs };
+  });
+}
+
+/**
+ * Strikes at the planned moments. Faults overlap; one that is due to who is still struck waits for the end of that.
+ * Resolves when the last one is over.
+ */
+export async function strikeAll(
+  faults: readonly Fault[],
+  targets: Readonly<Record<Victim, readonly Breakable[]>>,
+  tell: (text: string) => void,
+): Promise<void> {
+  const over = new Map<Breakable, Promise<void>>();
+  for (const [number, { victim, which, deed, afterMs, awayMs }] of faults.entries()) {
+    await delay(afterMs);
+    const index = Math.floor(which * targets[victim].length);
+    const target = targets[victim][index];
+    if (target === undefined) throw new Error(`there is no ${victim}`);
+    await over.get(target);
+    tell(`fault ${number + 1}: ${deed} of ${victim} ${index + 1}`);
+    const striking = strike(target, deed, awayMs);
+    // Thrown to whoever waits for it.
+    striking.catch(() => {});
+    over.set(target, striking);
+  }
+  await Promise.all(over.values());
+}
+
+async function strike(target: Breakable, deed: Fault['deed'], awayMs: number): Promise<void> {
+  if (deed === 'SIGSTOP') {
+    await target.pause();
+    await delay(frozenMs);
+    return target.resume();
+  }
+  await (deed === 'SIGKILL' ? target.kill() : target.stop());
+  if (deed === 'SIGKILL') await delay(awayMs);
+  await target.start();
+}
