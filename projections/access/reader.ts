@@ -5,9 +5,13 @@ import type { Account, ApiKey, Directory } from './directory.ts';
  * Who asks, and what of which account they may read now: resolved once per request, before any data.
  * Immutable; equal as long as the directory's epoch is.
  */
-export interface Reader {
+export interface Reader extends Sight {
   readonly key: ApiKey;
   readonly directory: Directory;
+}
+
+/** What keys of equal rights see. */
+export interface Sight {
   /** The creator's zone, `UTC` for a service key. */
   readonly timeZone: string;
   /**
@@ -24,6 +28,6 @@ export interface VisibleAccount {
   readonly readable: CategoryMask;
   /** What the guild page shows of the owner; null when the account has no active owner (read-api.md 2.3). */
   readonly owner: { readonly name: string; readonly chat_id: string | null } | null;
-  /** Newest record that changed this entry for this reader: account, owner or key. Epoch ms. */
+  /** Newest record on the account, its owner or its sharing that changed this entry; epoch ms. The key has its own. */
   readonly changedAt: number;
 }

@@ -27,3 +27,18 @@ test('a change of sharing is seen at once', () => {
   const after = directoryOf(...history, given.keyChange(1, { accounts: [] }));
   expect(readers.readerOf(after, keyOf(after, id(1))).visible.size).toBe(0);
 });
+
+test('keys of equal rights share what was resolved, and no others', () => {
+  const directory = directoryOf(
+    ...history,
+    given.key(2, quill),
+    given.key(3, null),
+    given.key(4, quill, { accounts: ['a1'] }),
+    given.key(5, quill, { categories: ['activity'] }),
+  );
+  const readers = createReaders();
+  const [first, ...others] = [1, 2, 3, 4, 5].map((number) =>
+    readers.readerOf(directory, keyOf(directory, id(number))),
+  );
+  expect(others.map(({ visible }) => visible === first?.visible)).toEqual([true, false, false, false]);
+});

@@ -1,36 +1,42 @@
 import { LRUCache } from 'lru-cache';
 import type { ApiKey, Directory } from './directory.ts';
-import type { Reader } from './reader.ts';
-import { resolveReader } from './visibility.ts';
+import type { Reader, Sight } from './reader.ts';
+import { type Membership, resolveSight, rightsText } from './visibility.ts';
 
-/** Resolves readers, again only when something they depend on was read anew. */
+/** Who a key stands for now: resolved again only when something it depends on was read anew. */
 export interface Readers {
   readerOf(directory: Directory, key: ApiKey): Reader;
 }
 
-/** Keys in use at a time; a reader of 5,000 accounts takes about 1 MB. */
-const readersMax = 100;
-
-export function createReaders(): Readers {
-  const cache = new LRUCache<string, Reader>({ max: readersMax });
-
-  return {
-    readerOf: (directory, key) => {
-      const known = cache.get(key.id);
-      // The watermark may have moved: whoever asks gets the copy that it came with.
-      if (known !== undefined && isCurrent(known, directory, key)) return { ...known, directory };
-      const reader = resolveReader(directory, key);
-      cache.set(key.id, reader);
-      return reader;
-    },
-  };
+interface Resolved extends Membership {
+  readonly sight: Sight;
 }
 
-/** A refresh keeps the parts of the directory in which it found nothing new. */
-function isCurrent(reader: Reader, directory: Directory, key: ApiKey): boolean {
-  return (
-    reader.key === key &&
-    reader.directory.members === directory.members &&
-    reader.directory.accounts === directory.accounts
-  );
+/** Different rights in use at a time; a sight of 5,000 accounts takes about 1 MB. */
+const sightsMax = 100;
+
+/** Keys of equal rights share what was resolved: a guild's bots and maps mostly read all that it shares. */
+export function createReaders(): Readers {
+  const sights = new LRUCache<string, Resolved>({ max: sightsMax });
+  const texts = new WeakMap<ApiKey, string>();
+
+  function rightsOf(key: ApiKey): string {
+    const known = texts.get(key);
+    if (known !== undefined) return known;
+    const text = rightsText(key);
+    texts.set(key, text);
+    return text;
+  }
+
+  function sightOf({ members, accounts }: Membership, key: ApiKey): Sight {
+    const rights = rightsOf(key);
+    const known = sights.get(rights);
+    // A refresh keeps the parts of the directory in which it found nothing new.
+    if (known?.members === members && known.accounts === accounts) return known.sight;
+    const sight = resolveSight({ members, accounts }, key);
+    sights.set(rights, { members, accounts, sight });
+    return sight;
+  }
+
+  return { readerOf: (directory, key) => ({ key, directory, ...sightOf(directory, key) }) };
 }

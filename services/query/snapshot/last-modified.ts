@@ -23,7 +23,8 @@ export function rowsSince(view: SnapshotView, reader: Reader, since: number): Ro
   const accessToo = dependsOnKey(reader, since);
   return view.rows().filter((row) => {
     if (!row.dated || row.changedAt > after) return true;
-    return accessToo && (reader.visible.get(row.accountId)?.changedAt ?? 0) > after;
+    if (!accessToo) return false;
+    return Math.max(reader.key.changedAt, reader.visible.get(row.accountId)?.changedAt ?? 0) > after;
   });
 }
 
@@ -32,16 +33,22 @@ export function dependsOnKey(reader: Reader, since: number): boolean {
   return accessChangedAt(reader) > since - overlapMs;
 }
 
-const accessChanges = new WeakMap<Reader['visible'], number>();
-
 /** When `access` last changed an entry that has a change time for this reader. */
-function accessChangedAt({ visible }: Reader): number {
-  const known = accessChanges.get(visible);
+function accessChangedAt({ key, visible }: Reader): number {
+  const newest = entriesChangedAt(visible);
+  return newest === 0 ? 0 : Math.max(newest, key.changedAt);
+}
+
+const entriesChanges = new WeakMap<Reader['visible'], number>();
+
+/** Of all entries with a change time; 0 when none has one. */
+function entriesChangedAt(visible: Reader['visible']): number {
+  const known = entriesChanges.get(visible);
   if (known !== undefined) return known;
   let newest = 0;
   for (const { readable, changedAt } of visible.values()) {
     if (hasCategory(readable, 'activity')) newest = Math.max(newest, changedAt);
   }
-  accessChanges.set(visible, newest);
+  entriesChanges.set(visible, newest);
   return newest;
 }

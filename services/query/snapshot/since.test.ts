@@ -64,6 +64,7 @@ type Step =
   | { readonly kind: 'catch-up'; readonly replica: number }
   | { readonly kind: 'share'; readonly account: string; readonly category: Category; readonly guild: boolean }
   | { readonly kind: 'rename'; readonly account: string }
+  | { readonly kind: 'grant'; readonly category: Category }
   | { readonly kind: 'poll'; readonly poller: number; readonly replica: number };
 
 const account = fc.constantFrom(...accounts);
@@ -99,6 +100,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('rename'), account }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('grant'), category: fc.constantFrom(...categories) }),
+  },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('poll'), poller: fc.nat({ max: 2 }), replica }) },
 ) as fc.Arbitrary<Step>;
 
@@ -116,6 +121,9 @@ function play(hub: SimulatedHub, step: Step): void {
   if (step.kind === 'share') {
     const audience = step.guild ? 'guild' : 'private';
     hub.govern(given.sharing(step.account, { category: step.category, audience, with: [] }));
+  }
+  if (step.kind === 'grant') {
+    hub.govern(given.keyChange(userKey, { categories: ['activity', step.category] }));
   }
   if (step.kind !== 'report') return;
   if (step.part === 'presence')

@@ -3,9 +3,9 @@ import type { Directory } from '../../../../projections/access/directory.ts';
 import type { AccessEvent } from '../../../../projections/access/fold/evolve.ts';
 import { noDirectory } from '../../../../projections/access/merge-rows.ts';
 import type { Reader } from '../../../../projections/access/reader.ts';
+import { createReaders } from '../../../../projections/access/readers.ts';
 import { directoryAfter, keyOf } from '../../../../projections/access/testing/directory-of.ts';
 import { type Given, id, recordedAt } from '../../../../projections/access/testing/membership.ts';
-import { resolveReader } from '../../../../projections/access/visibility.ts';
 import { statePartition, statePartitions } from '../../../../projections/account-state/account-state.ts';
 import { holdStates } from '../../../../projections/account-state/held-states.ts';
 import type { Part } from '../../../../projections/account-state/part.ts';
@@ -100,7 +100,7 @@ function openReplica(log: Log): Replica {
   const offsets = new Map<number, number>();
   let generation = 1;
   let directory: Directory = noDirectory;
-  const readers = new Map<number, Reader>();
+  const readers = createReaders();
 
   async function takeOver(parts: readonly Part[], liveSince: number): Promise<void> {
     await holder.takeOver({
@@ -128,13 +128,10 @@ function openReplica(log: Log): Replica {
   function applyAccess(): void {
     const isKnown = directory.epoch === log.membership.length;
     directory = { ...(isKnown ? directory : directoryAfter(log.membership)), watermark: log.now() };
-    readers.clear();
   }
 
   function reader(keyNumber: number): Reader {
-    const known = readers.get(keyNumber) ?? resolveReader(directory, keyOf(directory, id(keyNumber)));
-    readers.set(keyNumber, known);
-    return known;
+    return readers.readerOf(directory, keyOf(directory, id(keyNumber)));
   }
 
   return {
