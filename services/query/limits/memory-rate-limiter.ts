@@ -26,11 +26,12 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
   }
 
   function record({ of, id, windowMs }: Window, at: number): void {
-    const counter = counters[of].get(id) ?? { log: createSlidingLog(), windowMs };
+    const known = counters[of].get(id);
+    const counter = known ?? { log: createSlidingLog(), windowMs };
     counter.log.record(at);
-    // Set anew, so that the map's order is that of the last record.
-    counters[of].delete(id);
-    counters[of].set(id, counter);
+    // Set anew, so that the order of addresses is that of the last record.
+    if (of === 'address') counters.address.delete(id);
+    if (of === 'address' || known === undefined) counters[of].set(id, counter);
   }
 
   function forget(at: number): void {

@@ -7,6 +7,8 @@ const elements = /(?:^|,)[ \t]*(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*(?=,|$
  */
 export function namesTag(header: string | string[] | undefined, opaqueTags: readonly string[]): boolean {
   if (header === undefined) return false;
+  // What nearly every poller sends.
+  if (opaqueTags.some((opaqueTag) => header === weakTag(opaqueTag))) return true;
   for (const [, opaqueTag] of String(header).matchAll(elements)) {
     if (opaqueTag !== undefined && opaqueTags.includes(opaqueTag)) return true;
   }
