@@ -9,7 +9,7 @@ export const generationsChanged = 'generations';
 
 /** An in-memory copy of the pointers: which schema queries read. */
 export interface LiveGenerations {
-  /** The quoted schema of the live generation of the newest shape; null when there is none, or none was read yet. */
+  /** The quoted schema of the live generation of the newest shape that is read; null when there is none, or not yet. */
   schemaOf(name: ProjectionName): string | null;
   close(): Promise<void>;
 }
@@ -21,11 +21,16 @@ export function openLiveGenerations(options: {
   readonly database: Database;
   readonly notifications: Notifications;
   readonly logger: Logger;
-  /** As this release reads them: tables of a newer shape are left to a newer release. All when left out. */
+  /** As this release reads them: tables of any other shape are left to another release. All when left out. */
   readonly projections?: readonly Projection[];
 }): LiveGenerations {
   const { database, notifications, logger } = options;
-  const shapes = new Map(options.projections?.map(({ name, version }) => [name as string, version.shape]));
+  const shapes = new Map(
+    options.projections?.map(({ name, version, readsShapes = [] }) => [
+      name as string,
+      [version.shape, ...readsShapes],
+    ]),
+  );
   let schemas: ReadonlyMap<string, string> = new Map();
   let reading: Promise<void> | undefined;
   let failing = false;
@@ -65,7 +70,7 @@ export function openLiveGenerations(options: {
 
 async function readPointers(
   database: Database,
-  shapes: ReadonlyMap<string, number>,
+  shapes: ReadonlyMap<string, readonly number[]>,
 ): Promise<Map<string, string>> {
   const rows = await database.many<{ projection: string; shape: number; schema_name: string }>({
     text: `select p.projection, p.shape, g.schema_name
@@ -74,6 +79,6 @@ async function readPointers(
            order by p.shape`,
     name: 'projection-pointers',
   });
-  const readable = rows.filter(({ projection, shape }) => shape <= (shapes.get(projection) ?? shape));
+  const readable = rows.filter(({ projection, shape }) => shapes.get(projection)?.includes(shape) ?? true);
   return new Map(readable.map((row) => [row.projection, quoted(row.schema_name)]));
 }

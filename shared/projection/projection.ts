@@ -10,6 +10,11 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
   readonly name: ProjectionName;
   /** `shape`: the tables that queries read. `logic`: what the fold does. A change of either makes a new generation. */
   readonly version: { readonly shape: number; readonly logic: number };
+  /**
+   * Earlier shapes whose tables its queries read as well, for one release each: they are served until those of its own
+   * are built, so that an upgrade in place is never down.
+   */
+  readonly readsShapes?: readonly number[];
   /** One stream, or streams whose interleaving cannot matter. */
   readonly streams: readonly StreamName[];
   /** Types that it folds; all others pass by. */

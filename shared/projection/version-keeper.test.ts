@@ -71,22 +71,42 @@ test('queries of the previous shape go on with its tables when a new shape is li
   );
   expect(await findLive(log.database, name, 1)).toMatchObject({ generation: 1 });
 
-  const schemaFor = async (projection: Projection) => {
-    const generations = openLiveGenerations({ ...log, projections: [projection] });
-    onTestFinished(() => generations.close());
-    return eventually(() => {
-      const schema = generations.schemaOf(name);
-      expect(schema).not.toBeNull();
-      return schema;
-    });
-  };
-  expect(await schemaFor(tallyProjection)).toBe('"account_state_g1"');
-  expect(await schemaFor(nextShape)).toBe('"account_state_g2"');
+  const [byOld, byNew] = [served(log, tallyProjection), served(log, nextShape)];
+  await eventually(() => expect([byOld(), byNew()]).toEqual(['"account_state_g1"', '"account_state_g2"']));
 
   expect(await retire(log.database, name)).toEqual([1]);
   expect(await findLive(log.database, name, 1)).toBeNull();
   expect(await states(log)).toEqual(['retired', 'live']);
 });
+
+test('a process upgraded in place to another shape goes on with the old tables where its queries read both', async () => {
+  const log = await openTestLog();
+  const old = await startRelease(log, tallyProjection);
+  await log.journal.append([xp('a', 1)]);
+  await eventually(async () => expect(await positions(log)).toEqual([1]));
+  await old.stop();
+
+  const reading = served(log, { ...nextShape, readsShapes: [1] });
+  await eventually(() => expect(reading()).toBe('"account_state_g1"'));
+  const onlyNew = served(log, nextShape);
+  const seen: (string | null)[][] = [];
+  const watch = setInterval(() => seen.push([reading(), onlyNew()]), 5);
+  onTestFinished(() => clearInterval(watch));
+  await startRelease(log, nextShape);
+  await eventually(() =>
+    expect([reading(), onlyNew()]).toEqual(['"account_state_g2"', '"account_state_g2"']),
+  );
+  // Never without tables, and never with those of a shape that its queries do not know.
+  expect(seen.map(([both]) => both)).not.toContain(null);
+  expect(seen.map(([, one]) => one)).not.toContain('"account_state_g1"');
+});
+
+/** What the queries of a release read. */
+function served(log: TestLog, projection: Projection): () => string | null {
+  const generations = openLiveGenerations({ ...log, projections: [projection] });
+  onTestFinished(() => generations.close());
+  return () => generations.schemaOf(name);
+}
 
 async function startRelease(log: TestLog, projection: Projection): Promise<{ stop(): Promise<void> }> {
   await prepareGenerations(log.database, [projection]);
