@@ -4,7 +4,7 @@ import { prepareGenerations } from '../shared/projection/generations.ts';
 import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
 
 /** Tables that name nobody but by an id, on purpose: what was erased, and what was decided. */
-const withoutSubjects = ['decommission', 'erased', 'parked_decision', 'verdict'];
+const withoutSubjects = ['decommission', 'erased', 'feed_epoch', 'parked_decision', 'verdict'];
 
 test('every other table names its account or member in the column that erasures go by', async () => {
   const { database } = await openTestLog();

@@ -19,7 +19,7 @@ function refusing(eventId: string): typeof eventFeedProjection {
   return {
     ...eventFeedProjection,
     evolve: (state, event) => {
-      if (event.data.event_id === eventId) throw new Error('not yet');
+      if (event.type === 'game-event-recorded' && event.data.event_id === eventId) throw new Error('not yet');
       return eventFeedProjection.evolve(state, event);
     },
   };

@@ -1,10 +1,17 @@
+/** A stretch of `hub.feed`: from this offset on, sequences count from `base`. */
+export interface FeedEpoch {
+  readonly first_offset: number;
+  readonly base: number;
+}
+
 /**
- * The sequence of an event: the base of the log's epoch plus the record's offset in `hub.feed`, so it is the same in
- * every rebuild and on every log that the records were moved to. The base of the first epoch is 1: 0 stands before
- * the first event. A restore of an older log would open an epoch with a higher base.
+ * The sequence of an event: the base of its epoch plus the record's offset in `hub.feed`, so it is the same in every
+ * rebuild and on every log that the records were moved to. The base of the first epoch is 1: 0 stands before the first
+ * event. `epochs`: the later ones, by offset.
  */
-export function sequenceOf(offset: number): number {
-  return firstEpochBase + offset;
+export function sequenceOf(offset: number, epochs: readonly FeedEpoch[]): number {
+  const epoch = epochs.findLast(({ first_offset }) => first_offset <= offset);
+  return (epoch?.base ?? firstEpochBase) + offset;
 }
 
 const firstEpochBase = 1;

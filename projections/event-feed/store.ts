@@ -1,26 +1,67 @@
 import type { GenerationTx } from '../../shared/projection/projection.ts';
-import type { FeedEvent, FeedRow, FeedState } from './fold.ts';
+import { type FeedEvent, type FeedRow, type FeedState, keyOfFeed } from './fold.ts';
+import type { FeedEpoch } from './sequence.ts';
 
-/** Which of the events are stored already. */
-export async function loadStored(
+/** Which of the events are stored already; of the others, which epochs there are. */
+export async function loadFeed(
   tx: GenerationTx,
   events: readonly FeedEvent[],
 ): Promise<ReadonlyMap<string, FeedState>> {
+  const ids = events.flatMap((event) => (event.type === 'game-event-recorded' ? [event.data.event_id] : []));
   const rows = await tx.many<{ event_id: string }>({
     text: `select event_id
            from ${tx.schema}.event
            where event_id = any ($1::uuid[])`,
-    values: [events.map((event) => event.data.event_id)],
+    values: [ids],
   });
-  return new Map(rows.map((row) => [row.event_id, 'stored']));
+  const stored = new Set(rows.map((row) => row.event_id));
+  const fresh: FeedState = { epochs: [...(await readEpochs(tx)), ...epochsAmong(events)] };
+  return new Map(events.map((event) => [keyOfFeed(event), stored.has(keyOfFeed(event)) ? 'stored' : fresh]));
+}
+
+/** The epochs that were opened, by offset. */
+function readEpochs(tx: GenerationTx): Promise<FeedEpoch[]> {
+  return tx.many<FeedEpoch>({
+    text: `select first_offset, base
+           from ${tx.schema}.feed_epoch
+           order by first_offset`,
+  });
+}
+
+function epochsAmong(events: readonly FeedEvent[]): FeedEpoch[] {
+  return events.flatMap((event) =>
+    event.type === 'feed-epoch-opened' ? [{ first_offset: event.offset, base: event.data.base }] : [],
+  );
+}
+
+export async function saveFeed(tx: GenerationTx, states: ReadonlyMap<string, FeedState>): Promise<void> {
+  const changed = [...states.values()];
+  await saveEpochs(
+    tx,
+    changed.filter((state) => state !== 'stored' && 'first_offset' in state),
+  );
+  await saveEvents(
+    tx,
+    changed.filter((state) => state !== 'stored' && 'seq' in state),
+  );
+}
+
+async function saveEpochs(tx: GenerationTx, epochs: readonly FeedEpoch[]): Promise<void> {
+  if (epochs.length === 0) return;
+  await tx.run({
+    text: `insert into ${tx.schema}.feed_epoch (first_offset, base)
+           select * from unnest($1::bigint[], $2::bigint[])
+           on conflict (first_offset) do nothing`,
+    values: [epochs.map((epoch) => epoch.first_offset), epochs.map((epoch) => epoch.base)],
+  });
 }
 
 /**
  * `stored_at` starts the 10 s after which an event is served, so it is the database clock at the insert. What a rebuild
  * writes was served long ago: there it is the record time, or a promoted feed would be empty for 10 s.
  */
-export async function saveEvents(tx: GenerationTx, states: ReadonlyMap<string, FeedState>): Promise<void> {
-  const rows = [...states.values()].filter((state): state is FeedRow => state !== null && state !== 'stored');
+async function saveEvents(tx: GenerationTx, rows: readonly FeedRow[]): Promise<void> {
+  if (rows.length === 0) return;
   await tx.run({
     text: `insert into ${tx.schema}.event
              (seq, event_id, account_id, type, occurred_at, received_at, stored_at, value_gp, item_id, npc_id, skill,

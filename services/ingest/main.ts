@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { startDirectory } from '../../projections/access/start-directory.ts';
+import { openFeedEpoch } from '../../projections/event-feed/open-feed-epoch.ts';
 import { projections } from '../../projections/registry.ts';
 import { systemClock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/logger.ts';
@@ -23,6 +24,7 @@ export function startIngest(settings: IngestSettings, logger: Logger): Promise<R
     const base = await openBase({ ...opening, settings, logger, role: 'ingest', port, maxConnections: 8 });
     const journal = await openProcessJournal(base, { settings, retention: null, logger, lifecycle });
     await prepareGenerations(base.database, projections);
+    await openFeedEpoch(base.database, journal);
     const database = openReadingPool(base.databaseUrl, 2, lifecycle);
     const directory = await startDirectory({ ...base, database, logger, lifecycle });
 

@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client';
 import type { DirectoryKeeper } from '../../projections/access/directory.ts';
 import { prepareServedEpoch, serveEpochs } from '../../projections/access/served-epoch.ts';
 import { startDirectory } from '../../projections/access/start-directory.ts';
+import { openFeedEpoch } from '../../projections/event-feed/open-feed-epoch.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Journal } from '../../shared/log/journal.ts';
 import type { Logger } from '../../shared/logger.ts';
@@ -62,6 +63,7 @@ export async function openCore(options: CoreOptions): Promise<HubCore> {
     metrics,
   });
   lifecycle.onClose(projector.stop);
+  await openFeedEpoch(base.database, journal);
 
   await prepareServedEpoch(database);
   const directory = await startDirectory({ ...base, database, logger, lifecycle });

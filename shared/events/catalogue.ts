@@ -10,6 +10,7 @@ import { deviceRevoked } from './device-revoked.ts';
 import { deviceSeen } from './device-seen.ts';
 import { equipmentReported } from './equipment-reported.ts';
 import type { EventDefinition } from './event.ts';
+import { feedEpochOpened } from './feed-epoch-opened.ts';
 import { gameEventRecorded } from './game-event-recorded.ts';
 import { gearReported } from './gear-reported.ts';
 import { hitpointsReported } from './hitpoints-reported.ts';
@@ -50,6 +51,7 @@ export const catalogue: readonly EventDefinition[] = [
   deviceRevoked,
   deviceSeen,
   equipmentReported,
+  feedEpochOpened,
   gameEventRecorded,
   gearReported,
   hitpointsReported,

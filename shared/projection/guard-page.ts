@@ -36,7 +36,10 @@ export function faultOfPage(page: Page, lease: Lease): string | null {
  * Compares the record before a checkpoint, where the log still has it, with the one that was projected: a log that was
  * made anew and has grown past the checkpoint looks right in every other way.
  */
-export async function faultOfLog(log: EventLog, lease: Lease): Promise<string | null> {
+export async function faultOfLog(
+  log: EventLog,
+  lease: Pick<Lease, 'stream' | 'partition' | 'checkpoint'>,
+): Promise<string | null> {
   const { nextOffset, lastAppendTime } = lease.checkpoint;
   if (nextOffset === 0 || lastAppendTime === null) return null;
   const place = { stream: lease.stream, partition: lease.partition, offset: nextOffset - 1 };

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { buildGeneration } from '../../shared/projection/build-generation.ts';
+import type { Generation } from '../../shared/projection/generation.ts';
+import { digestGeneration } from '../../shared/projection/generation-digest.ts';
+import { openFeedEpoch } from './open-feed-epoch.ts';
+import { eventFeedProjection } from './projection.ts';
+import { gameEvent } from './testing/game-events.ts';
+import { openTestFeed, type TestFeed } from './testing/open-test-feed.ts';
+
+test('a log that has all that was projected from it opens no epoch', async () => {
+  const feed = await openTestFeed();
+  expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
+  await feed.record(gameEvent('a'), gameEvent('a'));
+  await feed.journal.append([gameEvent('a')]);
+  expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
+  expect(await endOf(feed)).toBe(3);
+});
+
+test('after a restore of an older log a follower from before it is given every new event', async () => {
+  const feed = await openTestFeed();
+  await feed.record(...Array.from({ length: 5 }, () => gameEvent('a')));
+  await loseFrom(feed, 3);
+  expect(await openFeedEpoch(feed.database, feed.journal)).toBe(5 + 1_000_000);
+  await feed.journal.append([gameEvent('a', { level: 1 }), gameEvent('a', { level: 2 })]);
+
+  const rebuilt = await rebuild(feed, 2_000);
+  expect(await sequences(feed, rebuilt, 0)).toEqual([1, 2, 3, 1_000_006, 1_000_007]);
+  // The follower had seen all five.
+  expect(await sequences(feed, rebuilt, 5)).toEqual([1_000_006, 1_000_007]);
+  const again = await rebuild(feed, 1);
+  expect((await digestGeneration(feed.database, again)).digest).toBe(
+    (await digestGeneration(feed.database, rebuilt)).digest,
+  );
+});
+
+test('an epoch is opened once however often it is looked for, and a further loss opens the next above it', async () => {
+  const feed = await openTestFeed();
+  await feed.record(gameEvent('a'), gameEvent('a'), gameEvent('a'));
+  await loseFrom(feed, 1);
+  const first = await openFeedEpoch(feed.database, feed.journal);
+  expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
+  await feed.journal.append([gameEvent('a'), gameEvent('a')]);
+  const rebuilt = await rebuild(feed, 2_000);
+  const highest = Math.max(...(await sequences(feed, rebuilt, 0)));
+  expect(highest).toBe((first ?? 0) + 2);
+
+  await loseFrom(feed, 3);
+  const second = await openFeedEpoch(feed.database, feed.journal);
+  expect(second).toBe(highest + 1_000_000);
+  await feed.journal.append([gameEvent('a')]);
+  expect(await sequences(feed, await rebuild(feed, 2_000), highest)).toEqual([(second ?? 0) + 1]);
+});
+
+test('a dump that is restored into another database opens an epoch, though tables and log agree', async () => {
+  const feed = await openTestFeed();
+  await feed.record(gameEvent('a'), gameEvent('a'));
+  expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
+  // One that was appended and not yet projected when the dump was taken.
+  await feed.journal.append([gameEvent('a')]);
+  await feed.database.run({ text: `update hub.feed_place set place = 'where the dump was taken'` });
+  expect(await openFeedEpoch(feed.database, feed.journal)).toBe(3 + 1_000_000);
+  expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
+  await feed.record(gameEvent('a'));
+  expect(await sequences(feed, feed.generation, 3)).toEqual([3 + 1_000_001]);
+});
+
+/** Takes the log back to the time before an offset, as a restore does; the tables stay. */
+async function loseFrom({ database }: TestFeed, offset: number): Promise<void> {
+  await database.run({ text: 'delete from log.hub_feed where "offset" >= $1', values: [offset] });
+  await database.run({
+    text: `update log.partition set next_offset = $1 where stream = 'hub.feed'`,
+    values: [offset],
+  });
+}
+
+async function endOf({ journal }: TestFeed): Promise<number | undefined> {
+  return (await journal.log.ends(['hub.feed']))[0]?.end;
+}
+
+function rebuild({ database, journal }: TestFeed, size: number): Promise<Generation> {
+  return buildGeneration({ database, journal, projection: eventFeedProjection, batchSize: () => size });
+}
+
+async function sequences(feed: TestFeed, { schema }: Generation, after: number): Promise<number[]> {
+  const filter = { accountIds: ['a'], types: null, minValue: null };
+  const { events } = await feed.queries(-60_000, schema).after(after, filter, 10);
+  return events.map(({ seq }) => seq);
+}

@@ -1,0 +1,106 @@
+import { newEvent } from '../../shared/events/event.ts';
+import { feedEpochOpened } from '../../shared/events/feed-epoch-opened.ts';
+import type { Journal } from '../../shared/log/journal.ts';
+import type { Database } from '../../shared/postgres/database.ts';
+import { quoted } from '../../shared/projection/generation.ts';
+import { faultOfLog } from '../../shared/projection/guard-page.ts';
+import { notePlace, wasRestored } from './feed-place.ts';
+import { eventFeedProjection } from './projection.ts';
+import { type FeedEpoch, sequenceOf } from './sequence.ts';
+
+/** Above all that may have been given out between the newest event that is known and the loss of the log. */
+const gap = 1_000_000;
+const recordsPerRead = 2_000;
+const feed = { stream: 'hub.feed', partition: 0 } as const;
+
+/**
+ * Opens an epoch of the feed when its log is older than it was, as after a restore: the events that follow get sequences
+ * above all that clients hold, so that none of them is skipped. To be called before anything is appended to `hub.feed`;
+ * may be called again, and raced. @returns the first sequence of the epoch; null when there was no need
+ */
+export async function openFeedEpoch(database: Database, journal: Journal): Promise<number | null> {
+  // A log of its own is not in the dump.
+  const restored = journal.log.identity === undefined && (await wasRestored(database));
+  const built = await readBuilt(database);
+  const opened =
+    restored || (await isAhead(built, journal)) ? await open(database, journal, built, restored) : null;
+  await notePlace(database);
+  return opened;
+}
+
+/** What may have been given out after the dump was taken is not known to a database that was restored with its log. */
+async function open(
+  database: Database,
+  journal: Journal,
+  built: readonly Built[],
+  restored: boolean,
+): Promise<number | null> {
+  const end = await endOf(journal);
+  const next = sequenceOf(end, await readEpochs(journal));
+  const stored = await highestSequence(database, built);
+  if (!restored && next > stored) return null;
+  const base = Math.max(stored, next - 1) + gap - end;
+  await journal.append([newEvent(feedEpochOpened, { subject: 'hub', source: 'hub' }, { base })]);
+  return base + end;
+}
+
+interface Built {
+  readonly schema_name: string;
+  readonly next_offset: number;
+  readonly record_time: number;
+  readonly last_append_time: number | null;
+}
+
+function readBuilt(database: Database): Promise<Built[]> {
+  return database.many<Built>({
+    text: `select g.schema_name, c.next_offset, c.record_time, c.last_append_time
+           from projection.generation g
+           join projection.checkpoint c using (projection, generation)
+           where g.projection = $1 and g.state <> 'retired' and c.stream = $2`,
+    values: [eventFeedProjection.name, feed.stream],
+  });
+}
+
+/** Whether a generation holds what the log does not have, or has otherwise. */
+async function isAhead(built: readonly Built[], journal: Journal): Promise<boolean> {
+  const end = await endOf(journal);
+  for (const { next_offset, record_time, last_append_time } of built) {
+    if (end < next_offset) return true;
+    const checkpoint = { nextOffset: next_offset, recordTime: record_time, lastAppendTime: last_append_time };
+    if ((await faultOfLog(journal.log, { ...feed, checkpoint })) !== null) return true;
+  }
+  return false;
+}
+
+async function endOf({ log }: Journal): Promise<number> {
+  const [ends] = await log.ends([feed.stream]);
+  return ends?.end ?? 0;
+}
+
+async function highestSequence(database: Database, built: readonly Built[]): Promise<number> {
+  let highest = 0;
+  for (const { schema_name } of built) {
+    const { seq } = await database.one<{ seq: number }>({
+      text: `select coalesce(max(seq), 0) as seq from ${quoted(schema_name)}.event`,
+    });
+    highest = Math.max(highest, seq);
+  }
+  return highest;
+}
+
+/** All epochs that the log knows, by offset. Reads the whole stream: a log is restored once in years. */
+async function readEpochs({ log, decode }: Journal): Promise<FeedEpoch[]> {
+  const epochs: FeedEpoch[] = [];
+  for (let offset = 0; ; ) {
+    const [page] = await log.read([{ ...feed, offset }], { maxRecords: recordsPerRead, waitMs: 0 });
+    const records = page?.records ?? [];
+    const opening = records.filter(({ type }) => type === feedEpochOpened.type);
+    for (const outcome of await decode(opening)) {
+      if (outcome.kind !== 'event') continue;
+      const { base } = feedEpochOpened.schema.parse(outcome.event.data);
+      epochs.push({ first_offset: outcome.event.offset, base });
+    }
+    if (page === undefined || page.reachedEnd) return epochs;
+    offset = (records.at(-1)?.offset ?? page.end - 1) + 1;
+  }
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { projections } from '../projections/registry.ts';
+import type { Database } from '../shared/postgres/database.ts';
+import { runInProcess } from './support/command-line.ts';
+import { createFreshDatabase } from './support/database.ts';
+import { startTestHub, type TestHub } from './support/hub.ts';
+import { freePort, temporaryDataDir } from './support/hub-process.ts';
+
+/** Events are served 10 s after they were stored. */
+const servedWithinMs = 30_000;
+
+test('a follower who saw what a restore lost is given every event that comes after it (architecture, what a client keeps)', {
+  timeout: 120_000,
+}, async () => {
+  const fresh = await createFreshDatabase();
+  onTestFinished(() => fresh.close());
+  const settings = {
+    DATABASE_URL: fresh.url,
+    DATA_DIR: await temporaryDataDir(null),
+    PORT: String(await freePort()),
+  };
+  const hub = await startTestHub({ settings });
+  const key = await hub.makeKey();
+  const token = await hub.pair(await hub.addMember('Merrin'));
+  await drop(hub, token);
+  const backup = await copyLog(fresh.database);
+  for (let lost = 0; lost < 3; lost += 1) await drop(hub, token);
+  const before = await hub.getUntil('/events', {
+    key,
+    withinMs: servedWithinMs,
+    seen: ({ body }) => body.data?.length === 4,
+  });
+
+  await hub.close();
+  await backup.restore();
+  const restored = await startTestHub({ settings });
+  const sent = [await drop(restored, token), await drop(restored, token)];
+  for (const { name } of projections) {
+    for (const args of [
+      ['rebuild', name],
+      ['promote', name, '--force'],
+    ]) {
+      const { code, stderr } = await runInProcess(settings, ['projections', ...args]);
+      expect({ args, code, stderr: code === 0 ? '' : stderr }).toEqual({ args, code: 0, stderr: '' });
+    }
+  }
+  const after = await restored.getUntil(`/events?cursor=${before.body.meta.next_cursor}`, {
+    key,
+    withinMs: servedWithinMs,
+    seen: ({ body }) => body.data?.length > 0,
+  });
+  expect(after.body.data.map(({ data }: { data: { marker: string } }) => data.marker)).toEqual(sent);
+});
+
+/** Reports a drop. @returns its marker */
+async function drop(hub: TestHub, token: string): Promise<string> {
+  const report = JSON.parse(
+    await readFile(new URL('./fixtures/reports/ha-loot.json', import.meta.url), 'utf8'),
+  );
+  const [event] = report.events;
+  const marker = randomUUID();
+  const now = Date.now();
+  report.events = [{ ...event, eventId: marker, timestamp: now, data: { ...event.data, marker } }];
+  expect((await hub.report(token, { ...report, timestamp: now })).status).toBe(200);
+  return marker;
+}
+
+/** A backup of the log alone, as of now. */
+async function copyLog(database: Database): Promise<{ restore(): Promise<void> }> {
+  await database.run({ text: 'create table public.partition_backup as select * from log.partition' });
+  await database.run({ text: 'create table public.record_backup as select * from log.record' });
+  return {
+    restore: async () => {
+      await database.run({ text: 'truncate log.record, log.partition' });
+      await database.run({ text: 'insert into log.partition select * from public.partition_backup' });
+      await database.run({ text: 'insert into log.record select * from public.record_backup' });
+    },
+  };
+}
