@@ -5,6 +5,7 @@ import { demoCommand } from './commands/demo.ts';
 import { deviceCommand } from './commands/device.ts';
 import { ingestCommand } from './commands/ingest.ts';
 import { keyCommand } from './commands/key.ts';
+import { logCommand } from './commands/log.ts';
 import { memberCommand } from './commands/member.ts';
 import { pairCommand } from './commands/pair.ts';
 import { parkedCommand } from './commands/parked.ts';
@@ -36,6 +37,7 @@ export function createProgram(): Command {
   keyCommand(program);
   decommissionCommand(program);
   projectionsCommand(program);
+  logCommand(program);
   parkedCommand(program);
   return program;
 }

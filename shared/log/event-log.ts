@@ -18,7 +18,8 @@ export interface EventLog {
 
   /**
    * Appends records with the times they already have: moving a log, or writing a simulated past. Nobody else may write
-   * meanwhile, and `ensureStreams` comes after it: until then Kafka goes on taking the writers' times.
+   * meanwhile, and `ensureStreams` comes after it: until then Kafka goes on taking the writers' times. Makes streams that
+   * are missing, also when there is nothing to append.
    * @throws when a time is below the one before it in its partition; nothing is appended then
    */
   import(records: readonly (LogEntry & { readonly appendTime: number })[]): Promise<readonly Position[]>;

@@ -23,6 +23,11 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
   readonly migrations: URL;
   /** Columns that a rebuild may fill otherwise, by name, in any of its tables: digests leave them out. */
   readonly volatileColumns?: readonly string[];
+  /**
+   * Where a table says of which record a row is, beside its `partition`. To be named by rooms of streams that lose
+   * records: a log that is moved to Kafka numbers theirs anew.
+   */
+  readonly offsets?: { readonly table: string; readonly column: string };
   /** What of its tables lives for a time only. */
   readonly retention?: RowRetention;
   /** What a record that cannot be folded holds back: the later records of its subject, or only itself. */

@@ -24,6 +24,33 @@ export async function bindLog(database: Database, identity: string): Promise<voi
 /** Binds the database to the log that it was moved to. */
 export async function rebindLog(sql: Sql, identity: string): Promise<void> {
   await sql.run({ text: 'update hub.log_identity set identity = $1', values: [identity] });
+  await sql.run({ text: 'delete from hub.log_copy' });
+}
+
+/** Whether the database belongs to this log, not to the embedded one. @throws as `bindLog` for a third one */
+export async function isMovedTo(database: Database, identity: string): Promise<boolean> {
+  await migrate(database, 'log-identity', new URL('./migrations', import.meta.url));
+  const bound = await boundIdentity(database);
+  if (bound === null) await bindLog(database, embeddedIdentity);
+  if (bound === null || bound === embeddedIdentity) return false;
+  if (bound !== identity) throw elsewhere(bound, identity);
+  return true;
+}
+
+/** Notes that the log is being copied there: what is there from now on is of this hub. */
+export async function noteCopy(database: Database, identity: string): Promise<void> {
+  await database.run({
+    text: 'insert into hub.log_copy (identity) values ($1) on conflict do nothing',
+    values: [identity],
+  });
+}
+
+export async function isCopyNoted(database: Database, identity: string): Promise<boolean> {
+  const { noted } = await database.one<{ noted: boolean }>({
+    text: 'select exists (select from hub.log_copy where identity = $1) as noted',
+    values: [identity],
+  });
+  return noted;
 }
 
 async function boundIdentity(database: Database): Promise<string | null> {

@@ -81,7 +81,11 @@ export function openKafkaEventLog({ address, retention, logger }: KafkaEventLogO
     import: async (records) => {
       checkEntries(records);
       importing ??= startImport();
-      await (await importing).check(records);
+      const times = await importing.catch((error: unknown) => {
+        importing = undefined;
+        throw error;
+      });
+      await times.check(records);
       const positions = await lanes.append(records, importDeadlineMs);
       for (const [index, { appendTime }] of positions.entries()) {
         if (appendTime !== records[index]?.appendTime) throw new Error('Kafka did not keep an imported time');

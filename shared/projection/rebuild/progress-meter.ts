@@ -1,11 +1,10 @@
-import type { ProjectionName } from '../projection.ts';
 import type { Chunk } from './read-ahead.ts';
 
-/** How far a rebuild is, over all of its rooms. */
+/** How far a rebuild is, over all of its rooms, or a copy of the log. */
 export interface RebuildProgress {
   readonly phase: 'reading' | 'indexing';
-  /** The rooms that are worked on now. */
-  readonly names: readonly ProjectionName[];
+  /** The rooms, or streams, that are worked on now. */
+  readonly names: readonly string[];
   /** Records read by this call. */
   readonly events: number;
   /** 0 to 1, of the offsets that were ahead when it began. */
@@ -16,8 +15,8 @@ export interface RebuildProgress {
 }
 
 export interface ProgressMeter {
-  read(names: readonly ProjectionName[], chunk: Chunk): void;
-  indexing(names: readonly ProjectionName[]): void;
+  read(names: readonly string[], chunk: Pick<Chunk, 'records' | 'offsets'>): void;
+  indexing(names: readonly string[]): void;
 }
 
 /** `total`: offsets ahead of all readings together. */
@@ -29,7 +28,7 @@ export function createProgressMeter(
   let events = 0;
   let offsets = 0;
 
-  function tell(phase: RebuildProgress['phase'], names: readonly ProjectionName[]): void {
+  function tell(phase: RebuildProgress['phase'], names: readonly string[]): void {
     const seconds = Math.max((performance.now() - startedAt) / 1_000, 0.001);
     const share = total === 0 ? 1 : Math.min(1, offsets / total);
     onProgress({

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { projections } from '../../projections/registry.ts';
+import { OperatorError } from '../../shared/errors.ts';
+import { streamDefinition } from '../../shared/events/streams.ts';
+import type { Journal } from '../../shared/log/journal.ts';
+import type { Logger } from '../../shared/logger.ts';
+import type { Database } from '../../shared/postgres/database.ts';
+import type { Notifications } from '../../shared/postgres/notifications.ts';
+import { prepareGenerations } from '../../shared/projection/generations.ts';
+import { type ProjectionStatus, readProjectionStatus } from '../../shared/projection/projection-status.ts';
+import { readParked } from '../../shared/projection/read-parked.ts';
+import { runProjections } from '../../shared/projection/run-projections.ts';
+
+export interface CatchUpOptions {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly notifications: Notifications;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+}
+
+const lookEveryMs = 200;
+const stalledAfterMs = 30_000;
+
+/**
+ * Projects a stopped hub's log to its end into every generation, and ends then.
+ * @throws OperatorError when one is being built, is stopped, gets no further, or has records parked whose place in the
+ * log would change
+ */
+export async function catchUp(options: CatchUpOptions): Promise<void> {
+  const { database, journal } = options;
+  await prepareGenerations(database, projections);
+  for (const status of await readProjectionStatus(database, journal.log)) refuseUnfit(status);
+  const projector = runProjections({ ...options, projections });
+  try {
+    await untilCaughtUp(options);
+  } finally {
+    await projector.stop();
+  }
+  await refuseParked(database);
+}
+
+function refuseUnfit({ name, generation, state, stopped_reason: reason }: ProjectionStatus): void {
+  if (state === 'building') {
+    throw new OperatorError(
+      'rebuild_unfinished',
+      `generation ${generation} of ${name} is not built to its end: run hub projections rebuild ${name}, or the same with --cancel, and try again`,
+    );
+  }
+  if (state === 'stopped') {
+    throw new OperatorError('projection_stopped', `${name} is stopped: ${reason}`);
+  }
+}
+
+async function untilCaughtUp({ database, journal, signal }: CatchUpOptions): Promise<void> {
+  let least = Number.POSITIVE_INFINITY;
+  let movedAt = performance.now();
+  for (;;) {
+    signal.throwIfAborted();
+    const statuses = await readProjectionStatus(database, journal.log);
+    for (const status of statuses) refuseUnfit(status);
+    const behind = statuses.filter(({ lag_events: lag }) => lag > 0);
+    const [first] = behind;
+    if (first === undefined) return;
+    const lag = behind.reduce((sum, { lag_events: events }) => sum + events, 0);
+    if (lag < least) movedAt = performance.now();
+    least = Math.min(least, lag);
+    if (performance.now() - movedAt > stalledAfterMs) throw stalled(first);
+    await sleep(lookEveryMs);
+  }
+}
+
+function stalled({ name, version, generation, lag_events: lag }: ProjectionStatus): OperatorError {
+  return new OperatorError(
+    'not_caught_up',
+    `generation ${generation} of ${name} (version ${version}) is ${lag} events behind and gets no further: start the hub, look at what it says, and try again when hub projections shows no lag`,
+  );
+}
+
+async function refuseParked(database: Database): Promise<void> {
+  const parked = await readParked(database);
+  const moving = parked.filter(({ stream }) => streamDefinition(stream).kept.policy !== 'forever');
+  if (moving.length === 0) return;
+  throw new OperatorError(
+    'records_parked',
+    `${moving.length} parked records of ${moving[0]?.projection} wait for a decision, and their place in the log would change: decide with hub parked list, retry and drop`,
+  );
+}

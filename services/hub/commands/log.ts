@@ -1,0 +1,162 @@
+import { type Command, Option } from 'commander';
+import { LogUnavailable, OperatorError } from '../../../shared/errors.ts';
+import { readHubSecret } from '../../../shared/hub-secret.ts';
+import { type KafkaAddress, kafkaAddress } from '../../../shared/kafka-settings.ts';
+import { createLifecycle, type Lifecycle } from '../../../shared/lifecycle.ts';
+import type { EventLog } from '../../../shared/log/event-log.ts';
+import { openJournal } from '../../../shared/log/open-journal.ts';
+import { openPostgresEventLog } from '../../../shared/log/postgres/postgres-event-log.ts';
+import { createLogger, type Logger } from '../../../shared/logger.ts';
+import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
+import { holdDatabase } from '../../../shared/postgres/hold-database.ts';
+import { openNotifications } from '../../../shared/postgres/notifications.ts';
+import {
+  createProgressMeter,
+  type ProgressMeter,
+} from '../../../shared/projection/rebuild/progress-meter.ts';
+import { listenForStop } from '../../../shared/stop-signals.ts';
+import { catchUp } from '../catch-up.ts';
+import { type Moved, moveLog } from '../move-log.ts';
+import type { Output } from '../output.ts';
+import { type HubSettings, readHubSettings } from '../settings.ts';
+import { createProgressDisplay, thousands } from './rebuild-progress.ts';
+
+/** Longer than a batch takes; what was copied stays. */
+const forceStopAfterMs = 9_500;
+
+export function logCommand(program: Command): void {
+  program
+    .command('log')
+    .description('the event log: where it is')
+    .command('copy')
+    .description(
+      'move a stopped hub from the log in its database to Kafka; goes on where an earlier run ended',
+    )
+    .addOption(new Option('--to <log>', 'where to').choices(['kafka']).makeOptionMandatory())
+    .action(async (_: unknown, command: Command) => {
+      const { document, text } = await copyToKafka(readHubSettings());
+      const json = command.optsWithGlobals().json === true;
+      process.stdout.write(`${json ? JSON.stringify(document) : text}\n`);
+    });
+}
+
+async function copyToKafka(settings: HubSettings): Promise<Output> {
+  const address = kafkaAddress(settings);
+  if (address === null) {
+    throw new OperatorError('no_kafka', 'KAFKA_BROKERS is not set: it says which cluster the log moves to');
+  }
+  const lifecycle = createLifecycle();
+  const stop = listenForStop(forceStopAfterMs);
+  const interrupted = new AbortController();
+  void stop.requested.then(() => interrupted.abort(interruption()));
+  try {
+    return await move(settings, address, lifecycle, interrupted.signal);
+  } catch (error) {
+    throw error instanceof LogUnavailable ? unavailable(error) : error;
+  } finally {
+    stop.close();
+    await lifecycle.close();
+  }
+}
+
+async function move(
+  settings: HubSettings,
+  address: KafkaAddress,
+  lifecycle: Lifecycle,
+  signal: AbortSignal,
+): Promise<Output> {
+  const logger = createLogger({ name: 'hub', level: 'silent' });
+  const display = createProgressDisplay(process.stderr);
+  lifecycle.onClose(display.end);
+  const startedAt = performance.now();
+  let meter: ProgressMeter | undefined;
+  const database = await openStopped(settings, logger, lifecycle);
+  const moved = await moveLog({
+    database,
+    address,
+    logger,
+    signal,
+    openSource: () => openSource(settings, { database, logger, lifecycle, signal }),
+    onBegin: (offsets) => {
+      meter = createProgressMeter(offsets, display.show);
+    },
+    onCopied: (stream, step) => meter?.read([stream], step),
+  });
+  return describe(moved, (performance.now() - startedAt) / 1_000);
+}
+
+/** The database of a hub that is stopped and stays so meanwhile. */
+async function openStopped(settings: HubSettings, logger: Logger, lifecycle: Lifecycle): Promise<Database> {
+  const held = await holdDatabase({
+    databaseUrl: settings.DATABASE_URL,
+    dataDir: settings.DATA_DIR,
+    role: 'command',
+    port: 0,
+    logger,
+    onLost: () => {},
+  }).catch((error: unknown) => {
+    if (!(error instanceof OperatorError) || error.code !== 'already_running') throw error;
+    throw new OperatorError('hub_runs', `the hub must be stopped while its log is moved: ${error.message}`);
+  });
+  lifecycle.onClose(held.release);
+  const database = openDatabase({
+    url: held.url,
+    name: 'command',
+    maxConnections: 12,
+    statementTimeoutMs: 600_000,
+  });
+  lifecycle.onClose(database.close);
+  return database;
+}
+
+interface Opening {
+  readonly database: Database;
+  readonly logger: Logger;
+  readonly lifecycle: Lifecycle;
+  readonly signal: AbortSignal;
+}
+
+/** The log in the database, projected to its end. */
+async function openSource(
+  settings: HubSettings,
+  { database, logger, lifecycle, signal }: Opening,
+): Promise<EventLog> {
+  const hubSecret = await readHubSecret(settings.DATA_DIR, settings.HUB_SECRET);
+  const notifications = openNotifications(database, logger);
+  lifecycle.onClose(notifications.close);
+  const log = openPostgresEventLog({ database, notifications, logger });
+  lifecycle.onClose(log.close);
+  await log.ensureStreams();
+  const journal = await openJournal({ log, hubSecret });
+  await catchUp({ database, journal, notifications, logger, signal });
+  return log;
+}
+
+function describe({ identity, copied }: Moved, seconds: number): Output {
+  if (copied === null) {
+    return {
+      document: { to: 'kafka', log: identity, events: 0, seconds: 0, moved: false },
+      text: `The log of this hub is in Kafka already (${identity}): start the hub with KAFKA_BROKERS set.`,
+    };
+  }
+  const events = copied.reduce((sum, { end }) => sum + end, 0);
+  return {
+    document: { to: 'kafka', log: identity, events, seconds: Math.round(seconds * 10) / 10, moved: true },
+    text: `Moved ${thousands(events)} events to Kafka (${identity}) in ${Math.round(seconds)} s: start the hub with KAFKA_BROKERS set.`,
+  };
+}
+
+function interruption(): OperatorError {
+  return new OperatorError(
+    'interrupted',
+    'interrupted: the hub still has its log in its database; hub log copy --to kafka goes on from here',
+  );
+}
+
+function unavailable(cause: LogUnavailable): OperatorError {
+  return new OperatorError(
+    'no_log',
+    `${cause.message}: look at KAFKA_BROKERS and at the brokers, then run it again; the hub still has its log in its database`,
+    { cause },
+  );
+}

@@ -1,0 +1,114 @@
+import { projections } from '../../projections/registry.ts';
+import { OperatorError } from '../../shared/errors.ts';
+import { type StreamName, streamDefinition, streamNames } from '../../shared/events/streams.ts';
+import type { KafkaAddress } from '../../shared/kafka-settings.ts';
+import { type CopiedPartition, copyStreams } from '../../shared/log/copy/copy-streams.ts';
+import type { EventLog } from '../../shared/log/event-log.ts';
+import { isCopyNoted, isMovedTo, noteCopy, rebindLog } from '../../shared/log/identity/log-identity.ts';
+import { dropTopics, findUsedTopics } from '../../shared/log/kafka/hub-topics.ts';
+import { openKafkaEventLog } from '../../shared/log/kafka/kafka-event-log.ts';
+import { findMovedEnds, leaveLog } from '../../shared/log/postgres/leave-log.ts';
+import type { Logger } from '../../shared/logger.ts';
+import type { Database } from '../../shared/postgres/database.ts';
+import { renumber } from '../../shared/projection/renumber.ts';
+
+export interface MoveOptions {
+  /** Of a hub that is stopped. */
+  readonly database: Database;
+  readonly address: KafkaAddress;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+  /** Opens the log in the database when it is needed, with every room at its end. */
+  readonly openSource: () => Promise<EventLog>;
+  readonly onBegin: (offsets: number) => void;
+  readonly onCopied: (stream: StreamName, step: { records: number; offsets: number }) => void;
+}
+
+export interface Moved {
+  /** The log that the hub belongs to now. */
+  readonly identity: string;
+  /** Null when it was there before. */
+  readonly copied: readonly CopiedPartition[] | null;
+}
+
+const isForever = (stream: StreamName) => streamDefinition(stream).kept.policy === 'forever';
+
+/**
+ * Moves a log from the database to Kafka: copies it, then lets the database belong to the copy, in one transaction. Until
+ * that one nothing has changed for the hub; whatever ends it, it can be run again.
+ * @throws OperatorError for a log with a hole and for topics that hold something else; LogUnavailable
+ */
+export async function moveLog(options: MoveOptions): Promise<Moved> {
+  const { database, address } = options;
+  const identity = await withTarget(
+    options,
+    (log) => log.identity?.() ?? Promise.reject(new Error('no name')),
+  );
+  const isThere = await isMovedTo(database, identity);
+  const copied = isThere ? null : await copyAll(options, identity);
+  if (copied !== null) await switchOver(database, identity, copied);
+  // The topics go back to their own times; a hub that starts does that, too.
+  await withTarget({ address, logger: options.logger }, (log) => log.ensureStreams());
+  return { identity, copied };
+}
+
+async function copyAll(options: MoveOptions, identity: string): Promise<CopiedPartition[]> {
+  const { database, address } = options;
+  const source = await options.openSource();
+  const used = await findUsedTopics(address);
+  if (used.length > 0 && !(await isCopyNoted(database, identity))) throw occupied(address, used);
+  await noteCopy(database, identity);
+  const ends = await source.ends(streamNames);
+  options.onBegin(ends.reduce((sum, { start, end }) => sum + end - start, 0));
+  const copy = (streams: readonly StreamName[]) =>
+    withTarget(options, async (target) => {
+      // Makes missing topics, so that all can be asked for their ends.
+      await target.import([]);
+      return copyStreams({ ...options, source, target, streams });
+    });
+  const forever = await copy(streamNames.filter(isForever));
+  // These were compared and are of this hub. What else an earlier run left may be out of step with a log that has lost
+  // records since: that is made anew.
+  await dropTopics(
+    address,
+    used.filter((stream) => !isForever(stream)),
+  );
+  return [...forever, ...(await copy(streamNames.filter((stream) => !isForever(stream))))];
+}
+
+async function switchOver(
+  database: Database,
+  identity: string,
+  copied: readonly CopiedPartition[],
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const moved = await findMovedEnds(
+      tx,
+      copied.map(({ sourceEnd, ...place }) => ({ ...place, end: sourceEnd })),
+    );
+    if (moved.length > 0) throw new Error(`the log went on while it was copied: ${moved.join()}`);
+    await renumber(tx, projections, copied);
+    await rebindLog(tx, identity);
+    await leaveLog(tx);
+  });
+}
+
+async function withTarget<Result>(
+  { address, logger }: Pick<MoveOptions, 'address' | 'logger'>,
+  work: (log: EventLog) => Promise<Result>,
+): Promise<Result> {
+  const log = openKafkaEventLog({ address, retention: null, logger });
+  try {
+    return await work(log);
+  } finally {
+    await log.close();
+  }
+}
+
+function occupied({ topicPrefix }: KafkaAddress, used: readonly StreamName[]): OperatorError {
+  const [first] = used;
+  return new OperatorError(
+    'topics_used',
+    `topic ${topicPrefix}${first} ${used.length > 1 ? `and ${used.length - 1} more hold` : 'holds'} records that are not of this hub: set KAFKA_TOPIC_PREFIX to another prefix, or delete the topics if nothing of them is needed`,
+  );
+}

@@ -1,0 +1,80 @@
+import { OperatorError } from '../../errors.ts';
+import { streamDefinition } from '../../events/streams.ts';
+import type { EventLog, LogRecord, Place } from '../event-log.ts';
+
+/** Records of one partition that the target should have from an offset on. */
+export interface Expected {
+  readonly from: number;
+  readonly records: readonly LogRecord[];
+}
+
+interface Comparison extends Expected {
+  /** How many were compared. */
+  done: number;
+}
+
+/**
+ * Reads records back and compares them, byte for byte and in time. On compacted streams one that is gone already is as
+ * good as one that is there. @throws OperatorError when the target holds something else
+ */
+export async function compareCopied(target: EventLog, expected: readonly Expected[]): Promise<void> {
+  const comparisons = expected.map((each) => ({ ...each, done: 0 }));
+  for (let open = comparisons.filter(isOpen); open.length > 0; open = open.filter(isOpen)) {
+    const maxRecords = open.reduce((sum, { records, done }) => sum + records.length - done, 0);
+    const pages = await target.read(open.flatMap(placeOf), { maxRecords, waitMs: 0 });
+    for (const [index, page] of pages.entries()) {
+      const comparison = open[index];
+      if (comparison === undefined) continue;
+      for (const record of page.records) compareNext(comparison, record);
+      if (page.reachedEnd || page.end <= comparison.from + comparison.done) compareNext(comparison, null);
+    }
+  }
+}
+
+function isOpen({ records, done }: Comparison): boolean {
+  return done < records.length;
+}
+
+function placeOf({ from, records, done }: Comparison): Place[] {
+  const [first] = records;
+  return first === undefined
+    ? []
+    : [{ stream: first.stream, partition: first.partition, offset: from + done }];
+}
+
+/** `copy`: the next record of the target; null at its end. */
+function compareNext(comparison: Comparison, copy: LogRecord | null): void {
+  const { from, records } = comparison;
+  const at = copy === null ? records.length : Math.min(copy.offset - from, records.length);
+  const [first = null] = records.slice(comparison.done);
+  if (first !== null && at > comparison.done && !mayBeGone(first)) throw differs(first);
+  const original = records[at];
+  if (copy !== null && original !== undefined && !isCopy(original, copy)) throw differs(original);
+  comparison.done = original === undefined ? records.length : at + 1;
+}
+
+function mayBeGone({ stream }: LogRecord): boolean {
+  return streamDefinition(stream).kept.policy === 'latest';
+}
+
+function isCopy(original: LogRecord, copy: LogRecord): boolean {
+  const sameValue =
+    original.value === null || copy.value === null
+      ? original.value === copy.value
+      : original.value.equals(copy.value);
+  return (
+    sameValue &&
+    original.recordId === copy.recordId &&
+    original.appendTime === copy.appendTime &&
+    original.key === copy.key &&
+    original.type === copy.type &&
+    original.keyId === copy.keyId
+  );
+}
+
+export function differs({ stream, partition }: Pick<LogRecord, 'stream' | 'partition'>): OperatorError {
+  return new OperatorError(
+    'topic_differs',
+    `the topic of ${stream} holds something else than this hub's log, in partition ${partition}: set KAFKA_TOPIC_PREFIX to another prefix, or delete the topics if nothing of them is needed, and run it again`,
+  );
+}

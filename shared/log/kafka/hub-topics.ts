@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LogUnavailable } from '../../errors.ts';
+import { type StreamName, streamNames } from '../../events/streams.ts';
+import type { KafkaAddress } from '../../kafka-settings.ts';
+import { withKafkaAdmin } from './kafka-admin.ts';
+
+const goneWithinMs = 30_000;
+const lookEveryMs = 200;
+
+/** Streams whose topics exist and were ever written to. @throws as `withKafkaAdmin` */
+export async function findUsedTopics(address: KafkaAddress): Promise<StreamName[]> {
+  return withKafkaAdmin(address, async (admin) => {
+    const existing = new Set(await admin.listTopics());
+    const used: StreamName[] = [];
+    for (const stream of streamNames) {
+      const topic = topicOf(address, stream);
+      if (!existing.has(topic)) continue;
+      const ends = await admin.fetchTopicOffsets(topic);
+      if (ends.some(({ high }) => Number(high) > 0)) used.push(stream);
+    }
+    return used;
+  });
+}
+
+/** Deletes the topics of streams and waits until they are gone. @throws LogUnavailable when that takes over 30 s */
+export async function dropTopics(address: KafkaAddress, streams: readonly StreamName[]): Promise<void> {
+  if (streams.length === 0) return;
+  const topics = streams.map((stream) => topicOf(address, stream));
+  await withKafkaAdmin(address, async (admin) => {
+    await admin.deleteTopics({ topics });
+    for (const until = performance.now() + goneWithinMs; ; await sleep(lookEveryMs)) {
+      const existing = new Set(await admin.listTopics());
+      if (!topics.some((topic) => existing.has(topic))) return;
+      if (performance.now() > until) throw new LogUnavailable('Kafka does not delete topics');
+    }
+  });
+}
+
+function topicOf({ topicPrefix }: KafkaAddress, stream: StreamName): string {
+  return `${topicPrefix}${stream}`;
+}

@@ -1,0 +1,36 @@
+import { streamNames } from '../../events/streams.ts';
+import type { Sql } from '../../postgres/database.ts';
+import type { PartitionEnds } from '../event-log.ts';
+
+/** Partitions whose end is another than given, as `stream/partition`. */
+export async function findMovedEnds(
+  sql: Sql,
+  ends: readonly Pick<PartitionEnds, 'stream' | 'partition' | 'end'>[],
+): Promise<string[]> {
+  const rows = await sql.many<{ place: string }>({
+    text: `
+      select p.stream || '/' || p.partition as place
+      from log.partition as p
+      left join unnest($1::text[], $2::smallint[], $3::bigint[]) as copied (stream, partition, past)
+        using (stream, partition)
+      where p.stream = any($4)
+        and p.next_offset is distinct from copied.past
+      order by 1`,
+    values: [
+      ends.map(({ stream }) => stream),
+      ends.map(({ partition }) => partition),
+      ends.map(({ end }) => end),
+      streamNames,
+    ],
+  });
+  return rows.map(({ place }) => place);
+}
+
+/**
+ * Empties a log that was moved away: what it holds of people would outlive its time here, and an erasure. The counters
+ * go on to say how far it came.
+ */
+export async function leaveLog(sql: Sql): Promise<void> {
+  await sql.run({ text: 'truncate log.record' });
+  await sql.run({ text: 'update log.partition set start_offset = next_offset' });
+}

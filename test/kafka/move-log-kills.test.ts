@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { streamDefinition, streamNames } from '../../shared/events/streams.ts';
+import type { EventLog, LogRecord } from '../../shared/log/event-log.ts';
+import { openJournal } from '../../shared/log/open-journal.ts';
+import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-log.ts';
+import { createLogger } from '../../shared/logger.ts';
+import { openNotifications } from '../../shared/postgres/notifications.ts';
+import { eventually } from '../../shared/projection/testing/eventually.ts';
+import { createFreshDatabase, type FreshDatabase } from '../support/database.ts';
+import { launchHubCommand, type ProcessOptions, runHub, temporaryDataDir } from '../support/hub-process.ts';
+import { kafkaFor, uniquePrefix } from '../support/kafka.ts';
+import { deleteTopics, openTestKafkaLog } from '../support/kafka-log.ts';
+import { readAll } from '../support/log-records.ts';
+import { mixedLog } from '../support/mixed-log.ts';
+
+const brokers = await kafkaFor('Kafka: moving a hub, killed in the midst of it');
+const events = 12_000;
+const copy = ['log', 'copy', '--to', 'kafka'];
+
+interface Move {
+  readonly options: ProcessOptions;
+  readonly database: FreshDatabase['database'];
+  readonly source: EventLog;
+  readonly kafka: EventLog;
+}
+
+async function openMove(): Promise<Move> {
+  const fresh = await createFreshDatabase();
+  onTestFinished(() => fresh.close());
+  const { database } = fresh;
+  const prefix = uniquePrefix();
+  const kafka = openTestKafkaLog(brokers ?? '', prefix);
+  onTestFinished(() => deleteTopics(brokers ?? '', prefix));
+  onTestFinished(() => kafka.close());
+  const hubSecret = randomBytes(32);
+  const logger = createLogger({ name: 'tests', level: 'silent' });
+  const notifications = openNotifications(database, logger);
+  onTestFinished(() => notifications.close());
+  const source = openPostgresEventLog({ database, notifications, logger });
+  onTestFinished(() => source.close());
+  await source.ensureStreams();
+  const journal = await openJournal({ log: source, hubSecret });
+  await journal.import(mixedLog(events));
+  const environment = {
+    DATABASE_URL: fresh.url,
+    DATA_DIR: await temporaryDataDir(null),
+    HUB_SECRET: hubSecret.toString('base64'),
+    KAFKA_BROKERS: brokers ?? '',
+    KAFKA_TOPIC_PREFIX: prefix,
+  };
+  const clone = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
+  return { options: { clone, as: null, environment }, database, source, kafka };
+}
+
+/** Runs the command and kills it once the copy holds this many records of the hub's `records`. */
+async function killAt({ options, kafka }: Move, records: number): Promise<void> {
+  const running = launchHubCommand(options, copy);
+  await expect
+    .poll(() => copiedSoFar(kafka).catch(() => 0), { timeout: 40_000, interval: 20 })
+    .toBeGreaterThan(records);
+  running.signal('SIGKILL');
+  expect((await running.ended).code).toBeNull();
+}
+
+async function copiedSoFar(kafka: EventLog): Promise<number> {
+  return (await kafka.ends(streamNames)).reduce((sum, { end }) => sum + end, 0);
+}
+
+/** What a copy must hold: on streams kept for ever the same places, elsewhere the same records in the same order. */
+function contentsOf(records: readonly LogRecord[]): string[] {
+  const numbers = new Map<string, number>();
+  return records.map(({ stream, partition, offset, appendTime, recordId, key, value }) => {
+    const number = numbers.get(`${stream}/${partition}`) ?? 0;
+    numbers.set(`${stream}/${partition}`, number + 1);
+    const place = streamDefinition(stream).kept.policy === 'forever' ? offset : number;
+    return `${stream}/${partition}/${place} ${appendTime} ${recordId} ${key} ${value?.toString('base64')}`;
+  });
+}
+
+describe.skipIf(brokers === null)('hub log copy that is killed', () => {
+  it('goes on when it is run again, also after the hub went on meanwhile', { timeout: 240_000 }, async () => {
+    const move = await openMove();
+    await killAt(move, 100);
+    await killAt(move, events / 3);
+    // The hub ran again on its old log: new records, and compaction took some that are in the copy.
+    await move.source.append((await readAll(move.source, ['hub.feed'])).slice(0, 5));
+    await move.database.run({ text: 'delete from log.hub_state where "offset" % 3 = 0' });
+    await killAt(move, events - 1_000);
+
+    const expected = contentsOf(await readAll(move.source, streamNames));
+    const { code, stdout, stderr } = await runHub(move.options, copy);
+    expect({ code, stdout }, stderr).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^Moved [\d,]+ events to Kafka \(kafka .+\) in \d+ s: start the hub with /,
+      ),
+    });
+    // A bar is for terminals.
+    expect(stderr).toMatch(/^\[.+\] +\d+% .+ events .+\n/);
+    expect(contentsOf(await readAll(move.kafka, streamNames))).toEqual(expected);
+    const [stuck] = await eventually(() =>
+      move.database.many<{ stuck: number }>({
+        text: `select count(*)::int as stuck from projection.generation where state <> 'live'`,
+      }),
+    );
+    expect(stuck).toEqual({ stuck: 0 });
+  });
+
+  it('goes on after Ctrl-C, and says so', { timeout: 120_000 }, async () => {
+    const move = await openMove();
+    const running = launchHubCommand(move.options, [...copy, '--json']);
+    await expect
+      .poll(() => copiedSoFar(move.kafka).catch(() => 0), { timeout: 40_000, interval: 20 })
+      .toBeGreaterThan(100);
+    running.signal('SIGINT');
+    const { code, stdout, stderr } = await running.ended;
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      error: { code: 'interrupted', message: expect.stringContaining('goes on from here') },
+    });
+    expect((await runHub(move.options, copy)).code).toBe(0);
+  });
+});
