@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LogEntry } from '../log/event-log.ts';
+import { buildGeneration } from './build-generation.ts';
 import type { Generation } from './generation.ts';
 import { prepareGenerations } from './generations.ts';
 import type { Projection } from './projection.ts';
@@ -29,6 +30,16 @@ describe.each(poisons)('a record $name', ({ entry, reason }) => {
       { record_offset: 2, subject: bad, behind: false, reason: expect.stringMatching(reason) },
       { record_offset: 4, subject: bad, behind: true, reason: 'waits behind a parked record' },
     ]);
+  });
+
+  test.each([1, 2, 1_000])('is parked by a rebuild in batches of %i as it was live', async (size) => {
+    const { database, journal, generation } = await openTally(tallyProjection);
+    await journal.log.append([entryOf(xp(bad, 1)), entry(), entryOf(xp(bad, 2)), entryOf(xp(good, 3))]);
+    await drain(database, journal, generation);
+    const projection = tallyProjection;
+    const rebuilt = await buildGeneration({ database, journal, projection, batchSize: () => size });
+    expect(await tallies(database, rebuilt)).toEqual({ [bad]: 1, [good]: 3 });
+    expect(await parkedRows(database, rebuilt)).toEqual(await parkedRows(database, generation));
   });
 
   test('holds its subject back in later batches, and after a takeover', async () => {
