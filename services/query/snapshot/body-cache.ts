@@ -6,6 +6,8 @@ import type { Body } from './body.ts';
  */
 export interface BodyCache {
   get(view: string, version: string, body: string, build: () => Promise<Body>): Promise<Body>;
+  /** Lets go of a view's bodies. */
+  drop(view: string): void;
 }
 
 interface ViewBodies {
@@ -58,6 +60,9 @@ export function createBodyCache(bytesMax: number): BodyCache {
       const made = build();
       if (held.bodies.size < bodiesPerViewMax) keep(held, name, made);
       return made;
+    },
+    drop: (view) => {
+      views.delete(view);
     },
   };
 }

@@ -10,7 +10,7 @@ export interface Entry {
 }
 
 export function createEntry(accountId: string, json: string): Entry {
-  const bytes = Buffer.from(json);
+  const bytes = ownBuffer(json);
   let deflated: Buffer | undefined;
   return {
     bytes,
@@ -20,4 +20,11 @@ export function createEntry(accountId: string, json: string): Entry {
       return deflated;
     },
   };
+}
+
+/** Not from Node's pool: an entry that stays would keep its neighbours' 8 KB, 25 MB with 500 accounts that move. */
+function ownBuffer(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
 }

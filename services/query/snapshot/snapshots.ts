@@ -32,12 +32,13 @@ export function createSnapshots(copy: StateCopy): Snapshots {
   const ring = createChangeRing();
   const flips = createFlipWatch(copy);
   const entries = createEntries(copy, flips);
-  const viewOf = createViews({ copy, flips, entries, ring });
   const bodies = createBodyCache(bodyBytesMax);
+  const views = createViews({ copy, flips, entries, ring }, bodies.drop);
 
   const stopListening = copy.onChange((accountIds) => {
     ring.add(accountIds);
     flips.noticed(accountIds);
+    views.forgetUnused();
   });
 
   function respond(view: SnapshotView, reader: Reader, request: SnapshotRequest): Promise<Answer> | Answer {
@@ -95,7 +96,7 @@ export function createSnapshots(copy: StateCopy): Snapshots {
     answer: (reader, request) => {
       copy.requireFresh();
       ring.add(flips.advance());
-      const view = viewOf(reader);
+      const view = views.viewOf(reader);
       const updating = view.update(reader);
       return updating === null
         ? respond(view, reader, request)

@@ -1,31 +1,46 @@
+import { LRUCache } from 'lru-cache';
 import type { Reader } from '../../../projections/access/reader.ts';
 import { createSnapshotView, type SnapshotSources, type SnapshotView } from './snapshot-view.ts';
+
+/** The view of each reader: readers with equal rights share one. */
+export interface Views {
+  viewOf(reader: Reader): SnapshotView;
+  /** Lets go of what nobody asked for in a minute: rights that changed leave views behind, one for each change. */
+  forgetUnused(): void;
+}
 
 /** Rows of all views together, 150 bytes each; the longest unused views go beyond it. */
 const rowsMax = 200_000;
 const viewsMax = 512;
+const unusedMaxMs = 60_000;
 
-/** The view of each reader: readers with equal rights share one. */
-export function createViews(sources: SnapshotSources): (reader: Reader) => SnapshotView {
-  /** Longest unused first. */
-  const views = new Map<string, { readonly view: SnapshotView; readonly rows: number }>();
-  let rows = 0;
+/** @param onForgotten is told the name of each view that goes */
+export function createViews(
+  sources: SnapshotSources,
+  onForgotten: (view: string) => void,
+  monotonicNow: () => number = () => performance.now(),
+): Views {
+  const views = new LRUCache<string, SnapshotView>({
+    max: viewsMax,
+    maxSize: rowsMax,
+    ttl: unusedMaxMs,
+    // It reads the clock with a timer that often.
+    ttlResolution: 1_000,
+    updateAgeOnGet: true,
+    perf: { now: monotonicNow },
+    dispose: (_view, name) => onForgotten(name),
+  });
 
-  function add(reader: Reader) {
-    const added = { view: createSnapshotView(sources, reader.key.kind), rows: reader.visible.size };
-    rows += added.rows;
-    for (const [name, oldest] of views) {
-      if (rows <= rowsMax && views.size < viewsMax) break;
-      views.delete(name);
-      rows -= oldest.rows;
-    }
-    return added;
-  }
-
-  return (reader) => {
-    const held = views.get(reader.view) ?? add(reader);
-    views.delete(reader.view);
-    views.set(reader.view, held);
-    return held.view;
+  return {
+    viewOf: (reader) => {
+      const known = views.get(reader.view);
+      if (known !== undefined) return known;
+      const view = createSnapshotView(sources, reader.key.kind);
+      views.set(reader.view, view, { size: Math.max(1, reader.visible.size) });
+      return view;
+    },
+    forgetUnused: () => {
+      views.purgeStale();
+    },
   };
 }

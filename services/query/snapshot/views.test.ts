@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Reader } from '../../../projections/access/reader.ts';
+import type { SnapshotSources } from './snapshot-view.ts';
+import { createViews } from './views.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+const now = () => Date.now();
+
+/** Until it is updated, a view looks at no source. */
+const sources = {} as SnapshotSources;
+
+function readerOf(view: string, accounts = 1): Reader {
+  const visible = new Map(Array.from({ length: accounts }, (_, index) => [`${index}`, {}]));
+  return { view, visible, key: { kind: 'service' } } as unknown as Reader;
+}
+
+test('lets go of a view that nobody asked for in a minute, and says so', () => {
+  const forgotten: string[] = [];
+  const views = createViews(sources, (view) => forgotten.push(view), now);
+  views.viewOf(readerOf('unused'));
+  const used = views.viewOf(readerOf('used'));
+  for (let seconds = 0; seconds < 70; seconds += 10) {
+    vi.advanceTimersByTime(10_000);
+    expect(views.viewOf(readerOf('used'))).toBe(used);
+    views.forgetUnused();
+  }
+  expect(forgotten).toEqual(['unused']);
+});
+
+test('holds at most 200,000 rows, and lets go of the longest unused first', () => {
+  const forgotten: string[] = [];
+  const views = createViews(sources, (view) => forgotten.push(view), now);
+  for (const view of ['first', 'second', 'first', 'third']) views.viewOf(readerOf(view, 80_000));
+  expect(forgotten).toEqual(['second']);
+});
