@@ -25,13 +25,14 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
     return counter.log;
   }
 
-  function record({ of, id, windowMs }: Window, at: number): void {
-    const known = counters[of].get(id);
-    const counter = known ?? { log: createSlidingLog(), windowMs };
-    counter.log.record(at);
+  /** @returns the window's log, `known` when it had one */
+  function record({ of, id, windowMs }: Window, known: SlidingLog | undefined, at: number): SlidingLog {
+    const log = known ?? createSlidingLog();
+    log.record(at);
     // Set anew, so that the order of addresses is that of the last record.
     if (of === 'address') counters.address.delete(id);
-    if (of === 'address' || known === undefined) counters[of].set(id, counter);
+    if (of === 'address' || known === undefined) counters[of].set(id, { log, windowMs });
+    return log;
   }
 
   function forget(at: number): void {
@@ -49,10 +50,13 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
   return {
     take: async (windows): Promise<Taken> => {
       const at = now();
-      const allowed = windows.every((window) => (current(window, at)?.count ?? 0) < window.limit);
-      if (allowed) for (const window of windows) record(window, at);
+      const asked = windows.map((window) => ({ window, log: current(window, at) }));
+      const allowed = asked.every(({ window, log }) => (log?.count ?? 0) < window.limit);
+      const states = asked.map(({ window, log }) =>
+        stateOf(window, allowed ? record(window, log, at) : log, at),
+      );
       forget(at);
-      return { allowed, states: windows.map((window) => stateOf(window, current(window, at), at)) };
+      return { allowed, states };
     },
     check: async (window) => {
       const at = now();
