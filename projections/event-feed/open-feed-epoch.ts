@@ -20,11 +20,12 @@ const feed = { stream: 'hub.feed', partition: 0 } as const;
  */
 export async function openFeedEpoch(database: Database, journal: Journal): Promise<number | null> {
   // A log of its own is not in the dump.
-  const restored = journal.log.identity === undefined && (await wasRestored(database));
+  const isDumped = journal.log.identity === undefined;
+  const restored = isDumped && (await wasRestored(database));
   const built = await readBuilt(database);
   const opened =
     restored || (await isAhead(built, journal)) ? await open(database, journal, built, restored) : null;
-  await notePlace(database);
+  if (isDumped) await notePlace(database);
   return opened;
 }
 
