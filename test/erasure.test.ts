@@ -6,6 +6,7 @@ import { createFreshDatabase } from './support/database.ts';
 import { startTestHub, type TestHub } from './support/hub.ts';
 import { freePort, temporaryDataDir } from './support/hub-process.ts';
 import { tablesThatHold } from './support/stored-text.ts';
+import { reportEverything, tablesOfAccount } from './support/whole-player.ts';
 
 /** Events are served 10 s after they were stored, and a round starts several commands. */
 vi.setConfig({ testTimeout: 120_000 });
@@ -42,23 +43,6 @@ async function openGuild() {
 
 const everything = 'stats,events,activity,location_live,location_history,equipment,inventory';
 
-/** Reports everything a plugin can say of a player. */
-async function play(hub: TestHub, token: string, player: { name: string; accountHash: string }) {
-  const names = ['ha-snapshot', 'ha-loot', 'ha-level-up', 'ha-death'];
-  for (const name of names) {
-    const report = await fixture(name);
-    const events = report.events?.map((event: object, index: number) => ({
-      ...event,
-      eventId: `00000000-0000-4000-8000-${player.accountHash.slice(0, 8)}${name.length}${index}00`.slice(
-        0,
-        36,
-      ),
-    }));
-    const body = { ...report, player: { ...report.player, ...player }, ...(events && { events }) };
-    expect((await hub.report(token, body)).status).toBe(200);
-  }
-}
-
 const zelda = { name: 'Zelda Quist', accountHash: 'a1b2c3d4'.repeat(7) };
 const other = { name: 'Otto Brandt', accountHash: '5e6f7a8b'.repeat(7) };
 
@@ -73,17 +57,17 @@ async function accountId(hub: TestHub, key: string, name: string): Promise<strin
 
 test('an erased account is gone from every answer, generation and byte within a second, three times', async () => {
   const { hub, command, database, key, tokens } = await openGuild();
-  await play(hub, tokens.bram, other);
+  await reportEverything(hub, tokens.bram, other);
   const otherId = await accountId(hub, key, other.name);
   // A second copy of every room, kept current beside the live one.
   await command('projections', 'rebuild', '--all');
   const ids: string[] = [];
   for (let round = 0; round < 3; round += 1) {
-    await play(hub, tokens.merrin, zelda);
+    await reportEverything(hub, tokens.merrin, zelda);
     const id = await accountId(hub, key, zelda.name);
     ids.push(id);
     await expect
-      .poll(() => rowsOf(database, id), { timeout: 10_000 })
+      .poll(() => tablesOfAccount(database, id), { timeout: 10_000 })
       .toEqual(
         expect.arrayContaining(
           ['event_feed_g1', 'event_feed_g2', 'xp_history_g1', 'xp_history_g2'].map((schema) =>
@@ -95,7 +79,7 @@ test('an erased account is gone from every answer, generation and byte within a 
 
     expect(await command('account', 'erase', id)).toEqual({ id, erased: true });
     expect((await hub.get(`/accounts/${id}`, { key })).status).toBe(404);
-    expect(await rowsOf(database, id)).toEqual([]);
+    expect(await tablesOfAccount(database, id)).toEqual([]);
     expect(Date.now() - (await statedAt(database))).toBeLessThan(1_000);
     for (const path of ['/accounts', '/events?limit=500', '/snapshot']) {
       const { body } = await hub.get(path, { key });
@@ -112,14 +96,14 @@ test('an erased account is gone from every answer, generation and byte within a 
 
 test('a rebuild from zero after erasures equals what is live and brings nothing back', async () => {
   const { hub, command, database, key, tokens } = await openGuild();
-  await play(hub, tokens.bram, other);
-  await play(hub, tokens.merrin, zelda);
+  await reportEverything(hub, tokens.bram, other);
+  await reportEverything(hub, tokens.merrin, zelda);
   const id = await accountId(hub, key, zelda.name);
   await accountId(hub, key, other.name);
   await command('share', other.name, 'stats', 'selected', '--with', 'Merrin Vask,Bram');
   const before = await positions(database);
   await command('account', 'erase', id);
-  await play(hub, tokens.merrin, { ...zelda, name: 'Fresh Start' });
+  await reportEverything(hub, tokens.merrin, { ...zelda, name: 'Fresh Start' });
   const again = await accountId(hub, key, 'Fresh Start');
   expect(again).not.toBe(id);
   await command('member', 'erase', 'Merrin Vask');
@@ -142,14 +126,14 @@ test('a rebuild from zero after erasures equals what is live and brings nothing 
     expect({ name, equal, differences }).toEqual({ name, equal: true, differences: [] });
     expect(candidate.digest).toBe(live.digest);
   }
-  expect(await rowsOf(database, id)).toEqual([]);
+  expect(await tablesOfAccount(database, id)).toEqual([]);
   expect(await tablesThatHold(database, gone)).toEqual([]);
 });
 
 test('a feed cursor from before an erasure goes on behind it', async () => {
   const { hub, command, key, tokens } = await openGuild();
-  await play(hub, tokens.bram, other);
-  await play(hub, tokens.merrin, zelda);
+  await reportEverything(hub, tokens.bram, other);
+  await reportEverything(hub, tokens.merrin, zelda);
   const id = await accountId(hub, key, zelda.name);
   const sees = (accountId: string) => (event: { account: { id: string } }) => event.account.id === accountId;
   const all = await hub.getUntil('/events?limit=500', {
@@ -161,7 +145,7 @@ test('a feed cursor from before an erasure goes on behind it', async () => {
   await command('account', 'erase', id);
   const behind = await hub.get(`/events?cursor=${cursor}`, { key });
   expect(behind.body).toMatchObject({ data: [], meta: { next_cursor: cursor } });
-  await play(hub, tokens.merrin, zelda);
+  await reportEverything(hub, tokens.merrin, zelda);
   const again = await accountId(hub, key, zelda.name);
   const next = await hub.getUntil(`/events?cursor=${cursor}`, {
     key,
@@ -170,12 +154,6 @@ test('a feed cursor from before an erasure goes on behind it', async () => {
   });
   expect(next.body.data.every(sees(again))).toBe(true);
 });
-
-/** Tables of the rooms that name the account, but for the one that keeps it from coming back. */
-async function rowsOf(database: TestHub['database'], id: string): Promise<string[]> {
-  const holding = await tablesThatHold(database, [id]);
-  return holding.filter((table) => !/^(log|projection)\.|\.erased$/.test(table));
-}
 
 /** When the newest erasure was stated, epoch ms. */
 async function statedAt(database: TestHub['database']): Promise<number> {

@@ -1,0 +1,134 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { accountErased } from '../../shared/events/account-erased.ts';
+import { streamNames } from '../../shared/events/streams.ts';
+import type { EventLog } from '../../shared/log/event-log.ts';
+import { openJournal } from '../../shared/log/open-journal.ts';
+import type { HubClient } from '../support/hub-client.ts';
+import { type HubParts, openHubParts } from '../support/hub-parts.ts';
+import { kafkaFor, uniquePrefix } from '../support/kafka.ts';
+import { deleteTopics, openTestKafkaLog } from '../support/kafka-log.ts';
+import { readAll } from '../support/log-records.ts';
+import { reportEverything, tablesOfAccount } from '../support/whole-player.ts';
+
+const brokers = await kafkaFor('Erasure on Kafka');
+const zelda = { name: 'Zelda Quist', accountHash: 'a1b2c3d4'.repeat(7) };
+const other = { name: 'Otto Brandt', accountHash: '5e6f7a8b'.repeat(7) };
+const chatId = 'chat-4711';
+const categories = 'stats,events,activity,location_live,location_history,equipment,inventory';
+
+/** A hub of processes with two members who report, a second generation of every room, and a view of its log. */
+async function openGuild() {
+  const prefix = uniquePrefix();
+  onTestFinished(() => deleteTopics(brokers ?? '', prefix));
+  const hub = await openHubParts({ KAFKA_BROKERS: brokers ?? '', KAFKA_TOPIC_PREFIX: prefix });
+  const [ingest, query] = await Promise.all([
+    hub.start('ingest'),
+    hub.start('query'),
+    hub.start('projector'),
+  ]);
+  await hub.command('member', 'add', 'Merrin', '--chat-id', chatId);
+  await hub.command('member', 'add', 'Bram');
+  const { key } = await hub.command(
+    'key',
+    'create',
+    '--service',
+    '--name',
+    'map',
+    '--categories',
+    categories,
+  );
+  const token = async (member: string) => ingest.client.pairWith((await hub.command('pair', member)).code);
+  const tokens = { merrin: await token('Merrin'), bram: await token('Bram') };
+  await reportEverything(ingest.client, tokens.bram, other);
+  await hub.command('projections', 'rebuild', '--all');
+  const log = openTestKafkaLog(brokers ?? '', prefix);
+  onTestFinished(() => log.close());
+  return { hub, plugins: ingest.client, api: query.client, key, tokens, log };
+}
+
+describe.skipIf(brokers === null)('on Kafka', () => {
+  it('an erased account is gone from every generation within a second and cannot be read from the log, three times', {
+    timeout: 180_000,
+  }, async () => {
+    const { hub, plugins, api, key, tokens, log } = await openGuild();
+    for (let round = 0; round < 3; round += 1) {
+      await reportEverything(plugins, tokens.merrin, zelda);
+      const id = await accountId(api, key);
+      await expect.poll(() => generationsThatHold(hub, id)).toEqual(['1', '2']);
+      expect(await whatCanBeRead(hub, log)).toContain(zelda.name);
+
+      const erasing = hub.command('account', 'erase', id);
+      const goneAt = await untilGone(hub, id);
+      expect(await erasing).toEqual({ id, erased: true });
+      expect(goneAt - (await erasedAt(log))).toBeLessThan(1_000);
+      expect(await tablesOfAccount(hub.database, id)).toEqual([]);
+      expect((await api.get(`/accounts/${id}`, { key })).status).toBe(404);
+      expectNothingOf([zelda.name, zelda.accountHash], await whatCanBeRead(hub, log));
+    }
+    expectNothingOf([zelda.name, zelda.accountHash, other.accountHash, chatId], await rawBytes(log));
+    expect(await whatCanBeRead(hub, log)).toContain(other.name);
+  });
+});
+
+async function accountId(api: HubClient, key: string): Promise<string> {
+  const named = ({ name }: { name: string }) => name === zelda.name;
+  const { body } = await api.getUntil('/accounts', {
+    key,
+    seen: ({ body: accounts }) => accounts.data?.some(named) === true,
+    withinMs: 10_000,
+  });
+  return body.data.find(named).id;
+}
+
+/** Of the feed and the xp, which are there last. */
+async function generationsThatHold({ database }: HubParts, id: string): Promise<string[]> {
+  const tables = await tablesOfAccount(database, id);
+  const of = (room: string) =>
+    tables.flatMap((table) => new RegExp(`^${room}_g(\\d)`).exec(table)?.[1] ?? []);
+  const [feed, xp] = [new Set(of('event_feed')), new Set(of('xp_history'))];
+  return [...feed.intersection(xp)].sort();
+}
+
+/** @returns when no table held it any more, epoch ms */
+async function untilGone({ database }: HubParts, id: string): Promise<number> {
+  for (const until = Date.now() + 20_000; Date.now() < until; await delay(20)) {
+    const askedAt = Date.now();
+    if ((await tablesOfAccount(database, id)).length === 0) return askedAt;
+  }
+  throw new Error('the account is still there');
+}
+
+/** When the newest erasure was stated, epoch ms. */
+async function erasedAt(log: EventLog): Promise<number> {
+  const records = await readAll(log, ['hub.membership']);
+  return records.findLast(({ type }) => type === accountErased.type)?.appendTime ?? 0;
+}
+
+/** All events that the hub can still open, as text. */
+async function whatCanBeRead({ options }: HubParts, log: EventLog): Promise<string> {
+  const hubSecret = Buffer.from(options.environment.HUB_SECRET ?? '', 'base64');
+  const journal = await openJournal({ log, hubSecret });
+  const decoded = await journal.decode(await readAll(log, streamNames));
+  return JSON.stringify(decoded.flatMap((each) => (each.kind === 'event' ? [each.event] : [])));
+}
+
+/** Everything that the topics hold, decompressed. */
+async function rawBytes(log: EventLog): Promise<string> {
+  const records = await readAll(log, streamNames);
+  const bytes = records.flatMap(({ value, ...rest }) => [
+    Buffer.from(JSON.stringify(rest)),
+    value ?? Buffer.alloc(0),
+  ]);
+  return Buffer.concat(bytes).toString('latin1');
+}
+
+function expectNothingOf(texts: readonly string[], held: string): void {
+  const forms = (text: string) => [
+    text,
+    Buffer.from(text).toString('hex'),
+    Buffer.from(text).toString('base64'),
+  ];
+  const found = texts.flatMap(forms).filter((form) => held.toLowerCase().includes(form.toLowerCase()));
+  expect(found).toEqual([]);
+}
