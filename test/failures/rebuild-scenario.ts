@@ -87,7 +87,7 @@ interface Reading {
 /** Everybody who reads from one replica. */
 async function startReaders({ client, key, cursor, player }: Reading) {
   const accountId = await firstAccount(client, key, player);
-  const steady = startSteadyReaders(client, key, accountId);
+  const steady = startSteadyReaders(client, key, [accountId]);
   const follower = startFollower(client, key, cursor);
   const sessions = () => client.get(`/accounts/${accountId}/sessions`, { key });
   const before = await sessions();

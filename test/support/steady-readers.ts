@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { HubClient } from './hub-client.ts';
+import type { Answer, HubClient } from './hub-client.ts';
 
 /** Clients that ask every endpoint at a fixed rate, whatever happens. Each answer is checked against the OpenAPI document. */
 export interface SteadyReaders {
@@ -12,9 +12,14 @@ export interface SteadyReaders {
 /** All paths take 1.2 s: a key may ask for `/snapshot` once a second. */
 const everyMs = 80;
 
-/** Asks the paths in turn, 12 requests a second; answers may overlap. */
-export function startSteadyReaders(client: HubClient, key: string, accountId: string): SteadyReaders {
-  const paths = endpoints(accountId);
+/** Asks the paths in turn, 12 requests a second; answers may overlap. `check` throws when an answer is wrong. */
+export function startSteadyReaders(
+  client: HubClient,
+  key: string,
+  accountIds: readonly string[],
+  check: (path: string, answer: Answer) => void = () => {},
+): SteadyReaders {
+  const paths = endpoints(accountIds);
   const failed: string[] = [];
   const underWay = new Set<Promise<void>>();
   let answered = 0;
@@ -22,9 +27,11 @@ export function startSteadyReaders(client: HubClient, key: string, accountId: st
 
   async function read(path: string): Promise<void> {
     try {
-      const { status, body } = await client.get(path, { key });
-      if (status === 200) answered += 1;
-      else failed.push(`${path}: ${status} ${JSON.stringify(body).slice(0, 200)}`);
+      const answer = await client.get(path, { key });
+      const { status, body } = answer;
+      if (status !== 200) throw new Error(`${status} ${JSON.stringify(body).slice(0, 200)}`);
+      check(path, answer);
+      answered += 1;
     } catch (error) {
       failed.push(`${path}: ${String(error)}`);
     }
@@ -50,16 +57,16 @@ export function startSteadyReaders(client: HubClient, key: string, accountId: st
   };
 }
 
-function endpoints(accountId: string): string[] {
-  const account = `/accounts/${accountId}`;
+function endpoints(accountIds: readonly string[]): string[] {
+  const account = `/accounts/${accountIds[0]}`;
   return [
     '/me',
     '/accounts',
     account,
     '/snapshot',
     '/events?limit=10',
-    `/locations?accounts=${accountId}`,
-    `/xp?accounts=${accountId}&skills=Attack`,
+    `/locations?accounts=${accountIds}`,
+    `/xp?accounts=${accountIds}&skills=Attack`,
     '/leaderboards/loot',
     '/leaderboards/gains?skill=Attack',
     `${account}/xp?skills=Attack`,

@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { projections } from '../../projections/registry.ts';
+import { type Follower, startFollower } from '../support/follower.ts';
+import type { Answer, HubClient } from '../support/hub-client.ts';
+import { type HubParts, openHubParts } from '../support/hub-parts.ts';
+import { everyLog } from '../support/kafka-hub.ts';
+import { type PersistentPlayer, startPersistentPlayer } from '../support/persistent-player.ts';
+import { startSteadyReaders } from '../support/steady-readers.ts';
+import { changed, startNextRelease } from './next-release.ts';
+import { toldGenerations } from './told-generations.ts';
+
+const logs = (await everyLog('A release with other folds beside readers')).filter(({ missing }) => !missing);
+const players = ['Quillon Fen', 'Merrin Oak', 'Tamsin Reed', 'Bram Holt'];
+const readersMax = 4;
+const moves = 10;
+const servedMaxMs = 1_000;
+
+test.each(logs)(
+  'no answer mixes two generations, nor one ETag two answers, while other folds are promoted and rolled back, on $log',
+  { timeout: 180_000 },
+  async ({ settings }) => {
+    const hub = await openHubParts(settings());
+    const { guild, replicas, accountIds, cursor } = await startGuild(hub);
+    const next = await startNextRelease(hub.database, hub.options.environment);
+    const told = createTold();
+    const keys = await Promise.all(Array.from({ length: readersMax }, () => serviceKey(hub)));
+    const readers = keys.map((key, index) =>
+      startSteadyReaders(replicas[index % 2] ?? replicas[0], key, accountIds, told.check),
+    );
+    const followers = replicas.map((client, index) => startFollower(client, keys[index] ?? '', cursor));
+
+    await told.untilOfAll(false);
+    for (let move = 0; move < moves; move += 1) {
+      await next.promoteAll();
+      await delay(Math.random() * servedMaxMs);
+      await next.rollBackAll();
+      await delay(Math.random() * servedMaxMs);
+    }
+    await next.promoteAll();
+    await told.untilOfAll(true);
+    for (const reader of readers) expect(await reader.stop()).toEqual([]);
+    await Promise.all(guild.map((player) => player.stop()));
+    for (const follower of followers) await expectWholeFeed(follower, guild);
+  },
+);
+
+async function startGuild(hub: HubParts) {
+  const [ingest, left, right] = await Promise.all([
+    hub.start('ingest'),
+    hub.start('query'),
+    hub.start('query'),
+    hub.start('projector'),
+  ]);
+  await hub.command('member', 'add', 'Merrin');
+  const key = await serviceKey(hub);
+  const { body: feed } = await left.client.get('/events?cursor=now', { key });
+  const { code } = await hub.command('pair', 'Merrin');
+  const token = await ingest.client.pairWith(code);
+  const guild = players.map((name) => startPersistentPlayer(ingest.client, token, name, { restMs: 100 }));
+  const { body } = await left.client.getUntil('/accounts', {
+    key,
+    seen: ({ body: accounts }) => accounts.data?.length === players.length,
+    withinMs: 20_000,
+  });
+  const accountIds: string[] = body.data.map(({ id }: { id: string }) => id);
+  const replicas: [HubClient, HubClient] = [left.client, right.client];
+  return { guild, accountIds, replicas, cursor: feed.meta.next_cursor as string };
+}
+
+async function serviceKey(hub: HubParts): Promise<string> {
+  const categories = 'activity,location_live,location_history,stats,equipment,inventory,events';
+  const { key } = await hub.command(
+    ...`key create --service --name test --rate-limit 6000 --categories ${categories}`.split(' '),
+  );
+  return key;
+}
+
+/** Each event once, whichever release it came from. */
+async function expectWholeFeed(follower: Follower, guild: readonly PersistentPlayer[]): Promise<void> {
+  const given = () => follower.markers.map((marker) => marker.replace(changed.marker, ''));
+  await follower.stopAt(...guild.map(({ acknowledged }) => changed.marker + (acknowledged.at(-1) ?? '')));
+  for (const { acknowledged } of guild) {
+    const mine = new Set(acknowledged);
+    expect(given().filter((marker) => mine.has(marker))).toEqual(acknowledged);
+  }
+  expect(given().length).toBe(guild.flatMap(({ acknowledged }) => acknowledged).length);
+}
+
+/** What all answers told so far. */
+function createTold() {
+  const told = new Map<string, Set<boolean>>(projections.map(({ name }) => [name, new Set()]));
+  const ofTag = new Map<string, string>();
+
+  return {
+    /** @throws when the answer mixes generations, or another one had its ETag */
+    check: (path: string, answer: Answer): void => {
+      const rooms = Map.groupBy(toldGenerations(path, answer), ([room]) => room);
+      for (const [room, marks] of rooms) {
+        const releases = new Set(marks.map(([, isNext]) => isNext));
+        if (releases.size > 1) throw new Error(`mixes generations of ${room}`);
+        for (const isNext of releases) told.get(room)?.add(isNext);
+      }
+      const tag = answer.headers.get('etag');
+      if (tag === null) return;
+      const data = JSON.stringify(answer.body.data);
+      if ((ofTag.get(tag) ?? data) !== data) throw new Error(`${tag} stood for another answer`);
+      ofTag.set(tag, data);
+    },
+    /** Until an answer of each room came from that release. */
+    untilOfAll: async (isNext: boolean) => {
+      const missing = () => [...told].flatMap(([room, releases]) => (releases.has(isNext) ? [] : [room]));
+      await expect.poll(missing).toEqual([]);
+    },
+  };
+}
