@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Breakable } from '../support/breakable.ts';
 import { createHubClient, type HubClient } from '../support/hub-client.ts';
 import { hubJson, type ProcessOptions, temporaryDataDir } from '../support/hub-process.ts';
@@ -16,10 +16,14 @@ export interface CampaignHub {
   readonly parts: readonly SupervisedPart[];
   /** As behind a balancer: each request goes to the next of its kind. */
   readonly client: HubClient;
+  /** Until all of its processes say that they are well. @throws when that takes longer */
+  untilWell(withinMs: number): Promise<void>;
   /** What a command prints. */
   // biome-ignore lint/suspicious/noExplicitAny: the documents of the commands are their tests' business
   command(text: string): Promise<any>;
 }
+
+const startsWithinMs = 60_000;
 
 export async function openCampaignHub(kind: BrokerKind): Promise<CampaignHub> {
   const [broker, database] = await Promise.all([brokerOfOwn(kind), startPostgresOfOwn()]);
@@ -38,13 +42,28 @@ export async function openCampaignHub(kind: BrokerKind): Promise<CampaignHub> {
     await supervisePart(options, part),
   ];
   const [ingest, projector, query] = [await start('ingest'), await start('projector'), await start('query')];
+  const parts = [ingest, projector, query].flat();
+  const untilWell = (withinMs: number) =>
+    expect.poll(() => unwell(parts), { timeout: withinMs, interval: 100 }).toEqual([]);
+  await untilWell(startsWithinMs);
   return {
     options,
     targets: { ingest, projector, query, broker: [broker], database: [database] },
-    parts: [ingest, projector, query].flat(),
+    parts,
+    untilWell,
     client: balanced(clientsOf(ingest), clientsOf(query)),
     command: (text) => hubJson(options, text.split(' ')),
   };
+}
+
+/** Addresses of those that do not say that they are well. */
+async function unwell(parts: readonly SupervisedPart[]): Promise<string[]> {
+  const answers = await Promise.all(
+    parts.map(({ url }) =>
+      fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2_000) }).catch(() => null),
+    ),
+  );
+  return parts.flatMap(({ url }, index) => (answers[index]?.status === 200 ? [] : [url]));
 }
 
 function clientsOf(parts: readonly SupervisedPart[]): HubClient[] {
