@@ -36,10 +36,10 @@ function bareAddress(entry: string): string {
 
 /** The unit that limits count by; null for what is no address. */
 function limitedBy(address: string): string | null {
-  if (isIPv4(address)) return address;
-  if (!isIPv6(address)) return null;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  return mapped ?? `${networkOf(address)}::/64`;
+  // A server of both families names every IPv4 client as one of IPv6.
+  const unmapped = address.replace(/^::ffff:/i, '');
+  if (isIPv4(unmapped)) return unmapped;
+  return isIPv6(address) ? `${networkOf(address)}::/64` : null;
 }
 
 /** The first four groups of an IPv6 address, each without leading zeros. */

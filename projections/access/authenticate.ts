@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { ApiKey, Directory } from './directory.ts';
 
 /** `Bearer hub_<prefix>_<secret>`; the case of the scheme does not matter (decisions.md, Parameters). */
@@ -15,9 +15,8 @@ const noHash = Buffer.alloc(32);
 export function authenticate(directory: Directory, authorization: string | null, now: number): ApiKey | null {
   const match = pattern.exec(authorization ?? '');
   const key = directory.keysByPrefix.get(match?.[1] ?? '');
-  const presented = createHash('sha256')
-    .update(match?.[2] ?? '')
-    .digest();
+  // By way of text: a buffer that the hash makes itself costs three times as much.
+  const presented = Buffer.from(hash('sha256', match?.[2] ?? '', 'base64'), 'base64');
   const proven = timingSafeEqual(presented, key?.secretHash ?? noHash);
   const usable = key !== undefined && isUsable(directory, key, now);
   return match !== null && proven && usable ? key : null;

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 /** Places in the feed as clients hold them: opaque, and the same for every key, replica and rebuild. */
 export interface Cursors {
@@ -10,6 +11,7 @@ export interface Cursors {
 const version = 1;
 /** Version, sequence, and the first 96 bits of an HMAC: a multiple of three bytes, so base64url has no spare bits. */
 const [sequenceAt, macAt, length] = [1, 9, 21];
+const verifiedMax = 1_000;
 
 export function createCursors(hubSecret: Uint8Array): Cursors {
   function macOf(place: Uint8Array): Buffer {
@@ -36,5 +38,17 @@ export function createCursors(hubSecret: Uint8Array): Cursors {
     return Number(place.readBigUInt64BE(sequenceAt));
   }
 
-  return { encode, decode };
+  /** Followers who are caught up send the same few again and again, and an HMAC is half of what such a poll costs. */
+  const verified = new LRUCache<string, number>({ max: verifiedMax });
+
+  return {
+    encode,
+    decode: (cursor) => {
+      const known = verified.get(cursor);
+      if (known !== undefined) return known;
+      const sequence = decode(cursor);
+      if (sequence !== null) verified.set(cursor, sequence);
+      return sequence;
+    },
+  };
 }

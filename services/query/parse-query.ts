@@ -22,7 +22,11 @@ export function parseQuery(text: string): QueryValues {
   return values;
 }
 
+/** What most values are: nothing in them to decode. */
+const plain = /^[!-$&-*,-~]*$/;
+
 function decode(text: string): string | typeof malformed {
+  if (plain.test(text)) return text;
   try {
     const decoded = decodeURIComponent(text.replaceAll('+', ' ').replace(/[\u0080-\u00ff]/g, encodeByte));
     return decoded.includes('\0') ? malformed : decoded;

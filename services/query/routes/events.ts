@@ -95,8 +95,12 @@ function namedAccounts(reader: Reader, ids: readonly string[] | undefined): Visi
 
 /** The answer to a follower who is caught up: the cursor is its own, there is only one spelling. */
 function nothingNew(cursor: string | undefined, now: number): Answer {
-  const meta = { generated_at: timestamp(now), count: 0, next_cursor: cursor };
-  return { status: 200, body: { json: { data: [], meta } } };
+  return {
+    status: 200,
+    body: {
+      text: `{"data":[],"meta":{"generated_at":"${timestamp(now)}","count":0,"next_cursor":"${cursor}"}}`,
+    },
+  };
 }
 
 function filterOf(accounts: readonly VisibleAccount[], wanted: z.infer<typeof query>): EventFilter {
