@@ -20,6 +20,7 @@ export interface Membership {
 
 const waitMs = 10_000;
 const codeTries = 5;
+const rateDefault = 600;
 /** Members of one append. */
 const batch = 500;
 
@@ -73,13 +74,20 @@ export interface NewKey {
 }
 
 /** Makes service keys that read all that the guild shares, at 600 requests a minute. */
-export async function makeServiceKeys(hub: Membership, keys: readonly NewKey[]): Promise<void> {
+export async function makeServiceKeys(
+  hub: Membership,
+  keys: readonly NewKey[],
+  ratePerMinute = rateDefault,
+): Promise<void> {
   for (let from = 0; from < keys.length; from += batch) {
-    await appendAndWait(hub, keys.slice(from, from + batch).map(keyCreation));
+    await appendAndWait(
+      hub,
+      keys.slice(from, from + batch).map((key) => keyCreation(key, ratePerMinute)),
+    );
   }
 }
 
-function keyCreation({ prefix, secretHash }: NewKey): NewEvent {
+function keyCreation({ prefix, secretHash }: NewKey, ratePerMinute: number): NewEvent {
   return newEvent(
     keyCreated,
     { subject: 'hub', source: 'cli' },
@@ -92,7 +100,7 @@ function keyCreation({ prefix, secretHash }: NewKey): NewEvent {
       member_id: null,
       categories: [...categories],
       accounts: null,
-      rate_limit_per_minute: 600,
+      rate_limit_per_minute: ratePerMinute,
       expires_at: null,
     },
   );
