@@ -4,6 +4,7 @@ import { findLive, prepareGenerations } from '../generations.ts';
 import type { Projection } from '../projection.ts';
 import { readProjectionStatus } from '../projection-status.ts';
 import { promote, rollBack } from '../promote.ts';
+import { rebuildGenerations } from '../rebuild/rebuild.ts';
 import { retire } from '../retire.ts';
 import { runProjections } from '../run-projections.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -16,21 +17,26 @@ import { verifyGeneration } from './verify.ts';
 const name = 'account-state';
 const rowsKept = { XP_RAW_RETENTION_DAYS: 0, LOCATION_RETENTION_DAYS: 0 };
 
-test('finds a rebuilt copy equal while records come, and holds live projecting for under 2 s', async () => {
+test('finds a rebuilt copy equal while records come, three times, and holds live projecting for under 2 s', async () => {
   const log = await openRunning([tallyProjection]);
+  await log.journal.append(Array.from({ length: 3_000 }, (_, index) => xp(`w${index % 30}`, 1)));
   const writer = startWriter(log);
-  await buildGeneration({ ...log, projection: tallyProjection });
-  const verification = await verifyGeneration({ ...log, projection: tallyProjection, rowsKept });
-  const worstLagMs = await writer.stop();
-  expect(verification).toMatchObject({
-    equal: true,
-    differences: [],
-    live: { generation: 1 },
-    candidate: { generation: 2 },
-  });
-  expect(verification.live.rows).toBeGreaterThan(10);
-  expect(verification.live.digest).toBe(verification.candidate.digest);
-  expect(worstLagMs).toBeLessThan(2_000);
+  await rebuildGenerations({ ...log, projections: [tallyProjection], rate: 2_000 });
+  expect(writer.worstLagMs()).toBeLessThan(5_000);
+  for (let time = 0; time < 3; time += 1) {
+    const verification = await verifyGeneration({ ...log, projection: tallyProjection, rowsKept });
+    expect(verification).toMatchObject({
+      equal: true,
+      differences: [],
+      live: { generation: 1 },
+      candidate: { generation: 2 },
+    });
+    expect(verification.live.rows).toBeGreaterThan(10);
+    expect(verification.live.digest).toBe(verification.candidate.digest);
+    expect(writer.worstLagMs()).toBeLessThan(2_000);
+  }
+  await writer.stop();
+  expect(writer.worstLagMs()).toBeLessThan(2_000);
   await expectNoBarrier(log);
 });
 
@@ -185,8 +191,8 @@ async function openRunning(projections: readonly Projection[]): Promise<TestLog>
   return log;
 }
 
-/** Appends without pause. `stop` tells how long the oldest record waited at most for the live generation. */
-function startWriter({ journal, database }: TestLog): { stop(): Promise<number> } {
+/** Appends without pause. Its lag is how long the oldest record waited at most for the live generation. */
+function startWriter({ journal, database }: TestLog): { worstLagMs(): number; stop(): Promise<void> } {
   let running = true;
   let worstLagMs = 0;
   async function write(): Promise<void> {
@@ -210,10 +216,10 @@ function startWriter({ journal, database }: TestLog): { stop(): Promise<number> 
   }
   const writing = write();
   return {
-    stop: async () => {
+    worstLagMs: () => worstLagMs,
+    stop: () => {
       running = false;
-      await writing;
-      return worstLagMs;
+      return writing;
     },
   };
 }
