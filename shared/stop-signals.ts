@@ -2,6 +2,7 @@
 export interface StopSignals {
   /** Resolves at the first request to stop, with its name. */
   readonly requested: Promise<string>;
+  /** Listens no longer; until then, a launcher's channel keeps this process alive. */
   close(): void;
 }
 
@@ -33,8 +34,6 @@ export function listenForStop(forceAfterMs: number): StopSignals {
   const onDisconnect = () => stop('the launcher ended');
   for (const signal of signals) process.on(signal, stop);
   process.on('disconnect', onDisconnect);
-  // Listening for the end of the launcher must not keep this process alive.
-  process.channel?.unref();
 
   return {
     requested,

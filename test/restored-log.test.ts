@@ -49,7 +49,7 @@ test('a follower who saw what a restore lost is given every event that comes aft
   const after = await restored.getUntil(`/events?cursor=${before.body.meta.next_cursor}`, {
     key,
     withinMs: servedWithinMs,
-    seen: ({ body }) => body.data?.length > 0,
+    seen: ({ body }) => body.data?.length === sent.length,
   });
   expect(after.body.data.map(({ data }: { data: { marker: string } }) => data.marker)).toEqual(sent);
 });
