@@ -8,6 +8,7 @@ import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { databaseAnswers } from '../../shared/postgres/database-answers.ts';
 import { healthHandler } from '../../shared/process/health.ts';
+import { passExpectations } from '../../shared/process/pass-expectations.ts';
 import { type LoopWatch, watchLoop } from './busy.ts';
 import { registerDocs } from './docs/register-docs.ts';
 import { ApiError, pathNotFound } from './errors.ts';
@@ -49,8 +50,7 @@ export function registerQuery(app: FastifyInstance, deps: QueryDeps): void {
     return sendError(request, reply, pathNotFound);
   });
   app.decorateRequest('reader', null);
-  // Node would answer 417 itself, without an envelope; a server may as well pass over what is expected of it.
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  passExpectations(app);
   app.register(async (scope) => registerApi(scope, deps), { prefix: '/api/v1' });
   app.register(async (scope) => registerOperations(scope, deps));
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Registry } from 'prom-client';
 import { healthHandler } from './health.ts';
 import { metricsAccess } from './metrics-access.ts';
+import { passExpectations } from './pass-expectations.ts';
 
 export interface OperationsDeps {
   /** Asks what the process stands on. */
@@ -16,6 +17,7 @@ const everyResponse = { 'cache-control': 'no-store', 'x-content-type-options': '
 export function registerOperations(app: FastifyInstance, deps: OperationsDeps): void {
   const { ask, metrics, metricsToken = null } = deps;
   app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'not_found', 'Not found.'));
+  passExpectations(app);
   app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
       reply.headers(everyResponse);

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { readIngestSettings } from '../../services/ingest/settings.ts';
 import { readProjectorSettings } from '../../services/projector/settings.ts';
@@ -14,6 +16,14 @@ async function statusOf(part: HubPart, path: string, token?: string): Promise<nu
   return answer.status;
 }
 
+/** The status and whether there is an envelope, of a request that expects something nobody knows. */
+async function expectingNonsense(part: HubPart): Promise<[number | undefined, boolean]> {
+  const asked = request(`${part.url}/nothing`, { headers: { expect: 'nonsense' } }).end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const text = (await answer.toArray()).join('');
+  return [answer.statusCode, text.includes('"error"')];
+}
+
 test(
   'every process tells its health, and its metrics to whoever has the token, and ends in time',
   patience,
@@ -25,6 +35,7 @@ test(
       expect(await statusOf(part, '/metrics')).toBe(401);
       expect(await statusOf(part, '/metrics', 'another token')).toBe(401);
       expect(await statusOf(part, '/nothing')).toBe(404);
+      expect(await expectingNonsense(part)).toEqual([404, true]);
       expect(await part.metrics()).toContain(`process_cpu_seconds_total{process="${parts[index]}"}`);
     }
     const stopped = performance.now();
