@@ -17,6 +17,9 @@ import { devicePaired } from '../../shared/events/device-paired.ts';
 import { newEvent } from '../../shared/events/event.ts';
 import { pairingCodeMade } from '../../shared/events/pairing-code-made.ts';
 import { createLogger } from '../../shared/logger.ts';
+import { fillFeed } from './fill-feed.ts';
+import { fillSeries } from './fill-series.ts';
+import { introduceAccounts } from './introduce-accounts.ts';
 import { replayEvent } from './replay-log.ts';
 import { serveJobs } from './workers.ts';
 
@@ -24,12 +27,21 @@ import { serveJobs } from './workers.ts';
 export interface HubJob {
   readonly accounts: number;
   readonly keys: number;
+  /** Of each key; 600 when not given. */
+  readonly ratePerMinute?: number;
   /** Of a past to append before it answers; none when not given. */
   readonly events?: number;
+  /** Gives each member an account, and the feed this many stored events of them; none when not given. */
+  readonly feed?: number;
+  /** Gives each member an account with the longest xp series that can be asked for. */
+  readonly series?: boolean;
 }
 
 export interface BenchHub {
   readonly port: number;
+  readonly databaseUrl: string;
+  /** Epoch ms; what was written as past ends here. */
+  readonly historyUntil: number;
   readonly dataDir: string;
   readonly postgresPid: number;
   /** A device's token for each account. */
@@ -52,7 +64,8 @@ serveJobs<HubJob, BenchHub>(open, async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function open({ accounts, keys, events = 0 }: HubJob): Promise<BenchHub> {
+async function open(job: HubJob): Promise<BenchHub> {
+  const { accounts, keys, ratePerMinute, events = 0, feed = 0, series = false } = job;
   const settings = readStandaloneSettings({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' });
   hub = await startStandalone(settings, createLogger({ name: 'hub', level: 'warn' }, pino.destination(2)));
   const { core } = hub;
@@ -61,7 +74,7 @@ async function open({ accounts, keys, events = 0 }: HubJob): Promise<BenchHub> {
   const names = Array.from({ length: accounts }, (_, index) => `Member ${index}`);
   const members = await enrolMembers(core, names);
   const serviceKeys = Array.from({ length: keys }, newKey);
-  await makeServiceKeys(core, serviceKeys);
+  await makeServiceKeys(core, serviceKeys, ratePerMinute);
   for (let from = 0; from < events; from += pastAtOnce) {
     const numbers = Array.from({ length: Math.min(pastAtOnce, events - from) }, (_, index) => from + index);
     await core.journal.append(
@@ -69,8 +82,14 @@ async function open({ accounts, keys, events = 0 }: HubJob): Promise<BenchHub> {
       { deadlineMs: 60_000 },
     );
   }
+  const historyUntil = Date.now();
+  if (feed > 0 || series) await introduceAccounts(core, [...members.values()]);
+  if (feed > 0) await fillFeed(core.databaseUrl, accounts, feed);
+  if (series) await fillSeries(core.databaseUrl, accounts, historyUntil);
   return {
     port: hub.port,
+    databaseUrl: core.databaseUrl,
+    historyUntil,
     dataDir,
     postgresPid: Number(pidFile.split('\n')[0]),
     tokens: await pairDevices(core, [...members.values()]),

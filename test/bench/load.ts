@@ -25,6 +25,8 @@ export interface ReadsJob {
   readonly gzip: boolean;
   /** Ask with the current ETag, learned after each second's changes. */
   readonly conditional: boolean;
+  /** What is due is sent this often; 10 ms when not given. */
+  readonly sliceMs?: number;
   /** Where 1 % of the accounts change every second meanwhile. */
   readonly changes: { readonly port: number; readonly tokens: readonly string[] } | null;
 }
@@ -41,7 +43,7 @@ export interface LoadResult {
 }
 
 const connections = 64;
-const sliceMs = 10;
+const sliceDefaultMs = 10;
 /** After a second's changes, until they are in the snapshot: then the ETag stands still for the rest of the second. */
 const settleMs = 350;
 const burstMinMs = 400;
@@ -94,7 +96,12 @@ async function sendReads(job: ReadsJob, tally: Tally): Promise<void> {
     }
     // A hub that is late with the changes makes the second longer, never the load denser than this.
     const leftMs = Math.max(burstMinMs, endsAt - performance.now() - 20);
-    await atRate((job.perSecond * 1_000) / leftMs, leftMs, () => tally.add(read(client, job, etag)));
+    await atRate(
+      (job.perSecond * 1_000) / leftMs,
+      leftMs,
+      () => tally.add(read(client, job, etag)),
+      job.sliceMs,
+    );
     await Promise.all(changed);
     // What is still on its way must not meet the next changes: it would be answered in full.
     if (job.conditional) await tally.settled();
@@ -114,8 +121,13 @@ function read(client: LoadClient, { path, keys, gzip }: ReadsJob, etag: string |
   return client.send(`GET ${path} HTTP/1.1\r\nhost: bench\r\n${authorization}${coding}${condition}\r\n`);
 }
 
-/** Calls `go` evenly at a rate, in slices of 10 ms. */
-async function atRate(perSecond: number, forMs: number, go: () => void): Promise<void> {
+/** Calls `go` evenly at a rate, in slices. */
+async function atRate(
+  perSecond: number,
+  forMs: number,
+  go: () => void,
+  sliceMs = sliceDefaultMs,
+): Promise<void> {
   const startedAt = performance.now();
   const total = Math.round((perSecond * forMs) / 1_000);
   for (let sent = 0; sent < total; ) {

@@ -1,0 +1,143 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EventFilter } from '../../projections/event-feed/queries/event-page.ts';
+import { eventsAfter } from '../../projections/event-feed/queries/events-after.ts';
+import { topLoot } from '../../projections/event-feed/queries/top-loot.ts';
+import { type Database, openDatabase } from '../../shared/postgres/database.ts';
+import { generationTable } from '../../shared/postgres/query-pool.ts';
+import { findLive } from '../../shared/projection/generations.ts';
+import type { BenchHub, HubJob } from './bench-hub.ts';
+import { quietAccount } from './fill-feed.ts';
+import { accountOf } from './introduce-accounts.ts';
+import type { LoadJob, LoadResult } from './load.ts';
+import { alternate, measure, median } from './measure.ts';
+import type { Reference, ReferenceJob } from './reference-server.ts';
+import { type BenchResult, benchResult, caseResult, describeResult } from './result.ts';
+import { startWorker } from './workers.ts';
+
+/** Polls that find nothing beside a bare 304, and what the database takes for filters that find nothing. */
+export interface FeedResult extends BenchResult {
+  readonly events: number;
+  readonly databaseMsMax: number;
+  /** Time in the database of the dearest questions, ms. */
+  readonly databaseMs: Readonly<Record<string, number>>;
+}
+
+const bar = 0.5;
+const databaseMsMax = 5;
+const accounts = 500;
+const perSecond = 3_000;
+/** As many as a guild has, and no more than readers are kept of. */
+const keys = 90;
+const ratePerMinute = 6_000;
+/** Polls come one by one, as from clients that know nothing of each other: no answer shares a wake-up with the next. */
+const sliceMs = 1;
+const rounds = 5;
+const seconds = 3;
+/** Until V8 has compiled what polls go through. */
+const warmUpSeconds = 8;
+const settleMs = 10_000;
+
+export async function benchFeed(events: number): Promise<FeedResult> {
+  const hubProcess = startWorker<HubJob, BenchHub>('./bench-hub.ts');
+  const referenceProcess = startWorker<ReferenceJob, Reference>('./reference-server.ts');
+  const load = startWorker<LoadJob, LoadResult>('./load.ts');
+  try {
+    const hub = await hubProcess.run({ accounts, keys, ratePerMinute, feed: events });
+    const reference = await referenceProcess.run({ copyFrom: null });
+    const ours = { pid: hubProcess.pid, postgresPid: hub.postgresPid };
+    const theirs = { pid: referenceProcess.pid, postgresPid: null };
+    const reads = (port: number, path: string, forSeconds: number): LoadJob => ({
+      kind: 'reads',
+      port,
+      path,
+      keys: hub.keys,
+      perSecond,
+      seconds: forSeconds,
+      gzip: false,
+      conditional: false,
+      changes: null,
+      sliceMs,
+    });
+    const path = `/api/v1/events?cursor=${await cursorOf(hub)}`;
+    const poll = (forSeconds: number) => measure(ours, load, reads(hub.port, path, forSeconds), 200);
+    const bare = (forSeconds: number) =>
+      measure(theirs, load, reads(reference.port, '/not-modified', forSeconds), 304);
+    await poll(warmUpSeconds);
+    await bare(warmUpSeconds);
+    const measured = await alternate(
+      rounds,
+      () => poll(seconds),
+      () => bare(seconds),
+    );
+    const databaseMs = await questionTimes(hub.databaseUrl);
+    const result = benchResult('feed', [caseResult('caught-up poll', bar, measured)]);
+    const holds = result.holds && Object.values(databaseMs).every((ms) => ms <= databaseMsMax);
+    return { ...result, holds, events, databaseMsMax, databaseMs };
+  } finally {
+    await Promise.all([load.stop(), referenceProcess.stop(), hubProcess.stop()]);
+  }
+}
+
+/** The cursor behind the last event. The hub notices within a second what was written past the log. */
+async function cursorOf({ port, keys }: BenchHub): Promise<string> {
+  await pause(3_000);
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/events?cursor=now`, {
+    headers: { authorization: `Bearer ${keys[0]}` },
+  });
+  const { meta } = (await response.json()) as { meta: { next_cursor: string } };
+  return meta.next_cursor;
+}
+
+/** Execution times, medians of five. From the oldest cursor; filters that no event passes are the worst. */
+async function questionTimes(url: string): Promise<Record<string, number>> {
+  const database = openDatabase({ url, name: 'bench', maxConnections: 1, statementTimeoutMs: 60_000 });
+  try {
+    const live = await findLive(database, 'event-feed');
+    const event = generationTable(live?.schema ?? '', 'event');
+    const all = Array.from({ length: accounts }, (_, index) => accountOf(index));
+    const after = (filter: Partial<EventFilter>) =>
+      eventsAfter(event, settleMs, {
+        after: 0,
+        limit: 100,
+        filter: { accountIds: all, types: null, minValue: null, ...filter },
+      });
+    const to = Date.now();
+    const loot = (days: number) =>
+      topLoot(event, settleMs, { accountIds: all, from: to - days * 86_400_000, to }, 10);
+    return {
+      'an account without events': await timeOf(database, after({ accountIds: [quietAccount] })),
+      'a value that none reaches': await timeOf(database, after({ minValue: 10n ** 12n })),
+      'a type that none has': await timeOf(database, after({ types: ['none'] })),
+      'a hundred of everything': await timeOf(database, after({})),
+      'dearest drops of a day': await timeOf(database, loot(1)),
+      'dearest drops of a year': await timeOf(database, loot(365)),
+    };
+  } finally {
+    await database.close();
+  }
+}
+
+async function timeOf(
+  database: Database,
+  { sql, values }: { readonly sql: string; readonly values: readonly unknown[] },
+): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const { 'QUERY PLAN': plans } = await database.one<{ 'QUERY PLAN': { 'Execution Time': number }[] }>({
+      text: `explain (analyze, format json) ${sql.replaceAll('$slonik_', '$')}`,
+      values,
+    });
+    times.push(plans[0]?.['Execution Time'] ?? Number.NaN);
+  }
+  return Number(median(times).toFixed(2));
+}
+
+export function describeFeed(result: FeedResult): string {
+  return [
+    describeResult(result),
+    '',
+    `time in the database at ${result.events} events, ms (bar <= ${result.databaseMsMax})`,
+    ...Object.entries(result.databaseMs).map(([question, ms]) => `${question.padEnd(28)} ${ms}`),
+    result.holds ? 'holds' : 'FAILS',
+  ].join('\n');
+}
