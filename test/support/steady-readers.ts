@@ -9,8 +9,10 @@ export interface SteadyReaders {
   stop(): Promise<string[]>;
 }
 
-/** All paths take 1.2 s: a key may ask for `/snapshot` once a second. */
 const everyMs = 80;
+/** Paths that a key may ask for once a second: a late request must not meet the next one. */
+const pacedMs = 1_000;
+const paced = ['/snapshot'];
 
 /** Asks the paths in turn, 12 requests a second; answers may overlap. `check` throws when an answer is wrong. */
 export function startSteadyReaders(
@@ -22,10 +24,13 @@ export function startSteadyReaders(
   const paths = endpoints(accountIds);
   const failed: string[] = [];
   const underWay = new Set<Promise<void>>();
+  const notBefore = new Map<string, number>();
   let answered = 0;
   let stopped = false;
 
   async function read(path: string): Promise<void> {
+    if (performance.now() < (notBefore.get(path) ?? 0)) return;
+    if (paced.includes(path)) notBefore.set(path, Number.POSITIVE_INFINITY);
     try {
       const answer = await client.get(path, { key });
       const { status, body } = answer;
@@ -35,6 +40,7 @@ export function startSteadyReaders(
     } catch (error) {
       failed.push(`${path}: ${String(error)}`);
     }
+    if (paced.includes(path)) notBefore.set(path, performance.now() + pacedMs);
   }
 
   async function run(): Promise<void> {
