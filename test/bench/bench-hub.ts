@@ -1,25 +1,16 @@
-import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { pairingCodeHash } from '../../projections/access/pairing-code.ts';
-import {
-  appendAndWait,
-  enrolMembers,
-  type Membership,
-  makeServiceKeys,
-} from '../../services/demo/enrolment.ts';
+import { enrolMembers, makeServiceKeys } from '../../services/demo/enrolment.ts';
 import { newKey } from '../../services/hub/new-key.ts';
 import { readStandaloneSettings } from '../../services/standalone/settings.ts';
 import { type Standalone, startStandalone } from '../../services/standalone/start-standalone.ts';
-import { devicePaired } from '../../shared/events/device-paired.ts';
-import { newEvent } from '../../shared/events/event.ts';
-import { pairingCodeMade } from '../../shared/events/pairing-code-made.ts';
 import { createLogger } from '../../shared/logger.ts';
 import { fillFeed } from './fill-feed.ts';
 import { fillSeries } from './fill-series.ts';
 import { introduceAccounts } from './introduce-accounts.ts';
+import { pairDevices } from './pair-devices.ts';
 import { replayEvent } from './replay-log.ts';
 import { serveJobs } from './workers.ts';
 
@@ -49,8 +40,6 @@ export interface BenchHub {
   readonly keys: readonly string[];
 }
 
-/** Devices of one append. */
-const batch = 250;
 /** Events of one append of the past. */
 const pastAtOnce = 5_000;
 
@@ -95,36 +84,4 @@ async function open(job: HubJob): Promise<BenchHub> {
     tokens: await pairDevices(core, [...members.values()]),
     keys: serviceKeys.map(({ key }) => key),
   };
-}
-
-/** One device for each member, as its pairing would have written it. */
-async function pairDevices(membership: Membership, memberIds: readonly string[]): Promise<string[]> {
-  const tokens: string[] = [];
-  for (let from = 0; from < memberIds.length; from += batch) {
-    const events = memberIds.slice(from, from + batch).flatMap((memberId) => {
-      const token = randomBytes(32).toString('hex');
-      tokens.push(token);
-      const codeHash = pairingCodeHash(membership.hubSecret, token);
-      return [
-        newEvent(
-          pairingCodeMade,
-          { subject: memberId, source: 'cli' },
-          { member_id: memberId, code_hash: codeHash },
-        ),
-        newEvent(
-          devicePaired,
-          { subject: memberId, source: 'ha' },
-          {
-            device_id: randomUUID(),
-            code_hash: codeHash,
-            token_hash: hash('sha256', token, 'base64'),
-            plugin: 'ha',
-            name: 'bench',
-          },
-        ),
-      ];
-    });
-    await appendAndWait(membership, events);
-  }
-  return tokens;
 }

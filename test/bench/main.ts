@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util';
 import { benchFeed, describeFeed } from './feed-bench.ts';
 import { benchHeavy, describeHeavy } from './heavy-bench.ts';
 import { benchIngest } from './ingest-bench.ts';
+import { benchKafkaIngest, describeKafkaIngest } from './kafka-ingest-bench.ts';
+import { benchKafkaProject, describeKafkaProject } from './kafka-project-bench.ts';
 import { benchLimits, describeLimits } from './limits-bench.ts';
 import { benchMemory, describeMemory } from './memory-bench.ts';
 import { benchRebuild, describeRebuild } from './rebuild-bench.ts';
@@ -13,7 +15,10 @@ import { benchSnapshot } from './snapshot-bench.ts';
 
 const help = `npm run bench -- <name> [options]
 
-  ingest     durable reports beside a Fastify that only parses the same JSON: at least 0.20 of it
+  ingest     durable reports beside a Fastify that only parses the same JSON: at least 0.20 of it;
+             --log kafka: what a report costs an ingest process on Kafka, no bar
+  project    --log kafka: a backlog through a projector process; at half of the load that it all
+             keeps up with, a report shows within 250 ms (p99)
   snapshot   500 accounts, 1 % changing per second: a full body at least 0.6 of a server that sends
              the same bytes from a buffer (plain, gzip), a 304 at least 0.5 of a bare Fastify 304
   memory     the hub's Node process with 500 players and 10 pollers stays under 250 MB
@@ -36,7 +41,8 @@ const help = `npm run bench -- <name> [options]
   heavy      p99 of reads while the heaviest legal request is answered (50 accounts, 30 skills, 5,000
              points): at most twice that before, and the hub grows by at most 96 MB
 
-  --events N    how many replay and rebuild go through (1000000)
+  --log kafka   for ingest and project: on KAFKA_BROKERS, else in a container, else a process
+  --events N    how many replay and rebuild (1000000) and project (100000) go through
   --minutes N   how long memory runs (10)
   --players N   how many play (500)
   --json        one JSON document on stdout
@@ -52,6 +58,7 @@ const { values: flags, positionals } = parseArgs({
     minutes: { type: 'string', default: '10' },
     players: { type: 'string', default: '500' },
     events: { type: 'string' },
+    log: { type: 'string' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -66,6 +73,14 @@ const benches: Readonly<Record<string, () => Promise<Report>>> = {
   ingest: async () => {
     const result = await benchIngest();
     return { result, text: describeResult(result) };
+  },
+  'ingest kafka': async () => {
+    const result = await benchKafkaIngest();
+    return { result, text: describeKafkaIngest(result) };
+  },
+  'project kafka': async () => {
+    const result = await benchKafkaProject(Number(flags.events ?? 100_000));
+    return { result, text: describeKafkaProject(result) };
   },
   snapshot: async () => {
     const result = await benchSnapshot();
@@ -111,7 +126,8 @@ const benches: Readonly<Record<string, () => Promise<Report>>> = {
   },
 };
 
-const bench = benches[positionals[0] ?? ''];
+const { log = '' } = flags;
+const bench = benches[`${positionals[0] ?? ''} ${log}`.trim()];
 if (flags.help) {
   process.stdout.write(help);
 } else if (bench === undefined) {

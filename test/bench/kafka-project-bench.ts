@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { enrolMembers, makeServiceKeys } from '../../services/demo/enrolment.ts';
+import { newKey } from '../../services/hub/new-key.ts';
+import { readProjectionStatus } from '../../shared/projection/projection-status.ts';
+import { type HubPart, type KafkaHub, openKafkaHub } from './kafka-hub.ts';
+import type { LoadJob, LoadResult } from './load.ts';
+import { machine } from './machine.ts';
+import { pairDevices } from './pair-devices.ts';
+import { cpuOf } from './process-cpu.ts';
+import { replayEvent } from './replay-log.ts';
+import { createReportSource } from './reports.ts';
+import { probeVisibility } from './visibility.ts';
+import { startWorker, type Worker } from './workers.ts';
+
+/** How a projector process keeps up with a log on Kafka. */
+export interface KafkaProjectResult {
+  readonly bench: 'project';
+  readonly log: 'kafka';
+  readonly machine: string;
+  /** Of a backlog that one process projects into every room. */
+  readonly events: number;
+  readonly eventsPerCpuSecond: number;
+  readonly eventsPerSecond: number;
+  /** The most reports a second at which the lag stays below a second. */
+  readonly fullLoad: number;
+  /** Under half of it: the oldest record that was not projected, sampled. */
+  readonly lagMaxMs: number;
+  /** From the acknowledgement of a report until the read API shows it. */
+  readonly visibleP50Ms: number;
+  readonly visibleP99Ms: number;
+  readonly probes: number;
+  readonly holds: boolean;
+}
+
+const visibleP99Bar = 250;
+const accounts = 300;
+const probes = 4;
+const probeSeconds = 45;
+const appendedAtOnce = 5_000;
+const loads = [100, 150, 200, 250, 300, 400, 500, 650, 800, 1_000];
+const loadSeconds = 6;
+const lagBarMs = 1_000;
+const sampleEveryMs = 100;
+const firstContact = 60;
+
+export async function benchKafkaProject(events: number): Promise<KafkaProjectResult> {
+  const closing: (() => Promise<void>)[] = [];
+  try {
+    const hub = await openKafkaHub((close) => closing.push(close));
+    await fill(hub, events);
+    const projector = await hub.start('projector');
+    const backlog = await projectBacklog(hub, projector, events);
+    const load = startWorker<LoadJob, LoadResult>('./load.ts');
+    closing.push(load.stop);
+    return {
+      bench: 'project',
+      log: 'kafka',
+      machine: machine(),
+      events,
+      ...backlog,
+      ...(await live(hub, projector, load)),
+    };
+  } finally {
+    for (const close of closing.reverse()) await close();
+  }
+}
+
+async function fill({ journal }: KafkaHub, events: number): Promise<void> {
+  for (let from = 0; from < events; from += appendedAtOnce) {
+    const numbers = Array.from(
+      { length: Math.min(appendedAtOnce, events - from) },
+      (_, index) => from + index,
+    );
+    await journal.append(
+      numbers.map((number) => replayEvent(number).event),
+      { deadlineMs: 60_000 },
+    );
+  }
+}
+
+async function projectBacklog({ database, journal }: KafkaHub, { pid }: HubPart, events: number) {
+  const startedAt = performance.now();
+  for (;;) {
+    const status = await readProjectionStatus(database, journal.log);
+    if (status.every(({ lag_events: lag }) => lag === 0)) break;
+    await sleep(sampleEveryMs);
+  }
+  return {
+    eventsPerCpuSecond: Math.round(events / (cpuOf(pid) / 1_000)),
+    eventsPerSecond: Math.round(events / ((performance.now() - startedAt) / 1_000)),
+  };
+}
+
+async function live(hub: KafkaHub, projector: HubPart, load: Worker<LoadJob, LoadResult>) {
+  const [ingest, query] = await Promise.all([hub.start('ingest'), hub.start('query')]);
+  const names = Array.from({ length: accounts + probes }, (_, index) => `Member ${index}`);
+  const members = await enrolMembers(hub, names);
+  const keys = Array.from({ length: 20 }, newKey);
+  await makeServiceKeys(hub, keys, 6_000);
+  const tokens = await pairDevices(hub, [...members.values()]);
+  const send = (perSecond: number, seconds: number) =>
+    load.run({ kind: 'reports', port: ingest.port, tokens: tokens.slice(0, accounts), perSecond, seconds });
+  await send(firstContact, Math.ceil(accounts / firstContact) + 2);
+  const fullLoad = await findFullLoad(projector, send);
+  const half = Math.round(fullLoad / 2);
+  await send(half, 4);
+  const [, lags, took] = await Promise.all([
+    send(half, probeSeconds + 4),
+    sampleLags(projector, probeSeconds),
+    probeVisibility({
+      ingestPort: ingest.port,
+      queryPort: query.port,
+      keys: keys.map(({ key }) => key),
+      players: tokens.slice(accounts).map((token, index) => ({ token, number: accounts + index })),
+      source: createReportSource(accounts + probes),
+      seconds: probeSeconds,
+    }),
+  ]);
+  const visibleP99Ms = Math.round(took[Math.floor(took.length * 0.99)] ?? Number.NaN);
+  return {
+    fullLoad,
+    lagMaxMs: Math.round(Math.max(...lags)),
+    visibleP50Ms: Math.round(took[took.length >> 1] ?? Number.NaN),
+    visibleP99Ms,
+    probes: took.length,
+    holds: visibleP99Ms <= visibleP99Bar,
+  };
+}
+
+/** Goes up until a report is not taken, or what is not projected grows old. */
+async function findFullLoad(
+  projector: HubPart,
+  send: (perSecond: number, seconds: number) => Promise<LoadResult>,
+): Promise<number> {
+  let held = 0;
+  for (const perSecond of loads) {
+    const [sent, lags] = await Promise.all([
+      send(perSecond, loadSeconds),
+      sampleLags(projector, loadSeconds),
+    ]);
+    const isTaken = (sent.statuses[200] ?? 0) === sent.answered && sent.p99Ms < lagBarMs;
+    process.stderr.write(
+      `${perSecond} reports/s: ${JSON.stringify(sent.statuses)}, p99 ${Math.round(sent.p99Ms)} ms, lag ${Math.round(Math.max(...lags))} ms\n`,
+    );
+    if (!isTaken || Math.max(...lags) > lagBarMs) break;
+    held = perSecond;
+  }
+  if (held === 0) throw new Error(`not even ${loads[0]} reports a second are kept up with`);
+  return held;
+}
+
+/** The age of the oldest record that no room has projected, ms, again and again. */
+async function sampleLags(projector: HubPart, seconds: number): Promise<number[]> {
+  const lags: number[] = [];
+  for (const until = performance.now() + seconds * 1_000; performance.now() < until; ) {
+    const metrics = await projector.metrics();
+    const values = [...metrics.matchAll(/^projection_lag_seconds\{[^}]*\} (\S+)$/gm)];
+    lags.push(Math.max(0, ...values.map(([, value]) => Number(value) * 1_000)));
+    await sleep(sampleEveryMs);
+  }
+  return lags;
+}
+
+export function describeKafkaProject(result: KafkaProjectResult): string {
+  return [
+    `project on Kafka, one ingest, one projector and one query, broker and database beside them`,
+    result.machine,
+    `backlog of ${result.events} mixed events: ${result.eventsPerCpuSecond} per CPU second of the projector, ${result.eventsPerSecond} a second`,
+    `full load ${result.fullLoad} reports a second; at half of it the lag is at most ${result.lagMaxMs} ms,`,
+    `and a report shows after ${result.visibleP50Ms} / ${result.visibleP99Ms} ms (p50 / p99 of ${result.probes}, bar ${visibleP99Bar}): ${result.holds ? 'holds' : 'FAILS'}`,
+  ].join('\n');
+}
