@@ -84,14 +84,16 @@ function failuresOf(address: string): Window {
 
 function windowsOf({ key }: Reader, pace: Pace | undefined): Window[] {
   const general: Window = { of: 'key', id: key.id, limit: key.rateLimitPerMinute, windowMs: minuteMs };
-  return pace === undefined ? [general] : [general, { of: 'key', id: `${key.id} pace`, ...pace }];
+  return pace === undefined
+    ? [general]
+    : [general, { of: 'pace', id: key.id, limit: pace.limit, windowMs: pace.windowMs }];
 }
 
 function rateHeaders({ limit, remaining, resetSeconds }: WindowState): Record<string, string> {
   return {
-    'X-RateLimit-Limit': String(limit),
-    'X-RateLimit-Remaining': String(remaining),
-    'X-RateLimit-Reset': String(resetSeconds),
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(resetSeconds),
   };
 }
 

@@ -103,7 +103,7 @@ function errorHandler(logger: Logger) {
 /** The log gets what the answer must not tell; an id that means nothing joins the two. */
 function report(logger: Logger, thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const id = randomUUID();
-  reply.header('X-Error-Id', id);
+  reply.header('x-error-id', id);
   const { operationId } = request.routeOptions.config;
   const { name, message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown));
   logger.error(

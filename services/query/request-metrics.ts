@@ -16,9 +16,10 @@ export function measureRequests(scope: FastifyInstance, registry: Registry): voi
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   });
-  scope.addHook('onResponse', async (request, reply) => {
+  scope.addHook('onResponse', (request, reply, done) => {
     const operation = request.routeOptions.config?.operationId ?? 'unknown';
     answers.inc({ operation, status: reply.statusCode });
     seconds.observe({ operation }, reply.elapsedTime / 1_000);
+    done();
   });
 }

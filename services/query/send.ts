@@ -8,7 +8,7 @@ export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answe
   reply.code(status);
   if (headers !== undefined) reply.headers(headers);
   if (body === null) return reply.send();
-  if (!reply.hasHeader('Content-Type')) reply.header('Content-Type', json);
+  if (!reply.hasHeader('content-type')) reply.header('content-type', json);
   // Fastify reads a stream to its end also where nobody gets the body.
   if (reply.request.method === 'HEAD' && 'stream' in body) body.stream.destroy();
   return reply.send(payloadOf(body));
@@ -21,11 +21,11 @@ function payloadOf(body: AnswerBody): string | Buffer | Readable {
 }
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
-  reply.code(error.status).header('Content-Type', json).header('Cache-Control', 'no-store');
-  if (error.status === 401) reply.header('WWW-Authenticate', 'Bearer');
-  if (error.retryAfter !== null) reply.header('Retry-After', String(error.retryAfter));
+  reply.code(error.status).header('content-type', json).header('cache-control', 'no-store');
+  if (error.status === 401) reply.header('www-authenticate', 'Bearer');
+  if (error.retryAfter !== null) reply.header('retry-after', String(error.retryAfter));
   // A body that nobody reads must not be taken for the next request.
-  if (hasBody(request)) reply.header('Connection', 'close');
+  if (hasBody(request)) reply.header('connection', 'close');
   return reply.send(error.body);
 }
 

@@ -70,9 +70,9 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {
   ]);
   const headers = {
     ...everyResponse,
-    'Content-Type': json,
-    'Content-Length': Buffer.byteLength(body),
-    Connection: 'close',
+    'content-type': json,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
   };
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${message}\r\n${head.join('')}\r\n${body}`);

@@ -17,17 +17,17 @@ const policy = [
 ].join('; ');
 
 const headers = {
-  'Content-Security-Policy': policy,
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-  'Cache-Control': 'public, max-age=300',
+  'content-security-policy': policy,
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'public, max-age=300',
 } as const;
 
 /** `GET /docs/api`: the API's document as a page. Public, as the document is. */
 export function registerDocs(app: FastifyInstance): void {
   for (const [path, { contentType, read }] of Object.entries(docsAssets)) {
     app.get(path, async (_request, reply) =>
-      reply.headers({ ...headers, 'Content-Type': contentType }).send(await read()),
+      reply.headers({ ...headers, 'content-type': contentType }).send(await read()),
     );
   }
 }

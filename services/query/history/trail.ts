@@ -22,7 +22,8 @@ export const examplePoint: z.infer<typeof Point> = {
   is_on_boat: false,
 };
 
-const pageSize = 2_000;
+/** About 50 KB of text, as a piece of a series. */
+const pageSize = 500;
 
 /** What of the trails a request asks for. */
 export interface TrailPlan {

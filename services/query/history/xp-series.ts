@@ -108,7 +108,7 @@ function byLowerCase(skills: readonly string[]): Map<string, string> {
   return new Map(skills.map((skill) => [skill.toLowerCase(), skill]));
 }
 
-/** One account's series as text, a chunk per skill: at most 5,000 points, about 200 KB. */
+/** One account's series as text, in pieces of at most about 50 KB. */
 export async function* seriesText(
   history: HistorySources,
   account: VisibleAccount,
@@ -116,15 +116,16 @@ export async function* seriesText(
 ): AsyncGenerator<string> {
   const { resolution } = resolved.tier;
   yield `{"account":${JSON.stringify(accountRef(account))},"resolution":"${resolution}",${rangeText(range)},"series":[`;
+  const accountId = account.account.id;
   let separator = '';
   for (const skill of skills) {
-    const points = await readSeries(history.sql, {
-      schema,
-      accountId: account.account.id,
-      skill,
-      range: resolved,
-    });
-    yield `${separator}{"skill":${JSON.stringify(skill)},"points":[${points}]}`;
+    yield `${separator}{"skill":${JSON.stringify(skill)},"points":[`;
+    let comma = '';
+    for await (const points of readSeries(history.sql, { schema, accountId, skill, range: resolved })) {
+      yield comma + points;
+      comma = ',';
+    }
+    yield ']}';
     separator = ',';
   }
   yield ']}';

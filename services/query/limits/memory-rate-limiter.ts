@@ -13,7 +13,11 @@ const addressesMax = 100_000;
 
 /** The limiter of a hub that is one process. `now` is monotonic milliseconds: a step of the wall clock changes nothing. */
 export function createMemoryRateLimiter(now: () => number = () => performance.now()): RateLimiter {
-  const counters = { key: new Map<string, Counter>(), address: new Map<string, Counter>() };
+  const counters = {
+    key: new Map<string, Counter>(),
+    pace: new Map<string, Counter>(),
+    address: new Map<string, Counter>(),
+  };
   let sweptAt = now();
 
   /** The window's log with only what is in the window at `at`. */

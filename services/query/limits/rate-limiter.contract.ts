@@ -93,7 +93,7 @@ function modelAt(model: ReturnType<typeof createLimitModel>, now: number) {
 
 function windowsOf(name: string, limit: number, paced: boolean): Window[] {
   const general: Window = { of: 'key', id: name, limit, windowMs: minute };
-  return paced ? [general, { of: 'key', id: `${name} pace`, limit: 1, windowMs: 1_000 }] : [general];
+  return paced ? [general, { of: 'pace', id: name, limit: 1, windowMs: 1_000 }] : [general];
 }
 
 function failuresOf(name: string): Window {

@@ -1,7 +1,10 @@
 /** A limit of something that asks: at most `limit` requests within any `windowMs`. */
 export interface Window {
-  /** Addresses can be made up at no cost, keys cannot: only counters of addresses may be dropped under pressure. */
-  readonly of: 'key' | 'address';
+  /**
+   * All requests of a key, those that an endpoint's pace limits, or an address's failures. Addresses can be made up at no
+   * cost, keys cannot: only counters of addresses may be dropped under pressure.
+   */
+  readonly of: 'key' | 'pace' | 'address';
   /** What is counted, unique within its kind. */
   readonly id: string;
   readonly limit: number;

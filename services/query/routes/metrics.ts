@@ -9,6 +9,6 @@ export function metricsHandler(metrics: Registry, token: string | null) {
     const access = metricsAccess(token, request.headers.authorization);
     if (access === 'absent') throw pathNotFound;
     if (access === 'refused') throw unauthorized;
-    return reply.header('Content-Type', metrics.contentType).send(await metrics.metrics());
+    return reply.header('content-type', metrics.contentType).send(await metrics.metrics());
   };
 }

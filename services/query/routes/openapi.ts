@@ -5,5 +5,5 @@ import { json } from '../response-headers.ts';
 export function openapiHandler(document: object) {
   const body = Buffer.from(JSON.stringify(document));
   return async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    reply.header('Content-Type', json).header('Cache-Control', 'public, max-age=300').send(body);
+    reply.header('content-type', json).header('cache-control', 'public, max-age=300').send(body);
 }

@@ -39,7 +39,7 @@ interface Poller {
 async function poll(poller: Poller, replica: Replica): Promise<void> {
   const { since, tag } = poller;
   const answer = await replica.get(poller.key, { since, ifNoneMatch: tag, acceptEncoding: 'gzip' });
-  poller.tag = answer.headers.ETag;
+  poller.tag = answer.headers.etag;
   if (answer.status === 304) return;
   poller.since = answer.lastModified;
   for (const entry of answer.data) poller.entries.set(entry.id, entry);

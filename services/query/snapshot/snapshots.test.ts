@@ -103,7 +103,7 @@ test('what a key cannot read moves neither its ETag nor its times', async () => 
   hub.report(report.presence(account, hub.now()), report.location(account, hub.now(), 7));
   await replica.applyState();
   const after = await replica.get(quiet);
-  expect(after.headers.ETag).toBe(before.headers.ETag);
+  expect(after.headers.etag).toBe(before.headers.etag);
   expect(after.lastModified).toBe(before.lastModified);
 });
 
@@ -119,7 +119,7 @@ test('turns offline and stale by the clock alone, at the millisecond, as a chang
     hub.advance(at + afterMs - 1 - hub.now());
     await replica.applyAll();
     const before = await replica.get(full);
-    const held = { since: at + afterMs + 29_999, ifNoneMatch: before.headers.ETag };
+    const held = { since: at + afterMs + 29_999, ifNoneMatch: before.headers.etag };
     expect((await replica.get(full, held)).status).toBe(304);
     hub.advance(1);
     await replica.applyAll();
@@ -148,20 +148,20 @@ test('answers 304 to a full request only for a full answer, and with `since` for
   const since = hub.now();
   const whole = await replica.get(full);
   const delta = await replica.get(full, { since });
-  expect(whole.headers.ETag).toMatch(/^W\/"[\w-]+\.[0-9a-f]{24}\.f"$/);
-  expect(delta.headers.ETag).toBe(whole.headers.ETag?.replace('.f"', '.d"'));
+  expect(whole.headers.etag).toMatch(/^W\/"[\w-]+\.[0-9a-f]{24}\.f"$/);
+  expect(delta.headers.etag).toBe(whole.headers.etag?.replace('.f"', '.d"'));
   const statusOf = async (ifNoneMatch: string | undefined, asked = {}) =>
     (await replica.get(full, { ifNoneMatch, ...asked })).status;
-  expect(await statusOf(whole.headers.ETag)).toBe(304);
-  expect(await statusOf(delta.headers.ETag)).toBe(200);
-  expect(await statusOf(whole.headers.ETag, { since })).toBe(304);
-  expect(await statusOf(delta.headers.ETag, { since })).toBe(304);
+  expect(await statusOf(whole.headers.etag)).toBe(304);
+  expect(await statusOf(delta.headers.etag)).toBe(200);
+  expect(await statusOf(whole.headers.etag, { since })).toBe(304);
+  expect(await statusOf(delta.headers.etag, { since })).toBe(304);
   expect(await statusOf('*')).toBe(200);
-  const { headers } = await replica.get(full, { ifNoneMatch: `"x", ${whole.headers.ETag}` });
+  const { headers } = await replica.get(full, { ifNoneMatch: `"x", ${whole.headers.etag}` });
   expect(headers).toEqual({
-    ETag: whole.headers.ETag,
-    'Cache-Control': 'private, no-cache',
-    Vary: 'Authorization, Accept-Encoding',
+    etag: whole.headers.etag,
+    'cache-control': 'private, no-cache',
+    vary: 'Authorization, Accept-Encoding',
   });
 });
 
@@ -173,9 +173,9 @@ test('tells the whole second of `last_modified` in Last-Modified, and sends gzip
   const plain = await replica.get(full);
   const zipped = await replica.get(full, { acceptEncoding: 'gzip' });
   expect(plain.lastModified).toBe(hub.now());
-  expect(Date.parse(plain.headers['Last-Modified'] ?? '')).toBe(Math.floor(hub.now() / 1_000) * 1_000);
-  expect(plain.headers['Content-Encoding']).toBeUndefined();
-  expect(zipped.headers).toMatchObject({ 'Content-Encoding': 'gzip', ETag: plain.headers.ETag });
+  expect(Date.parse(plain.headers['last-modified'] ?? '')).toBe(Math.floor(hub.now() / 1_000) * 1_000);
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', etag: plain.headers.etag });
   expect(zipped.data).toEqual(plain.data);
 });
 
@@ -189,7 +189,7 @@ test('gives equal ETags on every replica, to every key of a view, and after a re
   await second.applyAll();
   await replica.promote(hub.now());
   for (const answer of [await second.get(full), await second.get(twin), await replica.get(full)]) {
-    expect(answer.headers.ETag).toBe(headers.ETag);
+    expect(answer.headers.etag).toBe(headers.etag);
   }
 });
 
@@ -220,7 +220,7 @@ test('never runs ahead of rights that are not applied yet', async () => {
   await replica.applyState();
   const { lastModified: since } = await replica.get(full);
   replica.applyAccess();
-  const after = await replica.get(full, { since, ifNoneMatch: before.headers.ETag });
+  const after = await replica.get(full, { since, ifNoneMatch: before.headers.etag });
   expect(entryOf(after.data, other)).toMatchObject({ categories: ['activity'] });
 });
 
@@ -231,7 +231,7 @@ test('an account that leaves the view is gone, and the full answer is another', 
     hub.govern(given.sharing(other, { category, audience: 'private', with: [] }));
   }
   await replica.applyAll();
-  const after = await replica.get(full, { ifNoneMatch: before.headers.ETag });
+  const after = await replica.get(full, { ifNoneMatch: before.headers.etag });
   expect(after.data.map(({ id }) => id)).toEqual([account]);
 });
 

@@ -49,7 +49,7 @@ export function createSnapshots(copy: StateCopy): Snapshots {
     const held = request.since === undefined ? [full] : [full, delta];
     const tag = weakTag(request.since === undefined ? full : delta);
     if (namesTag(request.headers['if-none-match'], held)) {
-      return { status: 304, headers: { ...caching, ETag: tag }, body: null };
+      return { status: 304, headers: { ...caching, etag: tag }, body: null };
     }
     return send(view, reader, version, tag, request);
   }
@@ -69,9 +69,9 @@ export function createSnapshots(copy: StateCopy): Snapshots {
       status: 200,
       headers: {
         ...caching,
-        ...(coding === 'gzip' && { 'Content-Encoding': 'gzip' }),
-        ETag: tag,
-        'Last-Modified': new Date(body.lastModified).toUTCString(),
+        ...(coding === 'gzip' && { 'content-encoding': 'gzip' }),
+        etag: tag,
+        'last-modified': new Date(body.lastModified).toUTCString(),
       },
       body: { bytes: body.bytes },
     };
@@ -106,7 +106,7 @@ export function createSnapshots(copy: StateCopy): Snapshots {
   };
 }
 
-const caching = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Accept-Encoding' } as const;
+const caching = { 'cache-control': 'private, no-cache', vary: 'Authorization, Accept-Encoding' } as const;
 
 /** Names a body among those of one version of a view. */
 function bodyName(reader: Reader, since: number | undefined, coding: Coding): string {

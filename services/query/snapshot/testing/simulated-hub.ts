@@ -165,7 +165,7 @@ async function got(snapshots: Snapshots, reader: Reader, asked: Asked = {}): Pro
     },
   });
   if (body === null || !('bytes' in body)) return { status, headers, data: [], lastModified: undefined };
-  const text = headers['Content-Encoding'] === 'gzip' ? gunzipSync(body.bytes) : body.bytes;
+  const text = headers['content-encoding'] === 'gzip' ? gunzipSync(body.bytes) : body.bytes;
   const { data, meta } = JSON.parse(text.toString());
   return { status, headers, data, lastModified: Date.parse(meta.last_modified) };
 }
