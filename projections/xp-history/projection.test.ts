@@ -188,13 +188,12 @@ async function points(
     to: start + request.to,
   });
   const { skill = 'Attack' } = request;
-  const series = await readSeries(room.database, {
-    schema: room.live.schema,
-    accountId: account,
-    skill,
-    range,
-  });
-  return JSON.parse(`[${series}]`).map(([bucket, value]: [string, number]) => [
+  const { schema } = room.live;
+  const pieces: string[] = [];
+  for await (const piece of readSeries(room.database, { schema, accountId: account, skill, range })) {
+    pieces.push(piece);
+  }
+  return JSON.parse(`[${pieces}]`).map(([bucket, value]: [string, number]) => [
     (Date.parse(bucket) - start) / minute,
     value,
   ]);

@@ -83,13 +83,11 @@ async function pagesAfter(
     rawRetentionMs: 365 * dayMs,
   });
   const request = { schema, accountId: accounts[7] ?? '', skill: 'Slayer', range };
-  const points = JSON.parse(`[${await readSeries(database, request)}]`).length;
   let pages = 0;
-  await readSeries(
-    explaining(database, (read) => (pages += read)),
-    request,
-  );
-  return { pages, points };
+  const explained = explaining(database, (read) => (pages += read));
+  const pieces: string[] = [];
+  for await (const piece of readSeries(explained, request)) pieces.push(piece);
+  return { pages, points: JSON.parse(`[${pieces}]`).length };
 }
 
 /** In the order of time, as it comes: all accounts' rows of a bucket before those of the next. */
@@ -113,7 +111,7 @@ interface Plan {
   readonly 'Shared Read Blocks': number;
 }
 
-/** Explains statements instead of answering them. */
+/** Explains statements before they are answered. */
 function explaining(database: Database, onPages: (pages: number) => void): Sql {
   async function explain({ text, values = [] }: Statement): Promise<void> {
     const { 'QUERY PLAN': plans } = await database.one<{ 'QUERY PLAN': { Plan: Plan }[] }>({
@@ -126,7 +124,7 @@ function explaining(database: Database, onPages: (pages: number) => void): Sql {
   }
   const one = async <Row extends object>(statement: Statement): Promise<Row> => {
     await explain(statement);
-    return {} as Row;
+    return database.one<Row>(statement);
   };
   return { ...database, one };
 }

@@ -10,31 +10,54 @@ export interface SeriesRequest {
 }
 
 const hourMs = 3_600_000;
+/** About 50 KB of text: what one read of a socket takes. 200 KB at once made 140 MB of garbage between collections. */
+const samplesAtOnce = 1_250;
 
 /**
  * The buckets of a range in which xp changed, oldest first, after the value in effect at its start, carried in as the
- * bucket before (decisions.md, Points). At most 5,000 points, as the JSON text `["2026-09-14T10:00:00.000Z",123],...`:
- * the database writes it, since 5,000 rows a skill kept the event loop busy for up to 17 ms.
+ * bucket before (decisions.md, Points). At most 5,000 points, as the JSON text `["2026-09-14T10:00:00.000Z",123],...`, in
+ * pieces to be joined by commas: the database writes it, since 5,000 rows a skill kept the event loop busy for up to 17 ms.
  */
-export async function readSeries(
+export async function* readSeries(sql: Sql, request: SeriesRequest): AsyncGenerator<string> {
+  const { first, end } = request.range;
+  if (first === end) return;
+  for (let after: number | null = null; ; ) {
+    const { points, count, last } = await readPiece(sql, request, after);
+    if (points !== null) yield points;
+    if (count < samplesAtOnce) return;
+    after = last;
+  }
+}
+
+interface Piece {
+  readonly points: string | null;
+  /** Samples, without the value carried in. */
+  readonly count: number;
+  /** Bucket of the last sample. */
+  readonly last: number | null;
+}
+
+function readPiece(
   sql: Sql,
   { schema, accountId, skill, range }: SeriesRequest,
-): Promise<string> {
+  after: number | null,
+): Promise<Piece> {
   const { tier, first, end, keptFrom } = range;
-  if (first === end) return '';
-  const { points } = await sql.one<{ points: string | null }>({
+  return sql.one<Piece>({
     // The first sample of the range tells what was before it. Only a range without one needs a look-up: in the tier as far
     // as it is surely kept, else in the hours, which are kept for ever.
     text: `with samples as materialized (
              select bucket, xp, before
              from ${schema}.${tier.table}
-             where account_id = $1 and skill = $2 and bucket >= $3 and bucket < $4
+             where account_id = $1 and skill = $2 and bucket >= coalesce($7::bigint + 1, $3) and bucket < $4
              order by bucket
+             limit ${samplesAtOnce}
            )
-           select string_agg(
-             '["' || to_char(to_timestamp(bucket / 1000) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS')
-               || '.000Z",' || xp || ']',
-             ',' order by bucket) as points
+           select (select count(*) from samples) as count,
+             (select max(bucket) from samples) as last,
+             string_agg(
+               '[' || rtrim(to_json(to_timestamp(bucket / 1000) at time zone 'utc')::text, '"') || '.000Z",' || xp || ']',
+               ',' order by bucket) as points
            from (
              select $3::bigint - $5::bigint as bucket,
                case
@@ -51,15 +74,15 @@ export async function readSeries(
                     order by bucket desc
                     limit 1))
                end as xp
+             where $7 is null
              union all
              select bucket, xp
              from samples
            ) points
            where xp is not null`,
-    values: [accountId, skill, first, end, tier.bucketMs, keptFrom],
+    values: [accountId, skill, first, end, tier.bucketMs, keptFrom, after],
     name: `xp-series ${schema} ${tier.table}`,
   });
-  return points ?? '';
 }
 
 /** Every skill that any account has, so that a query may name it. */
