@@ -1,3 +1,5 @@
+import { LogUnavailable } from '../errors.ts';
+import type { Page, Place } from '../log/event-log.ts';
 import type { Journal } from '../log/journal.ts';
 import type { Logger } from '../logger.ts';
 import type { Database } from '../postgres/database.ts';
@@ -43,7 +45,7 @@ export function createReadTurn(
 ): (leases: readonly Lease[], signal: AbortSignal) => Promise<void> {
   const { journal, clock, metrics } = options;
   const moveQuietWatermarks = createQuietWatermarks(generation, options);
-  const knownLog = new WeakSet<Lease>();
+  let knownLog = new WeakSet<Lease>();
   let lastBatchAt = Number.NEGATIVE_INFINITY;
 
   async function stopsOnAnotherLog(leases: readonly Lease[]): Promise<boolean> {
@@ -56,6 +58,16 @@ export function createReadTurn(
     return false;
   }
 
+  async function read(places: readonly Place[], signal: AbortSignal): Promise<readonly Page[]> {
+    try {
+      return await journal.log.read(places, { maxRecords: batchRecordsMax, waitMs, signal });
+    } catch (error) {
+      // A log that was away may come back as another one, that has grown past the checkpoint meanwhile.
+      if (error instanceof LogUnavailable) knownLog = new WeakSet();
+      throw error;
+    }
+  }
+
   return async (held, signal) => {
     if (await stopsOnAnotherLog(held)) return;
     const leases = held.filter(isReadable);
@@ -63,24 +75,20 @@ export function createReadTurn(
     if (leases.length === 0) return pause(waitMs, signal);
     await pause(lastBatchAt + paceMs - performance.now(), signal);
     const askedAt = clock.now();
-    const pages = await journal.log.read(leases.map(placeOf), {
-      maxRecords: batchRecordsMax,
-      waitMs,
-      signal,
-    });
+    const pages = await read(leases.map(placeOf), signal);
     if (signal.aborted) return;
-    const read = pair(leases, pages).map(cutAtHold);
-    for (const { lease, page } of read) {
+    const pairs = pair(leases, pages).map(cutAtHold);
+    for (const { lease, page } of pairs) {
       const fault = faultOfPage(page, lease);
       if (fault !== null) return void (await stopFor(generation, options, lease, fault));
       metrics.progressed(generation, lease, progressBefore(page));
     }
-    const filled = read.filter(({ page }) => page.records.length > 0);
+    const filled = pairs.filter(({ page }) => page.records.length > 0);
     if (filled.length > 0) {
       lastBatchAt = performance.now();
       await project(generation, options, filled);
     } else await pause(askedAt + emptyPauseMs - clock.now(), signal);
-    await moveQuietWatermarks(read, askedAt);
+    await moveQuietWatermarks(pairs, askedAt);
   };
 }
 

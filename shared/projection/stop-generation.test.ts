@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { LogUnavailable } from '../errors.ts';
 import { newEvent } from '../events/event.ts';
 import { positionReported } from '../events/position-reported.ts';
+import type { EventLog } from '../log/event-log.ts';
 import { findLive, type LiveGeneration, prepareGenerations } from './generations.ts';
 import type { Projection } from './projection.ts';
 import { readProjectionStatus } from './projection-status.ts';
@@ -52,6 +54,32 @@ test.each(faults)(
     });
   },
 );
+
+test('a log that was away and is another one when it is back stops the projection that waited for it', async () => {
+  const log = await openProjected();
+  let isAway = false;
+  let refused = 0;
+  const read: EventLog['read'] = async (places, options) => {
+    if (!isAway) return log.journal.log.read(places, options);
+    refused += 1;
+    throw new LogUnavailable('the log is away');
+  };
+  start({ ...log, journal: { ...log.journal, log: { ...log.journal.log, read } } });
+  await log.journal.append([xp('a', 1)]);
+  await eventually(async () => {
+    const [status] = await readProjectionStatus(log.database, log.journal.log);
+    expect(status).toMatchObject({ state: 'live', position: 3 });
+  });
+  isAway = true;
+  await eventually(() => expect(refused).toBeGreaterThan(0));
+  await log.database.run({ text: 'update log.hub_xp set append_time = append_time + 1' });
+  await log.journal.append([xp('a', 1)]);
+  isAway = false;
+  await eventually(async () => {
+    const [status] = await readProjectionStatus(log.database, log.journal.log);
+    expect(status).toMatchObject({ state: 'stopped', position: 3 });
+  });
+});
 
 test('a process that slept through a takeover stops nothing', async () => {
   const { database } = await openProjected();
