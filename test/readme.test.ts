@@ -1,0 +1,97 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { routes } from '../services/query/routes.ts';
+import { temporaryDataDir } from './support/hub-process.ts';
+
+const run = promisify(execFile);
+const root = new URL('..', import.meta.url).pathname;
+const readyMs = 120_000;
+
+/** The endpoints of the README's table, each with the line to try it. */
+const lines = new Map(
+  readFileSync(`${root}README.md`, 'utf8')
+    .split('\n')
+    .flatMap((row) => {
+      const [, endpoint, line] = /^\| `(\/[^`]*)` \|[^|]*\| `(curl [^`]*)` \|$/.exec(row) ?? [];
+      return endpoint === undefined || line === undefined ? [] : [[endpoint, line] as const];
+    }),
+);
+
+const hasCurl = await run('curl', ['--version']).then(
+  () => true,
+  () => false,
+);
+
+test('the README has a line to try each endpoint', () => {
+  expect([...lines.keys()].sort()).toEqual([...routes.map(({ path }) => path), '/openapi.json'].sort());
+});
+
+test.skipIf(!hasCurl)(
+  'each line of the README works as it stands against a demo with a past',
+  async () => {
+    const demo = await startDemo();
+    const settings = { H: `Authorization: Bearer ${demo.key}`, A: `${demo.url}/api/v1` };
+    const sh = async (line: string, ID = '') =>
+      (
+        await run('sh', ['-c', line], {
+          env: { PATH: process.env.PATH, ...settings, ID },
+          maxBuffer: 2 ** 26,
+        })
+      ).stdout;
+    const line = (endpoint: string) => lines.get(endpoint) ?? 'false';
+    const accounts = JSON.parse(await sh('curl -s -H "$H" $A/accounts')).data;
+    const id = accounts.find(({ last_seen }: { last_seen: string | null }) => last_seen !== null).id;
+
+    for (const endpoint of lines.keys()) {
+      await vi.waitFor(
+        async () => {
+          const answer = await sh(`${line(endpoint)} -s`, id);
+          // With its headers, where the line asks for them.
+          const body = JSON.parse(answer.slice(answer.indexOf('{')));
+          expect(body, `${line(endpoint)}: ${answer.slice(0, 300)}`).not.toHaveProperty('error');
+          expect(endpoint === '/openapi.json' || sizeOf(body.data) > 0, `${line(endpoint)} is empty`).toBe(
+            true,
+          );
+        },
+        { timeout: 30_000, interval: 1_100 },
+      );
+    }
+  },
+  240_000,
+);
+
+/** Of the only list in an answer, or of the answer where it has none. */
+function sizeOf(data: object): number {
+  if (Array.isArray(data)) return data.length;
+  const lists = Object.values(data).filter(Array.isArray);
+  return lists.length === 0 ? 1 : Math.max(...lists.map((list) => list.length));
+}
+
+async function startDemo(): Promise<{ readonly url: string; readonly key: string }> {
+  const args = [
+    `${root}services/hub/launch.mjs`,
+    'demo',
+    '--history',
+    '7',
+    '--players',
+    '12',
+    '--port',
+    '0',
+    '--json',
+  ];
+  const demo = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, TMPDIR: await temporaryDataDir(null) },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const ended = once(demo, 'close');
+  onTestFinished(async () => {
+    demo.kill('SIGINT');
+    await ended;
+  });
+  const [ready] = await once(createInterface(demo.stdout), 'line', { signal: AbortSignal.timeout(readyMs) });
+  return JSON.parse(ready);
+}
