@@ -1,46 +1,47 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDoor } from '../../shared/postgres/testing/open-door.ts';
 import { type HubPart, type HubParts, openHubParts } from '../support/hub-parts.ts';
+import { everyLog, type HubLog } from '../support/kafka-hub.ts';
 import { type PersistentPlayer, startPersistentPlayer } from '../support/persistent-player.ts';
 
+const logs = (await everyLog('Projectors that share partitions')).filter(({ missing }) => !missing);
 const players = Array.from({ length: 8 }, (_, index) => `Walker ${index}`);
 
 interface Stage {
   readonly hub: HubParts;
   readonly first: HubPart;
-  readonly second: HubPart;
-  readonly query: HubPart;
+  /** The way from `first` to the database. */
+  readonly door: Awaited<ReturnType<typeof openDoor>>;
   readonly guild: readonly PersistentPlayer[];
-  readonly key: string;
 }
 
 /** Two projectors that share the work of a guild at play. */
-async function openStage(): Promise<Stage> {
-  const hub = await openHubParts();
-  const [ingest, first, second, query] = await Promise.all([
+async function openStage(log: HubLog): Promise<Stage> {
+  const hub = await openHubParts(log.settings());
+  const door = await openDoor(new URL(hub.options.environment.DATABASE_URL ?? ''));
+  door.open();
+  const [ingest, first] = await Promise.all([
     hub.start('ingest'),
+    hub.start('projector', { DATABASE_URL: door.url }),
     hub.start('projector'),
-    hub.start('projector'),
-    hub.start('query'),
   ]);
   await hub.command('member', 'add', 'Merrin');
   const { code } = await hub.command('pair', 'Merrin');
   const token = await ingest.client.pairWith(code);
-  const { key } = await hub.command(
-    ...'key create --service --name test --categories activity,events --rate-limit 6000'.split(' '),
-  );
   const guild = players.map((name) => startPersistentPlayer(ingest.client, token, name));
   onTestFinished(() => Promise.all(guild.map((player) => player.stop())).then(() => {}));
-  await until(async () => (await ownersOf(hub)).size === 2, 20_000);
-  return { hub, first, second, query, guild, key };
+  await until(() => isSharedBy(hub, 2), 20_000);
+  return { hub, first, door, guild };
 }
 
-/** Who holds partitions now. */
-async function ownersOf({ database }: HubParts): Promise<Set<string>> {
-  const rows = await database.many<{ owner: string }>({
-    text: 'select distinct owner from projection.checkpoint where owner is not null',
+/** Whether every partition is held, by this many projectors in all. */
+async function isSharedBy({ database }: HubParts, projectors: number): Promise<boolean> {
+  const { owners, free } = await database.one<{ owners: number; free: number }>({
+    text: `select count(distinct owner)::int as owners, count(*) filter (where owner is null)::int as free
+           from projection.checkpoint`,
   });
-  return new Set(rows.map(({ owner }) => owner));
+  return owners === projectors && free === 0;
 }
 
 /** @returns how long it took, ms */
@@ -53,8 +54,8 @@ async function until(isSo: () => Promise<boolean>, withinMs: number): Promise<nu
   return performance.now() - started;
 }
 
-/** Until one projector has everything. */
-const takenOver = ({ hub }: Stage) => until(async () => (await ownersOf(hub)).size === 1, 15_000);
+/** Until the other projector has everything. */
+const takenOver = ({ hub }: Stage) => until(() => isSharedBy(hub, 1), 15_000);
 
 /** Stops the guild and compares the feed with what was acknowledged: all of it, each once. */
 async function expectNothingLostOrDoubled({ hub, guild }: Stage): Promise<void> {
@@ -69,38 +70,55 @@ async function expectNothingLostOrDoubled({ hub, guild }: Stage): Promise<void> 
   expect(await stored()).toEqual({ events: sent.length });
 }
 
-test('a projector that was killed is taken over within 6 s', { timeout: 120_000 }, async () => {
-  const stage = await openStage();
-  stage.first.signal('SIGKILL');
-  expect(await takenOver(stage)).toBeLessThan(6_000);
-  await expectNothingLostOrDoubled(stage);
-});
-
-test('a projector that was asked to stop is taken over within 2 s', { timeout: 120_000 }, async () => {
-  const stage = await openStage();
-  stage.first.signal('SIGTERM');
-  expect(await takenOver(stage)).toBeLessThan(2_000);
-  const { code, stderr } = await stage.first.ended;
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  await expectNothingLostOrDoubled(stage);
-});
-
-test('a projector that was frozen is taken over, and refused what it still wants to write', {
-  timeout: 180_000,
-}, async () => {
-  const stage = await openStage();
-  const { hub, first } = stage;
-  const fenced = async () => sumOf(await first.metrics(), 'projection_fence_conflicts_total');
-  // Where it freezes is up to chance: between a read and its commit it has something to write when it wakes.
-  for (let round = 0; (await fenced()) === 0 && round < 8; round += 1) {
-    await delay(round * 7);
-    first.signal('SIGSTOP');
+describe.each(logs)('on $log, a projector', (log) => {
+  // Retried: the bound is the hub's, not that of a processor which other tests keep busy.
+  test('that was killed is taken over within 6 s', { timeout: 120_000, retry: 2 }, async () => {
+    const stage = await openStage(log);
+    stage.first.signal('SIGKILL');
     expect(await takenOver(stage)).toBeLessThan(6_000);
-    first.signal('SIGCONT');
-    await until(async () => (await ownersOf(hub)).size === 2, 15_000);
-  }
-  expect(await fenced()).toBeGreaterThan(0);
-  await expectNothingLostOrDoubled(stage);
+    await expectNothingLostOrDoubled(stage);
+  });
+
+  test('that was asked to stop is taken over within 2 s', { timeout: 120_000, retry: 2 }, async () => {
+    const stage = await openStage(log);
+    stage.first.signal('SIGTERM');
+    expect(await takenOver(stage)).toBeLessThan(2_000);
+    const { code, stderr } = await stage.first.ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    await expectNothingLostOrDoubled(stage);
+  });
+
+  test('that was cut off from the database is taken over within 6 s, and works again when it is back', {
+    timeout: 120_000,
+    retry: 2,
+  }, async () => {
+    const stage = await openStage(log);
+    stage.door.freeze();
+    expect(await takenOver(stage)).toBeLessThan(6_000);
+    stage.door.shut();
+    stage.door.open();
+    await until(() => isSharedBy(stage.hub, 2), 30_000);
+    await expectNothingLostOrDoubled(stage);
+  });
+
+  test('that was frozen is taken over within 6 s, and refused what it still wants to write', {
+    timeout: 180_000,
+    retry: 2,
+  }, async () => {
+    const stage = await openStage(log);
+    const { hub, first } = stage;
+    const fenced = async () => sumOf(await first.metrics(), 'projection_fence_conflicts_total');
+    // Where it freezes is up to chance: between a read and its commit it has something to write when it wakes.
+    for (let round = 0; (await fenced()) === 0 && round < 8; round += 1) {
+      await delay(round * 7);
+      first.signal('SIGSTOP');
+      expect(await takenOver(stage)).toBeLessThan(6_000);
+      first.signal('SIGCONT');
+      await until(() => isSharedBy(hub, 2), 15_000);
+    }
+    expect(await fenced()).toBeGreaterThan(0);
+    await expectNothingLostOrDoubled(stage);
+  });
 });
 
 /** The sum of a metric over its labels. */
