@@ -8,8 +8,8 @@ const tokenLengthMax = 200;
 
 /**
  * The device of a token, or null: unknown, revoked, or its member left. Null makes the plugin give up for good, so an
- * unknown token is looked up again in a directory that shows everything the log held when the request came: a device
- * may have been paired through another process a moment ago.
+ * unknown token is looked up again in a directory that shows everything the log held when the request came, and is read
+ * from a database that answers: a device may have been paired through another process a moment ago.
  * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when that cannot be known now
  */
 export function createDeviceAuthentication({
@@ -20,7 +20,8 @@ export function createDeviceAuthentication({
   readonly directory: DirectoryKeeper;
 }): (token: string, deadline: Deadline) => Promise<Device | null> {
   const upToDate = shareRuns(async (deadline: Deadline) => {
-    return directory.atLeast(await endOfMembership(journal, deadline), deadline.remainingMs());
+    await directory.atLeast(await endOfMembership(journal, deadline), deadline.remainingMs());
+    return directory.current();
   });
 
   return async (token, deadline) => {
