@@ -1,5 +1,7 @@
 import { CommanderError } from 'commander';
-import { messageOf, OperatorError } from '../../shared/errors.ts';
+import { DirectoryUnavailable } from '../../projections/access/directory.ts';
+import { LogUnavailable, messageOf, OperatorError } from '../../shared/errors.ts';
+import { DatabaseUnavailable } from '../../shared/postgres/database-unavailable.ts';
 
 const usageExit = 2;
 const failureExit = 1;
@@ -20,7 +22,26 @@ function describe(error: unknown): {
 } {
   if (error instanceof CommanderError) return { code: 'usage', message: usageOf(error), exit: usageExit };
   if (error instanceof OperatorError) return { code: error.code, message: error.message, exit: failureExit };
+  const away = awayOf(error);
+  if (away !== null) return { ...away, exit: failureExit };
   return { code: 'internal_error', message: `unexpected: ${messageOf(error)}`, exit: failureExit };
+}
+
+/** What the hub stands on and could not use in time; null for any other failure. */
+function awayOf(error: unknown): { readonly code: string; readonly message: string } | null {
+  if (error instanceof LogUnavailable) {
+    return { code: 'log_unavailable', message: `the log does not answer: ${error.message}` };
+  }
+  if (error instanceof DirectoryUnavailable) {
+    return {
+      code: 'not_projected',
+      message: `keys and members could not be read from the database in time: ${error.message}; look at its load, and at hub projections`,
+    };
+  }
+  if (error instanceof DatabaseUnavailable) {
+    return { code: 'database_unavailable', message: `the database does not answer: ${error.message}` };
+  }
+  return null;
 }
 
 /** A command group without a command makes the library print its help on stderr; that is many lines. */

@@ -22,6 +22,19 @@ async function openRunningHub() {
   return { hub, command, port };
 }
 
+test('a plugin is told the port of a hub that took any free one, and nothing while it does not run', async () => {
+  const fresh = await createFreshDatabase();
+  onTestFinished(() => fresh.close());
+  const settings = { DATABASE_URL: fresh.url, DATA_DIR: await temporaryDataDir(null), PORT: '0' };
+  const hub = await startTestHub({ settings });
+  const command = (...args: string[]) => runInProcess(settings, [...args, '--json']);
+  await command('member', 'add', 'Quill');
+  const { port } = new URL(hub.url);
+  expect(JSON.parse((await command('pair', 'Quill')).stdout).url).toBe(`http://localhost:${port}`);
+  await hub.close();
+  expect((await command('pair', 'Quill')).stderr).toContain('(PORT=0) and does not run: start it first');
+});
+
 const report = new URL('../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 
 test('a plugin pairs with the code of a command and its account is listed, shared and hidden', async () => {

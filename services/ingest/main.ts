@@ -35,6 +35,8 @@ export function startIngest(settings: IngestSettings, logger: Logger): Promise<R
       const ask = () => journal.log.ends(['hub.membership']);
       registerOperations(app, { ask, metrics, metricsToken: settings.METRICS_TOKEN });
     };
-    return serve({ port, portSetting: 'INGEST_PORT', lifecycle, register });
+    const serving = await serve({ port, portSetting: 'INGEST_PORT', lifecycle, register });
+    await base.announce(serving.port);
+    return serving;
   });
 }

@@ -29,6 +29,8 @@ export interface HubCore {
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;
   readonly hubSecret: Buffer;
+  /** Tells commands where the hub listens, where that was not known before it did. */
+  announce(port: number): Promise<void>;
 }
 
 export interface CoreOptions extends Opening {

@@ -27,6 +27,7 @@ export function startStandalone(settings: StandaloneSettings, logger: Logger): P
       fastifyOptions: queryServerOptions(),
       register: (server) => registerServices(server, core, options),
     });
+    await core.announce(port);
     return { port, app, core };
   });
 }

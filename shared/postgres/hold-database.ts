@@ -9,13 +9,15 @@ export interface HeldDatabase {
   readonly url: string;
   /** Where the embedded server's data lies; null for the operator's own server. */
   readonly directory: string | null;
+  /** Shows where this process listens, where that was not known before it did. */
+  announce(port: number): Promise<void>;
   /** Gives the lock back and stops the embedded server. */
   release(): Promise<void>;
 }
 
 export interface HoldOptions extends HubServerOptions {
   readonly role: LockRole;
-  /** Where the process listens; 0 for a command. */
+  /** Where the process listens; 0 for a command, and where it is not known yet. */
   readonly port: number;
 }
 
@@ -59,10 +61,11 @@ async function hold(server: HubServer, options: HoldOptions, waitMs: number): Pr
     if (lock?.kind !== 'held') await database.close();
   }
   if (lock.kind === 'busy') throw alreadyRunning(lock.holder);
-  const { release } = lock;
+  const { announce, release } = lock;
   return {
     url: server.url,
     directory: server.directory,
+    announce,
     release: async () => {
       await release();
       await database.close();

@@ -21,7 +21,12 @@ export interface LockHolder {
 }
 
 export type HubLock =
-  | { readonly kind: 'held'; readonly release: () => Promise<void> }
+  | {
+      readonly kind: 'held';
+      /** Shows where the process listens, where that was not known before it did. */
+      readonly announce: (port: number) => Promise<void>;
+      readonly release: () => Promise<void>;
+    }
   | { readonly kind: 'busy'; readonly holder: LockHolder | null };
 
 export interface HubLockOptions {
@@ -84,6 +89,7 @@ export async function findHubLockHolders(database: Database): Promise<LockHolder
 
 function keepLock(database: Database, first: pg.Client, options: HubLockOptions): HubLock {
   const released = new AbortController();
+  let holder = options;
   let client = first;
 
   async function reacquire(): Promise<void> {
@@ -97,7 +103,7 @@ function keepLock(database: Database, first: pg.Client, options: HubLockOptions)
   }
 
   async function retake(): Promise<'taken' | 'lost'> {
-    const fresh = await openSession(database, options);
+    const fresh = await openSession(database, holder);
     if (!(await tryLock(fresh, options)) && !(await retryOnce(fresh, options))) {
       await fresh.end();
       return 'lost';
@@ -118,6 +124,10 @@ function keepLock(database: Database, first: pg.Client, options: HubLockOptions)
   watch(client);
   return {
     kind: 'held',
+    announce: async (port) => {
+      holder = { ...options, port };
+      await nameSession(client, holder);
+    },
     release: async () => {
       released.abort();
       await client.end();
@@ -131,18 +141,22 @@ async function retryOnce(client: pg.Client, options: HubLockOptions): Promise<bo
   return tryLock(client, options);
 }
 
-async function openSession(database: Database, { role, port }: HubLockOptions): Promise<pg.Client> {
+async function openSession(database: Database, options: HubLockOptions): Promise<pg.Client> {
   const client = await database.connect();
   // Its loss is noticed through `end`; without a listener it would end the process.
   client.on('error', () => {});
-  await client.query("select set_config('application_name', $1, false)", [
-    `hub-lock ${role} ${process.pid} ${port} ${hostname()}`.slice(0, 63),
-  ]);
+  await nameSession(client, options);
   // A host that vanished without a word keeps the lock for 20 s, not for two hours.
   await client.query(
     'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',
   );
   return client;
+}
+
+async function nameSession(client: pg.Client, { role, port }: HubLockOptions): Promise<void> {
+  await client.query("select set_config('application_name', $1, false)", [
+    `hub-lock ${role} ${process.pid} ${port} ${hostname()}`.slice(0, 63),
+  ]);
 }
 
 async function tryLock(client: pg.Client, { role }: HubLockOptions): Promise<boolean> {

@@ -15,6 +15,8 @@ export interface Base {
   /** For work that may take its time: migrations, batches of projections, appends. */
   readonly database: Database;
   readonly notifications: Notifications;
+  /** Tells other processes where this one listens; for one that was told to take any free port. */
+  announce(port: number): Promise<void>;
 }
 
 export interface BaseOptions {
@@ -60,5 +62,6 @@ export async function openBase(options: BaseOptions): Promise<Base> {
     hubSecret,
     database,
     notifications,
+    announce: held.announce,
   };
 }

@@ -24,10 +24,9 @@ export function pairCommand(program: Command): void {
 }
 
 async function pair(hub: HubConnection, name: string): Promise<Output> {
+  const url = addressOf(hub);
   const member = findMember(await readCurrent(hub), name);
   const { code, at } = await openCode(hub, member.id);
-  const { PUBLIC_URL, PORT } = readHubSettings();
-  const url = PUBLIC_URL ?? `http://localhost:${hub.runningPort ?? PORT}`;
   return {
     document: { code, expires_at: isoTime(at + pairingCodeLifeMs), url },
     text: [
@@ -35,6 +34,20 @@ async function pair(hub: HubConnection, name: string): Promise<Output> {
       `In the HA Exporter plugin: add the server ${url} and enter the code.`,
     ].join('\n'),
   };
+}
+
+/** Where the plugin is to report. */
+function addressOf({ runningPort }: HubConnection): string {
+  const { PUBLIC_URL, PORT } = readHubSettings();
+  const port = runningPort ?? PORT;
+  if (PUBLIC_URL !== undefined) return PUBLIC_URL;
+  if (port === 0) {
+    throw new OperatorError(
+      'no_address',
+      'the hub takes any free port (PORT=0) and does not run: start it first, or set PUBLIC_URL',
+    );
+  }
+  return `http://localhost:${port}`;
 }
 
 /** A code that nobody has open now. */

@@ -6,6 +6,7 @@ import { toBatch } from '../batch.ts';
 import { commitBatch } from '../commit-batch.ts';
 import { placeOf } from '../decode-batch.ts';
 import type { Building } from './building-generation.ts';
+import { interruption } from './interruption.ts';
 import { type Chunk, createReadAhead } from './read-ahead.ts';
 import type { Throttle } from './throttle.ts';
 
@@ -30,8 +31,7 @@ export async function bulkLoad(buildings: readonly Building[], options: BulkLoad
   const reading = createReadAhead(journal, placesOf(buildings), ends, batchRecords);
   for (;;) {
     const chunk = await reading.next();
-    if (signal.aborted)
-      throw new OperatorError('interrupted', 'the rebuild was interrupted; run it again to go on');
+    if (signal.aborted) throw interruption();
     if (chunk === null) return;
     const startedAt = performance.now();
     // All are awaited, so that none still writes when the first failure is told.

@@ -1,13 +1,15 @@
 import { LogUnavailable, OperatorError } from '../../errors.ts';
 import type { Journal } from '../../log/journal.ts';
 import { pause } from '../pause.ts';
+import { interruption } from './interruption.ts';
 
 const answersWithinMs = 60_000;
 const askEveryMs = 500;
 
 /**
  * A journal that is read for hours: a broker that starts again, or is slow to answer a process that yields to all
- * others, is waited for. @throws OperatorError from its reads when the log does not answer for a minute
+ * others, is waited for. @throws OperatorError from its reads when the log does not answer for a minute, or `signal` is
+ * aborted meanwhile
  */
 export function patientJournal(
   journal: Journal,
@@ -19,7 +21,8 @@ export function patientJournal(
       try {
         return await work();
       } catch (error) {
-        if (!(error instanceof LogUnavailable) || signal.aborted) throw error;
+        if (!(error instanceof LogUnavailable)) throw error;
+        if (signal.aborted) throw interruption();
         if (performance.now() > until) {
           throw new OperatorError('no_log', 'the log does not answer; run it again to go on', {
             cause: error,
