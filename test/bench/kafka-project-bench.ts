@@ -21,10 +21,11 @@ export interface KafkaProjectResult {
   readonly events: number;
   readonly eventsPerCpuSecond: number;
   readonly eventsPerSecond: number;
-  /** The most reports a second at which the lag stays below a second. */
+  /** The most reports a second at which the lag stays below a second, but for a pause of the machine. */
   readonly fullLoad: number;
-  /** Under half of it: the oldest record that was not projected, sampled. */
-  readonly lagMaxMs: number;
+  /** Under half of it: the age of the oldest record that was not projected, sampled. */
+  readonly lagP50Ms: number;
+  readonly lagP99Ms: number;
   /** From the acknowledgement of a report until the read API shows it. */
   readonly visibleP50Ms: number;
   readonly visibleP99Ms: number;
@@ -116,11 +117,12 @@ async function live(hub: KafkaHub, projector: HubPart, load: Worker<LoadJob, Loa
       seconds: probeSeconds,
     }),
   ]);
-  const visibleP99Ms = Math.round(took[Math.floor(took.length * 0.99)] ?? Number.NaN);
+  const visibleP99Ms = Math.round(shareOf(took, 0.99));
   return {
     fullLoad,
-    lagMaxMs: Math.round(Math.max(...lags)),
-    visibleP50Ms: Math.round(took[took.length >> 1] ?? Number.NaN),
+    lagP50Ms: Math.round(shareOf(lags, 0.5)),
+    lagP99Ms: Math.round(shareOf(lags, 0.99)),
+    visibleP50Ms: Math.round(shareOf(took, 0.5)),
     visibleP99Ms,
     probes: took.length,
     holds: visibleP99Ms <= visibleP99Bar,
@@ -140,9 +142,11 @@ async function findFullLoad(
     ]);
     const isTaken = (sent.statuses[200] ?? 0) === sent.answered && sent.p99Ms < lagBarMs;
     process.stderr.write(
-      `${perSecond} reports/s: ${JSON.stringify(sent.statuses)}, p99 ${Math.round(sent.p99Ms)} ms, lag ${Math.round(Math.max(...lags))} ms\n`,
+      `${perSecond} reports/s: ${JSON.stringify(sent.statuses)}, p99 ${Math.round(sent.p99Ms)} ms, lag ${Math.round(Math.max(...lags))} ms at most\n`,
     );
-    if (!isTaken || Math.max(...lags) > lagBarMs) break;
+    // One pause of the machine is no queue.
+    const lag = shareOf(lags, 0.9);
+    if (!isTaken || lag > lagBarMs) break;
     held = perSecond;
   }
   if (held === 0) throw new Error(`not even ${loads[0]} reports a second are kept up with`);
@@ -161,12 +165,18 @@ async function sampleLags(projector: HubPart, seconds: number): Promise<number[]
   return lags;
 }
 
+/** The value that this share of all is below. */
+function shareOf(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+}
+
 export function describeKafkaProject(result: KafkaProjectResult): string {
   return [
     `project on Kafka, one ingest, one projector and one query, broker and database beside them`,
     result.machine,
     `backlog of ${result.events} mixed events: ${result.eventsPerCpuSecond} per CPU second of the projector, ${result.eventsPerSecond} a second`,
-    `full load ${result.fullLoad} reports a second; at half of it the lag is at most ${result.lagMaxMs} ms,`,
+    `full load ${result.fullLoad} reports a second; at half of it the lag is ${result.lagP50Ms} / ${result.lagP99Ms} ms,`,
     `and a report shows after ${result.visibleP50Ms} / ${result.visibleP99Ms} ms (p50 / p99 of ${result.probes}, bar ${visibleP99Bar}): ${result.holds ? 'holds' : 'FAILS'}`,
   ].join('\n');
 }

@@ -50,7 +50,7 @@ export async function probeVisibility(options: ProbeOptions): Promise<number[]> 
   }
 
   await Promise.all(options.players.map(probe));
-  return took.sort((left, right) => left - right);
+  return took;
 }
 
 async function send({ ingestPort, source }: ProbeOptions, token: string, number: number) {
