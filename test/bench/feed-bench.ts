@@ -29,8 +29,6 @@ const perSecond = 3_000;
 /** As many as a guild has, and no more than readers are kept of. */
 const keys = 90;
 const ratePerMinute = 6_000;
-/** Polls come one by one, as from clients that know nothing of each other: no answer shares a wake-up with the next. */
-const sliceMs = 1;
 const rounds = 5;
 const seconds = 3;
 /** Until V8 has compiled what polls go through. */
@@ -56,7 +54,7 @@ export async function benchFeed(events: number): Promise<FeedResult> {
       gzip: false,
       conditional: false,
       changes: null,
-      sliceMs,
+      evenly: true,
     });
     const path = `/api/v1/events?cursor=${await cursorOf(hub)}`;
     const poll = (forSeconds: number) => measure(ours, load, reads(hub.port, path, forSeconds), 200);

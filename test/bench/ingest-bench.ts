@@ -30,6 +30,7 @@ export async function benchIngest(): Promise<BenchResult> {
       tokens: hub.tokens,
       perSecond,
       seconds: forSeconds,
+      evenly: true,
     });
     await measure(ours, load, reports(hub.port, firstContact.seconds, firstContact.perSecond), 200);
     await measure(ours, load, reports(hub.port, warmUpSeconds), 200);

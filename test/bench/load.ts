@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { type Answer, type LoadClient, openLoadClient } from './http-client.ts';
 import { createReportSource, type ReportSource } from './reports.ts';
 import { serveJobs } from './workers.ts';
@@ -12,6 +12,7 @@ export interface ReportsJob {
   readonly tokens: readonly string[];
   readonly perSecond: number;
   readonly seconds: number;
+  readonly evenly?: boolean;
 }
 
 export interface ReadsJob {
@@ -25,8 +26,12 @@ export interface ReadsJob {
   readonly gzip: boolean;
   /** Ask with the current ETag, learned after each second's changes. */
   readonly conditional: boolean;
-  /** What is due is sent this often; 10 ms when not given. */
-  readonly sliceMs?: number;
+  /**
+   * Each request is sent when it is due, as from clients that know nothing of each other, by a generator that never
+   * sleeps: a server pays neither for waking it up nor less for requests that come in one turn of its loop. Otherwise
+   * every 10 ms what is due, which leaves the machine to others.
+   */
+  readonly evenly?: boolean;
   /** Where 1 % of the accounts change every second meanwhile. */
   readonly changes: { readonly port: number; readonly tokens: readonly string[] } | null;
 }
@@ -37,13 +42,13 @@ export interface LoadResult {
   readonly statuses: Readonly<Record<string, number>>;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** CPU of this process, ms: near `wallMs` it would have been the bottleneck. */
-  readonly cpuMs: number;
-  readonly wallMs: number;
+  /** Share of the requests that were sent over `lateMs` after they were due: with many, this process was the bottleneck. */
+  readonly lateShare: number;
 }
 
 const connections = 64;
-const sliceDefaultMs = 10;
+const sliceMs = 10;
+const lateMs = 25;
 /** After a second's changes, until they are in the snapshot: then the ETag stands still for the rest of the second. */
 const settleMs = 350;
 const burstMinMs = 400;
@@ -54,19 +59,17 @@ let nextKey = 0;
 
 serveJobs<LoadJob, LoadResult>(
   async (job) => {
-    const cpu = process.cpuUsage();
-    const startedAt = performance.now();
     const tally = createTally();
     await (job.kind === 'reports' ? sendReports(job, tally) : sendReads(job, tally));
-    const { user, system } = process.cpuUsage(cpu);
-    return { ...tally.result(), cpuMs: (user + system) / 1_000, wallMs: performance.now() - startedAt };
+    return tally.result();
   },
   async () => {},
 );
 
 async function sendReports(job: ReportsJob, tally: Tally): Promise<void> {
   const client = openLoadClient(job.port, connections);
-  await atRate(job.perSecond, job.seconds * 1_000, () => tally.add(report(client, job.tokens)));
+  const pace = { perSecond: job.perSecond, forMs: job.seconds * 1_000, evenly: job.evenly };
+  await atRate(pace, tally, () => report(client, job.tokens));
   await tally.settled();
   client.close();
 }
@@ -96,12 +99,8 @@ async function sendReads(job: ReadsJob, tally: Tally): Promise<void> {
     }
     // A hub that is late with the changes makes the second longer, never the load denser than this.
     const leftMs = Math.max(burstMinMs, endsAt - performance.now() - 20);
-    await atRate(
-      (job.perSecond * 1_000) / leftMs,
-      leftMs,
-      () => tally.add(read(client, job, etag)),
-      job.sliceMs,
-    );
+    const pace = { perSecond: (job.perSecond * 1_000) / leftMs, forMs: leftMs, evenly: job.evenly };
+    await atRate(pace, tally, () => read(client, job, etag));
     await Promise.all(changed);
     // What is still on its way must not meet the next changes: it would be answered in full.
     if (job.conditional) await tally.settled();
@@ -121,32 +120,39 @@ function read(client: LoadClient, { path, keys, gzip }: ReadsJob, etag: string |
   return client.send(`GET ${path} HTTP/1.1\r\nhost: bench\r\n${authorization}${coding}${condition}\r\n`);
 }
 
-/** Calls `go` evenly at a rate, in slices. */
+interface Pace {
+  readonly perSecond: number;
+  readonly forMs: number;
+  readonly evenly: boolean | undefined;
+}
+
+/** Sends at a rate that does not wait for answers. */
 async function atRate(
-  perSecond: number,
-  forMs: number,
-  go: () => void,
-  sliceMs = sliceDefaultMs,
+  { perSecond, forMs, evenly }: Pace,
+  tally: Tally,
+  send: () => Promise<Answer>,
 ): Promise<void> {
   const startedAt = performance.now();
   const total = Math.round((perSecond * forMs) / 1_000);
   for (let sent = 0; sent < total; ) {
-    const due = Math.min(total, Math.ceil(((performance.now() - startedAt) / 1_000) * perSecond));
-    for (; sent < due; sent += 1) go();
-    await pause(sliceMs);
+    const sinceMs = performance.now() - startedAt;
+    const due = Math.min(total, Math.ceil((sinceMs / 1_000) * perSecond));
+    for (; sent < due; sent += 1) tally.add(send(), sinceMs - (sent * 1_000) / perSecond > lateMs);
+    await (evenly ? nextTurn() : pause(sliceMs));
   }
 }
 
 interface Tally {
-  add(answer: Promise<Answer>): void;
+  add(answer: Promise<Answer>, late: boolean): void;
   settled(): Promise<void>;
-  result(): Pick<LoadResult, 'answered' | 'statuses' | 'p50Ms' | 'p99Ms'>;
+  result(): LoadResult;
 }
 
 function createTally(): Tally {
   const statuses: Record<string, number> = {};
   const latencies: number[] = [];
   const underWay = new Set<Promise<void>>();
+  let lateOnes = 0;
 
   async function count(answer: Promise<Answer>): Promise<void> {
     const startedAt = performance.now();
@@ -156,7 +162,8 @@ function createTally(): Tally {
   }
 
   return {
-    add: (answer) => {
+    add: (answer, late) => {
+      if (late) lateOnes += 1;
       const counted = count(answer)
         .catch(() => {
           statuses.failed = (statuses.failed ?? 0) + 1;
@@ -170,7 +177,8 @@ function createTally(): Tally {
     result: () => {
       latencies.sort((left, right) => left - right);
       const at = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? 0;
-      return { answered: latencies.length, statuses, p50Ms: at(0.5), p99Ms: at(0.99) };
+      const answered = latencies.length;
+      return { answered, statuses, p50Ms: at(0.5), p99Ms: at(0.99), lateShare: lateOnes / answered };
     },
   };
 }
