@@ -14,6 +14,7 @@ import { buildGeneration } from '../shared/projection/build-generation.ts';
 import { digestGeneration } from '../shared/projection/generation-digest.ts';
 import { promote } from '../shared/projection/promote.ts';
 import { liveGeneration } from '../shared/projection/testing/step-projector.ts';
+import { expectedEvents } from './day/expected-events.ts';
 import { expectedChanges, expectedDays } from './day/expected-gear.ts';
 import { expectedGainers, expectedLoot } from './day/expected-leaderboards.ts';
 import { expectedSessions } from './day/expected-sessions.ts';
@@ -134,6 +135,24 @@ async function createCheck(
     }
   }
 
+  async function checkTrails(): Promise<void> {
+    const trails = await data(`/locations?accounts=${accounts.map(([{ id }]) => id)}&${range}`);
+    expect(trails.accounts).toEqual(
+      accounts.map(([account, reports]) => ({ account, points: expectedTrail(reports) })),
+    );
+  }
+
+  async function checkEvents({ id, name }: Account, reports: readonly Sent[]): Promise<void> {
+    const served = (await data(`/events?accounts=${id}&limit=500`)).map((event: Record<string, unknown>) => ({
+      type: event.type,
+      occurred_at: event.occurred_at,
+      received_at: event.received_at,
+      special_world: event.special_world,
+      data: event.data,
+    }));
+    expect(served, name).toEqual(expectedEvents(reports).slice(-500));
+  }
+
   async function checkAccount({ id, name }: Account, reports: readonly Sent[]): Promise<void> {
     const { sessions } = await data(`/accounts/${id}/sessions?${range}`);
     const withoutIds = sessions.map(({ id: _, ...session }: { id: string }) => session);
@@ -144,6 +163,9 @@ async function createCheck(
     expect(days, name).toEqual(expectedDays(reports));
     const { points } = await data(`/accounts/${id}/locations?${range}`);
     expect(points, name).toEqual(expectedTrail(reports));
+    const { series } = await data(`/accounts/${id}/xp?resolution=5m&skills=Overall,Slayer&${range}`);
+    const slayer = expectedPoints(steps.get(id)?.get('Slayer') ?? [], '5m', startedAt - hour, until + hour);
+    expect(series[1], name).toEqual({ skill: 'Slayer', points: slayer });
     for (const [from, to] of [
       [startedAt - hour, until + hour],
       [startedAt + 7 * hour + 1, startedAt + 9 * hour + 123_456],
@@ -164,6 +186,7 @@ async function createCheck(
     await checkSeries('1h', startedAt - hour, until + hour);
     await checkSeries('1d', startedAt, until);
     for (const [account, reports] of accounts) await checkAccount(account, reports);
+    await checkTrails();
     const gainers = await data('/leaderboards/gains?period=week');
     const week = [Date.parse(gainers.from), Date.parse(gainers.to)] as const;
     expect(gainers.leaderboards).toEqual(expectedGainers(accounts, ...week));
@@ -176,6 +199,7 @@ async function createCheck(
           event.value_gp,
         ]);
         expect(dearest).toEqual(expectedLoot(accounts, week[0], 50));
+        for (const [account, reports] of accounts) await checkEvents(account, reports);
       },
       { timeout: 20_000, interval: 500 },
     );
