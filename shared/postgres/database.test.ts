@@ -33,6 +33,24 @@ test('lets no more statements and transactions wait than its bound', async () =>
   expect(await database.run(one)).toBe(1);
 });
 
+test('a transaction that stands still is ended by the server, and nothing else with it', async () => {
+  const { database, url } = await open();
+  const watcher = openDatabase({ url, name: 'watcher', maxConnections: 1, statementTimeoutMs: 5_000 });
+  onTestFinished(() => watcher.close());
+  const isThere = async () => {
+    const text = `select 1 from pg_stat_activity where application_name = 'hub test' and state = 'idle in transaction'`;
+    return (await watcher.many({ text })).length > 0;
+  };
+  const standing = database.transaction(async (tx) => {
+    await tx.run(one);
+    expect(await isThere()).toBe(true);
+    await expect.poll(isThere, { timeout: 6_000 }).toBe(false);
+    await tx.run(one);
+  });
+  await expect(standing).rejects.toSatisfy(isDatabaseUnavailable);
+  expect(await database.run(one)).toBe(1);
+});
+
 test('gives up on a server that is frozen, and works when it is back', async () => {
   const { url } = await freshDatabase();
   const door = await openDoor(new URL(url));

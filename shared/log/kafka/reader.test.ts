@@ -35,7 +35,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
       });
     });
     onTestFinished(() => readers.close());
-    return { read: readers.read, opened: () => opened };
+    return { read: readers.read, close: readers.close, opened: () => opened };
   }
 
   it('do not wait for each other', async () => {
@@ -80,6 +80,19 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     const reading = read([from(topics.nextPartition())], { maxRecords: 10, waitMs: 200 });
     await expect(reading).rejects.toThrow(LogUnavailable);
     expect(performance.now() - before).toBeLessThan(3_000);
+  });
+
+  it('are closed soon, whatever brokers still wait for', async () => {
+    const { read, close } = openReaders();
+    const place = from(topics.nextPartition());
+    await read([place], { maxRecords: 10, waitMs: 0 });
+    const waiting = read([place], { maxRecords: 10, waitMs: 20_000 });
+    const ended = expect(waiting).rejects.toThrow(LogUnavailable);
+    const before = performance.now();
+    await close();
+    await ended;
+    // kafkajs waits for what is under way: 5 s by its own default.
+    expect(performance.now() - before).toBeLessThan(1_500);
   });
 
   it('take an answer that lacks a partition for none', async () => {
