@@ -83,10 +83,15 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
   });
 
   it('are closed soon, whatever brokers still wait for', async () => {
-    const { read, close } = openReaders();
-    const place = from(topics.nextPartition());
-    await read([place], { maxRecords: 10, waitMs: 0 });
-    const waiting = read([place], { maxRecords: 10, waitMs: 20_000 });
+    let isPolling = false;
+    const { read, close } = openReaders({
+      fetch: (fetch, request) => {
+        isPolling ||= request.maxWaitTime > 0;
+        return fetch(request);
+      },
+    });
+    const waiting = read([from(topics.nextPartition())], { maxRecords: 10, waitMs: 20_000 });
+    await expect.poll(() => isPolling).toBe(true);
     const ended = expect(waiting).rejects.toThrow(LogUnavailable);
     const before = performance.now();
     await close();
