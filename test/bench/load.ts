@@ -100,7 +100,12 @@ async function sendReads(job: ReadsJob, tally: Tally): Promise<void> {
     // A hub that is late with the changes makes the second longer, never the load denser than this.
     const leftMs = Math.max(burstMinMs, endsAt - performance.now() - 20);
     const pace = { perSecond: (job.perSecond * 1_000) / leftMs, forMs: leftMs, evenly: job.evenly };
-    await atRate(pace, tally, () => read(client, job, etag));
+    await atRate(pace, tally, async () => {
+      const answer = await read(client, job, etag);
+      // As a poller does: a change that came late costs those that are under way a full answer, no others.
+      if (job.conditional) etag = answer.etag;
+      return answer;
+    });
     await Promise.all(changed);
     // What is still on its way must not meet the next changes: it would be answered in full.
     if (job.conditional) await tally.settled();
