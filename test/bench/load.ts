@@ -32,8 +32,12 @@ export interface ReadsJob {
    * every 10 ms what is due, which leaves the machine to others.
    */
   readonly evenly?: boolean;
-  /** Where 1 % of the accounts change every second meanwhile. */
-  readonly changes: { readonly port: number; readonly tokens: readonly string[] } | null;
+  /** Reports of these devices in turn, so many at the start of every second. */
+  readonly changes: {
+    readonly port: number;
+    readonly tokens: readonly string[];
+    readonly perSecond: number;
+  } | null;
 }
 
 export interface LoadResult {
@@ -89,8 +93,8 @@ async function sendReads(job: ReadsJob, tally: Tally): Promise<void> {
   const plugins = job.changes === null ? null : openLoadClient(job.changes.port, 2);
   for (let second = 0; second < job.seconds; second += 1) {
     const endsAt = performance.now() + 1_000;
-    const { tokens = [] } = job.changes ?? {};
-    const changed = Array.from({ length: tokens.length / 100 }, () => plugins && report(plugins, tokens));
+    const { tokens = [], perSecond: length = 0 } = job.changes ?? {};
+    const changed = Array.from({ length }, () => plugins && report(plugins, tokens));
     let etag: string | null = null;
     if (job.conditional) {
       await Promise.all(changed);

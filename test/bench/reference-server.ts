@@ -7,8 +7,8 @@ import { serveJobs } from './workers.ts';
  * snapshot from a buffer, and answers 304 without looking at anything.
  */
 export interface ReferenceJob {
-  /** A hub and one of its keys, whose snapshot is what is sent. */
-  readonly copyFrom: { readonly port: number; readonly key: string } | null;
+  /** A hub and one of its keys, whose snapshot is what is sent; with `since`, only that of `/since` is copied. */
+  readonly copyFrom: { readonly port: number; readonly key: string; readonly since?: string } | null;
 }
 
 export interface Reference {
@@ -20,6 +20,7 @@ export interface Reference {
 const app = fastify({ bodyLimit: 256 * 1024 });
 let plain: Buffer = Buffer.alloc(0);
 let gzip: Buffer = Buffer.alloc(0);
+let since: Buffer = Buffer.alloc(0);
 const json = 'application/json; charset=utf-8';
 
 app.post('/api/osrs-data/events', (_request, reply) => reply.send({ ok: true }));
@@ -27,13 +28,16 @@ app.get('/plain', (_request, reply) => reply.header('content-type', json).send(p
 app.get('/gzip', (_request, reply) =>
   reply.header('content-type', json).header('content-encoding', 'gzip').send(gzip),
 );
+app.get('/since', (_request, reply) => reply.header('content-type', json).send(since));
 app.get('/not-modified', (_request, reply) => reply.code(304).header('etag', 'W/"reference"').send());
 
 serveJobs<ReferenceJob, Reference>(
   async ({ copyFrom }) => {
-    if (copyFrom !== null) {
-      plain = await fetchSnapshot(copyFrom.port, copyFrom.key, 'identity');
-      gzip = await fetchSnapshot(copyFrom.port, copyFrom.key, 'gzip');
+    if (copyFrom?.since !== undefined) {
+      since = await fetchSnapshot(copyFrom, 'identity');
+    } else if (copyFrom !== null) {
+      plain = await fetchSnapshot(copyFrom, 'identity');
+      gzip = await fetchSnapshot(copyFrom, 'gzip');
     }
     if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
     const { port = 0 } = app.server.address() as { port?: number };
@@ -43,17 +47,21 @@ serveJobs<ReferenceJob, Reference>(
 );
 
 /** The bytes as they are sent; the limit of one snapshot a second per key is waited out. */
-async function fetchSnapshot(port: number, key: string, coding: string): Promise<Buffer> {
+async function fetchSnapshot(
+  { port, key, since: from }: NonNullable<ReferenceJob['copyFrom']>,
+  coding: string,
+): Promise<Buffer> {
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   const headers = { authorization: `Bearer ${key}`, 'accept-encoding': coding };
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  request({ host: '127.0.0.1', port, path: '/api/v1/snapshot', headers }, (response) => {
+  const path = from === undefined ? '/api/v1/snapshot' : `/api/v1/snapshot?since=${from}`;
+  request({ host: '127.0.0.1', port, path, headers }, (response) => {
     const chunks: Buffer[] = [];
     response.on('data', (chunk: Buffer) => chunks.push(chunk));
     response.on('error', reject);
     response.on('end', () => {
       if (response.statusCode === 200) resolve(Buffer.concat(chunks));
-      else reject(new Error(`the hub answers /snapshot with ${response.statusCode}`));
+      else reject(new Error(`the hub answers ${path} with ${response.statusCode}`));
     });
   })
     .on('error', reject)

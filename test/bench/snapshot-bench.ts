@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchHub, HubJob } from './bench-hub.ts';
 import type { LoadJob, LoadResult, ReadsJob } from './load.ts';
 import { alternate, measure, type Server } from './measure.ts';
@@ -6,6 +7,7 @@ import { type BenchResult, benchResult, type CaseResult, caseResult } from './re
 import { startWorker, type Worker } from './workers.ts';
 
 const accounts = 500;
+const changedPerSecond = accounts / 100;
 const rounds = 5;
 const seconds = 3;
 /** Until V8 has compiled what a request goes through. */
@@ -17,16 +19,22 @@ interface SnapshotCase {
   readonly perSecond: number;
   readonly gzip: boolean;
   readonly conditional: boolean;
+  /** Asks for what changed since; then it is always the same accounts that change. */
+  readonly since: boolean;
   /** What the reference server answers with. */
   readonly like: string;
 }
 
+const whole = { gzip: false, conditional: false, since: false };
 /** Rates at which the second's background work of the hub, for the changes, is small beside the answers. */
 const cases: readonly SnapshotCase[] = [
-  { name: 'full, plain', bar: 0.6, perSecond: 400, gzip: false, conditional: false, like: '/plain' },
-  { name: 'full, gzip', bar: 0.6, perSecond: 1_500, gzip: true, conditional: false, like: '/gzip' },
-  { name: '304', bar: 0.5, perSecond: 6_000, gzip: false, conditional: true, like: '/not-modified' },
+  { ...whole, name: 'full, plain', bar: 0.6, perSecond: 400, like: '/plain' },
+  { ...whole, name: 'full, gzip', bar: 0.6, perSecond: 1_500, gzip: true, like: '/gzip' },
+  { ...whole, name: '304', bar: 0.5, perSecond: 6_000, conditional: true, like: '/not-modified' },
+  { ...whole, name: 'since, 1 % changed', bar: 0.4, perSecond: 4_000, since: true, like: '/since' },
 ];
+/** What changed up to 30 s before `since` is sent again (read-api.md 4.1). */
+const overlapMs = 31_000;
 /** A key may be asked with once a second; a request that is held up must not meet the key's next one. */
 const keys = 3 * Math.max(...cases.map(({ perSecond }) => perSecond));
 
@@ -35,6 +43,7 @@ interface Stage {
   readonly ours: Server;
   readonly theirs: Server;
   readonly hub: BenchHub;
+  readonly reference: Worker<ReferenceJob, Reference>;
   readonly referencePort: number;
 }
 
@@ -49,8 +58,8 @@ export async function benchSnapshot(): Promise<BenchResult> {
     const { port, tokens } = hub;
     await measure(ours, load, { kind: 'reports', port, tokens, perSecond: 150, seconds: 4 }, 200);
     const key = hub.keys.at(-1) ?? '';
-    const reference = await referenceProcess.run({ copyFrom: { port, key } });
-    const stage: Stage = { load, ours, theirs, hub, referencePort: reference.port };
+    const { port: referencePort } = await referenceProcess.run({ copyFrom: { port, key } });
+    const stage: Stage = { load, ours, theirs, hub, reference: referenceProcess, referencePort };
     const results: CaseResult[] = [];
     for (const snapshotCase of cases) results.push(await runCase(stage, snapshotCase));
     return benchResult('snapshot', results);
@@ -59,17 +68,23 @@ export async function benchSnapshot(): Promise<BenchResult> {
   }
 }
 
-async function runCase(stage: Stage, { name, bar, like, ...how }: SnapshotCase): Promise<CaseResult> {
+async function runCase(stage: Stage, { name, bar, like, since, ...how }: SnapshotCase): Promise<CaseResult> {
   const { load, ours, theirs, hub } = stage;
   const expected = how.conditional ? 304 : 200;
+  const { port, tokens } = hub;
+  const time = since ? await quietTime() : null;
   const fromHub = (forSeconds: number): ReadsJob => ({
     ...how,
     kind: 'reads',
-    port: hub.port,
-    path: '/api/v1/snapshot',
+    port,
+    path: time === null ? '/api/v1/snapshot' : `/api/v1/snapshot?since=${time}`,
     keys: hub.keys,
     seconds: forSeconds,
-    changes: { port: hub.port, tokens: hub.tokens },
+    changes: {
+      port,
+      tokens: since ? tokens.slice(0, changedPerSecond) : tokens,
+      perSecond: changedPerSecond,
+    },
     evenly: true,
   });
   const fromReference = (forSeconds: number): ReadsJob => ({
@@ -79,6 +94,9 @@ async function runCase(stage: Stage, { name, bar, like, ...how }: SnapshotCase):
     changes: null,
   });
   await measure(ours, load, fromHub(warmUpSeconds), expected);
+  if (time !== null) {
+    await stage.reference.run({ copyFrom: { port, key: hub.keys.at(-1) ?? '', since: time } });
+  }
   await measure(theirs, load, fromReference(warmUpSeconds), expected);
   const measured = await alternate(
     rounds,
@@ -86,4 +104,10 @@ async function runCase(stage: Stage, { name, bar, like, ...how }: SnapshotCase):
     () => measure(theirs, load, fromReference(seconds), expected),
   );
   return caseResult(name, bar, measured);
+}
+
+/** A time since which, and shortly before which, nothing changed. */
+async function quietTime(): Promise<string> {
+  await pause(overlapMs);
+  return new Date().toISOString();
 }
