@@ -1,12 +1,19 @@
 import { given, id } from '../../projections/access/testing/membership.ts';
 import { accountSeen } from '../../shared/events/account-seen.ts';
+import { equipmentReported } from '../../shared/events/equipment-reported.ts';
 import { type NewEvent, newEvent } from '../../shared/events/event.ts';
 import { gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
 import { gearReported } from '../../shared/events/gear-reported.ts';
 import { hitpointsReported } from '../../shared/events/hitpoints-reported.ts';
+import { inventoryReported } from '../../shared/events/inventory-reported.ts';
+import { locationReported } from '../../shared/events/location-reported.ts';
+import { parkedRecordRetried } from '../../shared/events/parked-record-retried.ts';
 import { positionReported } from '../../shared/events/position-reported.ts';
+import { prayerReported } from '../../shared/events/prayer-reported.ts';
+import { presenceReported } from '../../shared/events/presence-reported.ts';
 import { sessionEnded } from '../../shared/events/session-ended.ts';
 import { skillReported } from '../../shared/events/skill-reported.ts';
+import { spellbookReported } from '../../shared/events/spellbook-reported.ts';
 import { xpReported } from '../../shared/events/xp-reported.ts';
 import { seededRandom } from './seeded-random.ts';
 
@@ -49,6 +56,23 @@ function membership(): NewEvent[] {
     given.leaving(id(3)),
     given.deviceRevocation(id(11)),
     given.decommission(true),
+    ...decisions(),
+  ];
+}
+
+function decisions(): NewEvent[] {
+  const [first = '', second = ''] = accounts;
+  const retried = { record_id: id(901), projections: ['event-feed'], offset: 4 };
+  return [
+    given.sharing(first, { category: 'inventory', audience: 'selected', with: [id(2)] }),
+    given.transfer(second, id(1)),
+    given.block(first, id(2)),
+    given.identity('aB3xYz91kQw6', id(1)),
+    given.accountErasure('aB3xYz91kQw6'),
+    given.member(id(4), 'Member 4'),
+    given.memberErasure(id(4)),
+    given.parkedDrop(id(900), 'event-feed'),
+    newEvent(parkedRecordRetried, { subject: 'hub', source: 'cli' }, retried),
   ];
 }
 
@@ -59,11 +83,7 @@ function playEvent(number: number, at: number, random: () => number): NewEvent {
   const xp = 1_000 + number * 25 - (random() < 0.05 ? 5_000 : 0);
   switch (number % 9) {
     case 0:
-      return newEvent(
-        hitpointsReported,
-        { ...about, part: 'hitpoints' },
-        { at, current: number % 99, max: 99 },
-      );
+      return partEvent(number, at, subject);
     case 1:
       return newEvent(
         skillReported,
@@ -88,15 +108,40 @@ function playEvent(number: number, at: number, random: () => number): NewEvent {
     case 7:
       return newEvent(sessionEnded, about, { at, reason: 'logout' });
     default:
-      return newEvent(accountSeen, about, {
-        at,
-        game_state: 'LOGGED_IN',
-        world: 330 + (number % 3),
-        special_world: false,
-        in_game: random() < 0.9,
-        timeout_ms: 186_000,
-      });
+      return newEvent(accountSeen, about, { ...seenAt(at, number), in_game: random() < 0.9 });
   }
+}
+
+/** Each part of an account that is no skill, in turn. */
+function partEvent(number: number, at: number, subject: string): NewEvent {
+  const about = (part: string) => ({ subject, source, part }) as const;
+  const tile = { x: 3_200, y: 3_200 + (number % 64), plane: 0, is_on_boat: null };
+  const coins = { id: 995, name: 'Coins', quantity: number, ge_price: 1, ha_price: 0 };
+  switch (Math.floor(number / 9) % 7) {
+    case 0:
+      return newEvent(hitpointsReported, about('hitpoints'), { at, current: number % 99, max: 99 });
+    case 1:
+      return newEvent(prayerReported, about('prayer'), { at, current: number % 70, max: 70 });
+    case 2:
+      return newEvent(spellbookReported, about('spellbook'), { at, spellbook: 'lunar' });
+    case 3:
+      return newEvent(locationReported, about('location'), { at, ...tile });
+    case 4: {
+      const items = [{ ...coins, equipment_slot: 'AMMO' as const, inventory_slot: null }];
+      return newEvent(equipmentReported, about('equipment'), { at, items });
+    }
+    case 5: {
+      const items = [{ ...coins, equipment_slot: null, inventory_slot: number % 28 }];
+      return newEvent(inventoryReported, about('inventory'), { at, items });
+    }
+    default:
+      return newEvent(presenceReported, about('presence'), { ...seenAt(at, number), in_game: true });
+  }
+}
+
+function seenAt(at: number, number: number) {
+  const world = 330 + (number % 3);
+  return { at, game_state: 'LOGGED_IN', world, special_world: false, timeout_ms: 186_000 };
 }
 
 function gearAt(at: number, random: () => number) {
