@@ -18,15 +18,24 @@ export function expectedChanges(sent: readonly Sent[]): { changed_at: string; it
   return changes.toReversed();
 }
 
-function asAnswered({ id, name, quantity, gePrice, haPrice, equipmentSlot }: ReportedItem): object {
+/** An item in the API's words. */
+export function asAnswered({
+  id,
+  name,
+  quantity,
+  gePrice,
+  haPrice,
+  equipmentSlot,
+  inventorySlot,
+}: ReportedItem): object {
   return {
     id,
     name,
     quantity,
     ge_price: gePrice,
     ha_price: haPrice,
-    equipment_slot: equipmentSlot,
-    inventory_slot: null,
+    equipment_slot: equipmentSlot ?? null,
+    inventory_slot: inventorySlot ?? null,
   };
 }
 
@@ -51,7 +60,8 @@ export function expectedDays(
   }));
 }
 
-function itemsWorth(items: readonly ReportedItem[] | undefined): number | null {
+/** At guide prices; null when none were sent. */
+export function itemsWorth(items: readonly ReportedItem[] | undefined): number | null {
   return items === undefined
     ? null
     : items.reduce((sum, { gePrice, quantity }) => sum + gePrice * quantity, 0);

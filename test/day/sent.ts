@@ -36,7 +36,8 @@ export function sentReports(options: {
   return byPlayer;
 }
 
-function timed(report: Report, received: number, earlier: readonly Sent[]): Sent {
+/** `earlier` are the reports of the same plugin before. */
+export function timed(report: Report, received: number, earlier: readonly Sent[]): Sent {
   const hourAgo = received - 3_600_000;
   const delays = earlier
     .filter((sent) => sent.received > hourAgo)

@@ -1,0 +1,56 @@
+import type { Report, ReportedPlayer } from '../../services/demo/play/report.ts';
+import { accountOf, createPastTranslator } from '../../services/hub/past/past-translator.ts';
+import type { HubCore } from '../../services/standalone/open-core.ts';
+import { type Sent, timed } from './sent.ts';
+
+interface Return {
+  /** When the report came, before now. */
+  readonly agoMs: number;
+  readonly change: (report: Report) => object;
+}
+
+/** What differs from the last report of the day: every way to be in the game or out of it, and half a report. */
+const returns: readonly Return[] = [
+  { agoMs: 250_000, change: () => ({}) },
+  { agoMs: 250_000, change: () => ({ tickDelay: 500 }) },
+  { agoMs: 0, change: () => ({}) },
+  { agoMs: 0, change: () => ({ state: 'LOGIN_SCREEN' }) },
+  { agoMs: 0, change: () => ({ state: 'HOPPING' }) },
+  { agoMs: 0, change: ({ player }) => ({ player: { ...player, worldTypes: ['SEASONAL'] } }) },
+  { agoMs: 0, change: ({ player }) => ({ player: justLoggedIn(player) }) },
+];
+
+/**
+ * Some players are back at the game now, the others left after the day. No clock flips what is served of any of them in
+ * the next two minutes. @returns the reports of the day and these
+ */
+export async function comeBack(
+  { journal, hubSecret }: HubCore,
+  sent: ReadonlyMap<string, readonly Sent[]>,
+  now: number,
+): Promise<Map<string, readonly Sent[]>> {
+  const translator = createPastTranslator();
+  const all = new Map(sent);
+  const players = [...sent].filter(([, reports]) => reports.some(isWhole));
+  for (const [player, { agoMs, change }] of returns.entries()) {
+    const [name = '', reports = []] = players[player] ?? [];
+    const last = reports.findLast(isWhole);
+    if (last === undefined) throw new Error('too few played that day');
+    const at = now - agoMs;
+    const still = { ...last.report, state: 'LOGGED_IN', events: [], timestamp: at } as const;
+    const report: Report = { ...still, ...change(still) };
+    all.set(name, [...reports, timed(report, at, reports)]);
+    const past = translator.read({ player, at, body: JSON.stringify(report), hasEvents: false });
+    await journal.import(translator.translate(past, accountOf(hubSecret, past.report).id));
+  }
+  return all;
+}
+
+function isWhole({ own, report }: Sent): boolean {
+  return own && report.player.stats !== undefined;
+}
+
+function justLoggedIn(player: ReportedPlayer): object {
+  const { location: _, spellbook: __, stats: ___, inventory: ____, equipment: _____, ...rest } = player;
+  return { ...rest, health: { current: 5, max: 99 }, world: '302' };
+}

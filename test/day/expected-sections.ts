@@ -1,0 +1,110 @@
+import type { Points, ReportedItem, ReportedTile, Spellbook } from '../../services/demo/play/report.ts';
+import { skills as fixedOrder } from '../../shared/domain/skill.ts';
+import { asAnswered, itemsWorth } from './expected-gear.ts';
+import type { LiveState, Told } from './live-state.ts';
+import { iso } from './sent.ts';
+
+/** Fields of a section of `/accounts/{id}`; null when nothing of it was ever sent. */
+export type Section = Readonly<Record<string, unknown>> | null;
+
+const staleAfterMs = 120_000;
+const inGame = ['LOGGED_IN', 'LOADING', 'HOPPING', 'CONNECTION_LOST'];
+
+interface Presence {
+  readonly state: string;
+  readonly ended: boolean;
+  readonly world: number;
+  readonly special: boolean;
+  readonly tickDelay: number;
+}
+
+/** The moments at which the clock alone turns the account offline and its place stale, epoch ms. */
+export function flipsOf(state: LiveState): {
+  readonly offline: number | null;
+  readonly stale: number | null;
+} {
+  const presence = state.get('presence');
+  const location = state.get('location');
+  const plays = presence !== undefined && isPlaying(presence.value as Presence);
+  return {
+    offline: plays ? presence.at + timeoutMs(presence.value as Presence) : null,
+    stale: location === undefined ? null : location.at + staleAfterMs + 1,
+  };
+}
+
+/** Three messages may be missed; without them the player counts as gone. */
+function timeoutMs({ tickDelay }: Presence): number {
+  return Math.max(60_000, 3.1 * tickDelay * 600);
+}
+
+function isPlaying({ state, ended }: Presence): boolean {
+  return inGame.includes(state) && !ended;
+}
+
+export function presenceSection(state: LiveState, now: number): Section {
+  const told = state.get('presence');
+  if (told === undefined) return null;
+  const presence = told.value as Presence;
+  const online = isPlaying(presence) && now - told.at < timeoutMs(presence);
+  return {
+    online,
+    world: presence.world,
+    special_world: presence.special,
+    game_state: online || !inGame.includes(presence.state) ? presence.state : null,
+    last_seen: iso(told.at),
+    updated_at: iso(told.at),
+  };
+}
+
+export function vitalsSection(state: LiveState): Section {
+  const [hp, prayer, spellbook] = [state.get('health'), state.get('prayerPoints'), state.get('spellbook')];
+  const told = [hp, prayer, spellbook].filter((part) => part !== undefined);
+  if (told.length === 0) return null;
+  return {
+    hp: pointsOf(hp),
+    prayer: pointsOf(prayer),
+    spellbook: spellbook === undefined ? null : (spellbook.value as Spellbook).name,
+    updated_at: newest(told),
+  };
+}
+
+function pointsOf(told: Told | undefined): Points | null {
+  return told === undefined ? null : (told.value as Points);
+}
+
+export function skillsSection(state: LiveState): Section {
+  const told = fixedOrder.flatMap((skill) => {
+    const part = state.get(`stats/${skill}`);
+    return part === undefined ? [] : [{ skill, part, ...(part.value as { xp: number; level: number }) }];
+  });
+  if (told.length === 0) return null;
+  // The simulated client sends the level of the xp, above 99 too.
+  const skills = told.map(({ skill, level, xp }) => ({ skill, level, real_level: Math.min(99, level), xp }));
+  const total = skills.reduce((sum, { real_level }) => sum + real_level, 0);
+  const xp = skills.reduce((sum, skill) => sum + skill.xp, 0);
+  return {
+    total_level: total,
+    overall_xp: xp,
+    skills: [{ skill: 'Overall', level: total, real_level: total, xp }, ...skills],
+    updated_at: newest(told.map(({ part }) => part)),
+  };
+}
+
+export function locationSection(state: LiveState, now: number): Section {
+  const told = state.get('location');
+  if (told === undefined) return null;
+  const { x, y, plane, isOnBoat } = told.value as ReportedTile;
+  const stale = now - told.at > staleAfterMs;
+  return { x, y, plane, is_on_boat: isOnBoat, stale, updated_at: iso(told.at) };
+}
+
+export function itemsSection(state: LiveState, part: 'equipment' | 'inventory'): Section {
+  const told = state.get(part);
+  if (told === undefined) return null;
+  const { items } = told.value as { readonly items: readonly ReportedItem[] };
+  return { items: items.map(asAnswered), value: itemsWorth(items), updated_at: iso(told.at) };
+}
+
+function newest(told: readonly Told[]): string {
+  return iso(Math.max(...told.map(({ at }) => at)));
+}

@@ -1,0 +1,55 @@
+import { appendAndWait } from '../../services/demo/enrolment.ts';
+import type { HubCore } from '../../services/standalone/open-core.ts';
+import { deriveAccountId } from '../../shared/domain/account-id.ts';
+import { newEvent } from '../../shared/events/event.ts';
+import { sharingChanged } from '../../shared/events/sharing-changed.ts';
+import { readAll } from '../support/log-records.ts';
+import type { Known } from './expected-accounts.ts';
+import { liveState } from './live-state.ts';
+import { iso, type Sent } from './sent.ts';
+
+type Named = Pick<Known, 'id' | 'name' | 'hash' | 'type' | 'hidden'>;
+
+/** Who was seen as their own character that day: nobody else has a name. Every third hides where they are. */
+export function namedAccounts(hub: HubCore, sent: ReadonlyMap<string, readonly Sent[]>): Named[] {
+  const named = [...sent].flatMap(([name, reports]) => {
+    const own = reports.find((report) => report.own);
+    return own === undefined ? [] : [{ name, player: own.report.player }];
+  });
+  return named.map(({ name, player: { accountHash: hash, accountType } }, index) => ({
+    id: deriveAccountId(hub.hubSecret, { source: 'ha_hash', externalId: hash }, 0),
+    name,
+    hash,
+    type: Number(accountType),
+    hidden: index % 3 === 0 ? 'location_live' : null,
+  }));
+}
+
+export async function hideLocations(hub: HubCore, accounts: readonly Named[]): Promise<void> {
+  const events = accounts
+    .filter(({ hidden }) => hidden !== null)
+    .map(({ id }) =>
+      newEvent(
+        sharingChanged,
+        { subject: id, source: 'cli' },
+        { account_id: id, category: 'location_live', audience: 'private', with: [] },
+      ),
+    );
+  await appendAndWait(hub, events);
+}
+
+/** With what the reports say of them; the hub heard of an account first when its log says so. */
+export async function knownAccounts(
+  hub: HubCore,
+  accounts: readonly Named[],
+  sent: ReadonlyMap<string, readonly Sent[]>,
+): Promise<Known[]> {
+  const contacts = (await readAll(hub.journal.log, ['hub.membership'])).filter(
+    ({ type }) => type === 'identity-seen',
+  );
+  return accounts.map((account) => ({
+    ...account,
+    firstSeen: iso(contacts.find(({ key }) => key === account.id)?.appendTime ?? 0),
+    state: liveState(sent.get(account.name) ?? []),
+  }));
+}
