@@ -5,7 +5,7 @@ import type { LogWakes } from './log-wakes.ts';
 import { readPages, readPlaceEnds } from './read-pages.ts';
 
 /** A lost notification delays a reader by this much at most. */
-const pollEveryMs = 250;
+const pollEveryMs = 500;
 
 /** `EventLog.read`: one cheap look at the counters, records only of partitions that have more. */
 export async function readLog(
