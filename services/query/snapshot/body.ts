@@ -4,10 +4,10 @@ import { createGzipTrailer, deflateLastPart, deflatePart, gzipHeader } from './g
 
 export type Coding = 'identity' | 'gzip';
 
-/** Ready to send, and what its `Last-Modified` says; epoch ms. */
+/** Ready to send, and its `Last-Modified`. */
 export interface Body {
   readonly bytes: Buffer;
-  readonly lastModified: number;
+  readonly lastModified: string;
 }
 
 export interface BodyMeta {
@@ -22,7 +22,7 @@ export interface BodyMeta {
  */
 export async function buildBody(entries: readonly Entry[], meta: BodyMeta, coding: Coding): Promise<Body> {
   const bytes = await (coding === 'gzip' ? gzipBody(entries, meta) : identityBody(entries, meta));
-  return { bytes, lastModified: meta.lastModified };
+  return { bytes, lastModified: new Date(meta.lastModified).toUTCString() };
 }
 
 const opening = Buffer.from('{"data":[');

@@ -71,7 +71,7 @@ export function createSnapshots(copy: StateCopy): Snapshots {
         ...caching,
         ...(coding === 'gzip' && { 'content-encoding': 'gzip' }),
         etag: tag,
-        'last-modified': new Date(body.lastModified).toUTCString(),
+        'last-modified': body.lastModified,
       },
       body: { bytes: body.bytes },
     };
