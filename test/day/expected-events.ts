@@ -17,9 +17,50 @@ export function expectedEvents(sent: readonly Sent[]): object[] {
         type: type.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
         occurred_at: iso(at),
         received_at: iso(each.received),
+        ...none,
+        ...columnsOf(type, element),
         special_world: !each.own,
         data: element,
       }));
     });
   });
+}
+
+const none = {
+  value_gp: null,
+  item_id: null,
+  npc_id: null,
+  skill: null,
+  level: null,
+  tier: null,
+  points: null,
+};
+const tiers = ['Easy', 'Medium', 'Hard', 'Elite', 'Master', 'Grandmaster'];
+
+/** What of an event has a field of its own (plugin-protocols.md 1). */
+// biome-ignore lint/suspicious/noExplicitAny: each type has its own data
+function columnsOf(type: string, data: any): object {
+  switch (type) {
+    case 'loot':
+    case 'pkLoot':
+      return { value_gp: data.totalValue, item_id: data.highestValueItem.id, npc_id: data.npcId };
+    case 'death':
+      return { value_gp: data.valueLost, npc_id: data.killerNpcId };
+    case 'levelUp':
+      return { skill: data.skill, level: data.level };
+    case 'collectionLog':
+      return { value_gp: data.value, item_id: data.itemId };
+    case 'superiorSpawn':
+      return { npc_id: data.npcId };
+    case 'achievementDiary':
+      return { tier: titled(data.tier) };
+    case 'combatTask':
+      return { tier: titled(data.tier), points: tiers.indexOf(titled(data.tier)) + 1 };
+    default:
+      return {};
+  }
+}
+
+function titled(tier: string): string {
+  return tier.charAt(0).toUpperCase() + tier.slice(1).toLowerCase();
 }

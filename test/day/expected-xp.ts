@@ -48,7 +48,19 @@ export function expectedPoints(
   return [...buckets].toSorted(([left], [right]) => left - right).map(([bucket, xp]) => [iso(bucket), xp]);
 }
 
-/** `/gains` over (from, to]: what 5-minute buckets had ended by each. */
+/** `/gains` over (from, to], the sum first. */
+export function expectedGains(
+  steps: ReadonlyMap<string, readonly Step[]>,
+  from: number,
+  to: number,
+): { skill: string; xp: number }[] {
+  const gains = skills
+    .filter((skill) => steps.has(skill))
+    .map((skill) => ({ skill, xp: expectedGain(steps.get(skill) ?? [], from, to) }));
+  return [{ skill: 'Overall', xp: gains.reduce((sum, { xp }) => sum + xp, 0) }, ...gains];
+}
+
+/** The gain of a skill over (from, to]: what 5-minute buckets had ended by each. */
 export function expectedGain(steps: readonly Step[], from: number, to: number): number {
   const xpAt = (moment: number) => {
     const ended = steps.filter(({ at }) => Math.floor(at / 300_000) * 300_000 + 300_000 <= moment);

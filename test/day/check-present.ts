@@ -10,7 +10,7 @@ import {
 import type { DayKey, Rights } from './keys.ts';
 import { iso } from './sent.ts';
 
-export interface LiveReader {
+export interface PresentReader {
   readonly rights: Rights;
   /** The body of an answer, and the key that asked. */
   // biome-ignore lint/suspicious/noExplicitAny: bodies were checked against their schema
@@ -23,8 +23,8 @@ const overlapMs = 30_000;
  * Compares every whole answer about the present with what `accounts` come to. Who may see what was last changed before
  * `returnedAt`, when the last reports came; epoch ms.
  */
-export async function checkLiveState(
-  { rights, ask }: LiveReader,
+export async function checkPresent(
+  { rights, ask }: PresentReader,
   accounts: readonly Known[],
   returnedAt: number,
 ): Promise<void> {
