@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { checkAnswer } from '../../services/query/testing/check-answer.ts';
 import type { Answer } from '../support/hub-client.ts';
 import { type HubPart, openHubParts } from '../support/hub-parts.ts';
 import { brokerOfOwn, ownKafkaFor } from '../support/kafka.ts';
@@ -131,7 +132,10 @@ function postPair({ url }: HubPart, code: string): Promise<Response> {
 }
 
 async function healthOf({ url }: HubPart): Promise<number> {
-  return (await fetch(`${url}/api/health`)).status;
+  const path = '/api/health';
+  const answer = await fetch(`${url}${path}`);
+  checkAnswer({ path, status: answer.status, body: await answer.json() });
+  return answer.status;
 }
 
 /** How old the oldest time is up to which a room has projected everything, s. */

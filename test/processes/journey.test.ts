@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { checkAnswer } from '../../services/query/testing/check-answer.ts';
 import type { HubClient } from '../support/hub-client.ts';
 import { type HubParts, openHubParts } from '../support/hub-parts.ts';
 import { everyLog } from '../support/kafka-hub.ts';
@@ -89,6 +90,7 @@ async function ask(url: string, path: string, key: string, etag: string | null =
 async function bytesOf(url: string, path: string, key: string) {
   const answer = await ask(url, path, key);
   const text = await answer.text();
+  checkAnswer({ path: `/api/v1${path}`, status: answer.status, body: JSON.parse(text) });
   return {
     status: answer.status,
     etag: answer.headers.get('etag'),

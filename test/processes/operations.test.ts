@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { readIngestSettings } from '../../services/ingest/settings.ts';
 import { readProjectorSettings } from '../../services/projector/settings.ts';
 import { readQuerySettings } from '../../services/query/settings.ts';
+import { checkAnswer } from '../../services/query/testing/check-answer.ts';
 import { type HubPart, openHubParts } from '../support/hub-parts.ts';
 
 const parts = ['ingest', 'projector', 'query'] as const;
@@ -31,7 +32,9 @@ test(
     const hub = await openHubParts();
     const running = await Promise.all(parts.map((part) => hub.start(part)));
     for (const [index, part] of running.entries()) {
-      expect(await (await fetch(`${part.url}/api/health`)).json()).toEqual({ status: 'ok' });
+      const health = await (await fetch(`${part.url}/api/health`)).json();
+      checkAnswer({ path: '/api/health', status: 200, body: health });
+      expect(health).toEqual({ status: 'ok' });
       expect(await statusOf(part, '/metrics')).toBe(401);
       expect(await statusOf(part, '/metrics', 'another token')).toBe(401);
       expect(await statusOf(part, '/nothing')).toBe(404);

@@ -7,6 +7,7 @@ import { startProjectorProcess } from '../../services/projector/main.ts';
 import { readProjectorSettings } from '../../services/projector/settings.ts';
 import { startQuery } from '../../services/query/main.ts';
 import { readQuerySettings } from '../../services/query/settings.ts';
+import { checkAnswer } from '../../services/query/testing/check-answer.ts';
 import { readStandaloneSettings } from '../../services/standalone/settings.ts';
 import { newEvent } from '../../shared/events/event.ts';
 import { keyCreated } from '../../shared/events/key-created.ts';
@@ -132,9 +133,10 @@ function startLoad(ports: readonly number[], keys: readonly TestKey[]) {
 /** From an address of its own: of one address no more than 30 failures are answered in a minute. */
 async function ask(port: number, key: string): Promise<number> {
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
-  const response = await fetch(`http://127.0.0.1:${port}/api/v1/me`, {
+  const path = '/api/v1/me';
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     headers: { authorization: `Bearer ${key}`, 'x-forwarded-for': address },
   });
-  await response.arrayBuffer();
+  checkAnswer({ path, status: response.status, body: await response.json() });
   return response.status;
 }

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { given, quill } from '../../../projections/access/testing/membership.ts';
 import { wholeReport } from '../../../projections/account-state/testing/report.ts';
+import { checkAnswer } from '../testing/check-answer.ts';
 import { openTestApi } from '../testing/open-test-api.ts';
 import { snapshotRoute } from './snapshot.ts';
 
@@ -16,9 +17,13 @@ test('answers full, since and unchanged polls from memory, without a statement (
     ...wholeReport(account, Date.now()),
   );
   const key = { authorization: `Bearer ${await hub.makeKey(10)}` };
-  const get = (query = '', more: Record<string, string> = {}) => {
+  const get = async (query = '', more: Record<string, string> = {}) => {
     hub.elapse(1_000);
-    return hub.app.inject({ url: `/api/v1/snapshot${query}`, headers: { ...key, ...more } });
+    const url = `/api/v1/snapshot${query}`;
+    const answer = await hub.app.inject({ url, headers: { ...key, ...more } });
+    const isText = answer.body !== '' && answer.headers['content-encoding'] === undefined;
+    if (isText) checkAnswer({ path: url, status: answer.statusCode, body: answer.json() });
+    return answer;
   };
   const statements = await hub.stopRefreshing();
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
+import { checkAnswer } from './check-answer.ts';
 
 export interface Answer {
   readonly status: number;
@@ -19,7 +20,7 @@ export interface Asking {
   readonly body?: string;
 }
 
-/** One request over a real socket, its path sent as it is written here. */
+/** One request over a real socket, its path sent as it is written here; its answer is held to the OpenAPI document. */
 export async function ask(
   port: number,
   path: string,
@@ -38,13 +39,15 @@ export async function ask(
   const [response] = await once(asking, 'response');
   const text = Buffer.concat(await response.toArray()).toString();
   const isJson = response.headers['content-type']?.startsWith('application/json') && text !== '';
-  return {
+  const answer: Answer = {
     status: response.statusCode,
     headers: response.headers,
     rawHeaders: response.rawHeaders,
     text,
     body: isJson ? JSON.parse(text) : null,
-  } as Answer;
+  };
+  if (method === 'GET' && isJson) checkAnswer({ ...answer, path });
+  return answer;
 }
 
 /** Sends bytes and reads until the server closes. */

@@ -2,6 +2,7 @@ import { type Given, given, id } from '../../../projections/access/testing/membe
 import { report, whip, wholeReport } from '../../../projections/account-state/testing/report.ts';
 import { gameEvent } from '../../../projections/event-feed/testing/game-events.ts';
 import { projections } from '../../../projections/registry.ts';
+import { checkAnswer } from '../../../services/query/testing/check-answer.ts';
 import { openTestApi, type TestApi } from '../../../services/query/testing/open-test-api.ts';
 import { type Category, categories } from '../../../shared/domain/category.ts';
 import { accountSeen } from '../../../shared/events/account-seen.ts';
@@ -81,7 +82,9 @@ export async function openGuild(): Promise<Guild> {
       // Limits have tests of their own: every request comes a minute after the last.
       api.elapse(60_000);
       const headers = { authorization: `Bearer ${keys[relation]}` };
-      const answer = await api.app.inject({ url: `/api/v1${path}`, headers });
+      const url = `/api/v1${path}`;
+      const answer = await api.app.inject({ url, headers });
+      checkAnswer({ path: url, status: answer.statusCode, body: answer.json() });
       return { status: answer.statusCode, text: answer.body, headers: answer.headers };
     },
     shareOtherwise: (category) =>
