@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHubClient } from './support/hub-client.ts';
 import {
   type Account,
   freePort,
@@ -43,7 +44,9 @@ const timeout = 90_000;
 describe.each(users)('started by %s', { timeout }, (_name, as) => {
   test('is ready within 15 s with nothing configured, and ends cleanly on Ctrl-C', async () => {
     const options = await newHub(as);
+    const started = performance.now();
     const hub = await startHubProcess(options);
+    expect(performance.now() - started).toBeLessThan(15_000);
     expect((await fetch(`http://127.0.0.1:${options.environment.PORT}/api/health`)).status).toBe(200);
     const pressed = performance.now();
     hub.signal('SIGINT');
@@ -117,11 +120,8 @@ test('ends when the process that launched it is gone', { timeout }, async () => 
 });
 
 async function me({ environment }: ProcessOptions, key: string): Promise<unknown> {
-  const response = await fetch(`http://127.0.0.1:${environment.PORT}/api/v1/me`, {
-    headers: { authorization: `Bearer ${key}` },
-  });
-  const { data } = (await response.json()) as { data: unknown };
-  return data;
+  const client = createHubClient(`http://127.0.0.1:${environment.PORT}`);
+  return (await client.get('/me', { key })).body.data;
 }
 
 async function newHub(as: Account): Promise<ProcessOptions> {
