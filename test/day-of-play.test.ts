@@ -125,6 +125,16 @@ async function createPresentCheck(
   ];
   const returnedAt = Date.now();
   const accounts = await knownAccounts(core, named, await comeBack(core, sent, returnedAt));
+  let since = 0;
+  await vi.waitFor(
+    async () => {
+      // Each time another: what was answered once is kept with its `last_modified` until an account changes.
+      since += 1;
+      const { body } = await reader.ask(`/snapshot?since=${new Date(since).toISOString()}`);
+      expect(Date.parse(body.meta.last_modified)).toBeGreaterThanOrEqual(returnedAt);
+    },
+    { timeout: 20_000, interval: 500 },
+  );
   return async (): Promise<void> => {
     for (const each of readers) await checkPresent(each, accounts, returnedAt);
   };

@@ -1,17 +1,12 @@
 import { expect, vi } from 'vitest';
 import { skills } from '../../shared/domain/skill.ts';
-import { expectedEvents } from './expected-events.ts';
+import { type Account, checkFeed, type Data } from './check-feed.ts';
 import { expectedChanges, expectedDays } from './expected-gear.ts';
-import { expectedGainers, expectedLoot } from './expected-leaderboards.ts';
+import { expectedGainers } from './expected-leaderboards.ts';
 import { expectedSessions } from './expected-sessions.ts';
 import { expectedTrail } from './expected-trail.ts';
-import { expectedGains, expectedPoints, xpSteps } from './expected-xp.ts';
+import { expectedGains, expectedSeries, type Resolution, xpSteps } from './expected-xp.ts';
 import { iso, type Sent } from './sent.ts';
-
-interface Account {
-  readonly id: string;
-  readonly name: string;
-}
 
 export interface Day {
   /** Epoch ms. */
@@ -23,8 +18,7 @@ const hour = 3_600_000;
 
 /** Asks for all that became of every account that day, and compares it with what was sent. */
 export function createHistoryCheck(
-  // biome-ignore lint/suspicious/noExplicitAny: answers were checked against their schema
-  data: (path: string) => Promise<any>,
+  data: Data,
   accounts: readonly (readonly [Account, readonly Sent[]])[],
   { startedAt, until }: Day,
 ): () => Promise<void> {
@@ -33,28 +27,19 @@ export function createHistoryCheck(
   const span = { from: iso(startedAt - hour), to: iso(until + hour) };
   const range = `from=${span.from}&to=${span.to}`;
 
-  function expectedSeries(
-    account: Account,
-    names: readonly string[],
-    resolution: '5m' | '1h' | '1d',
-    from: number,
-    to: number,
-  ) {
-    const series = names.map((skill) => ({
-      skill,
-      points: expectedPoints(steps.get(account.id)?.get(skill) ?? [], resolution, from, to),
-    }));
-    return { account, resolution, from: iso(from), to: iso(to), series };
-  }
+  const stepsOf = (account: Account) => steps.get(account.id) ?? new Map();
 
-  async function checkSeries(resolution: '5m' | '1h' | '1d', from: number, to: number): Promise<void> {
+  async function checkSeries(resolution: Resolution, from: number, to: number): Promise<void> {
     const names = ['Overall', ...skills];
     const query = `skills=${names}&resolution=${resolution}&from=${iso(from)}&to=${iso(to)}`;
     expect(await data(`/xp?accounts=${ids}&${query}`)).toEqual({
       resolution,
       from: iso(from),
       to: iso(to),
-      accounts: accounts.map(([account]) => expectedSeries(account, names, resolution, from, to)),
+      accounts: accounts.map(([account]) => ({
+        account,
+        ...expectedSeries(stepsOf(account), names, resolution, from, to),
+      })),
     });
   }
 
@@ -65,7 +50,7 @@ export function createHistoryCheck(
       period: null,
       from: iso(start),
       to: iso(end),
-      gains: expectedGains(steps.get(account.id) ?? new Map(), start, end),
+      gains: expectedGains(stepsOf(account), start, end),
     });
   }
 
@@ -82,21 +67,12 @@ export function createHistoryCheck(
     });
     expect(await about(`wealth?${range}`)).toEqual({ ...answer, days: expectedDays(reports) });
     expect(await about(`locations?${range}`)).toEqual({ ...answer, points: expectedTrail(reports) });
-    expect(await about(`xp?resolution=5m&skills=Overall,Slayer&${range}`)).toEqual(
-      expectedSeries(account, ['Overall', 'Slayer'], '5m', startedAt - hour, until + hour),
-    );
+    expect(await about(`xp?resolution=5m&skills=Overall,Slayer&${range}`)).toEqual({
+      account,
+      ...expectedSeries(stepsOf(account), ['Overall', 'Slayer'], '5m', startedAt - hour, until + hour),
+    });
     await checkGains(account, startedAt - hour, until + hour);
     await checkGains(account, startedAt + 7 * hour + 1, startedAt + 9 * hour + 123_456);
-  }
-
-  async function checkEvents(account: Account, reports: readonly Sent[]): Promise<void> {
-    const events = await data(`/events?accounts=${account.id}&limit=500`);
-    const told = events.map(({ id: _, title: __, line: ___, ...event }: Record<string, unknown>) => event);
-    expect(told, account.name).toEqual(
-      expectedEvents(reports)
-        .slice(-500)
-        .map((event) => ({ account, ...event })),
-    );
   }
 
   /** @returns when the week of the leaderboards began, epoch ms */
@@ -105,15 +81,6 @@ export function createHistoryCheck(
     const leaderboards = expectedGainers(accounts, Date.parse(from), Date.parse(to));
     expect(gainers).toEqual({ period: 'week', leaderboards });
     return Date.parse(from);
-  }
-
-  async function checkFeed(weekFrom: number): Promise<void> {
-    const { entries } = await data('/leaderboards/loot?period=week&limit=50');
-    type Entry = { rank: number; event: { account: Account; value_gp: number } };
-    expect(entries.map(({ rank, event }: Entry) => [rank, event.account.id, event.value_gp])).toEqual(
-      expectedLoot(accounts, weekFrom, 50).map((drop, index) => [index + 1, ...drop]),
-    );
-    for (const [account, reports] of accounts) await checkEvents(account, reports);
   }
 
   return async () => {
@@ -128,6 +95,6 @@ export function createHistoryCheck(
     });
     const weekFrom = await checkGainers();
     // Events are served 10 s after they were stored.
-    await vi.waitFor(() => checkFeed(weekFrom), { timeout: 20_000, interval: 500 });
+    await vi.waitFor(() => checkFeed(data, accounts, weekFrom), { timeout: 20_000, interval: 500 });
   };
 }

@@ -20,7 +20,7 @@ export interface PresentReader {
 const overlapMs = 30_000;
 
 /**
- * Compares every whole answer about the present with what `accounts` come to. Who may see what was last changed before
+ * Compares every whole answer about the present with what `accounts` come to. Keys and sharing have not changed since
  * `returnedAt`, when the last reports came; epoch ms.
  */
 export async function checkPresent(
@@ -43,10 +43,9 @@ export async function checkPresent(
     const { generated_at, last_modified } = body.meta;
     const now = Date.parse(generated_at);
     const changes = visible.map((account) => changedAt(rights, account, returnedAt - 1, now));
+    const after = since === null ? 0 : since - overlapMs;
     const data = visible
-      .filter(
-        (_, index) => since === null || (changes[index] ?? Number.POSITIVE_INFINITY) > since - overlapMs,
-      )
+      .filter((_, index) => (changes[index] ?? Number.POSITIVE_INFINITY) > after)
       .map((account) => expectedEntry(rights, account, now));
     const dated = changes.filter((change) => change !== null);
     // Where nothing may tell of activity it is how far the hub has come.

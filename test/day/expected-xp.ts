@@ -7,6 +7,7 @@ interface Step {
 }
 
 const bucketMs = { '5m': 300_000, '1h': 3_600_000, '1d': 86_400_000 };
+export type Resolution = keyof typeof bucketMs;
 
 /** Each rise of each skill of an account, and of their sum. Xp of a simulated player never falls for good. */
 export function xpSteps(sent: readonly Sent[]): Map<string, Step[]> {
@@ -29,10 +30,25 @@ export function xpSteps(sent: readonly Sent[]): Map<string, Step[]> {
   return steps;
 }
 
-/** The points of `/xp`: the last value of each bucket of [from, to), after the one carried in. */
-export function expectedPoints(
+/** `/xp` of an account. */
+export function expectedSeries(
+  steps: ReadonlyMap<string, readonly Step[]>,
+  names: readonly string[],
+  resolution: Resolution,
+  from: number,
+  to: number,
+): object {
+  const series = names.map((skill) => ({
+    skill,
+    points: expectedPoints(steps.get(skill) ?? [], resolution, from, to),
+  }));
+  return { resolution, from: iso(from), to: iso(to), series };
+}
+
+/** The points of a skill: the last value of each bucket of [from, to), after the one carried in. */
+function expectedPoints(
   steps: readonly Step[],
-  resolution: keyof typeof bucketMs,
+  resolution: Resolution,
   from: number,
   to: number,
 ): [string, number][] {
