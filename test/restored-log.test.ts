@@ -1,12 +1,21 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { projections } from '../projections/registry.ts';
 import type { Database } from '../shared/postgres/database.ts';
 import { runInProcess } from './support/command-line.ts';
 import { createFreshDatabase } from './support/database.ts';
-import { startTestHub, type TestHub } from './support/hub.ts';
-import { freePort, temporaryDataDir } from './support/hub-process.ts';
+import { startTestHub } from './support/hub.ts';
+import { createHubClient, type HubClient } from './support/hub-client.ts';
+import {
+  freePort,
+  type HubProcess,
+  hubJson,
+  startHubProcess,
+  temporaryDataDir,
+} from './support/hub-process.ts';
 
 /** Events are served 10 s after they were stored. */
 const servedWithinMs = 30_000;
@@ -54,8 +63,62 @@ test('a follower who saw what a restore lost is given every event that comes aft
   expect(after.body.data.map(({ data }: { data: { marker: string } }) => data.marker)).toEqual(sent);
 });
 
+test('a follower is given every event after the data directory was copied back', {
+  timeout: 180_000,
+}, async () => {
+  const dataDir = await temporaryDataDir(null);
+  const kept = await temporaryDataDir(null);
+  const port = await freePort();
+  const environment = { DATA_DIR: dataDir, PORT: String(port) };
+  const options = {
+    clone: new URL('..', import.meta.url).pathname.replace(/\/$/, ''),
+    as: null,
+    environment,
+  };
+  const client = createHubClient(`http://127.0.0.1:${port}`);
+  const stopped = async (hub: HubProcess) => {
+    hub.signal('SIGTERM');
+    expect((await hub.ended).code).toBe(0);
+  };
+
+  const first = await startHubProcess(options);
+  await hubJson(options, ['member', 'add', 'Merrin']);
+  const create = 'key create --service --name follower --categories events'.split(' ');
+  const { key } = await hubJson(options, create);
+  const token = await client.pairWith((await hubJson(options, ['pair', 'Merrin'])).code);
+  await drop(client, token);
+  await stopped(first);
+  await copyFolder(dataDir, kept);
+
+  const second = await startHubProcess(options);
+  for (let lost = 0; lost < 3; lost += 1) await drop(client, token);
+  const before = await client.getUntil('/events', {
+    key,
+    withinMs: servedWithinMs,
+    seen: ({ body }) => body.data?.length === 4,
+  });
+  await stopped(second);
+  await copyFolder(kept, dataDir);
+
+  const third = await startHubProcess(options);
+  const sent = [await drop(client, token), await drop(client, token)];
+  const after = await client.getUntil(`/events?cursor=${before.body.meta.next_cursor}`, {
+    key,
+    withinMs: servedWithinMs,
+    seen: ({ body }) => body.data?.length === sent.length,
+  });
+  expect(after.body.data.map(({ data }: { data: { marker: string } }) => data.marker)).toEqual(sent);
+  await stopped(third);
+});
+
+/** What an operator does: everything of it, with owners and times. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  await promisify(execFile)('rm', ['-rf', `${to}/postgres`, `${to}/postgres.started`]);
+  await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
+}
+
 /** Reports a drop. @returns its marker */
-async function drop(hub: TestHub, token: string): Promise<string> {
+async function drop(hub: Pick<HubClient, 'report'>, token: string): Promise<string> {
   const report = JSON.parse(
     await readFile(new URL('./fixtures/reports/ha-loot.json', import.meta.url), 'utf8'),
   );

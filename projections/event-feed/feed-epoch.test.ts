@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { buildGeneration } from '../../shared/projection/build-generation.ts';
 import type { Generation } from '../../shared/projection/generation.ts';
 import { digestGeneration } from '../../shared/projection/generation-digest.ts';
@@ -62,6 +65,26 @@ test('a dump that is restored into another database opens an epoch, though table
   expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
   await feed.record(gameEvent('a'));
   expect(await sequences(feed, feed.generation, 3)).toEqual([3 + 1_000_001]);
+});
+
+test('files of the database that were copied back open an epoch, and only once', async () => {
+  const feed = await openTestFeed();
+  const folder = await mkdtemp(join(tmpdir(), 'hub-feed-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const open = () => openFeedEpoch(feed.database, feed.journal, join(folder, 'postgres'));
+  await feed.record(gameEvent('a'), gameEvent('a'));
+  // From a release before, and the first start of this one.
+  expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
+  expect(await open()).toBeNull();
+  expect(await open()).toBeNull();
+  // The tables are older than the file beside them.
+  await feed.database.run({ text: 'update hub.feed_place set files = (files::bigint - 3600)::text' });
+  expect(await open()).toBe(2 + 1_000_000);
+  expect(await open()).toBeNull();
+  // They were copied without it.
+  await rm(join(folder, 'postgres.started'));
+  expect(await open()).toBe(2 + 2 * 1_000_000);
+  expect(await open()).toBeNull();
 });
 
 /** Takes the log back to the time before an offset, as a restore does; the tables stay. */

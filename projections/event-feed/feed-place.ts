@@ -1,27 +1,39 @@
+import { stat } from 'node:fs/promises';
+import { writeFileDurably } from '../../shared/durable-file.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { migrate } from '../../shared/postgres/migrate.ts';
 
 /**
- * Whether a log in the database was restored with it: a dump keeps the place that it was taken at, and finds another
- * where it is restored, as does a recovery to a point in time. A data directory that was copied back looks as if it had
- * never been away.
+ * Whether a log in the database was restored with it. A dump keeps the place that it was taken at, and finds another
+ * where it is restored, as does a recovery to a point in time. Files of an embedded server, in `directory`, that were
+ * copied back remember another start than the file beside them. Not to be told: a disk or a machine that was taken back
+ * as a whole, and files of a server that is not ours. A copy that lost nothing looks restored, too, which costs sequences
+ * only.
  */
-export async function wasRestored(database: Database): Promise<boolean> {
+export async function wasRestored(database: Database, directory: string | null): Promise<boolean> {
   await migrate(database, 'feed-place', new URL('./feed-place/', import.meta.url));
   const { moved } = await database.one<{ moved: boolean }>({
-    text: `select exists (select from hub.feed_place where place <> ${placeSql}) as moved`,
+    text: `select exists (
+             select
+             from hub.feed_place
+             where place <> ${placeSql} or files <> $1::text
+           ) as moved`,
+    values: [await filesOf(directory)],
   });
   return moved;
 }
 
-/** Notes that the feed goes on from here. */
-export async function notePlace(database: Database): Promise<void> {
+/** Notes that the feed goes on from here. A kill in between makes the next start look restored. */
+export async function notePlace(database: Database, directory: string | null): Promise<void> {
+  if (directory !== null) await writeFileDurably(markerOf(directory), marker);
   await database.run({
-    text: `insert into hub.feed_place (place)
-           values (${placeSql})
+    text: `insert into hub.feed_place (place, files)
+           values (${placeSql}, $1)
            on conflict (only_row) do update
-           set place = excluded.place
-           where feed_place.place <> excluded.place`,
+           set place = excluded.place,
+               files = excluded.files
+           where (feed_place.place, feed_place.files) is distinct from (excluded.place, excluded.files)`,
+    values: [await filesOf(directory)],
   });
 }
 
@@ -31,3 +43,23 @@ const placeSql = `(
   from pg_control_system() s, pg_control_checkpoint() c, pg_database d
   where d.datname = current_database()
 )`;
+
+const marker = 'Written at each start of the hub: by its time the hub knows when its data was copied back.\n';
+
+function markerOf(directory: string): string {
+  return `${directory}.started`;
+}
+
+/**
+ * Which copy of the files it is: the change time of the marker, which no copying tool can set. In whole seconds, since
+ * some file systems keep no more over a reboot. Null where the server is not ours.
+ */
+async function filesOf(directory: string | null): Promise<string | null> {
+  if (directory === null) return null;
+  try {
+    return String(Math.floor((await stat(markerOf(directory))).ctimeMs / 1_000));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'none';
+    throw error;
+  }
+}

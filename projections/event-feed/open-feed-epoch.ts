@@ -16,16 +16,21 @@ const feed = { stream: 'hub.feed', partition: 0 } as const;
 /**
  * Opens an epoch of the feed when its log is older than it was, as after a restore: the events that follow get sequences
  * above all that clients hold, so that none of them is skipped. To be called before anything is appended to `hub.feed`;
- * may be called again, and raced. @returns the first sequence of the epoch; null when there was no need
+ * may be called again, and raced. `directory`: where an embedded server keeps its data.
+ * @returns the first sequence of the epoch; null when there was no need
  */
-export async function openFeedEpoch(database: Database, journal: Journal): Promise<number | null> {
+export async function openFeedEpoch(
+  database: Database,
+  journal: Journal,
+  directory: string | null = null,
+): Promise<number | null> {
   // A log of its own is not in the dump.
   const isDumped = journal.log.identity === undefined;
-  const restored = isDumped && (await wasRestored(database));
+  const restored = isDumped && (await wasRestored(database, directory));
   const built = await readBuilt(database);
   const opened =
     restored || (await isAhead(built, journal)) ? await open(database, journal, built, restored) : null;
-  if (isDumped) await notePlace(database);
+  if (isDumped) await notePlace(database, directory);
   return opened;
 }
 

@@ -65,7 +65,7 @@ export async function openCore(options: CoreOptions): Promise<HubCore> {
     metrics,
   });
   lifecycle.onClose(projector.stop);
-  await openFeedEpoch(base.database, journal);
+  await openFeedEpoch(base.database, journal, base.databaseDirectory);
 
   await prepareServedEpoch(database);
   const directory = await startDirectory({ ...base, database, logger, lifecycle });
