@@ -37,7 +37,15 @@ export async function comeBack(
     const last = reports.findLast(isWhole);
     if (last === undefined) throw new Error('too few played that day');
     const at = now - agoMs;
-    const still = { ...last.report, state: 'LOGGED_IN', events: [], timestamp: at } as const;
+    // Nobody has moved yet: the tiles of the day have the times of a PC whose clock was another then.
+    const standing = { ...last.report.player, locationTrail: [] };
+    const still = {
+      ...last.report,
+      player: standing,
+      state: 'LOGGED_IN',
+      events: [],
+      timestamp: at,
+    } as const;
     const report: Report = { ...still, ...change(still) };
     all.set(name, [...reports, timed(report, at, reports)]);
     const past = translator.read({ player, at, body: JSON.stringify(report), hasEvents: false });
