@@ -43,15 +43,19 @@ function columnsOf(type: string, data: any): object {
   switch (type) {
     case 'loot':
     case 'pkLoot':
-      return { value_gp: data.totalValue, item_id: data.highestValueItem.id, npc_id: data.npcId };
+      return {
+        value_gp: data.totalValue,
+        item_id: data.highestValueItem?.id ?? null,
+        npc_id: data.npcId ?? null,
+      };
     case 'death':
-      return { value_gp: data.valueLost, npc_id: data.killerNpcId };
+      return { value_gp: data.valueLost, npc_id: data.killerNpcId ?? null };
     case 'levelUp':
       return { skill: data.skill, level: data.level };
     case 'collectionLog':
       return { value_gp: data.value, item_id: data.itemId };
     case 'superiorSpawn':
-      return { npc_id: data.npcId };
+      return { npc_id: data.npcId ?? null };
     case 'achievementDiary':
       return { tier: titled(data.tier) };
     case 'combatTask':
