@@ -26,7 +26,7 @@ const lagPauseMaxMs = 20_000;
 /** Beside a running hub it rests three times as long as it worked, after batches that are over in some 30 ms. */
 const restShare = 3;
 const batchRecordsBeside = 1_000;
-const batchRecordsAlone = 10_000;
+const batchRecordsAlone = 5_000;
 
 export function createThrottle({ database, rate, signal }: ThrottleOptions): Throttle {
   let age: number | null = null;
