@@ -23,6 +23,9 @@ export const kills = Number(process.env.HUB_TEST_REBUILD_KILLS ?? 3);
 export const seed = Number(process.env.HUB_TEST_SEED ?? Date.now() % 1_000_000);
 export const rebuildTimeoutMs = 240_000 + kills * 20_000;
 
+/** Enough events for a rebuild that can be killed, not so many that the machine does nothing but play. */
+const restMs = 20;
+
 /** A command each way, for each of them. */
 const movedToAndFro =
   kills < 20 ? ['access', 'account-state', 'event-feed'] : projections.map(({ name }) => name);
@@ -62,7 +65,7 @@ async function openGuild({ options, plugins, replicas }: RebuildStage) {
   const [first] = replicas;
   const { body } = (await first?.get('/events?cursor=now', { key: keys[0] ?? '' })) ?? {};
   const { code } = await hubJson(options, ['pair', 'Merrin']);
-  const player = startPersistentPlayer(plugins, await plugins.pairWith(code), 'Quillon Fen');
+  const player = startPersistentPlayer(plugins, await plugins.pairWith(code), 'Quillon Fen', { restMs });
   const cursor: string = body.meta.next_cursor;
   const everybody = replicas.map((client, index) => ({ client, key: keys[index] ?? '', cursor, player }));
   return { player, everybody };
