@@ -52,7 +52,7 @@ export interface LoadResult {
 
 const connections = 64;
 const sliceMs = 10;
-const lateMs = 25;
+const lateMs = 100;
 /** After a second's changes, until they are in the snapshot: then the ETag stands still for the rest of the second. */
 const settleMs = 350;
 const burstMinMs = 400;
