@@ -1,38 +1,22 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { kafkaFor } from '../../../test/support/kafka.ts';
-import { type Interference, interfere } from '../../../test/support/kafka-link-faults.ts';
-import { testAddress } from '../../../test/support/kafka-log.ts';
+import { openLanes } from '../../../test/support/kafka-lanes.ts';
+import type { Interference } from '../../../test/support/kafka-link-faults.ts';
 import { shareTopics } from '../../../test/support/kafka-topics.ts';
 import { acknowledgements, expectAcknowledged, expectGapless } from '../../../test/support/log-records.ts';
 import { LogUnavailable } from '../../errors.ts';
-import { streamNames } from '../../events/streams.ts';
-import { createLogger } from '../../logger.ts';
-import { openKafkaLink } from './kafka-link.ts';
-import { createOutages } from './outages.ts';
-import { createProducerLanes } from './producer-lanes.ts';
 
 const brokers = await kafkaFor('Kafka: a lane of the producer');
 
 describe.skipIf(brokers === null)('a lane of the Kafka producer', () => {
   const topics = shareTopics(brokers ?? '');
 
-  /** Lanes whose sends are interfered with. */
-  function openLanes(interference: Interference) {
-    const topicOf = (stream: string) => `${topics.prefix}${stream}`;
-    const address = testAddress(brokers ?? '', topics.prefix);
-    const lanes = createProducerLanes({
-      openLink: () => interfere(openKafkaLink(address, streamNames.map(topicOf)), interference),
-      topicOf,
-      outages: createOutages(createLogger({ name: 'tests', level: 'silent' }), 'no'),
-    });
-    onTestFinished(() => lanes.close());
-    return lanes;
-  }
+  const lanesWith = (interference: Interference) => openLanes(brokers ?? '', topics.prefix, interference);
 
   it('sends a batch again unchanged until it is answered, and the log has it once', async () => {
     const place = topics.nextPartition();
     let sends = 0;
-    const lanes = openLanes({
+    const lanes = lanesWith({
       produce: async (produce, request) => {
         sends += 1;
         const answer = await produce(request);
@@ -56,7 +40,7 @@ describe.skipIf(brokers === null)('a lane of the Kafka producer', () => {
   it('goes on after a caller gave up, without losing what comes next', async () => {
     const place = topics.nextPartition();
     let lost = true;
-    const lanes = openLanes({
+    const lanes = lanesWith({
       produce: async (produce, request) => {
         const answer = await produce(request);
         if (lost) throw new Error('the connection was cut');
@@ -75,7 +59,7 @@ describe.skipIf(brokers === null)('a lane of the Kafka producer', () => {
   it('takes an answer that does not name the partition for none', async () => {
     const place = topics.nextPartition();
     let silent = 2;
-    const lanes = openLanes({
+    const lanes = lanesWith({
       produce: async (produce, request) => {
         const answer = await produce(request);
         silent -= 1;
@@ -96,7 +80,7 @@ describe.skipIf(brokers === null)('a lane of the Kafka producer', () => {
   ])('sends the same batch as another producer after %s', async (type) => {
     const place = topics.nextPartition();
     const producers: string[] = [];
-    const lanes = openLanes({
+    const lanes = lanesWith({
       produce: async (produce, request) => {
         producers.push(request.producerId);
         if (producers.length === 1) throw Object.assign(new Error('lost'), { type });
@@ -110,7 +94,7 @@ describe.skipIf(brokers === null)('a lane of the Kafka producer', () => {
 
   it('fails only the caller whose batch the broker will never take', async () => {
     const place = topics.nextPartition();
-    const lanes = openLanes({});
+    const lanes = lanesWith({});
     const value = Buffer.from(Array.from({ length: 3_000_000 }, () => Math.random() * 256));
     const tooLarge = lanes.append([{ ...place.entry(), value }], 5_000);
     const good = lanes.append([place.entry()], 5_000);

@@ -1,36 +1,21 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { kafkaFor } from '../../../test/support/kafka.ts';
-import { type Interference, interfere } from '../../../test/support/kafka-link-faults.ts';
-import { testAddress } from '../../../test/support/kafka-log.ts';
+import { openLanes } from '../../../test/support/kafka-lanes.ts';
+import type { Interference } from '../../../test/support/kafka-link-faults.ts';
 import { shareTopics } from '../../../test/support/kafka-topics.ts';
-import { streamNames } from '../../events/streams.ts';
-import { createLogger } from '../../logger.ts';
-import { openKafkaLink } from './kafka-link.ts';
-import { createOutages } from './outages.ts';
-import { createProducerLanes } from './producer-lanes.ts';
 
 const brokers = await kafkaFor('Kafka: the lanes of the producer');
 
 describe.skipIf(brokers === null)('the lanes of the Kafka producer', () => {
   const topics = shareTopics(brokers ?? '');
 
-  function openLanes(interference: Interference) {
-    const topicOf = (stream: string) => `${topics.prefix}${stream}`;
-    const address = testAddress(brokers ?? '', topics.prefix);
-    const lanes = createProducerLanes({
-      openLink: () => interfere(openKafkaLink(address, streamNames.map(topicOf)), interference),
-      topicOf,
-      outages: createOutages(createLogger({ name: 'tests', level: 'silent' }), 'no'),
-    });
-    onTestFinished(() => lanes.close());
-    return lanes;
-  }
+  const lanesWith = (interference: Interference) => openLanes(brokers ?? '', topics.prefix, interference);
 
   it('send to one partition at a time, one batch of it after the other, what is gathered together', async () => {
     const places = Array.from({ length: 3 }, topics.nextPartition);
     const underWay = new Map<string, number>();
     const sends: { partitions: number; atOnce: number; bytes: number }[] = [];
-    const lanes = openLanes({
+    const lanes = lanesWith({
       produce: async (produce, request) => {
         const parts = request.topicData.flatMap(({ topic, partitions }) =>
           partitions.map((part) => ({ place: `${topic}/${part.partition}`, messages: part.messages })),
@@ -63,7 +48,7 @@ describe.skipIf(brokers === null)('the lanes of the Kafka producer', () => {
   });
 
   it('refuses what would wait behind too much, over all its partitions together', async () => {
-    const lanes = openLanes({ produce: () => new Promise(() => {}) });
+    const lanes = lanesWith({ produce: () => new Promise(() => {}) });
     const places = Array.from({ length: 5 }, topics.nextPartition);
     const waiting = places.slice(0, 4).map((place) => lanes.append(place.entries(5_000), 400));
     const outcomes = Promise.allSettled(waiting);
