@@ -84,9 +84,7 @@ function failuresOf(address: string): Window {
 
 function windowsOf({ key }: Reader, pace: Pace | undefined): Window[] {
   const general: Window = { of: 'key', id: key.id, limit: key.rateLimitPerMinute, windowMs: minuteMs };
-  return pace === undefined
-    ? [general]
-    : [general, { of: 'pace', id: key.id, limit: pace.limit, windowMs: pace.windowMs }];
+  return pace === undefined ? [general] : [general, { of: 'pace', id: key.id, ...pace }];
 }
 
 function rateHeaders({ limit, remaining, resetSeconds }: WindowState): Record<string, string> {
