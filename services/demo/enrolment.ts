@@ -73,7 +73,7 @@ export interface NewKey {
   readonly secretHash: string;
 }
 
-/** Makes service keys that read all that the guild shares, at 600 requests a minute. */
+/** Makes service keys that read all that the guild shares. */
 export async function makeServiceKeys(
   hub: Membership,
   keys: readonly NewKey[],
