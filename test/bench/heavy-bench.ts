@@ -5,7 +5,14 @@ import { seriesPoints, seriesSkills } from './fill-series.ts';
 import { accountOf } from './introduce-accounts.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 import { machine } from './machine.ts';
-import { median } from './measure.ts';
+import {
+  createNoticingReaders,
+  describeNoticed,
+  type NoticedCase,
+  noticedCases,
+  readerKeys,
+  readsPerSecond,
+} from './noticed-reads.ts';
 import { residentMegabytes } from './process-cpu.ts';
 import { startWorker } from './workers.ts';
 
@@ -21,40 +28,27 @@ export interface HeavyResult {
   readonly bodyMegabytes: number;
   /** How much the hub's Node process grew at most. */
   readonly grownMegabytes: number;
-  /** Medians of the rounds; ratio of during to before. */
-  readonly cases: readonly {
-    readonly path: string;
-    readonly beforeP99Ms: number;
-    readonly duringP99Ms: number;
-    readonly ratio: number;
-  }[];
+  readonly cases: readonly NoticedCase[];
 }
 
 const ratioMax = 2;
 const megabytesMax = 96;
-const paths = ['/api/v1/snapshot', '/api/v1/events?limit=50', '/api/v1/accounts'];
 const accounts = 50;
-const perSecond = 100;
-const seconds = 3;
-const rounds = 3;
 const sampleEveryMs = 50;
 
 export async function benchHeavy(): Promise<HeavyResult> {
   const hubProcess = startWorker<HubJob, BenchHub>('./bench-hub.ts');
   const load = startWorker<LoadJob, LoadResult>('./load.ts');
   try {
-    const hub = await hubProcess.run({ accounts, keys: 2 * perSecond + 1, series: true });
+    const hub = await hubProcess.run({ accounts, keys: readerKeys + 1, series: true });
     const [heavyKey = '', ...keys] = hub.keys;
-    const read = async (path: string) => p99Of(path, await load.run(readsOf(hub, keys, path)));
-    for (const path of paths) await read(path);
-    const before = await measureAll(read);
+    const readers = createNoticingReaders(load, hub, keys);
+    await readers.warmUp();
+    const before = await readers.measure();
     const heavy = askHeavily(hub, heavyKey, hubProcess.pid);
-    const during = await measureAll(read).finally(heavy.stop);
+    const during = await readers.measure().finally(heavy.stop);
     const { bytes, grownMegabytes } = await heavy.ended;
-    const cases = paths.map((path, index) => {
-      const [beforeP99Ms, duringP99Ms] = [before[index] ?? Number.NaN, during[index] ?? Number.NaN];
-      return { path, beforeP99Ms, duringP99Ms, ratio: Number((duringP99Ms / beforeP99Ms).toFixed(2)) };
-    });
+    const cases = noticedCases(before, during);
     return {
       bench: 'heavy',
       machine: machine(),
@@ -69,37 +63,6 @@ export async function benchHeavy(): Promise<HeavyResult> {
   } finally {
     await Promise.all([load.stop(), hubProcess.stop()]);
   }
-}
-
-/** The p99 of each path: the median over rounds in which each is read once. */
-async function measureAll(read: (path: string) => Promise<number>): Promise<number[]> {
-  const measured = paths.map((): number[] => []);
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [index, path] of paths.entries()) measured[index]?.push(await read(path));
-  }
-  return measured.map((p99s) => Number(median(p99s).toFixed(1)));
-}
-
-/** @throws when any was not answered 200 */
-function p99Of(path: string, { statuses, p99Ms }: LoadResult): number {
-  if (Object.keys(statuses).some((status) => status !== '200')) {
-    throw new Error(`${path} was answered ${JSON.stringify(statuses)}`);
-  }
-  return p99Ms;
-}
-
-function readsOf({ port }: BenchHub, keys: readonly string[], path: string): LoadJob {
-  return {
-    kind: 'reads',
-    port,
-    path,
-    keys,
-    perSecond,
-    seconds,
-    gzip: false,
-    conditional: false,
-    changes: null,
-  };
 }
 
 /** Asks for all that one request may name, again when it has been answered, until `stop`: the last one is read to its end. */
@@ -149,12 +112,9 @@ function askHeavily({ port, historyUntil }: BenchHub, key: string, pid: number) 
 export function describeHeavy(result: HeavyResult): string {
   const { points, bodyMegabytes, grownMegabytes, cases, holds } = result;
   return [
-    `p99 of ${perSecond} reads a second, before and while ${points} points (${bodyMegabytes} MB) are answered`,
+    `p99 of ${readsPerSecond} reads a second, before and while ${points} points (${bodyMegabytes} MB) are answered`,
     result.machine,
-    ...cases.map(
-      ({ path, beforeP99Ms, duringP99Ms, ratio }) =>
-        `${path.padEnd(26)} ${beforeP99Ms} ms, ${duringP99Ms} ms: ${ratio} times (bar <= ${ratioMax})`,
-    ),
+    ...describeNoticed(cases, ratioMax),
     `memory of the hub's Node process grew by ${grownMegabytes} MB at most (bar <= ${megabytesMax})`,
     holds ? 'holds' : 'FAILS',
   ].join('\n');

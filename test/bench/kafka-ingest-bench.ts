@@ -3,8 +3,9 @@ import { streamNames } from '../../shared/events/streams.ts';
 import { type KafkaHub, openKafkaHub } from './kafka-hub.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 import { machine } from './machine.ts';
-import { measure, median, type Round } from './measure.ts';
+import { measure, type Round } from './measure.ts';
 import { pairDevices } from './pair-devices.ts';
+import { median } from './quantile.ts';
 import { startWorker } from './workers.ts';
 
 /** What taking reports costs an ingest process on Kafka. */

@@ -7,6 +7,7 @@ import type { LoadJob, LoadResult } from './load.ts';
 import { machine } from './machine.ts';
 import { pairDevices } from './pair-devices.ts';
 import { cpuOf } from './process-cpu.ts';
+import { quantile } from './quantile.ts';
 import { replayEvent } from './replay-log.ts';
 import { createReportSource } from './reports.ts';
 import { probeVisibility } from './visibility.ts';
@@ -117,12 +118,12 @@ async function live(hub: KafkaHub, projector: HubPart, load: Worker<LoadJob, Loa
       seconds: probeSeconds,
     }),
   ]);
-  const visibleP99Ms = Math.round(shareOf(took, 0.99));
+  const visibleP99Ms = Math.round(quantile(took, 0.99));
   return {
     fullLoad,
-    lagP50Ms: Math.round(shareOf(lags, 0.5)),
-    lagP99Ms: Math.round(shareOf(lags, 0.99)),
-    visibleP50Ms: Math.round(shareOf(took, 0.5)),
+    lagP50Ms: Math.round(quantile(lags, 0.5)),
+    lagP99Ms: Math.round(quantile(lags, 0.99)),
+    visibleP50Ms: Math.round(quantile(took, 0.5)),
     visibleP99Ms,
     probes: took.length,
     holds: visibleP99Ms <= visibleP99Bar,
@@ -145,7 +146,7 @@ async function findFullLoad(
       `${perSecond} reports/s: ${JSON.stringify(sent.statuses)}, p99 ${Math.round(sent.p99Ms)} ms, lag ${Math.round(Math.max(...lags))} ms at most\n`,
     );
     // One pause of the machine is no queue.
-    const lag = shareOf(lags, 0.9);
+    const lag = quantile(lags, 0.9);
     if (!isTaken || lag > lagBarMs) break;
     held = perSecond;
   }
@@ -163,12 +164,6 @@ async function sampleLags(projector: HubPart, seconds: number): Promise<number[]
     await sleep(sampleEveryMs);
   }
   return lags;
-}
-
-/** The value that this share of all is below. */
-function shareOf(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
 }
 
 export function describeKafkaProject(result: KafkaProjectResult): string {

@@ -1,4 +1,5 @@
 import { openLoadClient } from './http-client.ts';
+import { quantile } from './quantile.ts';
 import { serveJobs } from './workers.ts';
 
 /** Connections that each ask again as soon as they were answered. */
@@ -37,8 +38,8 @@ serveJobs<LimitsLoadJob, LimitsLoad>(
       }),
     );
     client.close();
-    latencies.sort((left, right) => left - right);
-    const at = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? 0;
+    // 0 where nothing was answered.
+    const at = (share: number): number => quantile(latencies, share) || 0;
     return { answered: latencies.length, statuses, p50Ms: at(0.5), p99Ms: at(0.99) };
   },
   async () => {},

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { type Answer, type LoadClient, openLoadClient } from './http-client.ts';
+import { quantile } from './quantile.ts';
 import { createReportSource, type ReportSource } from './reports.ts';
 import { serveJobs } from './workers.ts';
 
@@ -184,8 +185,8 @@ function createTally(): Tally {
       await Promise.all(underWay);
     },
     result: () => {
-      latencies.sort((left, right) => left - right);
-      const at = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? 0;
+      // 0 where nothing was answered.
+      const at = (share: number): number => quantile(latencies, share) || 0;
       const answered = latencies.length;
       return { answered, statuses, p50Ms: at(0.5), p99Ms: at(0.99), lateShare: lateOnes / answered };
     },

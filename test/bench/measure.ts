@@ -48,11 +48,6 @@ export async function alternate(
   return result;
 }
 
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
-}
-
 function cpu({ pid, postgresPid }: Server): { readonly node: number; readonly postgres: number } {
   return { node: cpuOf(pid), postgres: postgresPid === null ? 0 : cpuOfFamily(postgresPid) };
 }

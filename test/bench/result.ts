@@ -1,5 +1,6 @@
 import { machine } from './machine.ts';
-import { median, type Round } from './measure.ts';
+import type { Round } from './measure.ts';
+import { median } from './quantile.ts';
 
 /** A benchmark: what was compared, and whether its bars hold. */
 export interface BenchResult {

@@ -1,5 +1,5 @@
 import { machine } from './machine.ts';
-import { median } from './measure.ts';
+import { median } from './quantile.ts';
 import type { SealingAnswer, SealingJob } from './sealing-worker.ts';
 import { startWorker } from './workers.ts';
 

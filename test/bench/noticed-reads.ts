@@ -1,0 +1,83 @@
+import type { BenchHub } from './bench-hub.ts';
+import type { LoadJob, LoadResult } from './load.ts';
+import { median } from './quantile.ts';
+import type { Worker } from './workers.ts';
+
+/** What readers notice of something else that the hub does: p99 before and during it, medians of the rounds. */
+export interface NoticedCase {
+  readonly path: string;
+  readonly beforeP99Ms: number;
+  readonly duringP99Ms: number;
+  readonly ratio: number;
+}
+
+const paths = ['/api/v1/snapshot', '/api/v1/events?limit=50', '/api/v1/accounts'];
+export const readsPerSecond = 100;
+/** A key may be asked with once a second. */
+export const readerKeys = 2 * readsPerSecond;
+const seconds = 3;
+const rounds = 3;
+
+/** Readers of each path in turn, at a fixed rate. */
+export interface NoticingReaders {
+  warmUp(): Promise<void>;
+  /** The p99 of each path, ms. `check` may throw after each read. */
+  measure(check?: () => void): Promise<number[]>;
+}
+
+/** @param keys at least `readerKeys` */
+export function createNoticingReaders(
+  load: Worker<LoadJob, LoadResult>,
+  { port }: BenchHub,
+  keys: readonly string[],
+): NoticingReaders {
+  const read = (path: string) =>
+    load.run({
+      kind: 'reads',
+      port,
+      path,
+      keys,
+      perSecond: readsPerSecond,
+      seconds,
+      gzip: false,
+      conditional: false,
+      changes: null,
+    });
+  return {
+    warmUp: async () => {
+      for (const path of paths) await read(path);
+    },
+    measure: async (check = () => {}) => {
+      const measured = paths.map((): number[] => []);
+      for (let round = 0; round < rounds; round += 1) {
+        for (const [index, path] of paths.entries()) {
+          measured[index]?.push(p99Of(path, await read(path)));
+          check();
+        }
+      }
+      return measured.map((p99s) => Number(median(p99s).toFixed(1)));
+    },
+  };
+}
+
+/** @throws when any was not answered 200 */
+function p99Of(path: string, { statuses, p99Ms }: LoadResult): number {
+  if (Object.keys(statuses).some((status) => status !== '200')) {
+    throw new Error(`${path} was answered ${JSON.stringify(statuses)}`);
+  }
+  return p99Ms;
+}
+
+export function noticedCases(before: readonly number[], during: readonly number[]): NoticedCase[] {
+  return paths.map((path, index) => {
+    const [beforeP99Ms, duringP99Ms] = [before[index] ?? Number.NaN, during[index] ?? Number.NaN];
+    return { path, beforeP99Ms, duringP99Ms, ratio: Number((duringP99Ms / beforeP99Ms).toFixed(2)) };
+  });
+}
+
+export function describeNoticed(cases: readonly NoticedCase[], ratioMax: number): string[] {
+  return cases.map(
+    ({ path, beforeP99Ms, duringP99Ms, ratio }) =>
+      `${path.padEnd(26)} ${beforeP99Ms} ms, ${duringP99Ms} ms: ${ratio} times (bar <= ${ratioMax})`,
+  );
+}
