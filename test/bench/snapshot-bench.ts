@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { presenceTimeoutMs } from '../../shared/domain/presence.ts';
 import type { BenchHub, HubJob } from './bench-hub.ts';
 import type { LoadJob, LoadResult, ReadsJob } from './load.ts';
 import { alternate, measure, type Server } from './measure.ts';
@@ -33,8 +34,11 @@ const cases: readonly SnapshotCase[] = [
   { ...whole, name: '304', bar: 0.5, perSecond: 6_000, conditional: true, like: '/not-modified' },
   { ...whole, name: 'since, 1 % changed', bar: 0.4, perSecond: 3_000, since: true, like: '/since' },
 ];
-/** What changed up to 30 s before `since` is sent again (read-api.md 4.1), and a location that turns stale has changed. */
-const quietForMs = 155_000;
+/**
+ * Until the accounts that no longer report have timed out, which changes them, and 30 s more: what changed up to that long
+ * before `since` is sent again (read-api.md 4.1).
+ */
+const quietForMs = presenceTimeoutMs(null) + 35_000;
 /** A key may be asked with once a second; a request that is held up must not meet the key's next one. */
 const keys = 3 * Math.max(...cases.map(({ perSecond }) => perSecond));
 
