@@ -9,7 +9,7 @@ import { startWorker, type Worker } from './workers.ts';
 
 const accounts = 500;
 const changedPerSecond = accounts / 100;
-const rounds = 5;
+const rounds = 9;
 const seconds = 3;
 /** Until V8 has compiled what a request goes through. */
 const warmUpSeconds = 6;

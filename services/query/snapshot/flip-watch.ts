@@ -5,12 +5,13 @@ import type { StateCopy } from '../../../projections/account-state/state-copy.ts
 
 /**
  * Finds the accounts that the clock alone turned offline or stale, when it is asked, without a timer per account: it
- * keeps the earliest flip of each partition, and looks at the partition's accounts only once that has passed.
+ * keeps the earliest flip of each partition, and looks at the partition's accounts only once that has passed. Before
+ * the earliest of all it looks at nothing but the clock, because it is asked by every request.
  */
 export interface FlipWatch {
   /** Moves the clocks to now. @returns the accounts whose flips passed since the last call */
   advance(): readonly string[];
-  /** The clocks of a partition as of the last `advance`: whatever is made between two calls is judged alike. */
+  /** The clocks of a partition as of the last flip: whatever is made between two is judged alike. */
   judgement(partition: number): Judgement;
   /** Tells of accounts whose state is new: their flips may come earlier. */
   noticed(accountIds: readonly string[]): void;
@@ -25,8 +26,12 @@ interface Watched {
 const past: Judgement = { clock: Number.NEGATIVE_INFINITY, presence: Number.NEGATIVE_INFINITY };
 const notAhead: Judgement = { clock: never, presence: never };
 
-export function createFlipWatch(copy: Pick<StateCopy, 'accounts' | 'judgement' | 'stateOf'>): FlipWatch {
+export function createFlipWatch(
+  copy: Pick<StateCopy, 'accounts' | 'judgement' | 'now' | 'stateOf'>,
+): FlipWatch {
   const watched: Watched[] = Array.from({ length: statePartitions }, () => ({ judged: past, next: past }));
+  /** Not later than the earliest flip of all partitions. */
+  let earliest = Number.NEGATIVE_INFINITY;
 
   function advancePartition(watch: Watched, partition: number): readonly string[] {
     const before = watch.judged;
@@ -42,13 +47,19 @@ export function createFlipWatch(copy: Pick<StateCopy, 'accounts' | 'judgement' |
   }
 
   return {
-    advance: () => watched.flatMap(advancePartition),
+    advance: () => {
+      if (copy.now() < earliest) return [];
+      const flipped = watched.flatMap(advancePartition);
+      earliest = Math.min(...watched.map(({ next }) => firstOf(next)));
+      return flipped;
+    },
     judgement: (partition) => watched[partition]?.judged ?? past,
     noticed: (accountIds) => {
       for (const accountId of accountIds) {
         const watch = watched[statePartition(accountId)];
-        if (watch !== undefined)
-          watch.next = earlier(watch.next, nextFlips(copy.stateOf(accountId), watch.judged));
+        if (watch === undefined) continue;
+        watch.next = earlier(watch.next, nextFlips(copy.stateOf(accountId), watch.judged));
+        earliest = Math.min(earliest, firstOf(watch.next));
       }
     },
   };
@@ -56,6 +67,11 @@ export function createFlipWatch(copy: Pick<StateCopy, 'accounts' | 'judgement' |
 
 function reached(flips: Judgement, now: Judgement): boolean {
   return flips.clock <= now.clock || flips.presence <= now.presence;
+}
+
+/** A watermark is never ahead of the clock. */
+function firstOf({ clock, presence }: Judgement): number {
+  return Math.min(clock, presence);
 }
 
 function earlier(left: Judgement, right: Judgement): Judgement {
