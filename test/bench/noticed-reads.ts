@@ -16,7 +16,7 @@ export const readsPerSecond = 100;
 /** A key may be asked with once a second. */
 export const readerKeys = 2 * readsPerSecond;
 const seconds = 3;
-const rounds = 3;
+const rounds = 5;
 
 /** Readers of each path in turn, at a fixed rate. */
 export interface NoticingReaders {

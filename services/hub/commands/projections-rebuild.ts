@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { type Command, Option } from 'commander';
 import { projections } from '../../../projections/registry.ts';
@@ -94,10 +95,14 @@ async function build(
   }
 }
 
-/** Requests that are answered on the same machine go first. */
+/**
+ * Requests that are answered on the same machine go first. Linux keeps a priority for each thread: the process's own leaves
+ * V8's workers, whose collections take a fifth of the CPU, where they were.
+ */
 function yieldToOthers(): void {
   try {
-    setPriority(constants.priority.PRIORITY_LOW);
+    const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : [process.pid];
+    for (const thread of threads) setPriority(Number(thread), constants.priority.PRIORITY_LOW);
   } catch {
     // Not allowed here: the rests between batches remain.
   }

@@ -27,21 +27,31 @@ export interface BulkLoadOptions {
  * @throws OperatorError when the log does not reach back, a generation was taken away, or `signal` is aborted
  */
 export async function bulkLoad(buildings: readonly Building[], options: BulkLoadOptions): Promise<void> {
-  const { journal, ends, batchRecords, throttle, signal, onRead } = options;
-  const reading = createReadAhead(journal, placesOf(buildings), ends, batchRecords);
+  const { database, journal, ends, batchRecords, throttle, signal, onRead } = options;
+  const reading = createReadAhead(journal, placesOf(buildings), ends, {
+    recordsOfNext: batchRecords,
+    aheadNow: throttle.isAlone,
+  });
   for (;;) {
+    const startedAt = performance.now();
     const chunk = await reading.next();
     if (signal.aborted) throw interruption();
     if (chunk === null) return;
-    const startedAt = performance.now();
-    // All are awaited, so that none still writes when the first failure is told.
-    const outcomes = await Promise.allSettled(
-      buildings.map((building) => project(options.database, building, chunk)),
-    );
-    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+    if (throttle.isAlone()) await projectTogether(database, buildings, chunk);
+    else for (const building of buildings) await project(database, building, chunk);
     onRead(chunk);
     await throttle.afterBatch(chunk.records, performance.now() - startedAt);
   }
+}
+
+async function projectTogether(
+  database: Database,
+  buildings: readonly Building[],
+  chunk: Chunk,
+): Promise<void> {
+  // All are awaited, so that none still writes when the first failure is told.
+  const outcomes = await Promise.allSettled(buildings.map((building) => project(database, building, chunk)));
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
 /** Each partition once, from where the room that is furthest behind goes on. */

@@ -20,22 +20,25 @@ export interface Chunk {
 /** Values of one chunk at most; with what they decode to, about 60 MB. */
 const chunkBytesMax = 12 * 1024 * 1024;
 
-/**
- * Reads a log once from `places` up to `ends`, chunk by chunk, decoded. The next chunk is read while the last one is
- * being written, so that at most two are in memory.
- */
+export interface ReadAheadOptions {
+  /** Records of the next chunk. */
+  readonly recordsOfNext: () => number;
+  /** Whether the next chunk is read while the last one is being written; then two are in memory. */
+  readonly aheadNow: () => boolean;
+}
+
+/** Reads a log once from `places` up to `ends`, chunk by chunk, decoded. */
 export function createReadAhead(
   journal: Journal,
   places: readonly Place[],
   ends: readonly PartitionEnds[],
-  recordsOfNext: () => number,
+  { recordsOfNext, aheadNow }: ReadAheadOptions,
 ): { next(): Promise<Chunk | null> } {
   const endOf = new Map(ends.map(({ stream, partition, end }) => [`${stream} ${partition}`, end]));
   const isOpen = ({ stream, partition, offset }: Place) =>
     offset < (endOf.get(`${stream} ${partition}`) ?? 0);
   let open = places.filter(isOpen);
-  let ahead = readChunk();
-  ahead.catch(() => {});
+  let ahead: Promise<Chunk | null> | null = null;
 
   async function readChunk(): Promise<Chunk | null> {
     const chunkRecords = recordsOfNext();
@@ -71,11 +74,9 @@ export function createReadAhead(
 
   return {
     next: async () => {
-      const chunk = await ahead;
-      if (chunk !== null) {
-        ahead = readChunk();
-        ahead.catch(() => {});
-      }
+      const chunk = await (ahead ?? readChunk());
+      ahead = chunk !== null && aheadNow() ? readChunk() : null;
+      ahead?.catch(() => {});
       return chunk;
     },
   };

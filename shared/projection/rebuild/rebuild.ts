@@ -20,7 +20,7 @@ export interface RebuildOptions {
   readonly projections: readonly Projection[];
   /** Records per second at most. */
   readonly rate?: number;
-  /** Records of the next batch; 5,000 when not given, 1,000 beside a running hub. */
+  /** Records of the next batch; 5,000 when not given, 250 beside a running hub. */
   readonly batchRecords?: () => number;
   /** Ends it between two batches; what was committed stays, for the next call to go on from. */
   readonly signal?: AbortSignal;

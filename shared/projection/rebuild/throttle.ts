@@ -4,6 +4,8 @@ import { pause } from '../pause.ts';
 
 /** Slows a rebuild down, so that what runs beside it does not notice. */
 export interface Throttle {
+  /** Whether no hub runs beside it. Where one does, a rebuild does one thing at a time: it takes one CPU, not all. */
+  isAlone(): boolean;
   /** Records of the next batch: large where nothing runs beside it. */
   batchRecords(): number;
   /** To be awaited after each batch of so many records that took so long. */
@@ -23,9 +25,12 @@ const watermarkAgeMaxMs = 5_500;
 const lagPauseMs = 100;
 /** However far behind live projecting is, a rebuild goes on with a batch after this: it may not be the cause. */
 const lagPauseMaxMs = 20_000;
-/** Beside a running hub it rests three times as long as it worked, after batches that are over in some 30 ms. */
-const restShare = 3;
-const batchRecordsBeside = 1_000;
+/**
+ * Beside a running hub it rests five times as long as it worked. With batches of 1,000, or with what it does at the
+ * same time, readers on two CPUs waited twice as long (p99), whatever the rest.
+ */
+const restShare = 5;
+const batchRecordsBeside = 250;
 const batchRecordsAlone = 5_000;
 
 export function createThrottle({ database, rate, signal }: ThrottleOptions): Throttle {
@@ -48,8 +53,11 @@ export function createThrottle({ database, rate, signal }: ThrottleOptions): Thr
     }
   }
 
+  const isAlone = () => age === null && lookedAt > 0;
+
   return {
-    batchRecords: () => (age === null && lookedAt > 0 ? batchRecordsAlone : batchRecordsBeside),
+    isAlone,
+    batchRecords: () => (isAlone() ? batchRecordsAlone : batchRecordsBeside),
     afterBatch: async (records, workedMs) => {
       if (rate !== undefined) {
         dueAt = Math.max(dueAt + (records / rate) * 1_000, performance.now() - 1_000);
