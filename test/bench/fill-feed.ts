@@ -1,6 +1,4 @@
-import { type Database, openDatabase } from '../../shared/postgres/database.ts';
-import { findLive } from '../../shared/projection/generations.ts';
-import type { ProjectionName } from '../../shared/projection/projection.ts';
+import { fillRoom } from './bench-database.ts';
 import { accountOf } from './introduce-accounts.ts';
 
 /** The account that has no event. */
@@ -24,25 +22,4 @@ export async function fillFeed(databaseUrl: string, accounts: number, events: nu
     });
     await database.run({ text: `vacuum analyze ${schema}.event` });
   });
-}
-
-/** Opens a connection of its own to write into the live tables of a room. */
-export async function fillRoom(
-  databaseUrl: string,
-  room: ProjectionName,
-  write: (database: Database, schema: string) => Promise<void>,
-): Promise<void> {
-  const database = openDatabase({
-    url: databaseUrl,
-    name: 'bench',
-    maxConnections: 1,
-    statementTimeoutMs: 600_000,
-  });
-  try {
-    const live = await findLive(database, room);
-    if (live === null) throw new Error(`${room} has no live generation`);
-    await write(database, live.schema);
-  } finally {
-    await database.close();
-  }
 }

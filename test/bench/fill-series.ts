@@ -1,4 +1,4 @@
-import { fillRoom } from './fill-feed.ts';
+import { fillRoom } from './bench-database.ts';
 import { accountOf } from './introduce-accounts.ts';
 
 const hourMs = 3_600_000;

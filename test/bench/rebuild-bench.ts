@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { settleDatabase } from './bench-database.ts';
 import type { BenchHub, HubJob } from './bench-hub.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 import { machine } from './machine.ts';
@@ -34,6 +35,7 @@ export async function benchRebuild(events: number): Promise<RebuildResult> {
   try {
     const hub = await hubProcess.run({ accounts, keys: readerKeys, events });
     await untilProjected(hub);
+    await settleDatabase(hub.databaseUrl);
     const readers = createNoticingReaders(load, hub, hub.keys);
     await readers.warmUp();
     const before = await readers.measure();

@@ -1,0 +1,34 @@
+import { type Database, openDatabase } from '../../shared/postgres/database.ts';
+import { findLive } from '../../shared/projection/generations.ts';
+import type { ProjectionName } from '../../shared/projection/projection.ts';
+
+/** Writes into the live tables of a room, over a connection of its own. */
+export async function fillRoom(
+  databaseUrl: string,
+  room: ProjectionName,
+  write: (database: Database, schema: string) => Promise<void>,
+): Promise<void> {
+  await withDatabase(databaseUrl, async (database) => {
+    const live = await findLive(database, room);
+    if (live === null) throw new Error(`${room} has no live generation`);
+    await write(database, live.schema);
+  });
+}
+
+/** Does at once what PostgreSQL would do in the next minutes because of all that was written. */
+export async function settleDatabase(databaseUrl: string): Promise<void> {
+  await withDatabase(databaseUrl, async (database) => {
+    await database.run({ text: 'vacuum (analyze)' });
+    await database.run({ text: 'checkpoint' });
+  });
+}
+
+async function withDatabase(databaseUrl: string, work: (database: Database) => Promise<void>): Promise<void> {
+  const options = { name: 'bench', maxConnections: 1, statementTimeoutMs: 600_000 };
+  const database = openDatabase({ url: databaseUrl, ...options });
+  try {
+    await work(database);
+  } finally {
+    await database.close();
+  }
+}
