@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import type { BenchHub } from './bench-hub.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 import { median } from './quantile.ts';
@@ -17,6 +19,8 @@ export const readsPerSecond = 100;
 export const readerKeys = 2 * readsPerSecond;
 const seconds = 3;
 const rounds = 5;
+/** For about a minute: what a million events leave behind for V8 to compile and collect made a first p99 twice as long. */
+const warmUpRounds = 6;
 
 /** Readers of each path in turn, at a fixed rate. */
 export interface NoticingReaders {
@@ -25,12 +29,17 @@ export interface NoticingReaders {
   measure(check?: () => void): Promise<number[]>;
 }
 
-/** @param keys at least `readerKeys` */
+/**
+ * Clients are on other machines: that the load generator itself waits for a CPU is nothing that they notice, so it goes
+ * first where the bench may say so.
+ * @param keys at least `readerKeys`
+ */
 export function createNoticingReaders(
   load: Worker<LoadJob, LoadResult>,
   { port }: BenchHub,
   keys: readonly string[],
 ): NoticingReaders {
+  goFirst(load.pid);
   const read = (path: string) =>
     load.run({
       kind: 'reads',
@@ -45,7 +54,9 @@ export function createNoticingReaders(
     });
   return {
     warmUp: async () => {
-      for (const path of paths) await read(path);
+      for (let round = 0; round < warmUpRounds; round += 1) {
+        for (const path of paths) await read(path);
+      }
     },
     measure: async (check = () => {}) => {
       const measured = paths.map((): number[] => []);
@@ -58,6 +69,16 @@ export function createNoticingReaders(
       return measured.map((p99s) => Number(median(p99s).toFixed(1)));
     },
   };
+}
+
+function goFirst(pid: number): void {
+  try {
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      setPriority(Number(thread), constants.priority.PRIORITY_HIGH);
+    }
+  } catch {
+    // Only root may.
+  }
 }
 
 /** @throws when any was not answered 200 */
