@@ -9,9 +9,9 @@ import type { StateCopy } from '../../../projections/account-state/state-copy.ts
  * the earliest of all it looks at nothing but the clock, because it is asked by every request.
  */
 export interface FlipWatch {
-  /** Moves the clocks to now. @returns the accounts whose flips passed since the last call */
+  /** Moves the clocks to now where a flip may have passed. @returns the accounts whose flips passed since the last call */
   advance(): readonly string[];
-  /** The clocks of a partition as of the last flip: whatever is made between two is judged alike. */
+  /** The clocks of a partition when it was last looked at; no flip lies between that and the last `advance`. */
   judgement(partition: number): Judgement;
   /** Tells of accounts whose state is new: their flips may come earlier. */
   noticed(accountIds: readonly string[]): void;
@@ -69,7 +69,7 @@ function reached(flips: Judgement, now: Judgement): boolean {
   return flips.clock <= now.clock || flips.presence <= now.presence;
 }
 
-/** A watermark is never ahead of the clock. */
+/** The clock reaches this before any of the flips: a watermark is never ahead of it. */
 function firstOf({ clock, presence }: Judgement): number {
   return Math.min(clock, presence);
 }

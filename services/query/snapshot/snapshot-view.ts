@@ -84,6 +84,8 @@ export function createSnapshotView(
 
   /** The accounts to look at again, with the view's position moved behind what changed. */
   function outdated(reader: Reader): ReadonlySet<string> {
+    // Each pass is judged by the clock that its watermark belongs to.
+    ring.add(flips.advance());
     const changed = ring.from(position);
     position = ring.end();
     appliedUpTo = copy.lowestWatermark();

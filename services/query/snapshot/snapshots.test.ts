@@ -264,3 +264,20 @@ test('serves a large guild to many at once, while it changes', async () => {
   const { data } = await replica.get(full);
   expect(entryOf(data, 'account7')).toMatchObject({ location: { x: 99 } });
 });
+
+test('judges by the clock what arrives while a large guild is looked at', async () => {
+  const { hub, replica } = await openGuild();
+  const guild = Array.from({ length: 700 }, (_, index) => `account${index}`);
+  for (const id of guild) hub.govern(given.identity(id, quill), given.description(id, id));
+  await replica.applyAll();
+  await replica.get(full);
+  const before = hub.now();
+  hub.advance(300_000);
+  for (const id of guild) hub.report(report.skill(id, hub.now()));
+  await replica.applyState();
+  const pending = replica.get(full);
+  hub.report(report.location(account, before + 10_000));
+  await replica.applyState();
+  const { data } = await pending;
+  expect(entryOf(data, account)).toMatchObject({ location: { stale: true } });
+});

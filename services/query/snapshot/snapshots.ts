@@ -95,7 +95,6 @@ export function createSnapshots(copy: StateCopy): Snapshots {
   return {
     answer: (reader, request) => {
       copy.requireFresh();
-      ring.add(flips.advance());
       const view = views.viewOf(reader);
       const updating = view.update(reader);
       return updating === null
