@@ -96,15 +96,17 @@ async function build(
 }
 
 /**
- * Requests that are answered on the same machine go first. Linux keeps a priority for each thread: the process's own leaves
- * V8's workers, whose collections take a fifth of the CPU, where they were.
+ * Requests that are answered on the same machine go first. Linux keeps a priority for each thread: the process's own
+ * leaves V8's workers, whose collections take a fifth of the CPU, where they were.
  */
 function yieldToOthers(): void {
-  try {
-    const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : [process.pid];
-    for (const thread of threads) setPriority(Number(thread), constants.priority.PRIORITY_LOW);
-  } catch {
-    // Not allowed here: the rests between batches remain.
+  const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : [process.pid];
+  for (const thread of threads) {
+    try {
+      setPriority(Number(thread), constants.priority.PRIORITY_LOW);
+    } catch {
+      // Not allowed here, or the thread has ended: the rests between batches remain.
+    }
   }
 }
 

@@ -74,7 +74,9 @@ export function createReadAhead(
 
   return {
     next: async () => {
-      const chunk = await (ahead ?? readChunk());
+      // One that failed stays: `open` may have moved behind what it had read.
+      ahead ??= readChunk();
+      const chunk = await ahead;
       ahead = chunk !== null && aheadNow() ? readChunk() : null;
       ahead?.catch(() => {});
       return chunk;

@@ -4,7 +4,7 @@ import { pause } from '../pause.ts';
 
 /** Slows a rebuild down, so that what runs beside it does not notice. */
 export interface Throttle {
-  /** Whether no hub runs beside it. Where one does, a rebuild does one thing at a time: it takes one CPU, not all. */
+  /** Whether no hub runs beside it, as far as it has looked; else a rebuild does one thing at a time, on one CPU. */
   isAlone(): boolean;
   /** Records of the next batch: large where nothing runs beside it. */
   batchRecords(): number;
@@ -26,10 +26,12 @@ const lagPauseMs = 100;
 /** However far behind live projecting is, a rebuild goes on with a batch after this: it may not be the cause. */
 const lagPauseMaxMs = 20_000;
 /**
- * Beside a running hub it rests five times as long as it worked. With batches of 1,000, or with what it does at the
- * same time, readers on two CPUs waited twice as long (p99), whatever the rest.
+ * Beside a running hub it rests five times as long as it worked. Batches of 1,000, or rooms written at once, made readers
+ * on two CPUs wait twice as long (p99), however long it rested.
  */
 const restShare = 5;
+/** Waiting for a log or a database that is away is not work. */
+const restMaxMs = 5_000;
 const batchRecordsBeside = 250;
 const batchRecordsAlone = 5_000;
 
@@ -64,7 +66,7 @@ export function createThrottle({ database, rate, signal }: ThrottleOptions): Thr
         await pause(dueAt - performance.now(), signal);
       }
       await waitForLive();
-      if (age !== null) await pause(workedMs * restShare, signal);
+      if (age !== null) await pause(Math.min(workedMs * restShare, restMaxMs), signal);
     },
   };
 }
