@@ -52,7 +52,7 @@ function cpu({ pid, postgresPid }: Server): { readonly node: number; readonly po
   return { node: cpuOf(pid), postgres: postgresPid === null ? 0 : cpuOfFamily(postgresPid) };
 }
 
-/** A changed snapshot under way of a 304 is answered in full: rare, and to the disadvantage of what is measured. */
+/** A change that comes late is answered in full under a 304: to the disadvantage of what is measured. */
 const strayShareMax = 0.05;
 const lateShareMax = 0.1;
 

@@ -19,7 +19,7 @@ export const readsPerSecond = 100;
 export const readerKeys = 2 * readsPerSecond;
 const seconds = 3;
 const rounds = 5;
-/** For about a minute: what a million events leave behind for V8 to compile and collect made a first p99 twice as long. */
+/** About a minute: before, V8 still compiles and collects after a million events, which doubled the first p99. */
 const warmUpRounds = 6;
 
 /** Readers of each path in turn, at a fixed rate. */
@@ -77,7 +77,7 @@ function goFirst(pid: number): void {
       setPriority(Number(thread), constants.priority.PRIORITY_HIGH);
     }
   } catch {
-    // Only root may.
+    process.stderr.write('not root: the load generator waits for a CPU like the hub\n');
   }
 }
 

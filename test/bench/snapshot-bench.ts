@@ -35,8 +35,8 @@ const cases: readonly SnapshotCase[] = [
   { ...whole, name: 'since, 1 % changed', bar: 0.4, perSecond: 3_000, since: true, like: '/since' },
 ];
 /**
- * Until the accounts that no longer report have timed out, which changes them, and 30 s more: what changed up to that long
- * before `since` is sent again (read-api.md 4.1).
+ * Until the accounts at rest have timed out, which changes them, and the 30 s by which `since` reaches back
+ * (read-api.md 4.1), with some room.
  */
 const quietForMs = presenceTimeoutMs(null) + 35_000;
 /** A key may be asked with once a second; a request that is held up must not meet the key's next one. */
