@@ -5,8 +5,8 @@ import type { StateCopy } from '../../../projections/account-state/state-copy.ts
 
 /**
  * Finds the accounts that the clock alone turned offline or stale, when it is asked, without a timer per account: it
- * keeps the earliest flip of each partition, and looks at the partition's accounts only once that has passed. Before
- * the earliest of all it looks at nothing but the clock, because it is asked by every request.
+ * keeps the earliest flip of each partition, and looks at the partition's accounts only once that has passed.
+ * Before, it looks at nothing but the clock, because every request asks it.
  */
 export interface FlipWatch {
   /** Moves the clocks to now where a flip may have passed. @returns the accounts whose flips passed since the last call */
@@ -30,10 +30,10 @@ export function createFlipWatch(
   copy: Pick<StateCopy, 'accounts' | 'judgement' | 'now' | 'stateOf'>,
 ): FlipWatch {
   const watched: Watched[] = Array.from({ length: statePartitions }, () => ({ judged: past, next: past }));
-  /** Not later than the earliest flip of all partitions. */
-  let earliest = Number.NEGATIVE_INFINITY;
 
-  function advancePartition(watch: Watched, partition: number): readonly string[] {
+  function advancePartition(watch: Watched, partition: number, now: number): readonly string[] {
+    // A watermark is never ahead of the clock, so the clock is the first to reach a flip.
+    if (now < watch.next.clock && now < watch.next.presence) return [];
     const before = watch.judged;
     watch.judged = later(before, copy.judgement(partition));
     if (!reached(watch.next, watch.judged)) return [];
@@ -48,10 +48,8 @@ export function createFlipWatch(
 
   return {
     advance: () => {
-      if (copy.now() < earliest) return [];
-      const flipped = watched.flatMap(advancePartition);
-      earliest = Math.min(...watched.map(({ next }) => firstOf(next)));
-      return flipped;
+      const now = copy.now();
+      return watched.flatMap((watch, partition) => advancePartition(watch, partition, now));
     },
     judgement: (partition) => watched[partition]?.judged ?? past,
     noticed: (accountIds) => {
@@ -59,7 +57,6 @@ export function createFlipWatch(
         const watch = watched[statePartition(accountId)];
         if (watch === undefined) continue;
         watch.next = earlier(watch.next, nextFlips(copy.stateOf(accountId), watch.judged));
-        earliest = Math.min(earliest, firstOf(watch.next));
       }
     },
   };
@@ -67,11 +64,6 @@ export function createFlipWatch(
 
 function reached(flips: Judgement, now: Judgement): boolean {
   return flips.clock <= now.clock || flips.presence <= now.presence;
-}
-
-/** The clock reaches this before any of the flips: a watermark is never ahead of it. */
-function firstOf({ clock, presence }: Judgement): number {
-  return Math.min(clock, presence);
 }
 
 function earlier(left: Judgement, right: Judgement): Judgement {
