@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { constants } from 'node:os';
+import { setThreadPriorities } from '../../shared/process/set-thread-priorities.ts';
 import type { BenchHub } from './bench-hub.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 import { median } from './quantile.ts';
@@ -39,7 +39,9 @@ export function createNoticingReaders(
   { port }: BenchHub,
   keys: readonly string[],
 ): NoticingReaders {
-  goFirst(load.pid);
+  if (!setThreadPriorities(load.pid, constants.priority.PRIORITY_HIGH)) {
+    process.stderr.write('not root: the load generator waits for a CPU like the hub\n');
+  }
   const read = (path: string) =>
     load.run({
       kind: 'reads',
@@ -69,16 +71,6 @@ export function createNoticingReaders(
       return measured.map((p99s) => Number(median(p99s).toFixed(1)));
     },
   };
-}
-
-function goFirst(pid: number): void {
-  try {
-    for (const thread of readdirSync(`/proc/${pid}/task`)) {
-      setPriority(Number(thread), constants.priority.PRIORITY_HIGH);
-    }
-  } catch {
-    process.stderr.write('not root: the load generator waits for a CPU like the hub\n');
-  }
 }
 
 /** @throws when any was not answered 200 */

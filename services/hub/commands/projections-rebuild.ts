@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { constants } from 'node:os';
 import { type Command, Option } from 'commander';
 import { projections } from '../../../projections/registry.ts';
 import { OperatorError } from '../../../shared/errors.ts';
+import { setThreadPriorities } from '../../../shared/process/set-thread-priorities.ts';
 import type { Projection } from '../../../shared/projection/projection.ts';
 import { promote } from '../../../shared/projection/promote.ts';
 import { type Rebuilt, rebuildGenerations } from '../../../shared/projection/rebuild/rebuild.ts';
@@ -75,7 +75,8 @@ async function build(
   rooms: readonly Projection[],
   rate: number | undefined,
 ): Promise<Rebuilt[]> {
-  yieldToOthers();
+  // Requests that are answered on the same machine go first; where that is not allowed, the rests between batches remain.
+  setThreadPriorities(process.pid, constants.priority.PRIORITY_LOW);
   const stop = listenForStop(forceStopAfterMs);
   const interrupted = new AbortController();
   void stop.requested.then(() => interrupted.abort());
@@ -92,21 +93,6 @@ async function build(
   } finally {
     display.end();
     stop.close();
-  }
-}
-
-/**
- * Requests that are answered on the same machine go first. Linux keeps a priority for each thread: the process's own
- * leaves V8's workers, whose collections take a fifth of the CPU, where they were.
- */
-function yieldToOthers(): void {
-  const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : [process.pid];
-  for (const thread of threads) {
-    try {
-      setPriority(Number(thread), constants.priority.PRIORITY_LOW);
-    } catch {
-      // Not allowed here, or the thread has ended: the rests between batches remain.
-    }
   }
 }
 

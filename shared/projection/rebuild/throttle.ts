@@ -66,7 +66,7 @@ export function createThrottle({ database, rate, signal }: ThrottleOptions): Thr
         await pause(dueAt - performance.now(), signal);
       }
       await waitForLive();
-      if (age !== null) await pause(Math.min(workedMs * restShare, restMaxMs), signal);
+      if (!isAlone()) await pause(Math.min(workedMs * restShare, restMaxMs), signal);
     },
   };
 }
