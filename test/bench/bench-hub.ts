@@ -1,3 +1,4 @@
+import '../../shared/process/small-buffer-pools.ts';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

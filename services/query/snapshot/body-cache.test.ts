@@ -33,6 +33,15 @@ test('drops the longest unused views when all bodies together exceed the budget'
   expect([a, b, c].map((body) => body.builds())).toEqual([1, 2, 1]);
 });
 
+test('builds all again once they were let go of', async () => {
+  const cache = createBodyCache(1_000);
+  const body = counting(10);
+  await cache.get('view', '1', 'gzip', body.build);
+  cache.clear();
+  await cache.get('view', '1', 'gzip', body.build);
+  expect(body.builds()).toBe(2);
+});
+
 test('tries again after a body that could not be built', async () => {
   const cache = createBodyCache(1_000);
   const failing = () => Promise.reject(new Error('no'));

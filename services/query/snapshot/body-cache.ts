@@ -6,8 +6,11 @@ import type { Body } from './body.ts';
  */
 export interface BodyCache {
   get(view: string, version: string, body: string, build: () => Promise<Body>): Promise<Body>;
-  /** Lets go of a view's bodies. */
-  drop(view: string): void;
+  /**
+   * Lets go of all bodies, when an account changed. One that waits for its view's next request to be let go of outlives two collections of the
+   * young generation, and stays until one of the whole heap: 10 maps that poll made 40 MB of that.
+   */
+  clear(): void;
 }
 
 interface ViewBodies {
@@ -21,7 +24,7 @@ const bodiesPerViewMax = 64;
 
 export function createBodyCache(bytesMax: number): BodyCache {
   /** Longest unused first. */
-  const views = new Map<string, ViewBodies>();
+  let views = new Map<string, ViewBodies>();
 
   function bodiesOf(view: string, version: string): ViewBodies {
     const known = views.get(view);
@@ -61,8 +64,9 @@ export function createBodyCache(bytesMax: number): BodyCache {
       if (held.bodies.size < bodiesPerViewMax) keep(held, name, made);
       return made;
     },
-    drop: (view) => {
-      views.delete(view);
+    clear: () => {
+      // Map.clear() would leave the old table behind, pointing to the new one.
+      views = new Map();
     },
   };
 }

@@ -33,12 +33,13 @@ export function createSnapshots(copy: StateCopy): Snapshots {
   const flips = createFlipWatch(copy);
   const entries = createEntries(copy, flips);
   const bodies = createBodyCache(bodyBytesMax);
-  const views = createViews({ copy, flips, entries, ring }, bodies.drop);
+  const views = createViews({ copy, flips, entries, ring });
 
   const stopListening = copy.onChange((accountIds) => {
     ring.add(accountIds);
     flips.noticed(accountIds);
     views.forgetUnused();
+    bodies.clear();
   });
 
   function respond(view: SnapshotView, reader: Reader, request: SnapshotRequest): Promise<Answer> | Answer {
