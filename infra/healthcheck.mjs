@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 const { PORT, INGEST_PORT, WORKER_METRICS_PORT, QUERY_PORT } = process.env;
+/** @type {Record<string, string | number>} */
 const ports = {
   start: PORT ?? 3_000,
   ingest: INGEST_PORT ?? 3_001,
@@ -11,6 +12,6 @@ const ports = {
 
 // Also below an init that was put before it.
 const words = readFileSync('/proc/1/cmdline', 'utf8').split('\0');
-const command = words.find((word) => Object.hasOwn(ports, word));
+const command = words.find((word) => Object.hasOwn(ports, word)) ?? 'start';
 const answer = await fetch(`http://localhost:${ports[command]}/api/health`).catch(() => null);
 process.exitCode = answer?.status === 200 ? 0 : 1;

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { mallocSettings, nodeFlags } from '../../services/hub/runtime.mjs';
 
 /** A process of the bench: takes one job at a time and answers it. */
 export interface Worker<Job, Answer> {
@@ -11,15 +12,15 @@ export interface Worker<Job, Answer> {
 
 type Reply<Answer> = { readonly answer: Answer } | { readonly error: string };
 
-/** What the hub's launcher sets, so that servers are compared on the same runtime. */
-const execArgv = ['--max-semi-space-size=16', '--heap-growing-percent=100'];
 /** A hub takes up to 10 s on a machine that has nothing else to do; killed, it would leave its PostgreSQL behind. */
 const stopMs = 30_000;
 
 /** Starts `file` next to this one. Its stdout is this process's stderr: only the result belongs on stdout. */
 export function startWorker<Job, Answer>(file: string, args: readonly string[] = []): Worker<Job, Answer> {
   const child: ChildProcess = fork(new URL(file, import.meta.url), [...args], {
-    execArgv: [...execArgv, ...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? [])],
+    // What the hub's launcher sets, so that servers are compared on the same runtime.
+    execArgv: [...nodeFlags(process.execPath), ...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? [])],
+    env: { ...mallocSettings, ...process.env },
     stdio: ['ignore', 2, 2, 'ipc'],
   });
   const ended = once(child, 'exit').then(([code]) => {
