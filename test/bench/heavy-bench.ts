@@ -6,12 +6,11 @@ import { accountOf } from './introduce-accounts.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 import { machine } from './machine.ts';
 import {
-  createNoticingReaders,
+  compareReads,
+  type Disturbance,
   describeNoticed,
   type NoticedCase,
-  noticedCases,
   readerKeys,
-  readsPerSecond,
 } from './noticed-reads.ts';
 import { residentMegabytes } from './process-cpu.ts';
 import { startWorker } from './workers.ts';
@@ -42,22 +41,18 @@ export async function benchHeavy(): Promise<HeavyResult> {
   try {
     const hub = await hubProcess.run({ accounts, keys: readerKeys + 1, series: true });
     const [heavyKey = '', ...keys] = hub.keys;
-    const readers = createNoticingReaders(load, hub, keys);
-    await readers.warmUp();
-    const before = await readers.measure();
-    const heavy = askHeavily(hub, heavyKey, hubProcess.pid);
-    const during = await readers.measure().finally(heavy.stop);
-    const { bytes, grownMegabytes } = await heavy.ended;
-    const cases = noticedCases(before, during);
+    const { cases, outcome } = await compareReads(load, hub, keys, () =>
+      askHeavily(hub, heavyKey, hubProcess.pid),
+    );
     return {
       bench: 'heavy',
       machine: machine(),
-      holds: grownMegabytes <= megabytesMax && cases.every(({ ratio }) => ratio <= ratioMax),
+      holds: outcome.grownMegabytes <= megabytesMax && cases.every(({ ratio }) => ratio <= ratioMax),
       ratioMax,
       megabytesMax,
       points: accounts * seriesSkills.length * seriesPoints,
-      bodyMegabytes: Math.round(bytes / 1e6),
-      grownMegabytes,
+      bodyMegabytes: Math.round(outcome.bytes / 1e6),
+      grownMegabytes: outcome.grownMegabytes,
       cases,
     };
   } finally {
@@ -65,8 +60,13 @@ export async function benchHeavy(): Promise<HeavyResult> {
   }
 }
 
+interface HeavyAnswer {
+  readonly bytes: number;
+  readonly grownMegabytes: number;
+}
+
 /** Asks for all that one request may name, again when it has been answered, until `stop`: the last one is read to its end. */
-function askHeavily({ port, historyUntil }: BenchHub, key: string, pid: number) {
+function askHeavily({ port, historyUntil }: BenchHub, key: string, pid: number): Disturbance<HeavyAnswer> {
   const ids = Array.from({ length: accounts }, (_, index) => accountOf(index));
   const from = historyUntil - (historyUntil % 3_600_000) - (seriesPoints - 2) * 3_600_000;
   const range = `from=${new Date(from).toISOString()}&to=${new Date(historyUntil).toISOString()}`;
@@ -87,7 +87,7 @@ function askHeavily({ port, historyUntil }: BenchHub, key: string, pid: number) 
     return bytes;
   }
 
-  async function run(): Promise<{ readonly bytes: number; readonly grownMegabytes: number }> {
+  async function run(): Promise<HeavyAnswer> {
     try {
       let bytes = 0;
       do bytes = await ask();
@@ -102,19 +102,17 @@ function askHeavily({ port, historyUntil }: BenchHub, key: string, pid: number) 
   // Whoever waits for it hears of a failure.
   ended.catch(() => {});
   return {
-    ended,
     stop: () => {
       stopped = true;
+      return ended;
     },
   };
 }
 
 export function describeHeavy(result: HeavyResult): string {
-  const { points, bodyMegabytes, grownMegabytes, cases, holds } = result;
+  const { points, bodyMegabytes, grownMegabytes, holds } = result;
   return [
-    `p99 of ${readsPerSecond} reads a second, before and while ${points} points (${bodyMegabytes} MB) are answered`,
-    result.machine,
-    ...describeNoticed(cases, ratioMax),
+    ...describeNoticed(result, `an answer of ${points} points (${bodyMegabytes} MB)`, ratioMax),
     `memory of the hub's Node process grew by ${grownMegabytes} MB at most (bar <= ${megabytesMax})`,
     holds ? 'holds' : 'FAILS',
   ].join('\n');

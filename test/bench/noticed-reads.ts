@@ -14,7 +14,7 @@ export interface NoticedCase {
 }
 
 const paths = ['/api/v1/snapshot', '/api/v1/events?limit=50', '/api/v1/accounts'];
-export const readsPerSecond = 100;
+const readsPerSecond = 100;
 /** A key may be asked with once a second. */
 export const readerKeys = 2 * readsPerSecond;
 const seconds = 3;
@@ -22,55 +22,73 @@ const rounds = 5;
 /** About a minute: before, V8 still compiles and collects after a million events, which doubled the first p99. */
 const warmUpRounds = 6;
 
-/** Readers of each path in turn, at a fixed rate. */
-export interface NoticingReaders {
-  warmUp(): Promise<void>;
-  /** The p99 of each path, ms. `check` may throw after each read. */
-  measure(check?: () => void): Promise<number[]>;
+/** What the hub does meanwhile. */
+export interface Disturbance<Outcome> {
+  /** Called after each read. @throws when it ended before the reads did */
+  check?(): void;
+  stop(): Promise<Outcome>;
 }
 
 /**
- * Clients are on other machines: that the load generator itself waits for a CPU is nothing that they notice, so it goes
- * first where the bench may say so.
+ * Reads each path in turn at a fixed rate, before and during what `start` begins.
  * @param keys at least `readerKeys`
  */
-export function createNoticingReaders(
+export async function compareReads<Outcome>(
   load: Worker<LoadJob, LoadResult>,
-  { port }: BenchHub,
+  hub: BenchHub,
   keys: readonly string[],
-): NoticingReaders {
+  start: () => Disturbance<Outcome>,
+): Promise<{ readonly cases: NoticedCase[]; readonly outcome: Outcome }> {
+  // Clients are on other machines: that the load generator itself waits for a CPU is nothing that they notice.
   if (!setThreadPriorities(load.pid, constants.priority.PRIORITY_HIGH)) {
     process.stderr.write('not root: the load generator waits for a CPU like the hub\n');
   }
-  const read = (path: string) =>
-    load.run({
-      kind: 'reads',
-      port,
-      path,
-      keys,
-      perSecond: readsPerSecond,
-      seconds,
-      gzip: false,
-      conditional: false,
-      changes: null,
-    });
-  return {
-    warmUp: async () => {
-      for (let round = 0; round < warmUpRounds; round += 1) {
-        for (const path of paths) await read(path);
-      }
-    },
-    measure: async (check = () => {}) => {
-      const measured = paths.map((): number[] => []);
-      for (let round = 0; round < rounds; round += 1) {
-        for (const [index, path] of paths.entries()) {
-          measured[index]?.push(p99Of(path, await read(path)));
-          check();
-        }
-      }
-      return measured.map((p99s) => Number(median(p99s).toFixed(1)));
-    },
+  const read = (path: string) => readOnce(load, hub, keys, path);
+  for (let round = 0; round < warmUpRounds; round += 1) {
+    for (const path of paths) await read(path);
+  }
+  const before = await measure(read);
+  const disturbance = start();
+  let during: number[];
+  let outcome: Outcome;
+  try {
+    during = await measure(read, disturbance.check);
+  } finally {
+    outcome = await disturbance.stop();
+  }
+  return { cases: casesOf(before, during), outcome };
+}
+
+/** @returns the p99 of a read, ms */
+async function readOnce(
+  load: Worker<LoadJob, LoadResult>,
+  { port }: BenchHub,
+  keys: readonly string[],
+  path: string,
+): Promise<number> {
+  const job = {
+    port,
+    path,
+    keys,
+    perSecond: readsPerSecond,
+    seconds,
+    gzip: false,
+    conditional: false,
+    changes: null,
   };
+  return p99Of(path, await load.run({ kind: 'reads', ...job }));
+}
+
+/** @returns the p99 of each path, ms */
+async function measure(read: (path: string) => Promise<number>, check = () => {}): Promise<number[]> {
+  const measured = paths.map((): number[] => []);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, path] of paths.entries()) {
+      measured[index]?.push(await read(path));
+      check();
+    }
+  }
+  return measured.map((p99s) => Number(median(p99s).toFixed(1)));
 }
 
 /** @throws when any was not answered 200 */
@@ -81,16 +99,25 @@ function p99Of(path: string, { statuses, p99Ms }: LoadResult): number {
   return p99Ms;
 }
 
-export function noticedCases(before: readonly number[], during: readonly number[]): NoticedCase[] {
+function casesOf(before: readonly number[], during: readonly number[]): NoticedCase[] {
   return paths.map((path, index) => {
     const [beforeP99Ms, duringP99Ms] = [before[index] ?? Number.NaN, during[index] ?? Number.NaN];
     return { path, beforeP99Ms, duringP99Ms, ratio: Number((duringP99Ms / beforeP99Ms).toFixed(2)) };
   });
 }
 
-export function describeNoticed(cases: readonly NoticedCase[], ratioMax: number): string[] {
-  return cases.map(
-    ({ path, beforeP99Ms, duringP99Ms, ratio }) =>
-      `${path.padEnd(26)} ${beforeP99Ms} ms, ${duringP99Ms} ms: ${ratio} times (bar <= ${ratioMax})`,
-  );
+/** @param meanwhile like `a rebuild of all projections` */
+export function describeNoticed(
+  { machine, cases }: { readonly machine: string; readonly cases: readonly NoticedCase[] },
+  meanwhile: string,
+  ratioMax: number,
+): string[] {
+  return [
+    `p99 of ${readsPerSecond} reads a second, before and during ${meanwhile}`,
+    machine,
+    ...cases.map(
+      ({ path, beforeP99Ms, duringP99Ms, ratio }) =>
+        `${path.padEnd(26)} ${beforeP99Ms} ms, ${duringP99Ms} ms: ${ratio} times (bar <= ${ratioMax})`,
+    ),
+  ];
 }

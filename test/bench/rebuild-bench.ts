@@ -6,12 +6,11 @@ import type { BenchHub, HubJob } from './bench-hub.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 import { machine } from './machine.ts';
 import {
-  createNoticingReaders,
+  compareReads,
+  type Disturbance,
   describeNoticed,
   type NoticedCase,
-  noticedCases,
   readerKeys,
-  readsPerSecond,
 } from './noticed-reads.ts';
 import { startWorker } from './workers.ts';
 
@@ -36,17 +35,7 @@ export async function benchRebuild(events: number): Promise<RebuildResult> {
     const hub = await hubProcess.run({ accounts, keys: readerKeys, events });
     await untilProjected(hub);
     await settleDatabase(hub.databaseUrl);
-    const readers = createNoticingReaders(load, hub, hub.keys);
-    await readers.warmUp();
-    const before = await readers.measure();
-    const rebuild = startRebuild(hub);
-    const during = await readers.measure(() => {
-      if (rebuild.exitCode !== null)
-        throw new Error('the rebuild ended before the reads: take more --events');
-    });
-    rebuild.kill('SIGINT');
-    await once(rebuild, 'exit');
-    const cases = noticedCases(before, during);
+    const { cases } = await compareReads(load, hub, hub.keys, () => startRebuild(hub));
     const holds = cases.every(({ ratio }) => ratio <= bar);
     return { bench: 'rebuild', machine: machine(), events, bar, holds, cases };
   } finally {
@@ -54,8 +43,19 @@ export async function benchRebuild(events: number): Promise<RebuildResult> {
   }
 }
 
-function startRebuild({ dataDir }: BenchHub): ChildProcess {
-  return hubCommand(dataDir, ['projections', 'rebuild', '--all'], 'ignore');
+function startRebuild({ dataDir }: BenchHub): Disturbance<void> {
+  const rebuild = hubCommand(dataDir, ['projections', 'rebuild', '--all'], 'ignore');
+  const ended = once(rebuild, 'exit');
+  return {
+    check: () => {
+      if (rebuild.exitCode !== null)
+        throw new Error('the rebuild ended before the reads: take more --events');
+    },
+    stop: async () => {
+      rebuild.kill('SIGINT');
+      await ended;
+    },
+  };
 }
 
 const projectedWithinMs = 300_000;
@@ -77,11 +77,9 @@ function hubCommand(dataDir: string, args: readonly string[], stdout: 'ignore' |
   });
 }
 
-export function describeRebuild({ events, bar: most, holds, cases, ...result }: RebuildResult): string {
+export function describeRebuild(result: RebuildResult): string {
   return [
-    `p99 of ${readsPerSecond} reads a second, before and during a rebuild of all projections from ${events} events`,
-    result.machine,
-    ...describeNoticed(cases, most),
-    holds ? 'holds' : 'FAILS',
+    ...describeNoticed(result, `a rebuild of all projections from ${result.events} events`, bar),
+    result.holds ? 'holds' : 'FAILS',
   ].join('\n');
 }
