@@ -10,11 +10,11 @@ export const bundledNode = fileURLToPath(
 /** A young generation of 16 MB: V8's own choice lets it grow until the hub holds 100 MB more than it needs. */
 const flags = ['--max-semi-space-size=16'];
 /**
- * An old generation that at most doubles between collections: V8's own choice frees buffers that nobody uses so late that
- * the hub holds 50 MB more. Growth by half costs ingest a fifth of its CPU, this a tenth. Only where the release of V8 is
- * known: it is no option of Node's.
+ * An old generation that grows by 60 % between collections: V8's own choice, up to four times, frees what nobody uses so
+ * late that the hub holds 120 MB more, and costs 8 % less CPU in ingest. Only where the release of V8 is known: it is no
+ * option of Node's.
  */
-const bundledFlags = ['--heap-growing-percent=100'];
+const bundledFlags = ['--heap-growing-percent=60'];
 
 /** @param {string} node the path of its program */
 export function nodeFlags(node) {
