@@ -79,7 +79,10 @@ type FetchedRecord = Omit<LogRecord, 'stream' | 'partition'> & {
   readonly number: number;
 };
 
-/** A value's length is known without reading it, so a page of raw payloads is cut before they leave the server. */
+/**
+ * A value's length is known without reading it, so a page of raw payloads is cut before they leave the server. An erased
+ * value counts as 0 bytes: of an unknown length, its record would pass the cut, and the reader go on behind it.
+ */
 async function fetchRecords(
   sql: Sql,
   stream: StreamName,
@@ -94,8 +97,8 @@ async function fetchRecords(
       from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::integer[]) with ordinality
         as range (partition, first, past, most, number)
       cross join lateral (
-        select r.*, sum(octet_length(r.value)) over (order by r."offset" rows unbounded preceding)
-                 - octet_length(r.value) as bytes_before
+        select r.*, sum(coalesce(octet_length(r.value), 0)) over (order by r."offset" rows unbounded preceding)
+                 - coalesce(octet_length(r.value), 0) as bytes_before
         from (
           select "offset", append_time, key, record_id, type, version, source, key_id, value
           from ${streamTable(stream)}
@@ -106,7 +109,7 @@ async function fetchRecords(
           limit range.most
         ) as r
       ) as page
-      where coalesce(page.bytes_before, 0) < $5
+      where page.bytes_before < $5
       order by range.number, page."offset"`,
     values: [
       ranges.map(({ place }) => place.partition),
