@@ -20,13 +20,15 @@ if ('why' in found) {
 function deployment(command: readonly string[]): void {
   let hub: Deployment;
   let origin: string;
+  let pluginPort: number;
   let api: HubClient;
   let plugins: HubClient;
   let key: string;
   let token: string;
 
   beforeAll(async () => {
-    const [apiPort, pluginPort] = [await freePort(), await freePort()];
+    const apiPort = await freePort();
+    pluginPort = await freePort();
     hub = createDeployment(command, {
       HUB_SECRET: randomBytes(32).toString('base64'),
       POSTGRES_PASSWORD: randomBytes(16).toString('hex'),
@@ -45,7 +47,8 @@ function deployment(command: readonly string[]): void {
 
   test('takes a report on one origin and serves it on the other', patience, async () => {
     await hubCommand(hub, 'member add Merrin');
-    const { code } = await hubCommand(hub, 'pair Merrin');
+    const { code, url } = await hubCommand(hub, 'pair Merrin');
+    expect(url).toBe(`http://localhost:${pluginPort}`);
     token = await plugins.pairWith(code);
     const created = await hubCommand(
       hub,
