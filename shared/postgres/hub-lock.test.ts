@@ -3,6 +3,7 @@ import { freshDatabase } from '../../test/support/database.ts';
 import { createLogger } from '../logger.ts';
 import type { Database } from './database.ts';
 import { findHubLockHolder, findHubLockHolders, type HubLockOptions, takeHubLock } from './hub-lock.ts';
+import { lockNumbers } from './lock-numbers.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 
@@ -66,7 +67,7 @@ test('says so when somebody else has it after a cut', async () => {
   onTestFinished(() => thief.end());
   await thief.query("set application_name = 'hub-lock hub 4242 3999 elsewhere'");
   // Waits in line, so it is next when the holder's session ends.
-  const stolen = thief.query('select pg_advisory_lock(7305120)');
+  const stolen = thief.query(`select pg_advisory_lock(${lockNumbers.hub})`);
   await vi.waitFor(async () => {
     const { waiting } = await database.one<{ waiting: number }>({
       text: "select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted",

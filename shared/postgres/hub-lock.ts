@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from '../logger.ts';
 import type { Database } from './database.ts';
+import { lockNumbers } from './lock-numbers.ts';
 
 /**
  * Who works on a database: one hub of one process, or one command that runs the projections itself, or any number of
@@ -39,8 +40,6 @@ export interface HubLockOptions {
   readonly onLost: (holder: LockHolder | null) => void;
 }
 
-/** Any number that nothing else in the hub's databases uses. */
-const lockNumber = 7_305_120;
 /** A hub that was killed a moment ago: its session ends as soon as the server sees the closed socket. */
 const waitForHubMs = 1_500;
 const retryMs = 100;
@@ -82,7 +81,7 @@ export async function findHubLockHolders(database: Database): Promise<LockHolder
         and lock.objid = $1::int8::oid
         and lock.objsubid = 1
       order by lock.pid`,
-    values: [lockNumber],
+    values: [lockNumbers.hub],
   });
   return rows.flatMap(({ name }) => parseHolder(name) ?? []);
 }
@@ -161,7 +160,7 @@ async function nameSession(client: pg.Client, { role, port }: HubLockOptions): P
 
 async function tryLock(client: pg.Client, { role }: HubLockOptions): Promise<boolean> {
   const lock = isAlone(role) ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared';
-  const { rows } = await client.query<{ locked: boolean }>(`select ${lock}($1) as locked`, [lockNumber]);
+  const { rows } = await client.query<{ locked: boolean }>(`select ${lock}($1) as locked`, [lockNumbers.hub]);
   return rows[0]?.locked === true;
 }
 

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { OperatorError } from '../errors.ts';
 import type { Database, Tx } from './database.ts';
-
-/** Taken for the length of a migration, so that processes that start together take turns. */
-const migrationLock = 7_305_121;
+import { lockNumbers } from './lock-numbers.ts';
 
 /**
  * Runs the numbered `.sql` files of a folder that have not run under this name yet, in order, in one transaction.
@@ -12,7 +10,8 @@ const migrationLock = 7_305_121;
  */
 export async function migrate(database: Database, name: string, folder: URL): Promise<void> {
   await database.transaction(async (tx) => {
-    await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [migrationLock] });
+    // Processes that start together take turns.
+    await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [lockNumbers.migration] });
     await tx.run({ text: 'create schema if not exists hub' });
     await tx.run({
       text: `create table if not exists hub.migration (

@@ -1,12 +1,10 @@
 import { streamDefinition } from '../events/streams.ts';
 import type { Database, Sql, Tx } from '../postgres/database.ts';
+import { lockNumbers } from '../postgres/lock-numbers.ts';
 import { migrate } from '../postgres/migrate.ts';
 import { type Generation, quoted, schemaName } from './generation.ts';
 import { addIndexes, createTables } from './generation-tables.ts';
 import type { Projection, ProjectionName } from './projection.ts';
-
-/** Held while generations are made, so that processes that start together take turns. */
-const generationLock = 7_305_122;
 
 /**
  * Makes the engine's tables, and the first generation of each room that has none: live at once, from the start of the
@@ -62,7 +60,8 @@ export async function createGeneration(
 }
 
 async function nextGeneration(tx: Tx, name: ProjectionName): Promise<number> {
-  await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [generationLock] });
+  // Processes that start together take turns.
+  await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [lockNumbers.generations] });
   const { next } = await tx.one<{ next: number }>({
     text: 'select coalesce(max(generation), 0) + 1 as next from projection.generation where projection = $1',
     values: [name],

@@ -1,10 +1,8 @@
 import { OperatorError } from '../../errors.ts';
 import { type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
 import type { Database, Tx } from '../../postgres/database.ts';
+import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { migrate } from '../../postgres/migrate.ts';
-
-/** Taken while streams are made, so that processes that start together take turns. */
-const streamsLock = 7_305_122;
 
 /**
  * Creates the schema `log` and the streams that are missing. Safe when raced.
@@ -13,7 +11,8 @@ const streamsLock = 7_305_122;
 export async function ensureStreams(database: Database): Promise<void> {
   await migrate(database, 'log', new URL('./migrations', import.meta.url));
   await database.transaction(async (tx) => {
-    await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [streamsLock] });
+    // Processes that start together take turns.
+    await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [lockNumbers.streams] });
     const existing = await tx.many<{ stream: string; partitions: number }>({
       text: 'select stream, count(*)::integer as partitions from log.partition group by stream',
     });

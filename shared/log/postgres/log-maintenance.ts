@@ -1,5 +1,6 @@
 import { type Retention, streamDefinition, streamNames } from '../../events/streams.ts';
 import type { Database } from '../../postgres/database.ts';
+import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { compactBatch, dropTombstones } from './compact-stream.ts';
 import { expireBatch } from './expire-stream.ts';
 import type { MaintenanceBatch, MaintenanceWork } from './maintenance-batch.ts';
@@ -9,8 +10,6 @@ export type Maintained = MaintenanceBatch;
 
 /** Work of one call; at a call a minute far more than the records that come in between. */
 const batchesMax = 200;
-/** Held for the length of a batch: of several processes one works at a time, the others leave it to it. */
-const maintenanceLock = 7_305_123;
 
 /**
  * Deletes what the log need not keep, in short transactions that keep no append waiting. Cheap when there is nothing
@@ -42,12 +41,12 @@ function plan(retention: Retention): MaintenanceWork[] {
   });
 }
 
-/** Null when another process is at it. */
+/** Null when another process is at it: of several one works at a time, the others leave it to it. */
 async function runBatch(database: Database, work: MaintenanceWork): Promise<MaintenanceBatch | null> {
   return database.transaction(async (tx) => {
     const { free } = await tx.one<{ free: boolean }>({
       text: 'select pg_try_advisory_xact_lock($1) as free',
-      values: [maintenanceLock],
+      values: [lockNumbers.logMaintenance],
     });
     return free ? work(tx) : null;
   });
