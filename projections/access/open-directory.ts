@@ -2,13 +2,12 @@ import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
 import { generationsChanged } from '../../shared/projection/live-generations.ts';
+import { startSpacedRuns } from '../../shared/spaced-runs.ts';
 import { type Directory, type DirectoryKeeper, DirectoryUnavailable } from './directory.ts';
 import { type DirectoryCopy, readDirectory } from './read-directory.ts';
-import { createSpacedRuns } from './spaced-runs.ts';
 
-const pollEveryMs = 1_000;
-/** Notifications that come closer together share a refresh. */
-const refreshEveryMs = 50;
+const refreshApartMs = 50;
+const refreshEveryMs = 1_000;
 const staleAfterMs = 5_000;
 /** Requests that wait for an epoch; beyond that the hub is busy. */
 const waitingMax = 2_000;
@@ -27,29 +26,26 @@ export function openDirectory(options: {
   const listeners = new Set<(directory: Directory) => void>();
   let copy: DirectoryCopy | null = null;
   let copiedAt = Number.NEGATIVE_INFINITY;
-  let failing = false;
   let waiting = 0;
 
-  const refreshes = createSpacedRuns(refresh, refreshEveryMs);
-  const poll = setInterval(refreshes.soon, pollEveryMs);
+  const refreshes = startSpacedRuns({
+    work: refresh,
+    logger,
+    failed: 'cannot refresh the directory, trying again',
+    apartMs: refreshApartMs,
+    everyMs: refreshEveryMs,
+  });
   const stopListening = notifications.on('hub_projection', (payload) => {
     if (payload === '' || payload === 'access' || payload === generationsChanged) refreshes.soon();
   });
-  refreshes.soon();
 
   async function refresh(): Promise<void> {
     const startedAt = performance.now();
-    try {
-      const fresh = await readDirectory(database, copy);
-      failing = false;
-      if (fresh === null || fresh.directory.epoch < (copy?.directory.epoch ?? 0)) return;
-      copy = fresh;
-      copiedAt = startedAt;
-      for (const listener of listeners) listener(fresh.directory);
-    } catch (error) {
-      if (!failing) logger.warn({ err: error }, 'cannot refresh the directory, trying again');
-      failing = true;
-    }
+    const fresh = await readDirectory(database, copy);
+    if (fresh === null || fresh.directory.epoch < (copy?.directory.epoch ?? 0)) return;
+    copy = fresh;
+    copiedAt = startedAt;
+    for (const listener of listeners) listener(fresh.directory);
   }
 
   function currentOrStale(): Directory {
@@ -79,7 +75,6 @@ export function openDirectory(options: {
   }
 
   async function close(): Promise<void> {
-    clearInterval(poll);
     stopListening();
     await refreshes.close();
   }

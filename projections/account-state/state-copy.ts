@@ -3,10 +3,10 @@ import type { Database } from '../../shared/postgres/database.ts';
 import { createDatabaseClock, type DatabaseClock } from '../../shared/postgres/database-clock.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
 import { generationsChanged } from '../../shared/projection/live-generations.ts';
+import { startSpacedRuns } from '../../shared/spaced-runs.ts';
 import { type HeldStates, holdStates } from './held-states.ts';
 import { accountStateProjection } from './projection.ts';
 import { readChanges } from './read-changes.ts';
-import { startRefreshLoop } from './refresh-loop.ts';
 
 /**
  * A replica's copy of the room, so that no request costs a statement. A cache: any replica builds it at start. Each
@@ -44,26 +44,25 @@ export function openStateCopy(options: StateCopyOptions): StateCopy {
   const holder = holdStates(clock);
   const first = Promise.withResolvers<void>();
   let freshAt = Number.NEGATIVE_INFINITY;
-  let failing = false;
 
   async function refresh(): Promise<void> {
     const startedAt = performance.now();
-    try {
-      const changes = await readChanges(database, holder.seen());
-      if (changes === null) return;
-      await holder.takeOver(changes);
-      freshAt = startedAt;
-      failing = false;
-      first.resolve();
-    } catch (error) {
-      if (!failing) logger.warn({ err: error }, 'cannot read the state of accounts, trying again');
-      failing = true;
-    }
+    const changes = await readChanges(database, holder.seen());
+    if (changes === null) return;
+    await holder.takeOver(changes);
+    freshAt = startedAt;
+    first.resolve();
   }
 
-  const loop = startRefreshLoop(refresh, { apartMs: refreshApartMs, everyMs: refreshEveryMs });
+  const refreshes = startSpacedRuns({
+    work: refresh,
+    logger,
+    failed: 'cannot read the state of accounts, trying again',
+    apartMs: refreshApartMs,
+    everyMs: refreshEveryMs,
+  });
   const stopListening = notifications.on('hub_projection', (payload) => {
-    if (wakes.has(payload)) loop.wake();
+    if (wakes.has(payload)) refreshes.soon();
   });
 
   return {
@@ -76,7 +75,7 @@ export function openStateCopy(options: StateCopyOptions): StateCopy {
     },
     close: async () => {
       stopListening();
-      await loop.close();
+      await refreshes.close();
     },
   };
 }

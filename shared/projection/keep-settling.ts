@@ -2,6 +2,7 @@ import type { Journal } from '../log/journal.ts';
 import type { Logger } from '../logger.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Notifications } from '../postgres/notifications.ts';
+import { startSpacedRuns } from '../spaced-runs.ts';
 import { quoted, versionKey } from './generation.ts';
 import type { Projection } from './projection.ts';
 import { settleParked } from './settle-parked.ts';
@@ -22,41 +23,21 @@ const settleEveryMs = 5_000;
  * of. Decisions are seldom made: it looks when `access` commits, and every 5 s for what a rebuild parked.
  */
 export function keepSettling(options: SettlingOptions): { stop(): Promise<void> } {
-  const { notifications, logger } = options;
-  let running: Promise<void> | undefined;
-  let again = false;
-  let failing = false;
-  let stopped = false;
-
-  async function run(): Promise<void> {
-    try {
+  const runs = startSpacedRuns({
+    work: async () => {
       await settleAll(options);
-      failing = false;
-    } catch (error) {
-      if (!failing) logger.warn({ err: error }, 'decisions on parked records wait, trying again');
-      failing = true;
-    }
-  }
-
-  function runSoon(): void {
-    again = running !== undefined;
-    if (stopped || again) return;
-    running = run().finally(() => {
-      running = undefined;
-      if (again) runSoon();
-    });
-  }
-
-  const timer = setInterval(runSoon, settleEveryMs);
-  const stopListening = notifications.on('hub_projection', (payload) => {
-    if (payload === 'access') runSoon();
+    },
+    logger: options.logger,
+    failed: 'decisions on parked records wait, trying again',
+    everyMs: settleEveryMs,
+  });
+  const stopListening = options.notifications.on('hub_projection', (payload) => {
+    if (payload === 'access') runs.soon();
   });
   return {
     stop: async () => {
-      stopped = true;
-      clearInterval(timer);
       stopListening();
-      await running;
+      await runs.close();
     },
   };
 }

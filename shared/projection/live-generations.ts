@@ -1,6 +1,7 @@
 import type { Logger } from '../logger.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Notifications } from '../postgres/notifications.ts';
+import { startSpacedRuns } from '../spaced-runs.ts';
 import { quoted } from './generation.ts';
 import type { Projection, ProjectionName } from './projection.ts';
 
@@ -14,7 +15,7 @@ export interface LiveGenerations {
   close(): Promise<void>;
 }
 
-const pollEveryMs = 1_000;
+const readEveryDefaultMs = 1_000;
 
 /** Follows the pointers by notification, with a poll each second behind it. */
 export function openLiveGenerations(options: {
@@ -23,8 +24,10 @@ export function openLiveGenerations(options: {
   readonly logger: Logger;
   /** As this release reads them: tables of any other shape are left to another release. All when left out. */
   readonly projections?: readonly Projection[];
+  /** Longer in tests. */
+  readonly readEveryMs?: number;
 }): LiveGenerations {
-  const { database, notifications, logger } = options;
+  const { database, notifications, logger, readEveryMs = readEveryDefaultMs } = options;
   const shapes = new Map(
     options.projections?.map(({ name, version, readsShapes = [] }) => [
       name as string,
@@ -32,38 +35,25 @@ export function openLiveGenerations(options: {
     ]),
   );
   let schemas: ReadonlyMap<string, string> = new Map();
-  let reading: Promise<void> | undefined;
-  let failing = false;
 
-  async function read(): Promise<void> {
-    try {
+  const reads = startSpacedRuns({
+    // When it fails the last copy stays: tables of a generation that was live a moment ago are still there.
+    work: async () => {
       schemas = await readPointers(database, shapes);
-      failing = false;
-    } catch (error) {
-      // The last copy stays: tables of a generation that was live a moment ago are still there.
-      if (!failing) logger.warn({ err: error }, 'cannot read which generations are live, trying again');
-      failing = true;
-    }
-  }
-
-  function refresh(): void {
-    reading ??= read().finally(() => {
-      reading = undefined;
-    });
-  }
-
-  const poll = setInterval(refresh, pollEveryMs);
-  const stopListening = notifications.on('hub_projection', (payload) => {
-    if (payload === '' || payload === generationsChanged) refresh();
+    },
+    logger,
+    failed: 'cannot read which generations are live, trying again',
+    everyMs: readEveryMs,
   });
-  refresh();
+  const stopListening = notifications.on('hub_projection', (payload) => {
+    if (payload === '' || payload === generationsChanged) reads.soon();
+  });
 
   return {
     schemaOf: (name) => schemas.get(name) ?? null,
     close: async () => {
-      clearInterval(poll);
       stopListening();
-      await reading;
+      await reads.close();
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Logger } from '../../../shared/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
 import type { LiveGenerations } from '../../../shared/projection/live-generations.ts';
+import { startSpacedRuns } from '../../../shared/spaced-runs.ts';
 import { eventFeedProjection } from '../projection.ts';
 
 /**
@@ -54,9 +55,6 @@ export function openFeedHead(options: {
   /** Highest sequence that may be settled. */
   let settled = 0;
   let settling: Found[] = [];
-  let looking: Promise<void> | undefined;
-  let again = false;
-  let failing = false;
 
   async function look(): Promise<void> {
     const live = generations.schemaOf(eventFeedProjection.name);
@@ -81,37 +79,21 @@ export function openFeedHead(options: {
     lookedAt = seen.now;
   }
 
-  async function lookUntilCurrent(): Promise<void> {
-    do {
-      again = false;
-      try {
-        await look();
-        failing = false;
-      } catch (error) {
-        // Nothing is lost: followers are answered by statements meanwhile.
-        if (!failing) logger.warn({ err: error }, 'cannot look at the end of the feed, trying again');
-        failing = true;
-      }
-    } while (again);
-  }
-
-  function lookSoon(): void {
-    again = true;
-    looking ??= lookUntilCurrent().finally(() => {
-      looking = undefined;
-    });
-  }
-
   function settle(now: number): void {
     for (const { upTo, settledAt } of settling) if (settledAt <= now) settled = Math.max(settled, upTo);
     settling = settling.filter(({ settledAt }) => settledAt > now);
   }
 
-  const poll = setInterval(lookSoon, lookEveryMs);
-  const stopListening = notifications.on('hub_projection', (payload) => {
-    if (payload === '' || payload === eventFeedProjection.name) lookSoon();
+  const looks = startSpacedRuns({
+    work: look,
+    logger,
+    // Nothing is lost: followers are answered by statements meanwhile.
+    failed: 'cannot look at the end of the feed, trying again',
+    everyMs: lookEveryMs,
   });
-  lookSoon();
+  const stopListening = notifications.on('hub_projection', (payload) => {
+    if (payload === '' || payload === eventFeedProjection.name) looks.soon();
+  });
 
   return {
     isCaughtUp: (sequence) => {
@@ -123,9 +105,8 @@ export function openFeedHead(options: {
       return sequence >= settled;
     },
     close: async () => {
-      clearInterval(poll);
       stopListening();
-      await looking;
+      await looks.close();
     },
   };
 }

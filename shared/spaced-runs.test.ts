@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createLogger } from './logger.ts';
+import { type SpacedRuns, startSpacedRuns } from './spaced-runs.ts';
+
+const apartMs = 50;
+const everyMs = 1_000;
+const logger = createLogger({ name: 'test', level: 'silent' });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function start(work: () => Promise<void>): SpacedRuns {
+  const runs = startSpacedRuns({ work, logger, failed: 'cannot run', apartMs, everyMs });
+  onTestFinished(() => runs.close());
+  return runs;
+}
+
+/** Runs that end when told. */
+function heldWork() {
+  const ends: (() => void)[] = [];
+  const work = vi.fn(() => new Promise<void>((resolve) => ends.push(resolve)));
+  return { work, end: () => ends.pop()?.() };
+}
+
+test('calls during a run lead to one more, after it', async () => {
+  const { work, end } = heldWork();
+  const runs = start(work);
+  await vi.advanceTimersByTimeAsync(0);
+  for (let call = 0; call < 3; call += 1) runs.soon();
+  await vi.advanceTimersByTimeAsync(apartMs);
+  expect(work).toHaveBeenCalledTimes(1);
+  end();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(work).toHaveBeenCalledTimes(2);
+  end();
+  await vi.advanceTimersByTimeAsync(everyMs - 1);
+  expect(work).toHaveBeenCalledTimes(2);
+});
+
+test('runs come no closer than they may, and no later than they must', async () => {
+  const startedAt = performance.now();
+  const starts: number[] = [];
+  const runs = start(async () => {
+    starts.push(performance.now() - startedAt);
+  });
+  await vi.advanceTimersByTimeAsync(10);
+  runs.soon();
+  await vi.advanceTimersByTimeAsync(190);
+  runs.soon();
+  await vi.advanceTimersByTimeAsync(everyMs);
+  expect(starts).toEqual([0, apartMs, 200, 200 + everyMs]);
+});
+
+test('goes on after a failure, and logs it once until a run succeeds', async () => {
+  const warn = vi.spyOn(logger, 'warn');
+  onTestFinished(() => warn.mockRestore());
+  const results = [false, false, true, false];
+  start(async () => {
+    if (results.shift() === false) throw new Error('away');
+  });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(warn).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(everyMs);
+  expect(warn).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(2 * everyMs);
+  expect(warn).toHaveBeenCalledTimes(2);
+});
+
+test('closing waits for the run in progress, and nothing runs after it', async () => {
+  const { work, end } = heldWork();
+  const runs = start(work);
+  await vi.advanceTimersByTimeAsync(0);
+  runs.soon();
+  const closed = vi.fn();
+  const closing = runs.close().then(closed);
+  await vi.advanceTimersByTimeAsync(everyMs);
+  expect(closed).not.toHaveBeenCalled();
+  end();
+  await closing;
+  runs.soon();
+  await vi.advanceTimersByTimeAsync(2 * everyMs);
+  expect(work).toHaveBeenCalledTimes(1);
+});
