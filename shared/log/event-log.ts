@@ -22,7 +22,7 @@ export interface EventLog {
    * are missing, also when there is nothing to append.
    * @throws when a time is below the one before it in its partition; nothing is appended then
    */
-  import(records: readonly (LogEntry & { readonly appendTime: number })[]): Promise<readonly Position[]>;
+  import(records: readonly TimedEntry[]): Promise<readonly Position[]>;
 
   /**
    * One page from each of the given places. When none has a record, waits up to `waitMs` for one.
@@ -55,9 +55,13 @@ export interface LogEntry {
   readonly keyId: string | null;
 }
 
-export interface LogRecord extends LogEntry {
-  readonly offset: number;
+/** A record to import, with the time it already has. */
+export interface TimedEntry extends LogEntry {
   readonly appendTime: number;
+}
+
+export interface LogRecord extends TimedEntry {
+  readonly offset: number;
 }
 
 export interface Position {

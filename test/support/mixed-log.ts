@@ -15,9 +15,8 @@ import { sessionEnded } from '../../shared/events/session-ended.ts';
 import { skillReported } from '../../shared/events/skill-reported.ts';
 import { spellbookReported } from '../../shared/events/spellbook-reported.ts';
 import { xpReported } from '../../shared/events/xp-reported.ts';
+import type { TimedEvent } from '../../shared/log/journal.ts';
 import { seededRandom } from './seeded-random.ts';
-
-export type TimedEvent = NewEvent & { readonly appendTime: number };
 
 const startAt = Date.UTC(2026, 0, 1);
 const accounts = ['aB3xYz91kQw1', 'aB3xYz91kQw2', 'aB3xYz91kQw3', 'aB3xYz91kQw4', 'aB3xYz91kQw5'];

@@ -1,14 +1,11 @@
-import type { Place } from '../event-log.ts';
-import type { TimedEntry } from './partition-producer.ts';
-
-export type ImportEntry = TimedEntry & { readonly appendTime: number };
+import type { Place, TimedEntry } from '../event-log.ts';
 
 type Partition = Pick<Place, 'stream' | 'partition'>;
 
 /** Keeps the newest time of each partition that is imported into, so that times never fall. */
 export interface ImportTimes {
   /** @throws when a time is below the one before it in its partition */
-  check(entries: readonly ImportEntry[]): Promise<void>;
+  check(entries: readonly TimedEntry[]): Promise<void>;
 }
 
 /** `readNewest`: the time of a partition's newest record, 0 when it has none. */

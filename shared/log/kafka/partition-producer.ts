@@ -1,7 +1,7 @@
 import kafkajs from 'kafkajs';
 import type { ProduceMessage } from 'kafkajs/src/adapter-types.js';
 import type { StreamName } from '../../events/streams.ts';
-import type { LogEntry, Position } from '../event-log.ts';
+import type { LogEntry, Position, TimedEntry } from '../event-log.ts';
 import type { KafkaLink } from './kafka-link.ts';
 import { kafkaMessage } from './kafka-record.ts';
 
@@ -12,12 +12,12 @@ export interface PartitionProducerOptions {
   readonly partition: number;
 }
 
-/** `appendTime` counts where the topic takes the writer's times. */
-export type TimedEntry = LogEntry & { readonly appendTime?: number };
+/** The time of an entry that has one counts where the topic takes the writer's times. */
+export type ProducedEntry = LogEntry | TimedEntry;
 
 /** An idempotent producer of one partition: the broker tells a batch that it already has by its number. */
 export interface PartitionProducer {
-  batch(entries: readonly TimedEntry[]): ProduceMessage[];
+  batch(entries: readonly ProducedEntry[]): ProduceMessage[];
   /** Sends a batch under the next number, which it keeps until it is acknowledged. @throws when it was not */
   send(batch: ProduceMessage[]): Promise<Position[]>;
   /** Goes on as another producer, numbered from 0. */
@@ -80,7 +80,7 @@ export function createPartitionProducer({
   return {
     batch: (entries) => {
       const now = Date.now();
-      return entries.map((entry) => kafkaMessage(entry, entry.appendTime ?? now));
+      return entries.map((entry) => kafkaMessage(entry, 'appendTime' in entry ? entry.appendTime : now));
     },
     send: async (batch) => {
       let leader: number | undefined;

@@ -6,7 +6,7 @@ import type { Position } from '../event-log.ts';
 import { brokersWord } from './brokers-word.ts';
 import type { KafkaLink } from './kafka-link.ts';
 import type { Outages } from './outages.ts';
-import { createPartitionProducer, type TimedEntry } from './partition-producer.ts';
+import { createPartitionProducer, type ProducedEntry } from './partition-producer.ts';
 
 export interface LaneOptions {
   readonly link: KafkaLink;
@@ -21,7 +21,7 @@ export interface LaneOptions {
 /** Appends to one partition, one batch under way at a time. */
 export interface ProducerLane {
   /** @throws LogUnavailable when not acknowledged within `deadlineMs`; what was sent by then stands */
-  append(entries: readonly TimedEntry[], deadlineMs: number): Promise<readonly Position[]>;
+  append(entries: readonly ProducedEntry[], deadlineMs: number): Promise<readonly Position[]>;
   /** Takes no more and gives the batch under way a little time; whoever still waits then is refused. */
   close(): Promise<void>;
 }

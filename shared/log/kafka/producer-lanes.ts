@@ -4,7 +4,7 @@ import type { OpenAppends } from '../append-calls.ts';
 import type { LogEntry, Position } from '../event-log.ts';
 import type { KafkaLink } from './kafka-link.ts';
 import type { Outages } from './outages.ts';
-import type { TimedEntry } from './partition-producer.ts';
+import type { ProducedEntry } from './partition-producer.ts';
 import { createProducerLane, type ProducerLane } from './producer-lane.ts';
 
 /** A lane for each partition that is appended to: one send never spans partitions. */
@@ -13,7 +13,7 @@ export interface ProducerLanes {
    * Appends each partition's records in their order, all or nothing of each.
    * @throws LogUnavailable when not all are acknowledged within `deadlineMs`; what was sent by then stands
    */
-  append(records: readonly TimedEntry[], deadlineMs: number): Promise<readonly Position[]>;
+  append(records: readonly ProducedEntry[], deadlineMs: number): Promise<readonly Position[]>;
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export function createProducerLanes({ openLink, topicOf, outages }: ProducerLane
   return {
     append: async (records, deadlineMs) => {
       if (closed) throw new LogUnavailable('the log is closed');
-      const positions = new Map<TimedEntry, Position>();
+      const positions = new Map<ProducedEntry, Position>();
       const parts = [...Map.groupBy(records, laneOf)].map(async ([lane, entries]) => {
         const appended = await lane.append(entries, deadlineMs);
         for (const [index, entry] of entries.entries()) {

@@ -1,6 +1,7 @@
 import { LogUnavailable } from '../../errors.ts';
 import type { StreamName } from '../../events/streams.ts';
 import type { Page, Place, ReadOptions } from '../event-log.ts';
+import { hasNews } from '../has-news.ts';
 import { cutPages } from './cut-pages.ts';
 import type { KafkaLink } from './kafka-link.ts';
 import type { Outages } from './outages.ts';
@@ -117,7 +118,7 @@ function createReadUnderWay(places: readonly Place[], until: number): ReadUnderW
   return {
     take: (place, page) => {
       answers.set(placeKey(place), page);
-      if (hasNews(place, page)) newsAt = Math.min(newsAt, performance.now());
+      if (hasNews(page, place.offset)) newsAt = Math.min(newsAt, performance.now());
     },
     fail: (error) => {
       failure = error;
@@ -138,11 +139,6 @@ function createReadUnderWay(places: readonly Place[], until: number): ReadUnderW
       });
     },
   };
-}
-
-/** Records, or ends that the wanted offset lies outside of: the reader has to know at once. */
-function hasNews({ offset }: Place, { records, start, end }: Page): boolean {
-  return records.length > 0 || start > offset || end < offset;
 }
 
 function placeKey({ stream, partition, offset }: Place): string {

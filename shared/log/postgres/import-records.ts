@@ -1,8 +1,6 @@
 import type { Database, Tx } from '../../postgres/database.ts';
-import type { LogEntry, Position } from '../event-log.ts';
+import type { Position, TimedEntry } from '../event-log.ts';
 import { byteaArray, int2Array, textArray } from './binary-array.ts';
-
-export type TimedEntry = LogEntry & { readonly appendTime: number };
 
 interface Counter {
   readonly stream: string;

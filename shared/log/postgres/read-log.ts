@@ -1,6 +1,7 @@
 import { streamDefinition } from '../../events/streams.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { Page, Place, ReadOptions } from '../event-log.ts';
+import { hasNews } from '../has-news.ts';
 import type { LogWakes } from './log-wakes.ts';
 import { readPages, readPlaceEnds } from './read-pages.ts';
 
@@ -22,7 +23,7 @@ export async function readLog(
     const pages = await readOnce(database, places, maxRecords);
     signal?.throwIfAborted();
     const left = until - performance.now();
-    if (left <= 0 || pages.some((page, index) => hasNews(page, places[index]))) return pages;
+    if (left <= 0 || pages.some((page, index) => hasNews(page, places[index]?.offset ?? 0))) return pages;
     await wakes.wait(streams, count, Math.min(left, pollEveryMs), signal);
   }
 }
@@ -37,10 +38,4 @@ async function readOnce(database: Database, places: readonly Place[], maxRecords
 function lacksItsFront({ stream, records, start, end }: Page, place: Place | undefined): boolean {
   const first = Math.max(place?.offset ?? 0, start);
   return streamDefinition(stream).kept.policy === 'expires' && first < end && records[0]?.offset !== first;
-}
-
-/** Records, or ends that the wanted offset lies outside of: the reader has to know at once. */
-function hasNews(page: Page, place: Place | undefined): boolean {
-  const wanted = place?.offset ?? 0;
-  return page.records.length > 0 || page.start > wanted || page.end < wanted;
 }
