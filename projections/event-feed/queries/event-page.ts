@@ -21,6 +21,12 @@ export const StoredEvent = z.object({
 });
 export type StoredEvent = z.infer<typeof StoredEvent>;
 
+/** The columns of a `StoredEvent`, to select. */
+export const storedColumns: FragmentSqlToken = sql.fragment`${sql.join(
+  Object.keys(StoredEvent.shape).map((column) => sql.identifier([column])),
+  sql.fragment`, `,
+)}`;
+
 /** Which events are wanted. */
 export interface EventFilter {
   readonly accountIds: readonly string[];

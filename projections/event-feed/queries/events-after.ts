@@ -1,5 +1,5 @@
 import { type IdentifierSqlToken, sql } from 'slonik';
-import { type EventFilter, horizonOf, matching, PageRow } from './event-page.ts';
+import { type EventFilter, horizonOf, matching, PageRow, storedColumns } from './event-page.ts';
 import { matchingFar, windowOf } from './matching-far.ts';
 
 /**
@@ -42,8 +42,7 @@ export function eventsAfter(
     select horizon.seq as horizon, row_to_json(page) as event
     from horizon
     left join (
-      select seq, event_id, account_id, type, occurred_at, received_at, value_gp, item_id, npc_id, skill, level, tier,
-        points, special_world, data
+      select ${storedColumns}
       from ${event}
       where seq = any (array(select seq from found order by seq limit ${limit}::bigint))
     ) page on page.seq <= horizon.seq

@@ -1,5 +1,5 @@
 import { type IdentifierSqlToken, sql } from 'slonik';
-import { horizonOf, StoredEvent } from './event-page.ts';
+import { horizonOf, StoredEvent, storedColumns } from './event-page.ts';
 
 /** Which drops are wanted; [from, to) by when they happened, epoch ms. */
 export interface LootFilter {
@@ -20,8 +20,7 @@ export function topLoot(
 ) {
   return sql.type(StoredEvent)`
     with horizon as materialized (select ${horizonOf(event, settleMs)} as seq)
-    select seq, event_id, account_id, type, occurred_at, received_at, value_gp, item_id, npc_id, skill, level, tier,
-      points, special_world, data
+    select ${storedColumns}
     from ${event}
     where seq = any (array(
       select seq
