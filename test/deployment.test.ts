@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pathNotFound, unavailable } from '../services/query/errors.ts';
+import { everyResponse, json } from '../services/query/response-headers.ts';
 import { createDeployment, type Deployment, findCompose } from './support/compose.ts';
 import { createHubClient, type HubClient } from './support/hub-client.ts';
 import { freePort } from './support/hub-process.ts';
@@ -78,16 +80,26 @@ function deployment(command: readonly string[]): void {
       expect((await hub.docker('exec', id, 'id', '-u')).trim()).toBe('1000');
       expect(await answersOf(hub, id)).toBeGreaterThan(0);
     }
-    expect((await fetch(`${origin}/metrics`)).status).toBe(404);
+    expect(await ownAnswer(await fetch(`${origin}/metrics`))).toEqual({
+      status: 404,
+      headers: { ...everyResponse, 'content-type': json },
+      body: pathNotFound.body,
+    });
   });
 
-  test('goes on with one query, and says so when no ingest is left', patience, async () => {
+  test('goes on with one query, and says so when none of a kind is left', patience, async () => {
     const [first = ''] = await hub.containersOf('query');
     await hub.docker('kill', first);
     for (let times = 0; times < 20; times += 1) expect((await api.get('/me', { key })).status).toBe(200);
-    await hub.compose('stop', 'ingest');
+    await hub.compose('stop', 'ingest', 'query');
     const refused = await plugins.report(token, {});
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+    const { body, retryAfter } = unavailable();
+    expect(await ownAnswer(await fetch(`${origin}/api/v1/me`))).toEqual({
+      status: 503,
+      headers: { ...everyResponse, 'content-type': json, 'retry-after': String(retryAfter) },
+      body,
+    });
     await hub.compose('start', 'ingest');
     await expect.poll(async () => (await plugins.report(token, {})).status, { timeout: 60_000 }).toBe(200);
   });
@@ -99,6 +111,13 @@ function deployment(command: readonly string[]): void {
     const codes = await Promise.all(ids.map((id) => hub.docker('inspect', '-f', '{{.State.ExitCode}}', id)));
     expect(codes.map(Number).filter((code) => code === 0).length).toBe(ids.length - killed);
   });
+}
+
+/** Without what the server of an answer adds to it, be it nginx or Node. */
+async function ownAnswer(answer: Response) {
+  const headers = Object.fromEntries(answer.headers);
+  for (const name of ['connection', 'content-length', 'date', 'keep-alive', 'server']) delete headers[name];
+  return { status: answer.status, headers, body: await answer.text() };
 }
 
 /** Runs a command of the hub in a container. @returns its document */
