@@ -19,8 +19,25 @@ function openCopy(hub: TestLog): StateCopy {
 }
 
 test('refuses before its first load, and while no generation is live', async () => {
-  const copy = openCopy(await openTestLog());
+  const hub = await openTestLog();
+  await prepareGenerations(hub.database, []);
+  const found: unknown[] = [];
+  const database = {
+    ...hub.database,
+    transaction: (async (work, options) => {
+      const result = await hub.database.transaction(work, options);
+      found.push(result);
+      return result;
+    }) as typeof hub.database.transaction,
+  };
+  const copy = openCopy({ ...hub, database });
   expect(() => copy.requireFresh()).toThrow(StateUnavailable);
+  // The second read begins after all of the first one was taken over.
+  await vi.waitFor(() => expect(found.slice(0, 2)).toEqual([null, null]), { timeout: 5_000 });
+  expect(() => copy.requireFresh()).toThrow(StateUnavailable);
+  await prepareGenerations(hub.database, [accountStateProjection]);
+  await copy.ready;
+  copy.requireFresh();
 });
 
 test('refuses once its last good refresh is over 5 s old, and answers again after the next', async () => {
