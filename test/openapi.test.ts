@@ -12,7 +12,7 @@ test('v1 only grows: nothing that the golden document promises is gone or anothe
   expect(lost(golden, JSON.parse(document), '')).toEqual([]);
 });
 
-/** When this fails and the test above does not: `npm test -- -u test/openapi.test.ts` takes the additions over. */
+/** When this fails and the test above does not: `npm test -- test/openapi.test.ts -u` takes the additions over. */
 test('the golden document is the one that is served', async () => {
   await expect(document).toMatchFileSnapshot(goldenPath.pathname);
 });

@@ -80,7 +80,7 @@ function parametersOf(schema: z.ZodType | null, place: 'path' | 'query'): JsonSc
 function conditional(revalidates: boolean): JsonSchema[] {
   if (!revalidates) return [];
   const description = 'The `ETag` of an earlier answer, or a list of them.';
-  const example = 'W/"kH2n8sQ0vXw1Zt3R.q7Lm0PzYc5d2Ff8A.f"';
+  const example = 'W/"kH2n8sQ0vXw1Zt3R.3f9a1c07be52d8640c7e91ab.f"';
   const schema = { type: 'string' };
   return [{ name: 'If-None-Match', in: 'header', required: false, description, example, schema }];
 }

@@ -51,10 +51,14 @@ const errors: Readonly<
       'Over a limit of the key, or, without `X-RateLimit-*`, too many failed authentications from the address.',
     headers: ['Retry-After', ...rateHeaders],
   },
-  internal_error: { description: 'A bug. Nothing about it is told.', headers: ['X-Error-Id'] },
+  internal_error: {
+    description: 'A bug. Nothing about it is told. With `X-RateLimit-*` when the key was counted before.',
+    headers: ['X-Error-Id', ...rateHeaders],
+  },
   unavailable: {
-    description: 'The hub is busy, or its database cannot be reached.',
-    headers: ['Retry-After'],
+    description:
+      'The hub is busy, or its database cannot be reached. With `X-RateLimit-*` when the key was counted before.',
+    headers: ['Retry-After', ...rateHeaders],
   },
 };
 
