@@ -10,7 +10,7 @@ export interface IngestDeps {
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;
   readonly hubSecret: Buffer;
-  /** Shown to the player as the name of the connection. */
+  /** Shown to the player as the name of the connection; at most 64 characters. */
   readonly hubName: string;
   /** Origin at which plugins reach the hub, for messages; the request's own where it is not set. */
   readonly publicUrl?: string;

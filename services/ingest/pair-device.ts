@@ -12,8 +12,6 @@ import type { PluginRequest } from './plugin-request.ts';
 import { readBody } from './read-body.ts';
 
 const tokenBytes = 32;
-/** What the plugin shows of a hub's name. */
-const hubNameLengthMax = 64;
 
 const wrongCode = refused(
   400,
@@ -72,8 +70,11 @@ async function pair(deps: IngestDeps, request: PluginRequest): Promise<Answer> {
     },
   );
   if (!(await isGranted(deps, event, request.deadline, tokenHash))) return wrongCode;
-  const name = deps.hubName.slice(0, hubNameLengthMax);
-  return { status: 200, outcome: 'accepted', body: { ok: true, token, device_id: deviceId, name } };
+  return {
+    status: 200,
+    outcome: 'accepted',
+    body: { ok: true, token, device_id: deviceId, name: deps.hubName },
+  };
 }
 
 /**
