@@ -93,10 +93,10 @@ async function beatOnce(options: LeaseKeeperOptions, held: HeldLeases): Promise<
   const { generations, databaseNow } = await beat(database, member, projections);
   if (databaseNow !== null) clock.observe(databaseNow);
   held.confirm(generations);
-  for (const { generation, view } of generations) await settle(options, held, generation, view);
+  for (const { generation, view } of generations) await moveToShare(options, held, generation, view);
 }
 
-async function settle(
+async function moveToShare(
   { database, member, onGivenBack }: LeaseKeeperOptions,
   held: HeldLeases,
   generation: Generation,
