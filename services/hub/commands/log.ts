@@ -18,8 +18,8 @@ import { listenForStop } from '../../../shared/stop-signals.ts';
 import { catchUp } from '../catch-up.ts';
 import { type Moved, moveLog } from '../move-log.ts';
 import type { Output } from '../output.ts';
+import { createProgressDisplay, thousands } from '../progress-display.ts';
 import { type HubSettings, readHubSettings } from '../settings.ts';
-import { createProgressDisplay, thousands } from './rebuild-progress.ts';
 
 /** Longer than a batch takes; what was copied stays. */
 const forceStopAfterMs = 9_500;

@@ -11,11 +11,11 @@ interface MoveFlags {
   readonly force?: boolean;
 }
 
-/** The commands that change which copy is served, and drop one that is not. */
+/** The commands that change which generation is served, and drop one that is not. */
 export function moveCommands(group: Command): void {
   group
     .command('promote')
-    .description('serve the new copy from now on; the old one is kept current')
+    .description('serve the new generation from now on; the old one is kept current')
     .argument('<name>', 'a projection', projectionNamed)
     .option('--force', 'also when it is not verified, behind, or parked what the live one took')
     .action(({ name }: Projection, { force = false }: MoveFlags, command: Command) =>
@@ -23,7 +23,7 @@ export function moveCommands(group: Command): void {
     );
   group
     .command('rollback')
-    .description('serve the copy from before the last promotion again')
+    .description('serve the generation from before the last promotion again')
     .argument('<name>', 'a projection', projectionNamed)
     .option('--force', 'also when it is behind')
     .action(({ name }: Projection, { force = false }: MoveFlags, command: Command) =>
@@ -31,7 +31,7 @@ export function moveCommands(group: Command): void {
     );
   group
     .command('retire')
-    .description('drop the copies from before the live one')
+    .description('drop the generations from before the live one')
     .argument('<name>', 'a projection', projectionNamed)
     .option('--generation <n>', 'drop this one', wholeNumber(1, 999_999_999))
     .action(({ name }: Projection, { generation }: { generation?: number }, command: Command) =>

@@ -11,10 +11,10 @@ import { listenForStop } from '../../../shared/stop-signals.ts';
 import { wholeNumber } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
 import type { Output } from '../output.ts';
+import { createProgressDisplay, thousands } from '../progress-display.ts';
 import { runCommand } from '../run-command.ts';
 import { projectionNamed } from './projection-argument.ts';
 import { verifyRoom } from './projections-verify.ts';
-import { createProgressDisplay, thousands } from './rebuild-progress.ts';
 
 interface RebuildFlags {
   readonly all?: true;
@@ -29,7 +29,9 @@ const forceStopAfterMs = 9_500;
 export function rebuildCommand(group: Command): void {
   group
     .command('rebuild')
-    .description('build a new copy from the log beside the live one; goes on where an earlier one ended')
+    .description(
+      'build a new generation from the log beside the live one; goes on where an earlier one ended',
+    )
     .argument('[name]', 'a projection', projectionNamed)
     .option('--all', 'every projection, those that read the same streams in one reading')
     .option('--rate <n>', 'read at most this many events a second', wholeNumber(1, 999_999_999))

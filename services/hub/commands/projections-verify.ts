@@ -7,15 +7,17 @@ import { loadEnvironment, readSettings } from '../../../shared/settings.ts';
 import { standaloneSettings } from '../../standalone/settings.ts';
 import type { HubConnection } from '../connect.ts';
 import type { Output } from '../output.ts';
+import { thousands } from '../progress-display.ts';
 import { runCommand } from '../run-command.ts';
-import { whileProjected } from './keep-current.ts';
+import { whileProjected } from '../while-projected.ts';
 import { projectionNamed } from './projection-argument.ts';
-import { thousands } from './rebuild-progress.ts';
 
 export function verifyCommand(group: Command): void {
   group
     .command('verify')
-    .description('compare the new copy with the live one at one position of the log; exit 1 when they differ')
+    .description(
+      'compare the new generation with the live one at one position of the log; exit 1 when they differ',
+    )
     .argument('<name>', 'a projection', projectionNamed)
     .action(async (room: Projection, _: unknown, command: Command) => {
       let equal = true;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { RebuildProgress } from '../../../shared/projection/rebuild/progress-meter.ts';
-import { createProgressDisplay } from './rebuild-progress.ts';
+import type { RebuildProgress } from '../../shared/projection/rebuild/progress-meter.ts';
+import { createProgressDisplay } from './progress-display.ts';
 
 const half: RebuildProgress = {
   phase: 'reading',

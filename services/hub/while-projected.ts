@@ -1,10 +1,10 @@
-import { createLogger } from '../../../shared/logger.ts';
-import { openNotifications } from '../../../shared/postgres/notifications.ts';
-import { versionKey } from '../../../shared/projection/generation.ts';
-import { memberLifeSeconds } from '../../../shared/projection/lease-statements.ts';
-import type { Projection } from '../../../shared/projection/projection.ts';
-import { runProjections } from '../../../shared/projection/run-projections.ts';
-import type { HubConnection } from '../connect.ts';
+import { createLogger } from '../../shared/logger.ts';
+import { openNotifications } from '../../shared/postgres/notifications.ts';
+import { versionKey } from '../../shared/projection/generation.ts';
+import { memberLifeSeconds } from '../../shared/projection/lease-statements.ts';
+import type { Projection } from '../../shared/projection/projection.ts';
+import { runProjections } from '../../shared/projection/run-projections.ts';
+import type { HubConnection } from './connect.ts';
 
 /** Runs `work` while the room is projected: by whoever does already, else by this process. */
 export async function whileProjected<Result>(
