@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const pom = fileURLToPath(new URL('../../infra/kafka/pom.xml', import.meta.url));
+const pom = fileURLToPath(new URL('../../infra/images/docker/kafka/pom.xml', import.meta.url));
 const fetchedWithinMs = 180_000;
 const javaMin = 17;
 

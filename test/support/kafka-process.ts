@@ -12,7 +12,7 @@ import { kafkaJars } from './kafka-jars.ts';
 const run = promisify(execFile);
 const startsWithinMs = 60_000;
 /** Without it, Kafka does not say that it has started. */
-const logging = fileURLToPath(new URL('../../infra/kafka/log4j2.properties', import.meta.url));
+const logging = fileURLToPath(new URL('../../infra/images/docker/kafka/log4j2.properties', import.meta.url));
 const heap = ['-Xmx384m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
 /** A broker that Java runs as a process of this one, from jars that Maven brings. */
