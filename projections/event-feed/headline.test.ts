@@ -93,6 +93,13 @@ test('says something for every type without any of its data, and with data of ot
   }
 });
 
+test('cuts a long name without leaving half of an emoji', () => {
+  const name = `${'x'.repeat(99)}😀`;
+  const { title, line } = of({ type: 'loot', data: { highestValueItem: { name }, source: 'Zulrah' } });
+  expect(title.isWellFormed()).toBe(true);
+  expect(line).toBe(`Quillon Fen received ${'x'.repeat(99)}\ufffd from Zulrah`);
+});
+
 test.each([
   [0, '0'],
   [999, '999'],

@@ -1,3 +1,4 @@
+import { storableText } from '../../shared/domain/text.ts';
 import { gpText } from './gp-text.ts';
 
 /** What a headline is made of: columns of an event, and its data as the reader sees it. */
@@ -103,7 +104,7 @@ function other({ type }: Headlined): Parts {
 const textLengthMax = 100;
 
 function text(value: unknown): string | null {
-  const trimmed = typeof value === 'string' ? value.trim().slice(0, textLengthMax) : '';
+  const trimmed = typeof value === 'string' ? storableText(value.trim(), textLengthMax) : '';
   return trimmed === '' ? null : trimmed;
 }
 
