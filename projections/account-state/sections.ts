@@ -1,3 +1,4 @@
+import { dayMs } from '../../shared/domain/durations.ts';
 import { type Item, itemsValue } from '../../shared/domain/item.ts';
 import { overall, realLevel } from '../../shared/domain/skill.ts';
 import type { AccountState } from './account-state.ts';
@@ -115,8 +116,6 @@ export function itemsSection(part: Equipment | Inventory | null, updatedAt: Upda
 function newest(reports: readonly { readonly at: number }[]): number {
   return reports.reduce((latest, { at }) => Math.max(latest, at), 0);
 }
-
-const dayMs = 86_400_000;
 
 function timestamp(at: number, precision: UpdatedAt = 'exact'): string {
   return new Date(precision === 'day' ? Math.floor(at / dayMs) * dayMs : at).toISOString();

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../shared/domain/durations.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
 import type { positionReported } from '../../shared/events/position-reported.ts';
 
@@ -17,8 +18,6 @@ export interface TrailPoint {
 export type TrailState = ReadonlyMap<number, TrailPoint>;
 
 export const initialTrail: TrailState = new Map();
-
-const minuteMs = 60_000;
 
 /** Keeps the first position known in a minute, in log order (decisions.md, Trail); a later one never replaces it. */
 export function evolveTrail(state: TrailState, event: LocationTrailEvent): TrailState {

@@ -1,3 +1,4 @@
+import { dayMs } from '../../shared/domain/durations.ts';
 import { bucketOf, type Resolution, type Tier, tiers } from './tier.ts';
 
 export interface RangeRequest {
@@ -23,7 +24,6 @@ export interface ResolvedRange {
 
 export const pointsMax = 5_000;
 
-const dayMs = 86_400_000;
 /** So that "now - 7 d" with the default `to` is still 5m. */
 const autoToleranceMs = 300_000;
 const [fine, hourly, daily] = tiers;

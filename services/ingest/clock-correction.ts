@@ -1,3 +1,5 @@
+import { dayMs, minuteMs } from '../../shared/domain/durations.ts';
+
 /** When a report was sent by the hub's clock, as far as can be known. Times are epoch ms. */
 export interface ReportTimes {
   readonly receivedAt: number;
@@ -15,9 +17,7 @@ export interface DeviceClock {
   observe(sent: number | null, receivedAt: number, now: number): ReportTimes;
 }
 
-const minuteMs = 60_000;
 const hourMinutes = 60;
-const dayMs = 24 * 60 * minuteMs;
 /** A PC that says an earlier year has no clock worth asking; the game did not exist. */
 const earliestSent = Date.UTC(2013, 0, 1);
 const lateAfterMs = 30_000;

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { dayMs } from '../../shared/domain/durations.ts';
 import type { Facts, Gear, Presence, TrailPoint } from './ha-exporter/facts.ts';
 import type { Skill } from './ha-exporter/report.ts';
 import { minuteOf } from './ha-exporter/trail.ts';
@@ -32,7 +33,6 @@ const partsMax = 20;
 const stateSilenceMs = 20_000;
 const seenSilenceMs = 30_000;
 const gearSilenceMs = 5 * 60_000;
-const dayMs = 24 * 60 * 60_000;
 const forGood = Number.POSITIVE_INFINITY;
 
 interface Account {

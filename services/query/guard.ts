@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Reader } from '../../projections/access/reader.ts';
 import { clientAddress } from '../../shared/client-address.ts';
+import { minuteMs } from '../../shared/domain/durations.ts';
 import { authorizationOf } from './authorization.ts';
 import type { LoopWatch } from './busy.ts';
 import type { Pace } from './define-route.ts';
@@ -31,7 +32,6 @@ export interface GuardDeps {
   readonly readerOf: (authorization: string | null) => Reader | null;
 }
 
-const minuteMs = 60_000;
 const failuresMax = 30;
 
 /**

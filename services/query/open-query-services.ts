@@ -8,6 +8,7 @@ import {
 import { openFeedHead } from '../../projections/event-feed/queries/feed-head.ts';
 import { projections } from '../../projections/registry.ts';
 import { systemClock } from '../../shared/clock.ts';
+import { dayMs } from '../../shared/domain/durations.ts';
 import type { Lifecycle } from '../../shared/lifecycle.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
@@ -31,7 +32,6 @@ export interface QueryServicesOptions {
 }
 
 const connectionsMax = 8;
-const dayMs = 86_400_000;
 
 /** Opens what the routes of the read API ask. */
 export function openQueryServices(options: QueryServicesOptions): QueryServices {

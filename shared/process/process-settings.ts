@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Audience, Category, categories } from '../domain/category.ts';
+import { dayMs, hourMs } from '../domain/durations.ts';
 import type { Retention } from '../events/streams.ts';
 import { kafkaSettings } from '../kafka-settings.ts';
 import { logLevels } from '../logger.ts';
@@ -67,9 +68,6 @@ export const historySettings = {
   XP_RAW_RETENTION_DAYS: integerSetting({ min: 14, max: 36_500, unit: 'days' }).default(365),
   LOCATION_RETENTION_DAYS: logSettings.LOCATION_RETENTION_DAYS,
 };
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 export function retentionOf(settings: z.infer<z.ZodObject<typeof logSettings>>): Retention {
   return {

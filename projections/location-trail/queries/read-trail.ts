@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../shared/domain/durations.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 
 export interface TrailRequest {
@@ -19,8 +20,6 @@ export interface TrailPage {
   /** Where the next page goes on; null for an empty one. */
   readonly lastMinute: number | null;
 }
-
-const minuteMs = 60_000;
 
 /**
  * Points of a trail with `at` in [from, to), oldest first. The database writes the text: a month of 50 accounts is 200 MB,

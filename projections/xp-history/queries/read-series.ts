@@ -1,3 +1,4 @@
+import { hourMs } from '../../../shared/domain/durations.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import type { ResolvedRange } from '../resolve-range.ts';
 
@@ -9,7 +10,6 @@ export interface SeriesRequest {
   readonly range: ResolvedRange;
 }
 
-const hourMs = 3_600_000;
 /** About 50 KB of text: what one read of a socket takes. 200 KB at once made 140 MB of garbage between collections. */
 const samplesAtOnce = 1_250;
 

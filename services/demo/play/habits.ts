@@ -1,7 +1,5 @@
+import { dayMs, hourMs } from '../../../shared/domain/durations.ts';
 import type { Random } from '../random.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 interface Sitting {
   /** Ms of the UTC day. */

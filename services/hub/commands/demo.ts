@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { pino } from 'pino';
+import { dayMs } from '../../../shared/domain/durations.ts';
 import { createLogger, type Logger } from '../../../shared/logger.ts';
 import { loadEnvironment } from '../../../shared/settings.ts';
 import { listenForStop } from '../../../shared/stop-signals.ts';
@@ -25,7 +26,6 @@ interface DemoFlags {
 
 const forceAfterMs = 9_500;
 const historyDaysMax = 366;
-const dayMs = 86_400_000;
 /** The present begins later than the past ends, so that no report overtakes one of them. */
 const historyEndsBeforeMs = 5_000;
 

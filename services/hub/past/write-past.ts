@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { dayMs } from '../../../shared/domain/durations.ts';
 import { accountDescribed } from '../../../shared/events/account-described.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
 import { identitySeen } from '../../../shared/events/identity-seen.ts';
@@ -32,7 +33,6 @@ export type PastProgress =
 /** Xp by player at the end of the past, to go on from. */
 export type Learned = Readonly<Record<string, SkillXp>>;
 
-const dayMs = 86_400_000;
 /** Of the simulation: above 30 s it would skip. */
 const stepMs = 30_000;
 /** Records that one import takes; the next are made meanwhile. */

@@ -1,8 +1,7 @@
+import { minuteMs } from '../../../shared/domain/durations.ts';
 import { correctTime, type ReportTimes } from '../clock-correction.ts';
 import type { TrailPoint } from './facts.ts';
 import type { Player, Tile } from './report.ts';
-
-const minuteMs = 60_000;
 
 /**
  * Positions for the trail, oldest first: of each minute the first that the message knows (decisions.md, Trail). The

@@ -1,7 +1,8 @@
+import { minuteMs } from '../../../shared/domain/durations.ts';
+
 const shape = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d))$/i;
 /** 9999-12-31T23:59:59.999Z */
 const latest = 253_402_300_799_999;
-const minuteMs = 60_000;
 
 /**
  * The instant of a strict RFC 3339 date-time in epoch ms, or null. Years 1970 to 9999, a fraction of 1 to 9 digits cut

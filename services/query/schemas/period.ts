@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { dayMs } from '../../../shared/domain/durations.ts';
 import { startOfLocalDay } from '../../../shared/domain/local-day.ts';
-import { dayMs, type TimeRange } from './time-range.ts';
+import type { TimeRange } from './time-range.ts';
 
 export const Period = z.enum(['day', 'week', 'month', 'year']);
 /** As a parameter. */

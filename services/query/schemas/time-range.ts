@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/domain/durations.ts';
 import { invalid } from '../errors.ts';
 import { dateTime } from './parameters.ts';
 
@@ -32,7 +33,6 @@ export function resolveTimeRange(query: RangeQuery, now: number, defaultSpanMs: 
   return { from, to };
 }
 
-export const dayMs = 86_400_000;
 /** Sessions, equipment history, wealth and locations; xp has seven days (read-api.md 8). */
 export const historySpanMs = 30 * dayMs;
 export const xpSpanMs = 7 * dayMs;

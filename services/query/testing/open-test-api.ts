@@ -13,6 +13,7 @@ import { createCursors } from '../../../projections/event-feed/cursor.ts';
 import { eventFeedProjection } from '../../../projections/event-feed/projection.ts';
 import { createEventFeedQueries } from '../../../projections/event-feed/queries/event-feed-queries.ts';
 import { categories } from '../../../shared/domain/category.ts';
+import { dayMs } from '../../../shared/domain/durations.ts';
 import type { NewEvent } from '../../../shared/events/event.ts';
 import type { Position } from '../../../shared/log/event-log.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
@@ -74,7 +75,6 @@ export interface TestApiOptions {
 }
 
 const basePath = '/api/v1';
-const dayMs = 86_400_000;
 
 /** The read API over a real log, real projections and a real socket, in a fresh database. */
 export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi> {
