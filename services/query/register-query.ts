@@ -52,7 +52,7 @@ export function registerQuery(app: FastifyInstance, deps: QueryDeps): void {
   app.decorateRequest('reader', null);
   passExpectations(app);
   app.register(async (scope) => registerApi(scope, deps), { prefix: '/api/v1' });
-  app.register(async (scope) => registerOperations(scope, deps));
+  app.register(async (scope) => registerQueryOperations(scope, deps));
 }
 
 function registerApi(scope: FastifyInstance, deps: QueryDeps): void {
@@ -71,7 +71,7 @@ function registerApi(scope: FastifyInstance, deps: QueryDeps): void {
 }
 
 /** Limited for nobody: whoever watches the hub asks these. */
-function registerOperations(scope: FastifyInstance, deps: QueryDeps): void {
+function registerQueryOperations(scope: FastifyInstance, deps: QueryDeps): void {
   scope.addHook('onRequest', async (_request, reply) => {
     reply.headers(everyResponse);
   });

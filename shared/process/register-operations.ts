@@ -11,7 +11,7 @@ export interface OperationsDeps {
   readonly metricsToken: string | undefined;
 }
 
-const everyResponse = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+const operationsHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 /** What a process answers besides its own work: `/api/health`, `/metrics`, and that there is nothing else. */
 export function registerOperations(app: FastifyInstance, deps: OperationsDeps): void {
@@ -20,7 +20,7 @@ export function registerOperations(app: FastifyInstance, deps: OperationsDeps): 
   passExpectations(app);
   app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
-      reply.headers(everyResponse);
+      reply.headers(operationsHeaders);
     });
     scope.get('/api/health', healthHandler(ask));
     scope.get('/metrics', async (request, reply) => {
@@ -34,5 +34,5 @@ export function registerOperations(app: FastifyInstance, deps: OperationsDeps): 
 
 function refuse(reply: FastifyReply, status: 401 | 404, code: string, message: string): FastifyReply {
   if (status === 401) reply.header('www-authenticate', 'Bearer');
-  return reply.code(status).headers(everyResponse).send({ error: { code, message } });
+  return reply.code(status).headers(operationsHeaders).send({ error: { code, message } });
 }
