@@ -7,8 +7,8 @@ import type { Body } from './body.ts';
 export interface BodyCache {
   get(view: string, version: string, body: string, build: () => Promise<Body>): Promise<Body>;
   /**
-   * Lets go of all bodies, when an account changed. One that waits for its view's next request to be let go of outlives two collections of the
-   * young generation, and stays until one of the whole heap: 10 maps that poll made 40 MB of that.
+   * Lets go of all bodies, when an account changed. One kept until its view is asked for again outlives two collections
+   * of the young generation, and then stays until one of the whole heap. With 10 maps that poll those held 40 MB.
    */
   clear(): void;
 }
