@@ -1,4 +1,5 @@
 import type { Database } from '../postgres/database.ts';
+import { lockNumbers } from '../postgres/lock-numbers.ts';
 import { quoted } from './generation.ts';
 import type { Projection, RowRetention, RowRetentionSetting } from './projection.ts';
 
@@ -9,8 +10,6 @@ export type RowsKept = Readonly<Record<RowRetentionSetting, number>>;
 const batchRows = 5_000;
 /** Work of one call over all generations; what is left is for the next. */
 const batchesMax = 100;
-/** Held for the length of a batch: of several processes one deletes at a time, the others leave it to it. */
-const expiryLock = 7_305_124;
 
 /**
  * Deletes the rows of every generation whose time is up, in short transactions, by the database clock. Cheap when there
@@ -52,6 +51,7 @@ async function schemasOf(database: Database, { name, version }: Projection): Pro
   return generations.map(({ schema_name }) => quoted(schema_name));
 }
 
+/** Deletes nothing while another process is at it: of several one deletes at a time. */
 async function expireBatch(
   database: Database,
   schema: string,
@@ -62,7 +62,7 @@ async function expireBatch(
     const { free, now } = await tx.one<{ free: boolean; now: number }>({
       text: `select pg_try_advisory_xact_lock($1) as free,
                floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
-      values: [expiryLock],
+      values: [lockNumbers.rowExpiry],
     });
     return free ? retention.deleteOld({ ...tx, schema }, now - keptMs, batchRows) : 0;
   });

@@ -1,4 +1,5 @@
 import type { Database } from '../../postgres/database.ts';
+import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import type { ProjectionName } from '../projection.ts';
 
 /** One process builds a room at a time. */
@@ -9,8 +10,6 @@ export interface BuildLock {
   run(text: string): Promise<void>;
   release(): Promise<void>;
 }
-
-const lockSpace = 7_305_123;
 
 /** A session's lock: the server frees it when its holder dies, so a killed build can be gone on with at once. */
 export async function takeBuildLock(
@@ -25,7 +24,7 @@ export async function takeBuildLock(
   for (const name of wanted) {
     const { rows } = await session.query<{ locked: boolean }>(
       'select pg_try_advisory_lock($1, hashtext($2)) as locked',
-      [lockSpace, name],
+      [lockNumbers.build, name],
     );
     if (rows[0]?.locked === true) names.push(name);
   }
