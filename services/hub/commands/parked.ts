@@ -10,7 +10,7 @@ export function parkedCommand(program: Command): void {
   const parked = program.command('parked').description('events that a projection could not take');
   parked
     .command('list')
-    .description('all of them: each holds the later events of its account back')
+    .description('all of them; in most projections each holds the later events of its account back')
     .action((_: unknown, command: Command) => runCommand(command, list));
   parked
     .command('show')

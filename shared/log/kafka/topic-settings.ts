@@ -1,3 +1,4 @@
+import { hourMs } from '../../domain/durations.ts';
 import { type Retention, type StreamName, streamDefinition } from '../../events/streams.ts';
 
 /** Whose time a record gets: the broker's when it is appended, or the writer's, while records are imported. */
@@ -6,7 +7,6 @@ export type Timestamps = 'LogAppendTime' | 'CreateTime';
 /** What decides which records a topic keeps; a topic that differs in it was not made by a hub. */
 export const cleanupPolicy = 'cleanup.policy';
 
-const hourMs = 3_600_000;
 const segmentMs = hourMs;
 /** Kafka deletes whole segments, after its check every 5 minutes and a delay of 1: a record outlives its limit by these. */
 const deletionLagMs = segmentMs + 10 * 60_000;
