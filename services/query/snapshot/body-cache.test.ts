@@ -1,52 +1,55 @@
 import { expect, test } from 'vitest';
+import type { BodyMeta } from './body.ts';
 import { createBodyCache } from './body-cache.ts';
 
 function counting(bytes: number) {
   let builds = 0;
-  const build = async () => {
+  const meta = () => ({ generatedAt: builds, lastModified: builds });
+  const build = async ({ lastModified }: BodyMeta) => {
     builds += 1;
-    return { bytes: Buffer.alloc(bytes), lastModified: 'now' };
+    return { bytes: Buffer.alloc(bytes), lastModified: `${lastModified}` };
   };
-  return { build, builds: () => builds };
+  return { meta, build, builds: () => builds };
 }
 
 test('builds a body once for all who ask at a time, and again when the version moves', async () => {
   const cache = createBodyCache(1_000);
   const body = counting(10);
-  await Promise.all([cache.get('view', '1', 'gzip', body.build), cache.get('view', '1', 'gzip', body.build)]);
-  await cache.get('view', '1', 'gzip', body.build);
+  await Promise.all([cache.get('view', '1', 'gzip', body), cache.get('view', '1', 'gzip', body)]);
+  await cache.get('view', '1', 'gzip', body);
   expect(body.builds()).toBe(1);
-  await cache.get('view', '2', 'gzip', body.build);
-  await cache.get('view', '1', 'gzip', body.build);
+  await cache.get('view', '2', 'gzip', body);
+  await cache.get('view', '1', 'gzip', body);
   expect(body.builds()).toBe(3);
 });
 
 test('drops the longest unused views when all bodies together exceed the budget', async () => {
   const cache = createBodyCache(1_000);
   const [a, b, c] = [counting(400), counting(400), counting(400)];
-  await cache.get('a', '1', 'gzip', a.build);
-  await cache.get('b', '1', 'gzip', b.build);
-  await cache.get('a', '1', 'gzip', a.build);
-  await cache.get('c', '1', 'gzip', c.build);
-  await cache.get('a', '1', 'gzip', a.build);
-  await cache.get('b', '1', 'gzip', b.build);
+  await cache.get('a', '1', 'gzip', a);
+  await cache.get('b', '1', 'gzip', b);
+  await cache.get('a', '1', 'gzip', a);
+  await cache.get('c', '1', 'gzip', c);
+  await cache.get('a', '1', 'gzip', a);
+  await cache.get('b', '1', 'gzip', b);
   expect([a, b, c].map((body) => body.builds())).toEqual([1, 2, 1]);
 });
 
-test('builds all again once they were let go of', async () => {
+test('builds a body again once its bytes were let go of, with the times that it told before', async () => {
   const cache = createBodyCache(1_000);
   const body = counting(10);
-  await cache.get('view', '1', 'gzip', body.build);
-  cache.clear();
-  await cache.get('view', '1', 'gzip', body.build);
+  await cache.get('view', '1', 'gzip', body);
+  cache.release();
+  expect((await cache.get('view', '1', 'gzip', body)).lastModified).toBe('0');
   expect(body.builds()).toBe(2);
+  expect((await cache.get('view', '2', 'gzip', body)).lastModified).toBe('2');
 });
 
 test('tries again after a body that could not be built', async () => {
   const cache = createBodyCache(1_000);
-  const failing = () => Promise.reject(new Error('no'));
+  const failing = { ...counting(1), build: () => Promise.reject(new Error('no')) };
   await expect(cache.get('a', '1', 'gzip', failing)).rejects.toThrow('no');
-  await expect(cache.get('a', '1', 'gzip', counting(1).build)).resolves.toMatchObject({
-    lastModified: 'now',
+  await expect(cache.get('a', '1', 'gzip', counting(1))).resolves.toMatchObject({
+    lastModified: '0',
   });
 });

@@ -2,11 +2,12 @@ import type { Reader } from '../../../projections/access/reader.ts';
 import type { StateCopy } from '../../../projections/account-state/state-copy.ts';
 import type { Answer } from '../answer.ts';
 import { prefersGzip } from './accept-encoding.ts';
-import { type Body, buildBody, type Coding } from './body.ts';
+import { buildBody, type Coding } from './body.ts';
 import { createBodyCache } from './body-cache.ts';
 import { createChangeRing } from './change-ring.ts';
 import { namesTag, weakTag } from './entity-tag.ts';
 import { createEntries } from './entries.ts';
+import type { Entry } from './entry.ts';
 import { createFlipWatch } from './flip-watch.ts';
 import { dependsOnKey, lastModified, rowsSince } from './last-modified.ts';
 import type { SnapshotView } from './snapshot-view.ts';
@@ -39,7 +40,7 @@ export function createSnapshots(copy: StateCopy): Snapshots {
     ring.add(accountIds);
     flips.noticed(accountIds);
     views.forgetUnused();
-    bodies.clear();
+    bodies.release();
   });
 
   function respond(view: SnapshotView, reader: Reader, request: SnapshotRequest): Promise<Answer> | Answer {
@@ -63,9 +64,10 @@ export function createSnapshots(copy: StateCopy): Snapshots {
     { since, headers }: SnapshotRequest,
   ): Promise<Answer> {
     const coding = prefersGzip(headers['accept-encoding']) ? 'gzip' : 'identity';
-    const body = await bodies.get(reader.view, version, bodyName(reader, since, coding), () =>
-      build(view, reader, since, coding),
-    );
+    const body = await bodies.get(reader.view, version, bodyName(reader, since, coding), {
+      meta: () => ({ generatedAt: copy.now(), lastModified: lastModified(view, reader) }),
+      build: (meta) => buildBody(entriesOf(view, reader, since), meta, coding),
+    });
     return {
       status: 200,
       headers: {
@@ -76,21 +78,6 @@ export function createSnapshots(copy: StateCopy): Snapshots {
       },
       body: { bytes: body.bytes },
     };
-  }
-
-  function build(
-    view: SnapshotView,
-    reader: Reader,
-    since: number | undefined,
-    coding: Coding,
-  ): Promise<Body> {
-    const rows = since === undefined ? view.rows() : rowsSince(view, reader, since);
-    const meta = { generatedAt: copy.now(), lastModified: lastModified(view, reader) };
-    return buildBody(
-      rows.map((row) => row.entry),
-      meta,
-      coding,
-    );
   }
 
   return {
@@ -107,6 +94,11 @@ export function createSnapshots(copy: StateCopy): Snapshots {
 }
 
 const caching = { 'cache-control': 'private, no-cache', vary: 'Authorization, Accept-Encoding' } as const;
+
+function entriesOf(view: SnapshotView, reader: Reader, since: number | undefined): Entry[] {
+  const rows = since === undefined ? view.rows() : rowsSince(view, reader, since);
+  return rows.map((row) => row.entry);
+}
 
 /** Names a body among those of one version of a view. */
 function bodyName(reader: Reader, since: number | undefined, coding: Coding): string {
