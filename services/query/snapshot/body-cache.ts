@@ -12,6 +12,8 @@ export interface BodyCache {
    * two collections of the young generation, and then stay until one of the whole heap: 40 MB with 10 maps that poll.
    */
   release(): void;
+  /** Lets go of a view's bodies, and of what they told. */
+  drop(view: string): void;
 }
 
 export interface BodySource {
@@ -29,7 +31,6 @@ interface ViewBodies {
 
 /** Bodies of one version: full and since each of many times, plain and gzip. */
 const bodiesPerViewMax = 64;
-const viewsMax = 512;
 
 export function createBodyCache(bytesMax: number): BodyCache {
   /** Longest unused first. */
@@ -40,7 +41,6 @@ export function createBodyCache(bytesMax: number): BodyCache {
     const current = known?.version === version ? known : noBodies(version);
     views.delete(view);
     views.set(view, current);
-    trim();
     return current;
   }
 
@@ -61,7 +61,7 @@ export function createBodyCache(bytesMax: number): BodyCache {
     let bytes = 0;
     for (const held of views.values()) bytes += held.bytes;
     for (const [view, held] of views) {
-      if (bytes <= bytesMax && views.size <= viewsMax) return;
+      if (bytes <= bytesMax) return;
       bytes -= held.bytes;
       views.delete(view);
     }
@@ -86,6 +86,9 @@ export function createBodyCache(bytesMax: number): BodyCache {
         held.bodies = new Map();
         held.bytes = 0;
       }
+    },
+    drop: (view) => {
+      views.delete(view);
     },
   };
 }

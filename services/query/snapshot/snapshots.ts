@@ -34,7 +34,7 @@ export function createSnapshots(copy: StateCopy): Snapshots {
   const flips = createFlipWatch(copy);
   const entries = createEntries(copy, flips);
   const bodies = createBodyCache(bodyBytesMax);
-  const views = createViews({ copy, flips, entries, ring });
+  const views = createViews({ copy, flips, entries, ring }, bodies.drop);
 
   const stopListening = copy.onChange((accountIds) => {
     ring.add(accountIds);

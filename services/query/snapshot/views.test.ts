@@ -19,25 +19,22 @@ function readerOf(view: string, accounts = 1): Reader {
   return { view, visible, key: { kind: 'service' } } as unknown as Reader;
 }
 
-test('lets go of a view that nobody asked for in a minute', () => {
-  const views = createViews(sources, now);
-  const unused = views.viewOf(readerOf('unused'));
+test('lets go of a view that nobody asked for in a minute, and says so', () => {
+  const forgotten: string[] = [];
+  const views = createViews(sources, (view) => forgotten.push(view), now);
+  views.viewOf(readerOf('unused'));
   const used = views.viewOf(readerOf('used'));
   for (let seconds = 0; seconds < 70; seconds += 10) {
     vi.advanceTimersByTime(10_000);
     expect(views.viewOf(readerOf('used'))).toBe(used);
     views.forgetUnused();
   }
-  expect(views.viewOf(readerOf('unused'))).not.toBe(unused);
+  expect(forgotten).toEqual(['unused']);
 });
 
 test('holds at most 200,000 rows, and lets go of the longest unused first', () => {
-  const views = createViews(sources, now);
-  const viewOf = (view: string) => views.viewOf(readerOf(view, 80_000));
-  const [first, second] = [viewOf('first'), viewOf('second')];
-  viewOf('first');
-  const third = viewOf('third');
-  expect(viewOf('first')).toBe(first);
-  expect(viewOf('third')).toBe(third);
-  expect(viewOf('second')).not.toBe(second);
+  const forgotten: string[] = [];
+  const views = createViews(sources, (view) => forgotten.push(view), now);
+  for (const view of ['first', 'second', 'first', 'third']) views.viewOf(readerOf(view, 80_000));
+  expect(forgotten).toEqual(['second']);
 });

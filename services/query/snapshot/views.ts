@@ -14,8 +14,10 @@ const rowsMax = 200_000;
 const viewsMax = 512;
 const unusedMaxMs = 60_000;
 
+/** @param onForgotten is told the name of each view that goes */
 export function createViews(
   sources: SnapshotSources,
+  onForgotten: (view: string) => void,
   monotonicNow: () => number = () => performance.now(),
 ): Views {
   const views = new LRUCache<string, SnapshotView>({
@@ -26,6 +28,7 @@ export function createViews(
     ttlResolution: 1_000,
     updateAgeOnGet: true,
     perf: { now: monotonicNow },
+    dispose: (_view, name) => onForgotten(name),
   });
 
   return {
