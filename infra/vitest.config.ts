@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongFiles } from '../test/support/long-files.ts';
 
 /**
  * Test files run side by side in processes of their own; each takes a fresh database from the one server that
@@ -17,6 +18,7 @@ export default defineConfig({
     // `npm run test:failures`
     exclude: ['test/failures/campaign*.test.ts'],
     globalSetup: ['test/support/postgres-server.ts', 'test/support/kafka-server.ts'],
+    reporters: ['default', new LongFiles()],
     pool: 'forks',
     maxWorkers: 2,
     // Waits end when their condition holds; these bounds only say when to give up, on a busy machine too.

@@ -55,11 +55,13 @@ export function startLogLoad(
     const appending = append(log, record).finally(() => underWay.delete(appending));
     underWay.add(appending);
   }, 1_000 / perSecond);
-  const following = follow(reader, stream, () => written);
-  // A test that failed half-way leaves nothing behind that keeps on writing.
+  const ending = new AbortController();
+  const following = follow(reader, stream, { isWritten: () => written, signal: ending.signal });
+  // A test that failed half-way leaves nothing behind that goes on: from a log that was closed meanwhile nobody can read
+  // to the end.
   onTestFinished(() => {
     clearInterval(timer);
-    written = true;
+    ending.abort();
   });
 
   return {
@@ -82,14 +84,24 @@ export function startLogLoad(
   };
 }
 
-async function follow(log: EventLog, stream: StreamName, isWritten: () => boolean): Promise<LogRecord[]> {
+interface Following {
+  readonly isWritten: () => boolean;
+  /** Ends it early, with what was seen until then. */
+  readonly signal: AbortSignal;
+}
+
+async function follow(
+  log: EventLog,
+  stream: StreamName,
+  { isWritten, signal }: Following,
+): Promise<LogRecord[]> {
   const seen: LogRecord[] = [];
   let places: Place[] = Array.from({ length: streamDefinition(stream).partitions }, (_, partition) => ({
     stream,
     partition,
     offset: 0,
   }));
-  for (;;) {
+  while (!signal.aborted) {
     const last = isWritten();
     const pages = await log.read(places, { maxRecords: 500, waitMs: 100 }).catch((error: unknown) => {
       if (!(error instanceof LogUnavailable)) throw error;
@@ -101,6 +113,7 @@ async function follow(log: EventLog, stream: StreamName, isWritten: () => boolea
       const lastRead = pages[index]?.records.at(-1);
       return lastRead === undefined ? place : { ...place, offset: lastRead.offset + 1 };
     });
-    if (last && pages.every((page) => page.reachedEnd)) return seen;
+    if (last && pages.every((page) => page.reachedEnd)) break;
   }
+  return seen;
 }
