@@ -32,14 +32,18 @@ export function createTold(max: number): Told {
 /** Compares two plain values of one shape; a hash of each would cost several times as much. */
 function isSame(left: unknown, right: unknown): boolean {
   if (left === right) return true;
-  if (Array.isArray(left) && Array.isArray(right)) {
-    return left.length === right.length && left.every((element, index) => isSame(element, right[index]));
-  }
   if (!isObject(left) || !isObject(right)) return false;
+  if (Array.isArray(left)) return Array.isArray(right) && areSame(left, right);
   for (const key in left) if (key !== 'at' && !isSame(left[key], right[key])) return false;
   return true;
 }
 
+function areSame(left: readonly unknown[], right: readonly unknown[]): boolean {
+  if (left.length !== right.length) return false;
+  for (let index = 0; index < left.length; index += 1) if (!isSame(left[index], right[index])) return false;
+  return true;
+}
+
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null;
 }
