@@ -51,8 +51,8 @@ export function createAccountResolver(
 
   return async (identity, deadline) => {
     const known = directory.currentOrStale();
-    if (isBlocked(known, identity)) return 'blocked';
     const link = known.identities.get(keyOf(identity));
+    if (isBlocked(known, link, identity)) return 'blocked';
     if (link?.memberIds.has(identity.memberId)) return link;
     return deadline.within(contact(identity));
   };
@@ -81,8 +81,8 @@ async function firstContact(
   );
   const [position] = await journal.append([seen], { deadlineMs: deadline.remainingMs() });
   const decided = await directory.atLeast((position?.offset ?? 0) + 1, deadline.remainingMs());
-  if (isBlocked(decided, identity)) return 'blocked';
-  return decided.identities.get(keyOf(identity)) ?? null;
+  const link = decided.identities.get(keyOf(identity));
+  return isBlocked(decided, link, identity) ? 'blocked' : (link ?? null);
 }
 
 /** The id that the identity has now: each erasure used up the one before. */
@@ -94,9 +94,12 @@ function freshAccountId(hubSecret: Buffer, { erased }: Directory, identity: Iden
   throw new Error(`an identity was erased ${erasuresMax} times`);
 }
 
-function isBlocked({ identities, accounts }: Directory, identity: ReportedIdentity): boolean {
-  const accountId = identities.get(keyOf(identity))?.accountId;
-  return accountId !== undefined && accounts.get(accountId)?.blockedIds.includes(identity.memberId) === true;
+function isBlocked(
+  { accounts }: Directory,
+  link: IdentityLink | undefined,
+  { memberId }: ReportedIdentity,
+): boolean {
+  return link !== undefined && accounts.get(link.accountId)?.blockedIds.includes(memberId) === true;
 }
 
 function keyOf({ source, externalId }: Identity): string {

@@ -88,15 +88,17 @@ function selectNews(
   const worn = gear?.worn == null || parts.has('worn', wornOf(gear), gearSilence, now);
   const firstGearOfDay = gear !== null && !parts.has('gear day', dayOf(gear.at), forGood, now);
   const carried = gear?.carried == null || parts.has('carried', carriedOf(gear), gearSilence, now);
+  const newSkills = facts.skills.filter((skill) => !skills.has(skill.skill, skill, stateSilenceMs, now));
   return {
     ...facts,
     presence: seen ? null : presence,
     parts: facts.parts.filter(({ part, data }) => !parts.has(part, data, stateSilenceMs, now)),
-    skills: facts.skills.filter((skill) => !skills.has(skill.skill, skill, stateSilenceMs, now)),
+    skills: newSkills,
     xp: {
+      // Of a skill that was told, so was the xp: they are told together.
       skills: firstOfDay
         ? facts.skills
-        : facts.skills.filter((skill) => !xp.has(skill.skill, skill.xp, forGood, now)),
+        : newSkills.filter((skill) => !xp.has(skill.skill, skill.xp, forGood, now)),
       complete: firstOfDay,
     },
     // Of a day's first message also when it carried none: the value was known, and the account seen.
