@@ -77,19 +77,23 @@ export interface Notifier {
   close(): Promise<void>;
 }
 
-const notifyEveryMs = 20;
-
 /**
- * Notifies at most every 20 ms, outside any transaction: NOTIFY takes a database-wide lock at commit, which cost an
- * append 28-38 % when it was part of its transaction.
+ * Notifies at once after a pause, and at most every `apartMs`, outside any transaction: NOTIFY takes a database-wide lock
+ * at commit, which cost an append 28-38 % when it was part of its transaction.
  */
-export function createNotifier(database: Database, channel: Channel): Notifier {
+export function createNotifier(database: Database, channel: Channel, apartMs = 20): Notifier {
   const pending = new Set<string>();
+  let sentAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> = Promise.resolve();
 
+  function sendPending(): void {
+    sending = send();
+  }
+
   async function send(): Promise<void> {
     timer = undefined;
+    sentAt = performance.now();
     const payloads = [...pending];
     pending.clear();
     // Lost when the database is away; listeners poll.
@@ -105,9 +109,7 @@ export function createNotifier(database: Database, channel: Channel): Notifier {
   return {
     notify: (payload) => {
       pending.add(payload);
-      timer ??= setTimeout(() => {
-        sending = send();
-      }, notifyEveryMs);
+      timer ??= setTimeout(sendPending, Math.max(0, sentAt + apartMs - performance.now()));
     },
     close: async () => {
       clearTimeout(timer);

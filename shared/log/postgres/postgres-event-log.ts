@@ -20,11 +20,13 @@ export interface PostgresEventLogOptions {
 }
 
 const deadlineDefaultMs = 4_500;
+/** For readers in other processes; those of this one are woken without it. */
+const notifyApartMs = 50;
 
 /** The log as tables of the schema `log`; any number of processes may write and read it. */
 export function openPostgresEventLog({ database, notifications, logger }: PostgresEventLogOptions): EventLog {
   const wakes = createLogWakes();
-  const notifier = createNotifier(database, 'hub_log');
+  const notifier = createNotifier(database, 'hub_log', notifyApartMs);
   const writer = randomUUID();
   // Payload `writer stream`: this process wakes its own readers without the way through the database.
   const stopListening = notifications.on('hub_log', (payload) => {
