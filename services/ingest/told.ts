@@ -32,8 +32,8 @@ export function createTold(max: number): Told {
 /** Compares two plain values of one shape; a hash of each would cost several times as much. */
 function isSame(left: unknown, right: unknown): boolean {
   if (left === right) return true;
-  if (!isObject(left) || !isObject(right)) return false;
   if (Array.isArray(left)) return Array.isArray(right) && areSame(left, right);
+  if (!isObject(left) || !isObject(right)) return false;
   for (const key in left) if (key !== 'at' && !isSame(left[key], right[key])) return false;
   return true;
 }
@@ -45,5 +45,5 @@ function areSame(left: readonly unknown[], right: readonly unknown[]): boolean {
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
