@@ -1,4 +1,4 @@
-/** A limit of something that asks: at most `limit` requests within any `windowMs`. */
+/** A limit of something that asks: at most `limit` requests within any `windowMs`, a minute at most. */
 export interface Window {
   /**
    * All requests of a key, those that an endpoint's pace limits, or an address's failures. Addresses can be made up at no
