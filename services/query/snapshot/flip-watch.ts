@@ -24,16 +24,18 @@ interface Watched {
 }
 
 const past: Judgement = { clock: Number.NEGATIVE_INFINITY, presence: Number.NEGATIVE_INFINITY };
+const nobody: readonly string[] = [];
 const notAhead: Judgement = { clock: never, presence: never };
 
 export function createFlipWatch(
   copy: Pick<StateCopy, 'accounts' | 'judgement' | 'now' | 'stateOf'>,
 ): FlipWatch {
   const watched: Watched[] = Array.from({ length: statePartitions }, () => ({ judged: past, next: past }));
+  /** Not later than any flip ahead, of any partition. */
+  let earliest = soonest(past);
 
   function advancePartition(watch: Watched, partition: number, now: number): readonly string[] {
-    // A watermark is never ahead of the clock, so the clock is the first to reach a flip.
-    if (now < watch.next.clock && now < watch.next.presence) return [];
+    if (now < soonest(watch.next)) return [];
     const before = watch.judged;
     watch.judged = later(before, copy.judgement(partition));
     if (!reached(watch.next, watch.judged)) return [];
@@ -49,7 +51,11 @@ export function createFlipWatch(
   return {
     advance: () => {
       const now = copy.now();
-      return watched.flatMap((watch, partition) => advancePartition(watch, partition, now));
+      // A watermark is never ahead of the clock, so the clock is the first to reach a flip.
+      if (now < earliest) return nobody;
+      const flipped = watched.flatMap((watch, partition) => advancePartition(watch, partition, now));
+      earliest = Math.min(...watched.map(({ next }) => soonest(next)));
+      return flipped;
     },
     judgement: (partition) => watched[partition]?.judged ?? past,
     noticed: (accountIds) => {
@@ -57,6 +63,7 @@ export function createFlipWatch(
         const watch = watched[statePartition(accountId)];
         if (watch === undefined) continue;
         watch.next = earlier(watch.next, nextFlips(copy.stateOf(accountId), watch.judged));
+        earliest = Math.min(earliest, soonest(watch.next));
       }
     },
   };
@@ -64,6 +71,10 @@ export function createFlipWatch(
 
 function reached(flips: Judgement, now: Judgement): boolean {
   return flips.clock <= now.clock || flips.presence <= now.presence;
+}
+
+function soonest({ clock, presence }: Judgement): number {
+  return Math.min(clock, presence);
 }
 
 function earlier(left: Judgement, right: Judgement): Judgement {

@@ -46,10 +46,10 @@ export function createSnapshots(copy: StateCopy): Snapshots {
   function respond(view: SnapshotView, reader: Reader, request: SnapshotRequest): Promise<Answer> | Answer {
     const version = view.version();
     const full = `${reader.view}.${version}.f`;
-    const delta = `${reader.view}.${version}.d`;
+    const own = request.since === undefined ? full : `${reader.view}.${version}.d`;
+    const tag = weakTag(own);
     // A full request holds a delta's tag only by mistake: it has to be told who left.
-    const held = request.since === undefined ? [full] : [full, delta];
-    const tag = weakTag(request.since === undefined ? full : delta);
+    const held = own === full ? [full] : [own, full];
     if (namesTag(request.headers['if-none-match'], held)) {
       return { status: 304, headers: { ...caching, etag: tag }, body: null };
     }
