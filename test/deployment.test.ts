@@ -142,6 +142,6 @@ async function untilHealthy(hub: Deployment): Promise<void> {
 async function answersOf(hub: Deployment, id: string): Promise<number> {
   const script = `const answer = await fetch('http://localhost:3000/metrics', { headers: { authorization: 'Bearer ${metricsToken}' } }); process.stdout.write(await answer.text())`;
   const metrics = await hub.docker('exec', id, 'node', '--input-type=module', '-e', script);
-  const counts = [...metrics.matchAll(/^hub_api_answers_total\{[^}]*\} (\d+)$/gm)];
+  const counts = [...metrics.matchAll(/^hub_api_answer_seconds_count\{[^}]*\} (\d+)$/gm)];
   return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 }

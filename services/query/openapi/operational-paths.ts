@@ -54,7 +54,7 @@ export const operationalPaths = {
         200: {
           description: 'The metrics.',
           content: {
-            'text/plain': { schema: { type: 'string' }, example: '# TYPE hub_api_answers_total counter' },
+            'text/plain': { schema: { type: 'string' }, example: '# TYPE hub_api_answer_seconds histogram' },
           },
         },
         ...errorResponses(['unauthorized', 'not_found']),

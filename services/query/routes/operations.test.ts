@@ -54,8 +54,8 @@ test('metrics are for the metrics token, and name no one (read-api 4 /metrics, 8
   }
   const { status, text, headers } = await ask(api.port, '/metrics', { key: 'secret' });
   expect([status, headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
-  expect(text).toContain('hub_api_answers_total{operation="getMe",status="200"} 1');
-  expect(text).toContain('hub_api_answers_total{operation="getAccount",status="404"} 1');
+  expect(text).toContain('hub_api_answer_seconds_count{operation="getMe",status="200"} 1');
+  expect(text).toContain('hub_api_answer_seconds_count{operation="getAccount",status="404"} 1');
   expect(text).not.toMatch(/someone|prefix0001|127\.0\.0\.1/);
 });
 
