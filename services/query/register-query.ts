@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import { authenticate } from '../../projections/access/authenticate.ts';
@@ -16,6 +15,7 @@ import { createGuard } from './guard.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
 import { openApiDocument } from './openapi/document.ts';
 import type { QueryServices } from './query-services.ts';
+import { reportError } from './report-error.ts';
 import { measureRequests } from './request-metrics.ts';
 import { everyResponse, preflight } from './response-headers.ts';
 import { metricsHandler } from './routes/metrics.ts';
@@ -95,19 +95,7 @@ function errorHandler(logger: Logger) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     // A path that does not exist is a 404 also where its body could not be read.
     const error = request.is404 && !(thrown instanceof ApiError) ? pathNotFound : toApiError(thrown);
-    if (error.status === 500) report(logger, thrown, request, reply);
+    if (error.status === 500) reportError(logger, thrown, request, reply);
     return sendError(request, reply.headers(everyResponse), error);
   };
-}
-
-/** The log gets what the answer must not tell; an id that means nothing joins the two. */
-function report(logger: Logger, thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const id = randomUUID();
-  reply.header('x-error-id', id);
-  const { operationId } = request.routeOptions.config;
-  const { name, message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown));
-  logger.error(
-    { errorId: id, operation: operationId, problem: { type: name, message, stack } },
-    'a request failed',
-  );
 }

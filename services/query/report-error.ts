@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from '../../shared/logger.ts';
+
+/** The log gets what the answer must not tell; an id that means nothing joins the two. */
+export function reportError(
+  logger: Logger,
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const id = randomUUID();
+  reply.header('x-error-id', id);
+  logger.error({ errorId: id, ...failureOf(thrown, request) }, 'a request failed');
+}
+
+function failureOf(thrown: unknown, request: FastifyRequest) {
+  const { operationId } = request.routeOptions.config;
+  const { name, message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown));
+  return { operation: operationId, problem: { type: name, message, stack } };
+}
