@@ -34,7 +34,7 @@ async function openReported() {
   const send = async () => (await hub.report(token, await readFile(report))).status;
   expect(await send()).toBe(200);
   const { accounts } = await command('account', 'list');
-  return { command, errorOf, send, id: accounts[0].id };
+  return { command, errorOf, send, settings, id: accounts[0].id };
 }
 
 test('an account goes to another member, who may block the former owner', async () => {
@@ -54,6 +54,20 @@ test('an account goes to another member, who may block the former owner', async 
   await command('account', 'block', id, 'Quill', '--lift');
   expect(await send()).toBe(200);
   expect(await listed()).toMatchObject({ contributors: ['Quill'], blocked: [] });
+});
+
+test('an erasure is refused where nobody can be asked and nothing says yes', async () => {
+  const { command, settings, id } = await openReported();
+  for (const args of [
+    ['member', 'erase', 'Quill'],
+    ['account', 'erase', id],
+  ]) {
+    const { code, stdout, stderr } = await runInProcess(settings, args);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe('hub: nothing was erased: there is no terminal to ask on, pass --yes\n');
+  }
+  expect((await command('account', 'list')).accounts[0]).toMatchObject({ id, owner: 'Quill' });
+  expect(await runInProcess(settings, ['member', 'erase', 'Quill', '--yes'])).toMatchObject({ code: 0 });
 });
 
 test('an erasure that ended half-way is gone on with by the same command', async () => {

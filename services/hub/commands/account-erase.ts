@@ -6,7 +6,7 @@ import { newEvent } from '../../../shared/events/event.ts';
 import { identitySeen } from '../../../shared/events/identity-seen.ts';
 import { carryOutErasure } from '../carry-out-erasure.ts';
 import { change, readCurrent } from '../change.ts';
-import { confirm } from '../confirm.ts';
+import { confirm, type Decided } from '../confirm.ts';
 import type { HubConnection } from '../connect.ts';
 import { findAccount } from '../lookup.ts';
 import type { Output } from '../output.ts';
@@ -19,19 +19,24 @@ export function accountEraseCommand(group: Command): void {
     .description('erase an account and all that it left, for good; a later report starts from nothing')
     .argument('<id>', 'the account’s id')
     .option('--yes', 'do not ask')
-    .action((id: string, { yes = false }: { readonly yes?: boolean }, command: Command) =>
-      runCommand(command, (hub) => erase(hub, id, yes)),
-    );
+    .action((id: string, _: unknown, command: Command) => {
+      const { yes = false, json = false } = command.optsWithGlobals<Partial<Decided>>();
+      return runCommand(command, (hub) => erase(hub, id, { yes, json }));
+    });
 }
 
-async function erase(hub: HubConnection, id: string, yes: boolean): Promise<Output> {
+async function erase(hub: HubConnection, id: string, decided: Decided): Promise<Output> {
   const before = await readCurrent(hub);
   // Ended half-way once: whatever is left of any erasure is done now.
   if (before.erased.has(id)) await carryOutErasure(hub, [...before.erased]);
   else {
     const account = findAccount(before, id, 'id');
     const name = account.name ?? account.id;
-    await confirm(`This erases ${name} with its whole history. It cannot be taken back.`, account.id, yes);
+    await confirm(
+      `This erases ${name} with its whole history. It cannot be taken back.`,
+      account.id,
+      decided,
+    );
     await eraseNow(hub, before, account);
   }
   return { document: { id, erased: true }, text: `Erased ${id}. A later report of it starts from nothing.` };

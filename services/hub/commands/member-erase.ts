@@ -6,7 +6,7 @@ import { newEvent } from '../../../shared/events/event.ts';
 import { memberErased } from '../../../shared/events/member-erased.ts';
 import { carryOutErasure } from '../carry-out-erasure.ts';
 import { change, readCurrent } from '../change.ts';
-import { confirm } from '../confirm.ts';
+import { confirm, type Decided } from '../confirm.ts';
 import type { HubConnection } from '../connect.ts';
 import type { Output } from '../output.ts';
 import { runCommand } from '../run-command.ts';
@@ -17,12 +17,13 @@ export function memberEraseCommand(group: Command): void {
     .description('erase a member with their keys and plugins, for good; their accounts pass on')
     .argument('<name>', 'the member, by name or id; may have left')
     .option('--yes', 'do not ask')
-    .action((name: string, { yes = false }: { readonly yes?: boolean }, command: Command) =>
-      runCommand(command, (hub) => erase(hub, name, yes)),
-    );
+    .action((name: string, _: unknown, command: Command) => {
+      const { yes = false, json = false } = command.optsWithGlobals<Partial<Decided>>();
+      return runCommand(command, (hub) => erase(hub, name, { yes, json }));
+    });
 }
 
-async function erase(hub: HubConnection, nameOrId: string, yes: boolean): Promise<Output> {
+async function erase(hub: HubConnection, nameOrId: string, decided: Decided): Promise<Output> {
   const directory = await readCurrent(hub);
   const id = directory.erased.has(nameOrId) ? nameOrId : findAnyMember(directory, nameOrId).id;
   // Ended half-way once: whatever is left of any erasure is done now.
@@ -31,7 +32,7 @@ async function erase(hub: HubConnection, nameOrId: string, yes: boolean): Promis
     await confirm(
       `This erases ${nameOrId} with their keys and plugins. It cannot be taken back.`,
       nameOrId,
-      yes,
+      decided,
     );
     await change(hub, newEvent(memberErased, { subject: 'hub', source: 'cli' }, { member_id: id }));
     await carryOutErasure(hub, [id]);
