@@ -40,6 +40,12 @@ export function categoryList(text: string): Category[] {
   throw new InvalidArgumentError('Name at least one category.');
 }
 
+export function accountList(text: string): string[] {
+  const list = wordList(text);
+  if (list.length > 0) return list;
+  throw new InvalidArgumentError('Name at least one account.');
+}
+
 /** Words between commas. */
 export function wordList(text: string): string[] {
   return text

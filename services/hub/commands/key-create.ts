@@ -4,7 +4,7 @@ import type { Member } from '../../../projections/access/directory.ts';
 import type { Category } from '../../../shared/domain/category.ts';
 import { newEvent } from '../../../shared/events/event.ts';
 import { keyCreated } from '../../../shared/events/key-created.ts';
-import { categoryList, label, wholeNumber, wordList } from '../arguments.ts';
+import { accountList, categoryList, label, wholeNumber } from '../arguments.ts';
 import { change, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
 import { keyDocument } from '../key-document.ts';
@@ -36,7 +36,7 @@ export function keyCreateCommand(key: Command): void {
     .option('--service', 'a service key: it reads what the whole guild may read')
     .option('--name <label>', 'what it is for', label)
     .requiredOption('--categories <list>', 'what it reads, separated by commas', categoryList)
-    .option('--accounts <ids>', 'only these accounts, separated by commas', wordList)
+    .option('--accounts <ids>', 'only these accounts, separated by commas', accountList)
     .option('--expires-days <days>', 'refused after so many days', wholeNumber(1, expiryDaysMax))
     .option('--rate-limit <number>', 'requests a minute of a service key', wholeNumber(1, serviceLimitMax))
     .action((options: Options, command: Command) => {

@@ -4,7 +4,7 @@ import type { Category } from '../../../shared/domain/category.ts';
 import { OperatorError } from '../../../shared/errors.ts';
 import { type DataOf, newEvent } from '../../../shared/events/event.ts';
 import { keyChanged } from '../../../shared/events/key-changed.ts';
-import { categoryList, label, wholeNumber, wordList } from '../arguments.ts';
+import { accountList, categoryList, label, wholeNumber } from '../arguments.ts';
 import { change, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
 import { keyDocument } from '../key-document.ts';
@@ -30,7 +30,7 @@ export function keySetCommand(key: Command): void {
     .argument('<prefix>', 'the part between the underscores')
     .option('--name <label>', 'what it is for', label)
     .option('--categories <list>', 'what it reads, separated by commas', categoryList)
-    .option('--accounts <ids>', 'only these accounts, separated by commas', wordList)
+    .option('--accounts <ids>', 'only these accounts, separated by commas', accountList)
     .option('--all-accounts', 'every account that it may see')
     .option('--expires-days <days>', 'refused after so many days from now', wholeNumber(1, expiryDaysMax))
     .option('--no-expires-days', 'never expires')
