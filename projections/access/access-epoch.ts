@@ -1,5 +1,4 @@
-/** The shape of the tables that this code reads. */
-export const directoryShape = 2;
+import { accessProjection } from './projection.ts';
 
 /**
  * SQL of the epoch that a directory must show to be up to date: the position of `access` in its live generation, which
@@ -9,7 +8,7 @@ export const accessEpochSql = `(
   select checkpoint.next_offset
   from projection.pointer
   join projection.checkpoint using (projection, generation)
-  where pointer.projection = 'access'
-    and pointer.shape = ${directoryShape}
+  where pointer.projection = '${accessProjection.name}'
+    and pointer.shape = ${accessProjection.version.shape}
     and checkpoint.stream = 'hub.membership'
 )`;

@@ -1,8 +1,9 @@
 import type { Database, Tx } from '../../shared/postgres/database.ts';
 import { findLive } from '../../shared/projection/generations.ts';
-import { directoryShape } from './access-epoch.ts';
 import type { Directory } from './directory.ts';
+import { following } from './following.ts';
 import { mergeRows, noDirectory, type WrittenRows } from './merge-rows.ts';
+import { accessProjection } from './projection.ts';
 import { accountTable, identityTable } from './store/accounts.ts';
 import { decommissionTable } from './store/decommission.ts';
 import { deviceTable, pairingCodeTable } from './store/devices.ts';
@@ -22,7 +23,7 @@ export interface DirectoryCopy {
 /**
  * Reads the live generation on one snapshot: rows, position and watermark belong together. Given an earlier copy of
  * the same generation only the rows that later records wrote are read; a part in which none was keeps its identity. After
- * an erasure all of it is read.
+ * an erasure, or a promotion, all of it is read.
  * @returns null while there is no live generation
  */
 export async function readDirectory(
@@ -31,9 +32,9 @@ export async function readDirectory(
 ): Promise<DirectoryCopy | null> {
   return database.transaction(
     async (tx) => {
-      const live = await findLive(tx, 'access', directoryShape);
+      const live = await findLive(tx, accessProjection.name, accessProjection.version.shape);
       if (live === null) return null;
-      const { epoch, watermark, revision } = await readPosition(tx, live.generation);
+      const { epoch, watermark, revision, live_since } = await readPosition(tx, live.generation);
       const sql = { ...tx, schema: live.schema };
       const same = earlier?.generation === live.generation && earlier.revision === revision;
       // Rows that were deleted are written by no record.
@@ -41,22 +42,39 @@ export async function readDirectory(
       const base = goesOn ? earlier.directory : noDirectory;
       const next = { ...base, epoch, watermark };
       const isNew = epoch !== base.epoch;
-      const directory = isNew ? mergeRows(next, await readWritten(sql, Math.max(base.epoch, 0))) : next;
+      const read = isNew ? mergeRows(next, await readWritten(sql, Math.max(base.epoch, 0))) : next;
+      const directory = goesOn ? read : following(earlier?.directory ?? null, read, live_since);
       return { directory, generation: live.generation, revision };
     },
     { isolation: 'repeatable read', readOnly: true },
   );
 }
 
-async function readPosition(
-  tx: Tx,
-  generation: number,
-): Promise<{ readonly epoch: number; readonly watermark: number; readonly revision: number }> {
-  return tx.one<{ epoch: number; watermark: number; revision: number }>({
-    text: `select next_offset as epoch, watermark_at as watermark, revision
-           from projection.checkpoint
-           where projection = 'access' and generation = $1 and stream = 'hub.membership'`,
-    values: [generation],
+interface Position {
+  readonly epoch: number;
+  readonly watermark: number;
+  readonly revision: number;
+  /** When what the live generation holds was last changed otherwise than by records, as by becoming live; epoch ms. */
+  readonly live_since: number;
+}
+
+async function readPosition(tx: Tx, generation: number): Promise<Position> {
+  const { name, version } = accessProjection;
+  return tx.one<Position>({
+    text: `select reached.next_offset as epoch,
+                  reached.watermark_at as watermark,
+                  reached.revision,
+                  greatest(
+                    (extract(epoch from live.moved_at) * 1000)::bigint,
+                    reached.revised_at
+                  ) as live_since
+           from projection.pointer as live
+           join projection.checkpoint as reached using (projection, generation)
+           where live.projection = $1
+             and live.shape = $2
+             and live.generation = $3
+             and reached.stream = 'hub.membership'`,
+    values: [name, version.shape, generation],
     name: 'access-position',
   });
 }

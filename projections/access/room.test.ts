@@ -3,6 +3,7 @@ import type { NewEvent } from '../../shared/events/event.ts';
 import { buildGeneration } from '../../shared/projection/build-generation.ts';
 import { digestGeneration } from '../../shared/projection/generation-digest.ts';
 import { createGeneration, findLive, prepareGenerations } from '../../shared/projection/generations.ts';
+import { reviseCheckpoint } from '../../shared/projection/revise-checkpoint.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
 import { DirectoryUnavailable } from './directory.ts';
@@ -105,6 +106,25 @@ test('a copy that was refreshed after each record equals one that was read at th
   for (const event of history) await state(event);
   const whole = await readDirectory(database, null);
   expect({ ...keeper.current(), watermark: 0 }).toEqual({ ...whole?.directory, watermark: 0 });
+});
+
+test('what changed beside the records is dated by when it did, and nothing else is', async () => {
+  const { state, database } = await openRoom();
+  for (const event of history) await state(event);
+  const before = await readDirectory(database, null);
+  const live = await findLive(database, 'access');
+  if (live === null || before === null) throw new Error('no live generation');
+  await database.transaction(async (tx) => {
+    const generation = { projection: accessProjection, number: live.generation, schema: live.schema };
+    await reviseCheckpoint(tx, generation, { stream: 'hub.membership', partition: 0 });
+    await tx.run({ text: `update ${live.schema}.account set name = 'Other' where account_id = 'a1'` });
+  });
+  const after = await readDirectory(database, before);
+  const moved = [...(after?.directory.accounts ?? [])].filter(
+    ([accountId, { changedAt }]) => changedAt !== before.directory.accounts.get(accountId)?.changedAt,
+  );
+  expect(moved.map(([accountId, { name }]) => [accountId, name])).toEqual([['a1', 'Other']]);
+  expect(after?.directory.members).toEqual(before.directory.members);
 });
 
 test('a generation built from the start of the log equals the live one, however it is cut', async () => {

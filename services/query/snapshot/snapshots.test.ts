@@ -205,6 +205,23 @@ test('counts a promotion as a change of the accounts whose content it changed', 
   expect(data.map(({ id, hp }) => [id, hp])).toEqual([[other, { current: 3, max: 99 }]]);
 });
 
+test.each([
+  [false, [other]],
+  [true, [other, account]],
+])(
+  'counts a promotion of other names as a change, a restarted replica (%s) all of it',
+  async (restarted, told) => {
+    const { hub, replica } = await openGuild();
+    hub.report(...wholeReport(account, hub.now()), ...wholeReport(other, hub.now()));
+    hub.advance(100_000);
+    await replica.applyAll();
+    replica.promoteAccess(hub.now(), [given.description(other, 'New Name')], restarted);
+    const { data } = await replica.get(full, { since: hub.now() });
+    expect(data.map(({ id }) => id)).toEqual(told);
+    expect(entryOf(data, other)).toMatchObject({ name: 'New Name' });
+  },
+);
+
 test('never runs ahead of rights that are not applied yet', async () => {
   const { hub, replica } = await openGuild();
   const share = (category: Category, audience: 'guild' | 'private') =>

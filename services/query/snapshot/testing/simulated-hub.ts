@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { Directory } from '../../../../projections/access/directory.ts';
 import type { AccessEvent } from '../../../../projections/access/fold/evolve.ts';
+import { following } from '../../../../projections/access/following.ts';
 import { noDirectory } from '../../../../projections/access/merge-rows.ts';
 import type { Reader } from '../../../../projections/access/reader.ts';
 import { createReaders } from '../../../../projections/access/readers.ts';
@@ -34,6 +35,8 @@ export interface Replica {
   applyAll(): Promise<void>;
   /** Takes over another generation, in which these parts are as given. */
   promote(liveSince: number, changes?: readonly NewEvent[]): Promise<void>;
+  /** The same of `access`, as after these records of long ago; the replica's own copy is forgotten when it restarts. */
+  promoteAccess(liveSince: number, changes?: readonly Given[], restarted?: boolean): void;
   reader(keyNumber: number): Reader;
   get(keyNumber: number, request?: Asked): Promise<Got>;
 }
@@ -145,6 +148,11 @@ function openReplica(log: Log): Replica {
       generation += 1;
       const records = log.partitions.flatMap((partition) => [...partition]);
       await takeOver([...records, ...changes.map((event) => partAt(event, 0, 0))], liveSince);
+    },
+    promoteAccess: (liveSince, changes = [], restarted = false) => {
+      const others = changes.map((event, index) => recordedAt(event, log.membership.length + index, 0));
+      const next = { ...directoryAfter([...log.membership, ...others]), epoch: log.membership.length };
+      directory = { ...following(restarted ? null : directory, next, liveSince), watermark: log.now() };
     },
     reader,
     get: async (keyNumber, asked) => got(snapshots, reader(keyNumber), asked),
