@@ -60,7 +60,7 @@ function operationOf(route: Route): JsonSchema {
       ...(revalidates && {
         304: {
           description: 'What `If-None-Match` names is current. It counts toward the limits.',
-          headers: headersOf([...rateHeaders, ...validators]),
+          headers: headersOf([...rateHeaders, 'ETag']),
         },
       }),
       ...errorResponses(codes),
