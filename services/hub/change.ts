@@ -40,7 +40,7 @@ export async function decide(
   if (verdict === null) {
     throw new OperatorError(
       'parked',
-      'the change could not be taken and is parked: `hub projections` shows it',
+      'the change could not be taken and is parked: `hub parked list` shows it',
     );
   }
   if (hub.servesEpochs && !(await waitUntilServed(hub.database, epoch, servedWithinMs))) {

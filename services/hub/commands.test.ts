@@ -32,7 +32,7 @@ async function openCommandLine() {
 }
 
 test('members are added, changed, listed, and leave', async () => {
-  const { json, errorOf } = await openCommandLine();
+  const { hub, json, errorOf } = await openCommandLine();
   const quill = await json('member', 'add', 'Quill Fen', '--chat-id', '42', '--time-zone', 'Europe/Paris');
   expect(quill).toEqual({
     id: expect.any(String),
@@ -49,6 +49,7 @@ test('members are added, changed, listed, and leave', async () => {
   const again = await json('member', 'add', 'Quill');
   expect(again).toMatchObject({ chat_id: null, time_zone: 'UTC', status: 'active' });
   expect(await json('member', 'list')).toEqual({ members: [again, left] });
+  expect((await hub('member', 'list')).stdout).toContain(`${left.id}  ${left.name}`);
   expect(await errorOf('member', 'set', 'Bram', '--name', 'B')).toBe('unknown_member');
 });
 
@@ -141,6 +142,8 @@ test.each([
   [['key', 'create', '--service', '--member', 'Quill', '--categories', 'stats']],
   [['key', 'create', '--service', '--categories', 'stats,gossip']],
   [['key', 'create', '--service', '--categories', ',']],
+  [['key', 'create', '--service', '--categories', 'stats', '--accounts', '']],
+  [['key', 'set', 'prefix', '--accounts', ',']],
   [['key', 'create', '--service', '--categories', 'stats', '--rate-limit', '6001']],
   [['key', 'create', '--member', 'Quill', '--categories', 'stats', '--rate-limit', '60']],
   [['key', 'create', '--member', 'Quill', '--categories', 'stats', '--expires-days', '366']],

@@ -113,8 +113,8 @@ async function list(hub: HubConnection): Promise<Output> {
   return {
     document: { members: sorted.map(toDocument) },
     text: table(
-      ['NAME', 'STATUS', 'CHAT ID', 'TIME ZONE'],
-      sorted.map((member) => [member.name, statusOf(member), member.chatId, member.timeZone]),
+      ['ID', 'NAME', 'STATUS', 'CHAT ID', 'TIME ZONE'],
+      sorted.map((member) => [member.id, member.name, statusOf(member), member.chatId, member.timeZone]),
       'No members yet: hub member add NAME',
     ),
   };
