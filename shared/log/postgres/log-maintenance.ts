@@ -5,9 +5,6 @@ import { compactBatch, dropTombstones } from './compact-stream.ts';
 import { expireBatch } from './expire-stream.ts';
 import type { MaintenanceBatch, MaintenanceWork } from './maintenance-batch.ts';
 
-/** How many records were deleted; `more` when there is work left for the next call. */
-export type Maintained = MaintenanceBatch;
-
 /** Work of one call; at a call a minute far more than the records that come in between. */
 const batchesMax = 200;
 
@@ -15,7 +12,7 @@ const batchesMax = 200;
  * Deletes what the log need not keep, in short transactions that keep no append waiting. Cheap when there is nothing
  * to do; to be called every minute or so. Safe when raced.
  */
-export async function maintainLog(database: Database, retention: Retention): Promise<Maintained> {
+export async function maintainLog(database: Database, retention: Retention): Promise<MaintenanceBatch> {
   let deleted = 0;
   let batches = 0;
   for (const work of plan(retention)) {
