@@ -8,9 +8,8 @@ import { type Database, type Sql, sqlOver } from '../../postgres/database.ts';
 export interface AppendConnection {
   /** @throws when the server cannot be reached; nothing was sent then */
   open(): Promise<Sql>;
-  /** Cuts the connection, whatever it is doing; the next `open` makes another. */
-  discard(): void;
-  close(): Promise<void>;
+  /** Cuts the connection, whatever it is doing; the next `open` makes another. Never throws. */
+  discard(): Promise<void>;
 }
 
 /** A record is visible at most this long after its time was taken, apart from the commit itself. */
@@ -34,19 +33,16 @@ export function createAppendConnection(database: Database): AppendConnection {
     return session;
   }
 
-  async function discard(): Promise<void> {
-    const last = current;
-    current = undefined;
-    await last?.then(({ client }) => client.end()).catch(() => {});
-  }
-
   return {
     open: async () => {
       current ??= connect();
       return (await current).sql;
     },
-    discard,
-    close: discard,
+    discard: async () => {
+      const last = current;
+      current = undefined;
+      await last?.then(({ client }) => client.end()).catch(() => {});
+    },
   };
 }
 

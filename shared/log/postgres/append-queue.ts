@@ -66,7 +66,7 @@ export function createAppendQueue({ database, logger, onAppended }: AppendQueueO
       failing = false;
     } catch (error) {
       // Whether it was committed is not known; whoever was not answered sends again.
-      connection.discard();
+      void connection.discard();
       reportFailure(error);
       settleGroup(group, new LogUnavailable('the append failed', { cause: error }));
     } finally {
@@ -91,7 +91,7 @@ export function createAppendQueue({ database, logger, onAppended }: AppendQueueO
     close: async () => {
       closed = true;
       await working;
-      await connection.close();
+      await connection.discard();
     },
   };
 }
