@@ -1,4 +1,4 @@
-import type { Database } from '../../postgres/database.ts';
+import { type Database, type Sql, sqlOver } from '../../postgres/database.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import type { ProjectionName } from '../projection.ts';
 
@@ -19,20 +19,30 @@ export async function takeBuildLock(
   const session = await database.connect();
   // Its loss ends the build's next statement on it; the fence keeps what is written safe.
   session.on('error', () => {});
-  await session.query('set statement_timeout = 0');
+  try {
+    await session.query('set statement_timeout = 0');
+    return {
+      names: await lockFree(sqlOver(session), wanted),
+      run: async (text) => {
+        await session.query(text);
+      },
+      release: () => session.end(),
+    };
+  } catch (error) {
+    await session.end();
+    throw error;
+  }
+}
+
+/** Locks those that nobody else has locked. */
+async function lockFree(sql: Sql, wanted: readonly ProjectionName[]): Promise<ProjectionName[]> {
   const names: ProjectionName[] = [];
   for (const name of wanted) {
-    const { rows } = await session.query<{ locked: boolean }>(
-      'select pg_try_advisory_lock($1, hashtext($2)) as locked',
-      [lockNumbers.build, name],
-    );
-    if (rows[0]?.locked === true) names.push(name);
+    const { locked } = await sql.one<{ locked: boolean }>({
+      text: 'select pg_try_advisory_lock($1, hashtext($2)) as locked',
+      values: [lockNumbers.build, name],
+    });
+    if (locked) names.push(name);
   }
-  return {
-    names,
-    run: async (text) => {
-      await session.query(text);
-    },
-    release: () => session.end(),
-  };
+  return names;
 }
