@@ -28,7 +28,7 @@ export function startQuery(settings: QuerySettings, logger: Logger): Promise<Run
     const database = openReadingPool(base.databaseUrl, 8, lifecycle);
     const directory = await startDirectory({ ...base, database, logger, lifecycle });
     const services = openQueryServices({ ...base, database, directory, settings, logger, lifecycle });
-    const limiter = await openPostgresRateLimiter({ ...base, directory, metrics, lifecycle });
+    const limiter = await openPostgresRateLimiter({ ...base, directory, metrics, logger, lifecycle });
     await services.state.ready;
 
     const { METRICS_TOKEN: metricsToken = null, TRUST_PROXY_HOPS: trustProxyHops } = settings;

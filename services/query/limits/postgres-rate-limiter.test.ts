@@ -95,6 +95,15 @@ test('a store that is away is unavailable, not open', async () => {
   expect(isDatabaseUnavailable(failure)).toBe(true);
 });
 
+test('a statement that fails by itself is a bug, not something that passes', async () => {
+  const database = await openStore();
+  await database.run({ text: 'alter function hub.take_requests rename to gone' });
+  const limiter = createPostgresRateLimiter({ database, directory: upToDate });
+  const failure = await limiter.take([general]).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(Error);
+  expect(isDatabaseUnavailable(failure)).toBe(false);
+});
+
 test('forgets what has left every window, and keeps what has not', async () => {
   const database = await openStore();
   const limiter = createPostgresRateLimiter({ database, directory: upToDate });

@@ -1,9 +1,11 @@
 import type { Registry } from 'prom-client';
 import { type DirectoryKeeper, DirectoryUnavailable } from '../../../projections/access/directory.ts';
 import type { Lifecycle } from '../../../shared/lifecycle.ts';
+import type { Logger } from '../../../shared/logger.ts';
 import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
-import { DatabaseUnavailable } from '../../../shared/postgres/database-unavailable.ts';
+import { DatabaseUnavailable, isDatabaseUnavailable } from '../../../shared/postgres/database-unavailable.ts';
 import { migrate } from '../../../shared/postgres/migrate.ts';
+import { startSpacedRuns } from '../../../shared/spaced-runs.ts';
 import { createLimitMetrics, type LimitMetrics } from './limit-metrics.ts';
 import type { RateLimiter, Taken } from './rate-limiter.ts';
 import { shareStatements } from './share-statements.ts';
@@ -27,15 +29,17 @@ const forgetEveryMs = 10_000;
 /** Beyond the longest window: a step back of the clock by up to a minute loses no count. */
 const keepMicros = 2 * 60_000_000;
 
-/** Makes the store's table and function, and opens connections of its own to it. */
+/** Makes the store's table and function, opens connections of its own to it, and keeps it small. */
 export async function openPostgresRateLimiter(options: {
   readonly databaseUrl: string;
   /** For the migration. */
   readonly database: Database;
   readonly directory: DirectoryKeeper;
   readonly metrics: Registry;
+  readonly logger: Logger;
   readonly lifecycle: Lifecycle;
 }): Promise<RateLimiter> {
+  const { logger, lifecycle } = options;
   await prepareLimits(options.database);
   const database = openDatabase({
     url: options.databaseUrl,
@@ -44,7 +48,14 @@ export async function openPostgresRateLimiter(options: {
     statementTimeoutMs: 2_000,
     acquireTimeoutMs: 1_000,
   });
-  options.lifecycle.onClose(database.close);
+  lifecycle.onClose(database.close);
+  const forgetting = startSpacedRuns({
+    work: async () => void (await forgetRequests(database)),
+    logger,
+    failed: 'cannot forget requests that have left every limit, trying again',
+    everyMs: forgetEveryMs,
+  });
+  lifecycle.onClose(forgetting.close);
   const metrics = createLimitMetrics(options.metrics);
   return createPostgresRateLimiter({ database, directory: options.directory, metrics });
 }
@@ -62,22 +73,13 @@ export async function prepareLimits(database: Database): Promise<void> {
 export function createPostgresRateLimiter(options: PostgresRateLimiterOptions): RateLimiter {
   const { database, directory, metrics, now } = options;
   const statements = shareStatements(answer, { gatherMs, waitingMax });
-  let forgottenAt = performance.now();
 
   async function answer(asks: readonly LimitAsk[]): Promise<Answered[]> {
     metrics?.sent();
     const row = await inTime(database.one<TakeRow>(takeStatement(asks, now?.() ?? null)));
-    forgetSometimes();
     const { epoch } = row;
     if (epoch === null) throw new DirectoryUnavailable('there is no live directory');
     return readTaken(asks, row).map((taken) => ({ taken, epoch }));
-  }
-
-  function forgetSometimes(): void {
-    if (now !== undefined || performance.now() - forgottenAt < forgetEveryMs) return;
-    forgottenAt = performance.now();
-    // What is not forgotten now is forgotten the next time.
-    void forgetRequests(database).catch(() => {});
   }
 
   async function ask(question: LimitAsk): Promise<Taken> {
@@ -128,6 +130,8 @@ async function inTime<Row>(answer: Promise<Row>): Promise<Row> {
   try {
     return await Promise.race([answer, late]);
   } catch (error) {
+    // Anything else is a bug, which the log has to tell: it does not pass.
+    if (!isDatabaseUnavailable(error)) throw error;
     throw new DatabaseUnavailable('the store of limits cannot be reached', { cause: error });
   } finally {
     clearTimeout(timer);

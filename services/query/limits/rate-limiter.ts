@@ -17,7 +17,10 @@ export interface WindowState {
   readonly full: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Whole seconds, rounded up, at least 1, until the oldest recorded request leaves the window. */
+  /**
+   * Whole seconds, rounded up, at least 1, until a request frees up: when the oldest leaves the window, or as many as a
+   * lowered limit no longer allows.
+   */
   readonly resetSeconds: number;
 }
 

@@ -68,7 +68,7 @@ export function readTaken(asks: readonly LimitAsk[], { allowed, counts, resets }
   }));
 }
 
-/** Addresses do not belong at rest, nor in a dump. */
+/** Addresses do not belong at rest in clear, nor in a dump; whoever has the table can still try them all, for two minutes. */
 function storedId({ of, id, windowMs }: Window): string {
   return hash('sha256', `${of} ${windowMs} ${id}`, 'base64').slice(0, 22);
 }
