@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { skills } from '../../shared/domain/skill.ts';
-import { writeFileDurably } from '../../shared/durable-file.ts';
+import { createFileDurably, writeFileDurably } from '../../shared/durable-file.ts';
 import { OperatorError } from '../../shared/errors.ts';
 
 /** What a demo needs to go on where it was: the plugins' tokens, and what the characters have learned. */
@@ -12,27 +13,40 @@ const DemoMemory = z.object({
 });
 export type DemoMemory = z.infer<typeof DemoMemory>;
 
+const fileOf = (dataDir: string) => join(dataDir, 'demo.json');
+const nothingOf = (seed: number): DemoMemory => ({ seed, tokens: {}, learned: {} });
+
 /**
- * What an earlier demo with this seed left in `file`; nothing when there is none, or one of another guild.
+ * Marks a data directory as a demo's, before the first invented player is in it.
+ * @throws OperatorError when the hub in it has members that no demo made
+ */
+export async function claimForDemo(dataDir: string, seed: number, hasMembers: boolean): Promise<void> {
+  if (!hasMembers) await createFileDurably(fileOf(dataDir), JSON.stringify(nothingOf(seed)));
+  else {
+    await access(fileOf(dataDir)).catch((error: unknown) => {
+      const message = `${dataDir} holds a hub with members and no demo's demo.json; take another folder`;
+      throw new OperatorError('not_a_demo', message, { cause: error });
+    });
+  }
+}
+
+/**
+ * What an earlier demo with this seed left; nothing after one of another guild.
  * @throws OperatorError when the file is damaged
  */
-export async function recallDemo(file: string, seed: number): Promise<DemoMemory> {
-  const nothing: DemoMemory = { seed, tokens: {}, learned: {} };
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  if (text === null) return nothing;
+export async function recallDemo(dataDir: string, seed: number): Promise<DemoMemory> {
+  const file = fileOf(dataDir);
+  const text = await readFile(file, 'utf8');
   try {
     const memory = DemoMemory.parse(JSON.parse(text));
-    return memory.seed === seed ? memory : nothing;
+    return memory.seed === seed ? memory : nothingOf(seed);
   } catch (error) {
-    throw new OperatorError('bad_demo_memory', `${file} cannot be read; delete it to begin anew`, {
+    throw new OperatorError('bad_demo_memory', `${file} cannot be read; delete ${dataDir} to begin anew`, {
       cause: error,
     });
   }
 }
 
-export async function rememberDemo(file: string, memory: DemoMemory): Promise<void> {
-  await writeFileDurably(file, JSON.stringify(memory));
+export async function rememberDemo(dataDir: string, memory: DemoMemory): Promise<void> {
+  await writeFileDurably(fileOf(dataDir), JSON.stringify(memory));
 }

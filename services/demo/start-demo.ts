@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Logger } from '../../shared/logger.ts';
 import { type DemoMemory, recallDemo, rememberDemo } from './demo-memory.ts';
 import { enrolMembers, type Membership, makePairingCode, makeServiceKeys, type NewKey } from './enrolment.ts';
@@ -24,7 +23,7 @@ export interface DemoOptions {
   readonly key: NewKey;
   /** What the characters know, where no earlier demo left anything: the end of a past that was written for them. */
   readonly learned: DemoMemory['learned'];
-  /** Where the demo keeps what it goes on with. */
+  /** Claimed for a demo: there it keeps what it goes on with. */
   readonly dataDir: string;
   readonly logger: Logger;
 }
@@ -35,8 +34,7 @@ const rememberEveryMs = 60_000;
 
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { players, seed, origin, hub, dataDir, logger } = options;
-  const file = join(dataDir, 'demo.json');
-  const recalled = await recallDemo(file, seed);
+  const recalled = await recallDemo(dataDir, seed);
   const remembered = { ...recalled, learned: { ...options.learned, ...recalled.learned } };
   await hub.directory.atLeast(0, directoryWaitMs);
   const members = await enrolMembers(hub, [guest, ...guildNames(players, seed)]);
@@ -52,7 +50,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   function remember(news: Partial<DemoMemory>): void {
     memory = { ...memory, ...news };
     remembering = remembering
-      .then(() => rememberDemo(file, memory))
+      .then(() => rememberDemo(dataDir, memory))
       .catch((error: unknown) => logger.warn({ err: error }, 'cannot keep what the demo goes on with'));
   }
   const guild = startGuild(

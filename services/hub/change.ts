@@ -50,7 +50,7 @@ export async function decide(
 }
 
 /** The directory with everything that was appended before the call. */
-export async function readCurrent(hub: HubConnection): Promise<Directory> {
+export async function readCurrent(hub: Pick<HubConnection, 'journal' | 'directory'>): Promise<Directory> {
   const [membership] = await hub.journal.log.ends(['hub.membership']);
   return hub.directory.atLeast(membership?.end ?? 0, projectedWithinMs).catch(explain);
 }

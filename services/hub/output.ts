@@ -34,3 +34,8 @@ export function isoTime(epochMs: number): string {
 export function shortTime(epochMs: number | null): string | null {
   return epochMs === null ? null : `${isoTime(epochMs).slice(0, 16).replace('T', ' ')}Z`;
 }
+
+/** As a shell takes it. */
+export function shellWord(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

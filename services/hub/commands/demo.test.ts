@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { runInProcess } from '../../../test/support/command-line.ts';
 import { processesOn, temporaryDataDir } from '../../../test/support/hub-process.ts';
 
 // `hub demo` as its users start it: the real endpoint, the embedded database, two processes.
@@ -27,7 +28,7 @@ async function startDemo(temporary: string, ...args: string[]) {
   const ended = once(demo, 'close');
   const first = once(lines, 'line', { signal: AbortSignal.timeout(readyMs) });
   const line = await Promise.race([first, ended.then(() => Promise.reject(new Error(said)))]);
-  const { url, key, code } = JSON.parse(String(line[0]));
+  const { url, key, code, data_dir } = JSON.parse(String(line[0]));
 
   async function get(path: string): Promise<Answer> {
     const answer = await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } });
@@ -38,6 +39,7 @@ async function startDemo(temporary: string, ...args: string[]) {
     url: url as string,
     key: key as string,
     code: code as string,
+    dataDir: data_dir as string,
     get,
     stop: async () => {
       demo.kill('SIGINT');
@@ -73,6 +75,9 @@ test('a guild plays: its players are in the snapshot, and what happens to them i
   const demo = await startDemo(temporary, '--players', '30', '--seed', '3');
   expect(demo.key).toMatch(/^hub_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}$/);
   expect(demo.code).toMatch(/^\d{5}$/);
+  const listed = await runInProcess({ DATA_DIR: demo.dataDir }, ['member', 'list', '--json']);
+  // The players, and whoever watches.
+  expect(JSON.parse(listed.stdout).members).toHaveLength(31);
 
   const { data } = await until(
     () => demo.get('/snapshot'),
@@ -111,4 +116,12 @@ test('goes on with the data of an earlier run: same players and devices, no xp l
   const xpAfter = await xpOf(second);
   for (const [id, xp] of xpBefore) expect(xpAfter.get(id) ?? 0).toBeGreaterThanOrEqual(xp);
   expect(await second.stop()).toMatchObject({ exitCode: 0 });
+}, 120_000);
+
+test('keeps out of the data of a hub with members', async () => {
+  const DATA_DIR = await temporaryDataDir(null);
+  expect(await runInProcess({ DATA_DIR }, ['member', 'add', 'Quill'])).toMatchObject({ code: 0 });
+  await expect(startDemo(DATA_DIR, '--data-dir', DATA_DIR)).rejects.toThrow('"code":"not_a_demo"');
+  const listed = await runInProcess({ DATA_DIR }, ['member', 'list', '--json']);
+  expect(JSON.parse(listed.stdout).members).toHaveLength(1);
 }, 120_000);

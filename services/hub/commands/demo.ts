@@ -7,13 +7,16 @@ import { dayMs } from '../../../shared/domain/durations.ts';
 import { createLogger, type Logger } from '../../../shared/logger.ts';
 import { loadEnvironment } from '../../../shared/settings.ts';
 import { listenForStop } from '../../../shared/stop-signals.ts';
+import { claimForDemo } from '../../demo/demo-memory.ts';
 import { playersMax } from '../../demo/player-names.ts';
 import { startDemo } from '../../demo/start-demo.ts';
 import type { HubCore } from '../../standalone/open-core.ts';
 import { readStandaloneSettings, type StandaloneSettings } from '../../standalone/settings.ts';
 import { startStandalone } from '../../standalone/start-standalone.ts';
 import { wholeNumber } from '../arguments.ts';
+import { readCurrent } from '../change.ts';
 import { newKey } from '../new-key.ts';
+import { shellWord } from '../output.ts';
 import { type Learned, type PastProgress, writePast } from '../past/write-past.ts';
 
 interface DemoFlags {
@@ -80,6 +83,7 @@ async function runHub(
   try {
     const origin = `http://localhost:${hub.port}`;
     const { players, seed } = flags;
+    await claimForDemo(settings.DATA_DIR, seed, (await readCurrent(hub.core)).members.size > 0);
     const learned = await writeHistory(flags, settings, hub.core, run.stopped);
     if (learned === 'stopped') return;
     const key = newKey();
@@ -94,7 +98,7 @@ async function runHub(
       logger,
     });
     try {
-      run.ready({ url: origin, key: key.key, code: demo.code });
+      run.ready({ url: origin, key: key.key, code: demo.code, data_dir: settings.DATA_DIR });
       await Promise.race([run.stopped, hub.failed, demo.failed]);
     } finally {
       await demo.stop();
@@ -140,12 +144,15 @@ function describeProgress(progress: PastProgress, days: number): string {
     : `The past: ${progress.behind} records to be projected`;
 }
 
+/** Settings that lead to a hub of the operator's own. */
+const ofAnotherHub = ['DATABASE_URL', 'KAFKA_BROKERS', 'PUBLIC_URL'] as const;
+
 /** The operator's settings but for what would mix invented players into a real hub. */
 function demoSettings(flags: DemoFlags, dataDir: string): StandaloneSettings {
   const { PORT, LOG_LEVEL = 'warn', ...given } = loadEnvironment();
-  const { DATABASE_URL: _, KAFKA_BROKERS: __, PUBLIC_URL: ___, ...environment } = given;
+  const none = Object.fromEntries(ofAnotherHub.map((name) => [name, undefined]));
   const port = flags.port === undefined ? PORT : String(flags.port);
-  return readStandaloneSettings({ ...environment, PORT: port, LOG_LEVEL, DATA_DIR: dataDir });
+  return readStandaloneSettings({ ...given, ...none, PORT: port, LOG_LEVEL, DATA_DIR: dataDir });
 }
 
 /** Started by root, the embedded server runs under another account and must be able to enter the folder. */
@@ -159,13 +166,15 @@ interface Ready {
   readonly url: string;
   readonly key: string;
   readonly code: string | null;
+  readonly data_dir: string;
 }
 
-function greet({ url, key, code }: Ready, json: boolean): void {
+function greet(ready: Ready, json: boolean): void {
   if (json) {
-    process.stdout.write(`${JSON.stringify({ url, key, code })}\n`);
+    process.stdout.write(`${JSON.stringify(ready)}\n`);
     return;
   }
+  const { url, key, code, data_dir: dataDir } = ready;
   process.stdout.write(
     [
       `A guild plays on ${url}, read API at ${url}/api/v1 (Ctrl-C stops it)`,
@@ -173,7 +182,15 @@ function greet({ url, key, code }: Ready, json: boolean): void {
       ...(code === null ? [] : [`Pairing code for a plugin of your own, good for 5 minutes: ${code}`]),
       '',
       `curl -H 'Authorization: Bearer ${key}' ${url}/api/v1/snapshot`,
+      `${settingsFor(dataDir)} npx hub projections`,
       '',
     ].join('\n'),
   );
+}
+
+/** What makes a command find the demo's hub, whatever else the environment names. */
+function settingsFor(dataDir: string): string {
+  const environment = loadEnvironment();
+  const others = ofAnotherHub.filter((name) => environment[name] !== undefined);
+  return [`DATA_DIR=${shellWord(dataDir)}`, ...others.map((name) => `${name}=`)].join(' ');
 }

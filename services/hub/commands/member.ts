@@ -12,7 +12,7 @@ import { chatId, memberName, timeZone } from '../arguments.ts';
 import { change, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
 import { findMember } from '../lookup.ts';
-import { type Output, table } from '../output.ts';
+import { type Output, shellWord, table } from '../output.ts';
 import { runCommand } from '../run-command.ts';
 import { memberEraseCommand } from './member-erase.ts';
 
@@ -68,7 +68,7 @@ async function add(hub: HubConnection, name: string, options: NewMember): Promis
   const id = randomUUID();
   const data = { member_id: id, name, chat_id: options.chatId ?? null, time_zone: options.timeZone };
   const { directory } = await change(hub, newEvent(memberAdded, { subject: id, source: 'cli' }, data));
-  return shown(directory, id, (member) => `Added ${member.name}. Next: hub pair ${quoted(member.name)}`);
+  return shown(directory, id, (member) => `Added ${member.name}. Next: hub pair ${shellWord(member.name)}`);
 }
 
 async function set(hub: HubConnection, name: string, options: MemberChange): Promise<Output> {
@@ -138,9 +138,4 @@ function toDocument(member: Member) {
 
 function statusOf({ active }: Member): 'active' | 'left' {
   return active ? 'active' : 'left';
-}
-
-/** As a shell takes it. */
-function quoted(name: string): string {
-  return /^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }
