@@ -181,4 +181,6 @@ test('a bug says nothing of itself, but an id that the log has too (read-api 7 5
   expect(logged).toMatchObject({ errorId: answer.headers['x-error-id'], operation: 'getMe' });
   expect(logged.problem.message).toBe('secret detail');
   expect(lines.join()).not.toContain(key);
+  expect((await api.get('/nothing', { key })).status).toBe(500);
+  expect(lines).toHaveLength(2);
 });

@@ -10,7 +10,7 @@ import { healthHandler } from '../../shared/process/health.ts';
 import { passExpectations } from '../../shared/process/pass-expectations.ts';
 import { type LoopWatch, watchLoop } from './busy.ts';
 import { registerDocs } from './docs/register-docs.ts';
-import { ApiError, pathNotFound } from './errors.ts';
+import { pathNotFound } from './errors.ts';
 import { createGuard } from './guard.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
 import { openApiDocument } from './openapi/document.ts';
@@ -93,8 +93,9 @@ function readerOf({ directory, readers, clock }: QueryDeps) {
 
 function errorHandler(logger: Logger) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const refused = toApiError(thrown);
     // A path that does not exist is a 404 also where its body could not be read.
-    const error = request.is404 && !(thrown instanceof ApiError) ? pathNotFound : toApiError(thrown);
+    const error = request.is404 && refused.status === 400 ? pathNotFound : refused;
     if (error.status === 500) reportError(logger, thrown, request, reply);
     return sendError(request, reply.headers(everyResponse), error);
   };
