@@ -32,7 +32,7 @@ export interface EventLog {
    */
   read(places: readonly Place[], options: ReadOptions): Promise<readonly Page[]>;
 
-  /** First kept and next offset of every partition of the given streams. */
+  /** First kept and next offset of every partition of the given streams: all that was acknowledged by now lies below. */
   ends(streams: readonly StreamName[]): Promise<readonly PartitionEnds[]>;
 
   /** Names the log among all logs there are, where it is not part of the database: another name is another log. */
@@ -84,9 +84,15 @@ export interface Page {
   readonly records: readonly LogRecord[];
   /** First offset the log still has; above the wanted one means that records are gone. */
   readonly start: number;
-  /** Next offset the log will give; below the wanted one means another log. */
+  /**
+   * Next offset the log will give. It never goes back below one that was told, or that an append of this process was
+   * given, and is below the wanted one only where the log is another: an adapter makes sure before it says so.
+   */
   readonly end: number;
-  /** The read reached the end of the partition as it was when the read began. */
+  /**
+   * The read reached `end`. What other processes were acknowledged before may lie behind it for a moment: whoever
+   * concludes from what is not there asks for `ends` first (`read-to-end.ts`).
+   */
   readonly reachedEnd: boolean;
 }
 

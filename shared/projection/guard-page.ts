@@ -5,11 +5,11 @@ import type { Lease } from './lease.ts';
 /**
  * Why a generation must not go on from here, as one line that says what to do; null when all is well.
  *
- * The log ends below the checkpoint: it is another log, on any stream. The log starts above it: records are gone
- * unread. On a stream kept for ever that is never right. On one that expires it is right only for a checkpoint that has
- * read nothing yet, a new generation, which starts where the log does. On a compacted one it is always right: each
- * record that is gone was replaced by a later one of its key, and a gap before the first kept record means no more
- * than one behind it.
+ * The log ends below the checkpoint: it is another log, on any stream; `EventLog` tells no such end in passing. The log
+ * starts above it: records are gone unread. On a stream kept for ever that is never right. On one that expires it is
+ * right only for a checkpoint that has read nothing yet, a new generation, which starts where the log does. On a
+ * compacted one it is always right: each record that is gone was replaced by a later one of its key, and a gap before
+ * the first kept record means no more than one behind it.
  */
 export function faultOfPage(page: Page, lease: Lease): string | null {
   const { nextOffset, lastAppendTime } = lease.checkpoint;

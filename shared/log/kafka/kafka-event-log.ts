@@ -13,6 +13,7 @@ import { createPartitionEnds } from './partition-ends.ts';
 import { createProducerLanes } from './producer-lanes.ts';
 import { createReader } from './reader.ts';
 import { createReaders } from './readers.ts';
+import { createToldEnds } from './told-ends.ts';
 import type { Timestamps } from './topic-settings.ts';
 
 export interface KafkaEventLogOptions {
@@ -38,7 +39,10 @@ export function openKafkaEventLog({ address, retention, logger }: KafkaEventLogO
     outages: createOutages(logger, 'the event log cannot be written'),
   });
   const readOutages = createOutages(logger, 'the event log cannot be read');
-  const readers = createReaders(() => createReader({ link: openLink(), topicOf, outages: readOutages }));
+  const toldEnds = createToldEnds();
+  const readers = createReaders(() =>
+    createReader({ link: openLink(), topicOf, outages: readOutages, toldEnds }),
+  );
   const ends = createPartitionEnds({ link: openLink(), topicOf });
   let importing: Promise<ImportTimes> | undefined;
 
@@ -76,7 +80,9 @@ export function openKafkaEventLog({ address, retention, logger }: KafkaEventLogO
     },
     append: async (records, { deadlineMs = appendDeadlineMs } = {}) => {
       checkEntries(records);
-      return lanes.append(records, deadlineMs);
+      const positions = await lanes.append(records, deadlineMs);
+      for (const position of positions) toldEnds.raise(position, position.offset + 1);
+      return positions;
     },
     import: async (records) => {
       checkEntries(records);
@@ -93,7 +99,11 @@ export function openKafkaEventLog({ address, retention, logger }: KafkaEventLogO
       return positions;
     },
     read: readers.read,
-    ends: (streams) => ends.read(streams.flatMap(partitionsOf)),
+    ends: async (streams) => {
+      const found = await ends.read(streams.flatMap(partitionsOf));
+      for (const each of found) toldEnds.raise(each, each.end);
+      return found;
+    },
     identity: () =>
       withKafkaAdmin(address, async (admin) => {
         const { clusterId } = await admin.describeCluster();

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamName } from '../../events/streams.ts';
 import type { Page, Place } from '../event-log.ts';
+import { confirmPages } from './confirm-pages.ts';
 import { fetchPages } from './fetch-pages.ts';
 import type { KafkaLink } from './kafka-link.ts';
 import type { Outages } from './outages.ts';
+import { readEnds } from './read-ends.ts';
+import type { ToldEnds } from './told-ends.ts';
 
 /** The fetches under way over one link, at most one at each broker. */
 export interface Polls {
@@ -19,6 +22,7 @@ export interface PollsOptions {
   readonly link: KafkaLink;
   topicOf(stream: StreamName): string;
   readonly outages: Outages;
+  readonly toldEnds: ToldEnds;
   onPage(place: Place, page: Page): void;
   onFailure(error: unknown): void;
 }
@@ -27,7 +31,8 @@ const retryEveryMs = 150;
 /** Stands for the leader of partitions that have none. */
 const nowhere = -1;
 
-export function createPolls({ link, topicOf, outages, onPage, onFailure }: PollsOptions): Polls {
+export function createPolls(options: PollsOptions): Polls {
+  const { link, topicOf, outages, toldEnds, onPage, onFailure } = options;
   const underWay = new Map<number, readonly Place[]>();
   let end = Promise.withResolvers<void>();
 
@@ -51,8 +56,22 @@ export function createPolls({ link, topicOf, outages, onPage, onFailure }: Polls
   async function fetch(leader: number, places: readonly Place[], waitMs: number, maxBytes: number) {
     if (leader === nowhere) throw new Error('partitions have no leader now');
     const broker = await link.broker(leader);
+    // Of before the fetch: what is acknowledged meanwhile the answer need not know.
+    const floors = new Map(places.map((place) => [place, Math.max(place.offset, toldEnds.of(place))]));
+    const floorOf = (place: Place) => floors.get(place) ?? 0;
     const pages = await fetchPages(broker, places, { topicOf, waitMs, maxBytes });
-    for (const [place, page] of pages) onPage(place, page);
+    const doubted = new Map([...pages].filter(([place, page]) => page.end < floorOf(place)));
+    for (const [place, page] of pages) {
+      if (doubted.has(place)) continue;
+      toldEnds.raise(place, page.end);
+      onPage(place, page);
+    }
+    if (doubted.size === 0) return;
+    const ends = (asked: readonly Place[]) => readEnds(broker, asked, topicOf);
+    for (const [place, page] of await confirmPages(doubted, { floorOf, readEnds: ends })) {
+      toldEnds.replace(place, page.end);
+      onPage(place, page);
+    }
   }
 
   async function ask(

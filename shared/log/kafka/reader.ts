@@ -6,6 +6,7 @@ import { cutPages } from './cut-pages.ts';
 import type { KafkaLink } from './kafka-link.ts';
 import type { Outages } from './outages.ts';
 import { createPolls } from './polls.ts';
+import type { ToldEnds } from './told-ends.ts';
 
 /**
  * Reads over one link, one read at a time. A fetch that waits at a quiet broker outlives the read that began it, and
@@ -23,6 +24,8 @@ export interface ReaderOptions {
   readonly link: KafkaLink;
   topicOf(stream: StreamName): string;
   readonly outages: Outages;
+  /** Of all readers of the log. */
+  readonly toldEnds: ToldEnds;
   /** Most compressed bytes of a fetch; 128 KB hold up to 5,000 small records, which take 32 ms to decode. */
   readonly fetchBytes?: number;
 }
