@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { partitionOf, type StreamName, streamDefinition, streamNames } from '../events/streams.ts';
 import type { EventLog, LogEntry } from './event-log.ts';
 import { subjectOf } from './log-entry.ts';
+import { readToEnd } from './read-to-end.ts';
 
 /**
  * The type of the record that ends a subject in a stream. It has no value: whoever projects the stream deletes what it
@@ -14,7 +15,6 @@ const streamsOfSubjects = streamNames.filter(
   (stream) => stream !== 'hub.membership' && stream !== 'hub.keys',
 );
 
-const recordsPerRead = 2_000;
 const recordsPerAppend = 1_000;
 
 /**
@@ -58,22 +58,13 @@ async function tombstonesOf(
 ): Promise<LogEntry[]> {
   const newest = new Map<string, LogEntry>();
   for (const partition of partitionsOf(stream, subjects)) {
-    for (let offset = 0; ; ) {
-      const [page] = await log.read([{ stream, partition, offset }], {
-        maxRecords: recordsPerRead,
-        waitMs: 0,
-      });
-      if (page === undefined) throw new Error(`the log gave no page of ${stream}`);
-      for (const record of page.records) {
-        offset = record.offset + 1;
-        if (!subjects.has(subjectOf(record.key))) continue;
-        const { key, type, version, source } = record;
-        const tombstone = { stream, partition, key, type, version, source, value: null, keyId: null };
-        if (record.value === null) newest.delete(key);
-        else newest.set(key, { ...tombstone, recordId: randomUUID() });
-      }
-      if (page.reachedEnd) break;
-    }
+    await readToEnd(log, { stream, partition, offset: 0 }, (record) => {
+      if (!subjects.has(subjectOf(record.key))) return;
+      const { key, type, version, source } = record;
+      const tombstone = { stream, partition, key, type, version, source, value: null, keyId: null };
+      if (record.value === null) newest.delete(key);
+      else newest.set(key, { ...tombstone, recordId: randomUUID() });
+    });
   }
   return [...newest.values()];
 }

@@ -1,27 +1,15 @@
 import { upcast } from '../events/upcast.ts';
 import type { EventLog, LogRecord } from './event-log.ts';
 import { decodeEventValue } from './event-value.ts';
-
-const recordsPerRead = 1_000;
+import { readToEnd } from './read-to-end.ts';
 
 /** Shows every record of `hub.keys` from an offset to the end, as it is now. @returns the offset after the last */
-export async function readKeyStream(
+export function readKeyStream(
   log: EventLog,
   from: number,
   visit: (record: LogRecord) => void,
 ): Promise<number> {
-  let offset = from;
-  for (;;) {
-    const [page] = await log.read([{ stream: 'hub.keys', partition: 0, offset }], {
-      maxRecords: recordsPerRead,
-      waitMs: 0,
-    });
-    if (page === undefined) throw new Error('the log gave no page of hub.keys');
-    if (page.end < offset) throw new Error('hub.keys is shorter than it was: the log is another one');
-    for (const record of page.records) visit(record);
-    offset = (page.records.at(-1)?.offset ?? offset - 1) + 1;
-    if (page.reachedEnd) return Math.max(offset, page.end);
-  }
+  return readToEnd(log, { stream: 'hub.keys', partition: 0, offset: from }, visit);
 }
 
 /** The event of a `hub.keys` record, which is not sealed; null for a tombstone and a type of a later release. */

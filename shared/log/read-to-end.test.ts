@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it, onTestFinished } from 'vitest';
+import { readAll } from '../../test/support/log-records.ts';
+import { openPostgresLogStore } from '../../test/support/postgres-log-store.ts';
+import { LogUnavailable } from '../errors.ts';
+import { openDataKeys } from './data-keys.ts';
+import { endSubjects } from './end-subjects.ts';
+import type { EventLog } from './event-log.ts';
+import { readToEnd } from './read-to-end.ts';
+
+const hubSecret = Buffer.alloc(32, 1);
+const place = { stream: 'hub.keys', partition: 0, offset: 0 } as const;
+
+/** A log with one data key, and a view of it whose reads can end before what was appended since. */
+async function openLagging() {
+  const store = await openPostgresLogStore();
+  onTestFinished(() => store.close());
+  const log = store.open();
+  const writer = await openDataKeys({ log, hubSecret });
+  await writer.sealingKeys(['known']);
+  let seen = Number.POSITIVE_INFINITY;
+  const view: EventLog = {
+    ...log,
+    read: async (places, options) =>
+      (await log.read(places, options)).map((page) => {
+        if (page.end <= seen) return page;
+        const records = page.records.filter(({ offset }) => offset < seen);
+        return { ...page, records, end: seen, reachedEnd: true };
+      }),
+  };
+  return {
+    log,
+    view,
+    writer,
+    lag: async () => {
+      seen = (await log.ends(['hub.keys']))[0]?.end ?? 0;
+    },
+    catchUp: () => {
+      seen = Number.POSITIVE_INFINITY;
+    },
+  };
+}
+
+it('reads every record, from where it is asked to', async () => {
+  const { log, writer } = await openLagging();
+  await writer.sealingKeys(Array.from({ length: 1_500 }, (_, index) => `subject${index}`));
+  const offsets: number[] = [];
+  expect(await readToEnd(log, { ...place, offset: 100 }, ({ offset }) => offsets.push(offset))).toBe(1_501);
+  expect(offsets).toEqual(Array.from({ length: 1_401 }, (_, index) => index + 100));
+});
+
+it('takes no key for destroyed where the read ends before what others were acknowledged', async () => {
+  const { view, writer, lag, catchUp } = await openLagging();
+  const reader = await openDataKeys({ log: view, hubSecret });
+  await lag();
+  const key = (await writer.sealingKeys(['fresh'])).get('fresh');
+  const ids = new Set([key?.id ?? '']);
+  await expect(reader.openingKeys(ids)).rejects.toThrow(LogUnavailable);
+  catchUp();
+  expect((await reader.openingKeys(ids)).get(key?.id ?? '')).toMatchObject({ subject: 'fresh' });
+});
+
+it('makes no other key for a subject whose erasure it cannot read yet', async () => {
+  const { log, view, lag, catchUp } = await openLagging();
+  const reader = await openDataKeys({ log: view, hubSecret, keysMax: 1 });
+  await reader.sealingKeys(['other']);
+  await lag();
+  const [made] = await readAll(log, ['hub.keys']);
+  if (made === undefined) throw new Error('no data key');
+  await log.append([{ ...made, recordId: randomUUID(), value: null }]);
+  await expect(reader.sealingKeys(['known'])).rejects.toThrow(LogUnavailable);
+  catchUp();
+  await expect(reader.sealingKeys(['known'])).rejects.toThrow('was erased');
+});
+
+it('says that an erasure is not done where it cannot read the newest keys', async () => {
+  const { log, view, writer, lag, catchUp } = await openLagging();
+  await lag();
+  await writer.sealingKeys(['fresh']);
+  await expect(endSubjects(view, ['fresh'])).rejects.toThrow(LogUnavailable);
+  catchUp();
+  await endSubjects(view, ['fresh']);
+  const keys = (await readAll(log, ['hub.keys'])).filter(({ key }) => key.startsWith('fresh/'));
+  expect(keys.at(-1)?.value).toBeNull();
+});

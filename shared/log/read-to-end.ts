@@ -1,0 +1,30 @@
+import { LogUnavailable } from '../errors.ts';
+import type { EventLog, LogRecord, Place } from './event-log.ts';
+
+const recordsPerRead = 1_000;
+
+/**
+ * Shows every record of a partition from a place to the end, as it is now: for those who conclude from what is not there.
+ * The end is asked for first, since a page may reach one that is behind what other processes were acknowledged.
+ * @returns the offset after the last
+ * @throws LogUnavailable when the log cannot be read that far now
+ */
+export async function readToEnd(
+  log: EventLog,
+  { stream, partition, offset: from }: Place,
+  visit: (record: LogRecord) => void,
+): Promise<number> {
+  const ends = (await log.ends([stream])).find((each) => each.partition === partition);
+  if (ends === undefined) throw new Error(`the log gave no end of ${stream}`);
+  let offset = from;
+  for (;;) {
+    const [page] = await log.read([{ stream, partition, offset }], { maxRecords: recordsPerRead, waitMs: 0 });
+    if (page === undefined) throw new Error(`the log gave no page of ${stream}`);
+    if (page.end < offset) throw new Error(`${stream} is shorter than it was: the log is another one`);
+    for (const record of page.records) visit(record);
+    offset = (page.records.at(-1)?.offset ?? offset - 1) + 1;
+    if (!page.reachedEnd) continue;
+    if (page.end < ends.end) throw new LogUnavailable(`${stream} could not be read to its end`);
+    return Math.max(offset, page.end);
+  }
+}
