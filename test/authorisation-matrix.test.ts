@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { routes } from '../services/query/routes.ts';
 import { type Category, categories } from '../shared/domain/category.ts';
 import {
   absentAccount,
@@ -14,7 +15,7 @@ import {
   relations,
   unnamedAccount,
 } from './support/authorisation/audiences.ts';
-import { accountEndpoints, listTaking, servedLists } from './support/authorisation/endpoints.ts';
+import { accountEndpoints, listEndpoints, listTaking } from './support/authorisation/endpoints.ts';
 import { type Entry, entryFor, listItemFor } from './support/authorisation/expected-entries.ts';
 import { type Guild, openGuild, type Seen, withoutPassing } from './support/authorisation/open-guild.ts';
 
@@ -24,7 +25,7 @@ const everyone = [
   { id: unnamedAccount, name: 'Unnamed' },
   { id: absentAccount, name: 'Absent' },
 ];
-const lists = servedLists(everyone);
+const lists = listEndpoints(everyone);
 const notFound = '{"error":{"code":"not_found","message":"Account not found."}}';
 
 /** What of a key's reach stands between it and an account: nothing, or one thing. */
@@ -47,6 +48,11 @@ const reaches: Readonly<Record<string, (category: Category) => Omit<KeyRights, '
 function after(category: Category): Category {
   return categories[(categories.indexOf(category) + 1) % categories.length] ?? category;
 }
+
+test('every route is one of those that are asked here', () => {
+  const asked = [...accountEndpoints, ...lists].map(({ name }) => name.split('?')[0]);
+  expect(new Set(['/me', ...asked])).toEqual(new Set(routes.map(({ path }) => path)));
+});
 
 test('a key reads what its categories, its scope and the owners allow, and nothing else exists (read-api 5 rule 4, 5 rule 5, 5 rule 6, 5 rule 7)', {
   timeout: timeoutMs,

@@ -9,7 +9,7 @@ import {
   readable,
   relations,
 } from './support/authorisation/audiences.ts';
-import { accountEndpoints, servedLists } from './support/authorisation/endpoints.ts';
+import { accountEndpoints, listEndpoints } from './support/authorisation/endpoints.ts';
 import {
   type Change,
   type Guild,
@@ -19,7 +19,7 @@ import {
 } from './support/authorisation/open-guild.ts';
 
 const timeoutMs = 120_000;
-const lists = servedLists(guildAccounts);
+const lists = listEndpoints(guildAccounts);
 
 interface Secret {
   readonly of: string;

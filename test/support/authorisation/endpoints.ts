@@ -1,4 +1,3 @@
-import { routes } from '../../../services/query/routes.ts';
 import type { Category } from '../../../shared/domain/category.ts';
 import type { GuildAccount } from './audiences.ts';
 
@@ -57,11 +56,9 @@ const idsOf = ({ data }: Body) => (data as { id: string }[]).map(({ id }) => id)
 const asListed = (accounts: readonly GuildAccount[]) => accounts;
 
 /** Asked in every way that can name the given accounts. */
-export function servedLists(all: readonly { readonly id: string; readonly name: string }[]): ListEndpoint[] {
-  return listEndpoints(all).filter(({ name }) => routes.some(({ path }) => path === name.split('?')[0]));
-}
-
-function listEndpoints(all: readonly { readonly id: string; readonly name: string }[]): ListEndpoint[] {
+export function listEndpoints(
+  all: readonly { readonly id: string; readonly name: string }[],
+): ListEndpoint[] {
   const list = (name: string, path: string): ListEndpoint => ({
     name,
     path,
