@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { freshDatabase } from '../../test/support/database.ts';
 import { createLogger } from '../logger.ts';
@@ -83,6 +84,32 @@ test('says so when somebody else has it after a cut', async () => {
     () => expect(onLost).toHaveBeenCalledWith(expect.objectContaining({ pid: 4_242, port: 3_999 })),
     5_000,
   );
+});
+
+test('is free after a release while it is being taken again', async () => {
+  const { database } = await freshDatabase();
+  const onLost = vi.fn();
+  const connecting = Promise.withResolvers<pg.Client>();
+  const goOn = Promise.withResolvers<void>();
+  let connections = 0;
+  const connect = async () => {
+    const client = await database.connect();
+    connections += 1;
+    if (connections > 1) connecting.resolve(client);
+    if (connections > 1) await goOn.promise;
+    return client;
+  };
+  const lock = await take({ ...database, connect }, { onLost });
+  await cutHolder(database);
+  const fresh = await connecting.promise;
+  const ended = new Promise((resolve) => fresh.once('end', resolve));
+  const released = lock.kind === 'held' && lock.release();
+  goOn.resolve();
+  await released;
+  // It would hold the lock for as long as the process lives.
+  await ended;
+  await vi.waitFor(async () => expect(await findHubLockHolder(database)).toBeNull());
+  expect(onLost).not.toHaveBeenCalled();
 });
 
 test('is shared by the processes of a hub, and by no hub of one process', async () => {

@@ -43,6 +43,8 @@ export interface HubLockOptions {
 /** A hub that was killed a moment ago: its session ends as soon as the server sees the closed socket. */
 const waitForHubMs = 1_500;
 const retryMs = 100;
+/** `release` waits this long for a connection that is being made: a server that is frozen holds up no stop. */
+const releaseWithinMs = 2_000;
 
 /**
  * Takes the lock in the name of this process: alone, or shared with the processes of the same hub. A session lock: the server frees it when its holder dies. A lost
@@ -90,12 +92,13 @@ function keepLock(database: Database, first: pg.Client, options: HubLockOptions)
   const released = new AbortController();
   let holder = options;
   let client = first;
+  let retaking = Promise.resolve();
 
   async function reacquire(): Promise<void> {
     while (!released.signal.aborted) {
       const lock = await retake().catch(() => 'away' as const);
       if (lock === 'taken') return;
-      if (lock === 'lost') return options.onLost(await findHubLockHolder(database).catch(() => null));
+      if (lock === 'lost') return tellLost();
       // The database is away: there is nobody to lose the lock to.
       await delay(retryMs * 5, undefined, { ref: false, signal: released.signal }).catch(() => {});
     }
@@ -103,20 +106,27 @@ function keepLock(database: Database, first: pg.Client, options: HubLockOptions)
 
   async function retake(): Promise<'taken' | 'lost'> {
     const fresh = await openSession(database, holder);
-    if (!(await tryLock(fresh, options)) && !(await retryOnce(fresh, options))) {
-      await fresh.end();
-      return 'lost';
+    try {
+      const isLocked = (await tryLock(fresh, options)) || (await retryOnce(fresh, options, released.signal));
+      if (!isLocked || released.signal.aborted) return 'lost';
+      client = fresh;
+      watch(fresh);
+      return 'taken';
+    } finally {
+      if (client !== fresh) await fresh.end();
     }
-    client = fresh;
-    watch(fresh);
-    return 'taken';
+  }
+
+  async function tellLost(): Promise<void> {
+    const other = await findHubLockHolder(database).catch(() => null);
+    if (!released.signal.aborted) options.onLost(other);
   }
 
   function watch(session: pg.Client): void {
     session.once('end', () => {
       if (released.signal.aborted) return;
       options.logger.warn('the connection that holds the hub lock is gone, taking it again');
-      void reacquire();
+      retaking = reacquire();
     });
   }
 
@@ -129,14 +139,15 @@ function keepLock(database: Database, first: pg.Client, options: HubLockOptions)
     },
     release: async () => {
       released.abort();
+      await Promise.race([retaking, delay(releaseWithinMs, undefined, { ref: false })]);
       await client.end();
     },
   };
 }
 
 /** Our own lost session may hold the lock for a moment longer. */
-async function retryOnce(client: pg.Client, options: HubLockOptions): Promise<boolean> {
-  await delay(waitForHubMs);
+async function retryOnce(client: pg.Client, options: HubLockOptions, signal: AbortSignal): Promise<boolean> {
+  await delay(waitForHubMs, undefined, { signal });
   return tryLock(client, options);
 }
 
@@ -144,12 +155,17 @@ async function openSession(database: Database, options: HubLockOptions): Promise
   const client = await database.connect();
   // Its loss is noticed through `end`; without a listener it would end the process.
   client.on('error', () => {});
-  await nameSession(client, options);
-  // A host that vanished without a word keeps the lock for 20 s, not for two hours.
-  await client.query(
-    'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',
-  );
-  return client;
+  try {
+    await nameSession(client, options);
+    // A host that vanished without a word keeps the lock for 20 s, not for two hours.
+    await client.query(
+      'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',
+    );
+    return client;
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
 }
 
 async function nameSession(client: pg.Client, { role, port }: HubLockOptions): Promise<void> {
