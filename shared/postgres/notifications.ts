@@ -42,6 +42,9 @@ export function openNotifications(database: Database, logger: Logger): Notificat
 
   function reopenLater(lost: pg.Client | undefined, error?: Error): void {
     if (closed || lost !== client || timer !== undefined) return;
+    client = undefined;
+    // One that only could not listen is still open.
+    void lost?.end();
     logger.debug({ err: error }, 'the notification connection is gone, reconnecting');
     timer = setTimeout(() => {
       timer = undefined;
@@ -51,8 +54,7 @@ export function openNotifications(database: Database, logger: Logger): Notificat
 
   let opening: Promise<void> = Promise.resolve();
   function tryOpen(): void {
-    const lost = client;
-    opening = open().catch((error: Error) => reopenLater(client === lost ? lost : client, error));
+    opening = open().catch((error: Error) => reopenLater(client, error));
   }
   tryOpen();
 
