@@ -14,6 +14,11 @@ export function reportError(
   logger.error({ errorId: id, ...failureOf(thrown, request) }, 'a request failed');
 }
 
+/** The same for an answer under way: whoever reads it sees no more than that it ends too soon, whatever the cause. */
+export function reportCutOff(logger: Logger, thrown: unknown, request: FastifyRequest): void {
+  logger.error(failureOf(thrown, request), 'an answer was cut off by a failure');
+}
+
 function failureOf(thrown: unknown, request: FastifyRequest) {
   const { operationId } = request.routeOptions.config;
   const { name, message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown));

@@ -1,7 +1,11 @@
-import type { FastifyInstance } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Histogram, type Registry } from 'prom-client';
 
-/** Times what the read API answers, and by that counts it: a 304 apart from an answer with a body. */
+/**
+ * Times what the read API answers, and by that counts it: a 304 apart from an answer with a body, and `cut_off` for a
+ * stream that failed on its way or that its client left.
+ */
 export function measureRequests(scope: FastifyInstance, registry: Registry): void {
   const seconds = new Histogram({
     name: 'hub_api_answer_seconds',
@@ -10,9 +14,22 @@ export function measureRequests(scope: FastifyInstance, registry: Registry): voi
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   });
-  scope.addHook('onResponse', (request, reply, done) => {
+  function observe(request: FastifyRequest, reply: FastifyReply, status: number | 'cut_off'): void {
     const operation = request.routeOptions.config?.operationId ?? 'unknown';
-    seconds.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1_000);
+    seconds.observe({ operation, status }, reply.elapsedTime / 1_000);
+  }
+
+  scope.addHook('onResponse', (request, reply, done) => {
+    observe(request, reply, reply.statusCode);
+    done();
+  });
+  // There is no onResponse for an answer that was not sent to its end.
+  scope.addHook('onSend', (request, reply, payload, done) => {
+    if (payload instanceof Readable) {
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) observe(request, reply, 'cut_off');
+      });
+    }
     done();
   });
 }

@@ -1,19 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from '../../shared/logger.ts';
 import type { Route } from './define-route.ts';
 import { accountNotFound, unauthorized } from './errors.ts';
 import { type QueryValues, readQuery } from './parse-query.ts';
 import type { QueryServices } from './query-services.ts';
+import { reportCutOff } from './report-error.ts';
 import { sendAnswer } from './send.ts';
 
 /** The Fastify handler of a route: parameters, then the account in the path, then the answer. */
-export function runRoute(route: Route, services: QueryServices) {
+export function runRoute(route: Route, services: QueryServices & { readonly logger: Logger }) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { reader, headers } = request;
     // The guard let nobody in without one.
     if (reader === null) throw unauthorized;
     const query = route.query === null ? undefined : readQuery(route.query, request.query as QueryValues);
     const params = route.params === null ? undefined : pathParams(route.params, request.params);
-    return sendAnswer(reply, await route.handle({ reader, params, query, headers }, services));
+    const answer = await route.handle({ reader, params, query, headers }, services);
+    return sendAnswer(reply, answer, (failure) => reportCutOff(services.logger, failure, request));
   };
 }
 

@@ -4,14 +4,27 @@ import type { Answer, AnswerBody } from './answer.ts';
 import type { ApiError } from './errors.ts';
 import { json } from './response-headers.ts';
 
-export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+/** `onCutOff` gets the failure that ends a streamed body on its way, when nobody can be answered any more. */
+export function sendAnswer(
+  reply: FastifyReply,
+  { status, headers, body }: Answer,
+  onCutOff: (failure: unknown) => void,
+): FastifyReply {
   reply.code(status);
   if (headers !== undefined) reply.headers(headers);
   if (body === null) return reply.send();
   if (!reply.hasHeader('content-type')) reply.header('content-type', json);
-  // Fastify reads a stream to its end also where nobody gets the body.
-  if (reply.request.method === 'HEAD' && 'stream' in body) body.stream.destroy();
+  if ('stream' in body) watch(body.stream, reply, onCutOff);
   return reply.send(payloadOf(body));
+}
+
+function watch(stream: Readable, { raw, request }: FastifyReply, onCutOff: (failure: unknown) => void): void {
+  // Fastify reads a stream to its end also where nobody gets the body.
+  if (request.method === 'HEAD') stream.destroy();
+  // A failure before the headers goes to the error handler; Fastify itself only tells its own logger of a later one.
+  stream.once('error', (failure) => {
+    if (raw.headersSent) onCutOff(failure);
+  });
 }
 
 function payloadOf(body: AnswerBody): string | Buffer | Readable {

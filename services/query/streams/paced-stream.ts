@@ -8,6 +8,7 @@ const waitingMax = 2;
 /**
  * Chunks of text as a stream that goes as fast as its reader, and asks for no chunk before there is room for it.
  * `onClose` is called once, however it ends: read, abandoned by the client, failed, or cut off because the reader stalled.
+ * Only a failure of `chunks` is an error of the stream.
  */
 export function pacedStream(
   chunks: AsyncIterable<string>,
@@ -20,7 +21,7 @@ export function pacedStream(
   // Whoever pipes it pauses it while the socket is full.
   stream.on('pause', () => {
     clearTimeout(stalled);
-    stalled = setTimeout(() => stream.destroy(new Error('the client stopped reading')), stalledAfterMs);
+    stalled = setTimeout(() => stream.destroy(), stalledAfterMs);
   });
   stream.on('resume', () => clearTimeout(stalled));
   stream.once('close', () => {

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { expect, test, vi } from 'vitest';
+import { given, quill } from '../../../projections/access/testing/membership.ts';
+import { accountStateProjection } from '../../../projections/account-state/projection.ts';
+import { locationTrailProjection } from '../../../projections/location-trail/projection.ts';
+import { createLogger } from '../../../shared/logger.ts';
+import { ask } from '../testing/ask.ts';
+import { openTestApi } from '../testing/open-test-api.ts';
+
+const now = Date.UTC(2026, 8, 14, 18, 22);
+const points = 20_000;
+/** The first point's minute; 500 points are read at once, and the third piece is the first that a stream sends. */
+const firstMinute = now / 60_000 - points;
+const path = '/accounts/a/locations';
+
+/** An account with a trail of 1.7 MB whose point number `failing` raises `code` when it is read. */
+async function openTrail(failing: number, code = '22012') {
+  const lines: string[] = [];
+  const logger = createLogger({ name: 'test', level: 'error' }, { write: (line) => void lines.push(line) });
+  const rooms = [accountStateProjection, locationTrailProjection];
+  const api = await openTestApi({ clock: () => now, logger, rooms, metricsToken: 'secret' });
+  await api.govern(
+    given.member(quill, 'Quill'),
+    given.identity('a', quill),
+    given.description('a', 'Quillon Fen'),
+  );
+  await api.database.run({
+    text: `insert into location_trail_g1.point (account_id, minute, at, x, y, plane)
+           select 'a', minute, minute * 60000, 1, 2, 0
+           from generate_series($1::bigint, $2::bigint) minute`,
+    values: [firstMinute, firstMinute + points - 1],
+  });
+  for (const text of [
+    `create function location_trail_g1.failing() returns integer stable language plpgsql as
+     $$ begin raise exception 'secret detail' using errcode = '${code}'; end $$`,
+    'alter table location_trail_g1.point rename to stored',
+    `create view location_trail_g1.point as
+     select account_id, minute, at, y, plane, world, is_on_boat,
+       case when minute = ${firstMinute + failing} then location_trail_g1.failing() else x end as x
+     from location_trail_g1.stored`,
+  ]) {
+    await api.database.run({ text });
+  }
+  const key = await api.makeKey(1);
+  const counted = async (status: string) => {
+    const { text } = await ask(api.port, '/metrics', { key: 'secret' });
+    return text.includes(
+      `hub_api_answer_seconds_count{operation="getAccountLocations",status="${status}"} 1`,
+    );
+  };
+  return { ...api, key, lines, counted };
+}
+
+test.each([
+  ['a bug', '22012'],
+  ['a database that goes away', '57P01'],
+])('%s in the middle of a long answer cuts it off, and is logged once and counted', async (_what, code) => {
+  const { port, key, lines, counted } = await openTrail(10_000, code);
+  const response = await begin(port, key);
+  expect(response.statusCode).toBe(200);
+  await expect(response.toArray()).rejects.toThrow('aborted');
+  await vi.waitFor(() => expect(lines).toHaveLength(1));
+  const { msg, operation, problem } = JSON.parse(lines[0] ?? '{}');
+  expect({ msg, operation, problem }).toEqual({
+    msg: 'an answer was cut off by a failure',
+    operation: 'getAccountLocations',
+    problem: { type: 'error', message: 'secret detail', stack: expect.stringContaining('secret detail') },
+  });
+  expect(lines.join()).not.toContain(key);
+  await vi.waitUntil(() => counted('cut_off'));
+});
+
+test('a failure before anything was sent is a 500 like any other, logged once', async () => {
+  const api = await openTrail(1_200);
+  const { status, text, headers } = await api.get(path, { key: api.key });
+  expect([status, text]).toEqual([500, '{"error":{"code":"internal_error","message":"Internal error."}}']);
+  expect(api.lines.map((line) => JSON.parse(line).errorId)).toEqual([headers['x-error-id']]);
+  expect([await api.counted('500'), await api.counted('cut_off')]).toEqual([true, false]);
+});
+
+test('a client that goes away is no failure', async () => {
+  const { port, key, lines, counted } = await openTrail(points - 1);
+  (await begin(port, key)).destroy();
+  await vi.waitUntil(() => counted('cut_off'));
+  expect(lines).toEqual([]);
+});
+
+/** Asks and reads no more than the headers. */
+async function begin(port: number, key: string): Promise<IncomingMessage> {
+  const headers = { authorization: `Bearer ${key}` };
+  const asking = get({ port, host: '127.0.0.1', path: `/api/v1${path}`, headers, agent: false });
+  const [response] = (await once(asking, 'response')) as [IncomingMessage];
+  response.on('error', () => {});
+  return response;
+}
