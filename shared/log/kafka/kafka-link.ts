@@ -1,4 +1,4 @@
-import kafkajs from 'kafkajs';
+import kafkajs, { type ISocketFactory } from 'kafkajs';
 import type { KafkaBroker } from 'kafkajs/src/adapter-types.js';
 import Cluster from 'kafkajs/src/cluster/index.js';
 import loggers from 'kafkajs/src/loggers/index.js';
@@ -35,12 +35,19 @@ export const readCommitted = 1;
 
 export function openKafkaLink(address: KafkaAddress, topics: readonly string[]): KafkaLink {
   guardKafkajs();
+  const createSocket = createSocketFactory();
   let opening: Promise<Cluster> | undefined;
   let closed = false;
 
+  /** kafkajs connects again to a cluster that it was told to leave: what was under way when the link was closed. */
+  const socketFactory: ISocketFactory = (socket) => {
+    if (closed) throw new Error('the link is closed');
+    return createSocket(socket);
+  };
+
   async function cluster(): Promise<Cluster> {
     if (closed) throw new Error('the link is closed');
-    opening ??= connect(address, topics);
+    opening ??= connect(newCluster(address, socketFactory), topics);
     const mine = opening;
     try {
       return await mine;
@@ -79,7 +86,9 @@ export function openKafkaLink(address: KafkaAddress, topics: readonly string[]):
     },
     close: async () => {
       closed = true;
-      await opening?.then(disconnect).catch(() => {});
+      const last = opening;
+      opening = undefined;
+      await last?.then(disconnect).catch(() => {});
     },
   };
 }
@@ -92,8 +101,7 @@ export function shuffled(brokers: readonly string[]): string[] {
     .map(({ broker }) => broker);
 }
 
-async function connect(address: KafkaAddress, topics: readonly string[]): Promise<Cluster> {
-  const cluster = newCluster(address);
+async function connect(cluster: Cluster, topics: readonly string[]): Promise<Cluster> {
   try {
     await cluster.connect();
     await cluster.addMultipleTargetTopics([...topics]);
@@ -116,10 +124,10 @@ function leave(cluster: Cluster | undefined, id: number): void {
   void broker.disconnect().catch(() => {});
 }
 
-function newCluster({ brokers, ssl, sasl }: KafkaAddress): Cluster {
+function newCluster({ brokers, ssl, sasl }: KafkaAddress, socketFactory: ISocketFactory): Cluster {
   return new Cluster({
     logger: loggers.createLogger({ level: kafkajs.logLevel.NOTHING, logCreator: () => () => {} }),
-    socketFactory: createSocketFactory(),
+    socketFactory,
     brokers: shuffled(brokers),
     ssl,
     sasl: sasl ?? undefined,
