@@ -56,9 +56,11 @@ test('gives up on a server that is frozen, and works when it is back', async () 
   const door = await openDoor(new URL(url));
   door.open();
   const { database } = await open({ url: door.url, abandonAfterMs: 300, acquireTimeoutMs: 300 });
-  await database.run(one);
+  const { database: patient } = await open({ url: door.url });
+  await Promise.all([database.run(one), patient.run(one)]);
   door.freeze();
-  for (const work of [() => database.run(one), () => database.transaction((tx) => tx.run(one))]) {
+  const once = () => patient.run({ ...one, abandonAfterMs: 300 });
+  for (const work of [() => database.run(one), () => database.transaction((tx) => tx.run(one)), once]) {
     const failure = await work().catch((error: unknown) => error);
     expect(isDatabaseUnavailable(failure)).toBe(true);
   }

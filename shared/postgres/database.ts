@@ -20,6 +20,8 @@ export interface Statement {
   readonly values?: readonly unknown[];
   /** Prepared once per connection under this name; for the hottest statements. */
   readonly name?: string;
+  /** As of a pool that gives up, for one statement. */
+  readonly abandonAfterMs?: number;
 }
 
 /** Runs statements: a pool, a connection or a transaction. */
@@ -161,10 +163,12 @@ type Answer<Row extends object> = Pick<pg.QueryResult<Row>, 'rows' | 'rowCount'>
 
 /** The statements of `Sql` over anything of pg that can query. */
 export function sqlOver(queryable: Queryable): Sql {
-  async function query<Row extends object>({ text, values, name }: Statement): Promise<Answer<Row>> {
-    const config: pg.QueryConfig = { text };
+  async function query<Row extends object>(statement: Statement): Promise<Answer<Row>> {
+    const { text, values, name, abandonAfterMs } = statement;
+    const config: pg.QueryConfig & { query_timeout?: number } = { text };
     if (values !== undefined) config.values = [...values];
     if (name !== undefined) config.name = name;
+    if (abandonAfterMs !== undefined) config.query_timeout = abandonAfterMs;
     const result = await queryable.query<Row>(config);
     const { rows, rowCount } = result;
     // What pg keeps of a statement outlives V8's small collections: with its rows, a long answer grew the heap by 10 MB a

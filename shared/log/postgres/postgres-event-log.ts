@@ -11,6 +11,7 @@ import { ensureStreams } from './ensure-streams.ts';
 import { importRecords } from './import-records.ts';
 import { createLogWakes } from './log-wakes.ts';
 import { readLog } from './read-log.ts';
+import { abandonAfterMs } from './read-pages.ts';
 
 export interface PostgresEventLogOptions {
   /** Stays open when the log is closed. */
@@ -83,5 +84,6 @@ async function readEnds(database: Database, streams: readonly StreamName[]): Pro
       where stream = any($1)
       order by stream, partition`,
     values: [streams],
+    abandonAfterMs,
   });
 }

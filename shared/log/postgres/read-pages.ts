@@ -6,6 +6,12 @@ import { streamTable } from './ensure-streams.ts';
 /** Values of one call together; a page has its first record whatever its size. */
 const readBytesMax = 4 * 1024 * 1024;
 
+/**
+ * A server whose machine is gone says nothing, and TCP waits for it for a quarter of an hour; every report waits for the
+ * read of the keys. What is read takes 10 ms.
+ */
+export const abandonAfterMs = 20_000;
+
 /** Ends of the places' partitions, in the order of the places. */
 export async function readPlaceEnds(sql: Sql, places: readonly Place[]): Promise<PartitionEnds[]> {
   const ends = await sql.many<PartitionEnds>({
@@ -16,6 +22,7 @@ export async function readPlaceEnds(sql: Sql, places: readonly Place[]): Promise
       join log.partition as p on p.stream = place.stream and p.partition = place.partition
       order by place.number`,
     values: [places.map((place) => place.stream), places.map((place) => place.partition)],
+    abandonAfterMs,
   });
   if (ends.length !== places.length) throw new Error('a place is in no stream of the log');
   return ends;
@@ -118,6 +125,7 @@ async function fetchRecords(
       ranges.map(({ limit }) => limit),
       bytesMax,
     ],
+    abandonAfterMs,
   });
 }
 
