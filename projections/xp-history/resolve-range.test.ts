@@ -43,6 +43,22 @@ describe('resolveRange', () => {
   it('keeps the newest 5,000 days', () => {
     const range = resolved({ resolution: '1d', from: 0 });
     expect((range.end - range.first) / day).toBe(4_999);
+    expect(range.end).toBe(Date.UTC(2026, 8, 15));
+  });
+
+  // read-api.md 4.2: the span is of the range that was asked for, also where it lies ahead.
+  it.each([
+    ['1d', Date.UTC(2024, 0, 1), Date.UTC(2099, 11, 31)],
+    ['auto', Date.UTC(2026, 8, 1), Date.UTC(2045, 0, 1)],
+    ['5m', Date.UTC(2026, 8, 14), Date.UTC(2045, 0, 1)],
+    ['1d', Date.UTC(2027, 0, 1), Date.UTC(2045, 0, 1)],
+  ] as const)('drops nothing for a future end: %s from %i to %i', (resolution, from, to) => {
+    expect(resolved({ resolution, from, to })).toMatchObject({ tier: { resolution: '1d' }, first: from });
+  });
+
+  it('keeps the newest 5,000 days up to now for a future end', () => {
+    const { first, end } = resolved({ resolution: '1d', from: 0 });
+    expect(resolved({ resolution: '1d', from: 0, to: Date.UTC(2099, 11, 31) })).toMatchObject({ first, end });
   });
 
   it('is empty for equal ends', () => {

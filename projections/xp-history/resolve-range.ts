@@ -32,7 +32,7 @@ const [fine, hourly, daily] = tiers;
 export function resolveRange(request: RangeRequest): ResolvedRange {
   for (const tier of tiers.slice(tiers.indexOf(wantedTier(request)))) {
     const range = bucketsOf(tier, request);
-    if (tier === daily) return range.points > pointsMax ? { ...range, first: newest(range.end) } : range;
+    if (tier === daily) return newest(range, request.now);
     if (range.points <= pointsMax && isKept(tier, request)) return range;
   }
   throw new Error('unreachable: the daily tier answers every range');
@@ -60,7 +60,10 @@ function isKept(tier: Tier, { from, now, rawRetentionMs }: RangeRequest): boolea
   return tier !== fine || from >= now - rawRetentionMs;
 }
 
-/** One of the newest 5,000 points is the one carried in. */
-function newest(end: number): number {
-  return end - (pointsMax - 1) * daily.bucketMs;
+/** At most the newest 5,000 days, counted from now where the range ends later: no day after it has a point. */
+function newest(range: ResolvedRange, now: number): ResolvedRange {
+  const end = Math.min(range.end, bucketOf(daily, now) + daily.bucketMs);
+  // One of the 5,000 points is the one carried in.
+  const first = end - (pointsMax - 1) * daily.bucketMs;
+  return first > range.first ? { ...range, first, end } : range;
 }

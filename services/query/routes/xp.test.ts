@@ -83,6 +83,15 @@ test('equal ends are empty, a future end is valid, and the resolution follows th
   expect(await resolution(`resolution=5m&from=${iso(edge)}&to=${iso(edge + day)}`)).toBe('5m');
   expect(await resolution(`resolution=5m&from=${iso(edge - 1)}&to=${iso(edge + day)}`)).toBe('1h');
   expect((await at(`from=${iso(now - hour)}&to=${iso(now + 3 * day)}`)).to).toBe(iso(now + 3 * day));
+  const days = [
+    ['2026-09-04T00:00:00.000Z', 100],
+    ['2026-09-14T00:00:00.000Z', 170],
+  ];
+  expect(await at('from=2024-01-01T00:00:00Z&to=2099-12-31T00:00:00Z')).toMatchObject({
+    resolution: '1d',
+    to: '2099-12-31T00:00:00.000Z',
+    series: [{ points: days }],
+  });
 });
 
 test('a bad parameter is named, before any account is looked for', async () => {
