@@ -116,9 +116,16 @@ test('a bad parameter is named, before any account is looked for', async () => {
 });
 
 test('thirty skills are allowed, repeated ones counted once, and an empty list means none was given (read-api 8 skills)', async () => {
-  const { data } = await openGuild();
-  const thirty = ['Attack', 'attack', ...Array.from({ length: 40 }, () => 'MAGIC')].join(',');
-  expect((await data(`/accounts/a/xp?skills=${thirty}`)).series).toHaveLength(2);
+  const skills = Array.from({ length: 31 }, (_, n) => `Skill${n}`);
+  const known = Object.fromEntries(skills.map((skill) => [skill, 1]));
+  const { data, faults } = await openHistoryApi(reportedXp('a', bucket - hour, known));
+  const thirty = skills.slice(0, 30);
+  const repeated = [...thirty, ...thirty.map((skill) => skill.toUpperCase())];
+  for (const path of ['/accounts/a/xp?', '/xp?accounts=a&']) {
+    const { accounts, series = accounts[0].series } = await data(`${path}skills=${repeated}`);
+    expect(series.map(({ skill }: { skill: string }) => skill)).toEqual(thirty);
+    expect(await faults(`${path}skills=${skills}`)).toEqual(['skills']);
+  }
   expect((await data('/accounts/a/xp?skills=,')).series).toMatchObject([{ skill: 'Overall' }]);
   expect((await data('/accounts/a/xp?skills=')).series).toMatchObject([{ skill: 'Overall' }]);
 });
