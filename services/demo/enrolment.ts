@@ -65,9 +65,8 @@ export async function makePairingCode(hub: Membership, memberId: string): Promis
   return null;
 }
 
-/** A key's text, and what the log holds of it. */
-export interface NewKey {
-  readonly key: string;
+/** What the log holds of a key. */
+export interface StoredKey {
   readonly prefix: string;
   /** SHA-256 of the secret, base64. */
   readonly secretHash: string;
@@ -76,7 +75,7 @@ export interface NewKey {
 /** Makes service keys that read all that the guild shares. */
 export async function makeServiceKeys(
   hub: Membership,
-  keys: readonly NewKey[],
+  keys: readonly StoredKey[],
   ratePerMinute = rateDefault,
 ): Promise<void> {
   for (let from = 0; from < keys.length; from += batch) {
@@ -87,7 +86,7 @@ export async function makeServiceKeys(
   }
 }
 
-function keyCreation({ prefix, secretHash }: NewKey, ratePerMinute: number): NewEvent {
+function keyCreation({ prefix, secretHash }: StoredKey, ratePerMinute: number): NewEvent {
   return newEvent(
     keyCreated,
     { subject: 'hub', source: 'cli' },

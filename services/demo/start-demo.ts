@@ -1,6 +1,12 @@
 import type { Logger } from '../../shared/logger.ts';
 import { type DemoMemory, recallDemo, rememberDemo } from './demo-memory.ts';
-import { enrolMembers, type Membership, makePairingCode, makeServiceKeys, type NewKey } from './enrolment.ts';
+import {
+  enrolMembers,
+  type Membership,
+  makePairingCode,
+  makeServiceKeys,
+  type StoredKey,
+} from './enrolment.ts';
 import { guildNames } from './guild.ts';
 import { startGuild } from './start-guild.ts';
 
@@ -20,7 +26,7 @@ export interface DemoOptions {
   readonly origin: string;
   readonly hub: Membership;
   /** Becomes a service key that reads everything. */
-  readonly key: NewKey;
+  readonly key: StoredKey;
   /** What the characters know, where no earlier demo left anything: the end of a past that was written for them. */
   readonly learned: DemoMemory['learned'];
   /** Claimed for a demo: there it keeps what it goes on with. */
