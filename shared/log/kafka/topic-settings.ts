@@ -6,13 +6,14 @@ export type Timestamps = 'LogAppendTime' | 'CreateTime';
 
 /** What decides which records a topic keeps; a topic that differs in it was not made by a hub. */
 export const cleanupPolicy = 'cleanup.policy';
+export const timestampType = 'message.timestamp.type';
 
 const segmentMs = hourMs;
-/** Kafka deletes whole segments, after its check every 5 minutes and a delay of 1: a record outlives its limit by these. */
-const deletionLagMs = segmentMs + 10 * 60_000;
+/** Kafka deletes after its check every 5 minutes and a delay of 1. */
+const deletionLagMs = 10 * 60_000;
 const weekMs = 168 * hourMs;
 
-/** The settings of a stream's topic, from the catalogue; those of time without `retention` left out. */
+/** The settings of a stream's topic, from the catalogue; of one that expires those of time only with `retention`. */
 export function topicSettings(
   stream: StreamName,
   options: {
@@ -24,13 +25,12 @@ export function topicSettings(
   const { kept } = streamDefinition(stream);
   return new Map([
     [cleanupPolicy, kept.policy === 'latest' ? 'compact' : 'delete'],
-    ...retentionSetting(stream, options.retention),
+    ...timeSettings(stream, options.retention),
     // A cluster may bound its topics by size, too.
     ['retention.bytes', '-1'],
-    ['segment.ms', String(kept.policy === 'forever' ? weekMs : segmentMs)],
     // A reader that was away for less than this still sees that a key is gone.
     ['delete.retention.ms', String(weekMs)],
-    ['message.timestamp.type', options.timestamps],
+    [timestampType, options.timestamps],
     ['compression.type', 'producer'],
     ['max.message.bytes', String(2 * 1024 * 1024)],
     // An append is on two brokers before it is acknowledged, and one may be down.
@@ -39,9 +39,20 @@ export function topicSettings(
   ]);
 }
 
-function retentionSetting(stream: StreamName, retention: Retention | null): [string, string][] {
+function timeSettings(stream: StreamName, retention: Retention | null): [string, string][] {
   const { kept } = streamDefinition(stream);
-  if (kept.policy !== 'expires') return [['retention.ms', '-1']];
+  if (kept.policy === 'latest') return times(-1, segmentMs);
+  if (kept.policy === 'forever') return times(-1, weekMs);
   if (retention === null) return [];
-  return [['retention.ms', String(Math.max(segmentMs, retention[kept.setting] - deletionLagMs))]];
+  const keptMs = retention[kept.setting] - deletionLagMs;
+  // A segment goes when its last record is old enough: its first one is older by up to a segment. Half is for an hour.
+  const expiringSegmentMs = Math.min(segmentMs, keptMs / 2);
+  return times(keptMs - expiringSegmentMs, expiringSegmentMs);
+}
+
+function times(retentionMs: number, eachSegmentMs: number): [string, string][] {
+  return [
+    ['retention.ms', String(retentionMs)],
+    ['segment.ms', String(eachSegmentMs)],
+  ];
 }

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { dayMs, hourMs } from '../../domain/durations.ts';
+import type { StreamName } from '../../events/streams.ts';
+import { topicSettings } from './topic-settings.ts';
+
+/** A check every 5 minutes, a delay of 1, and some for the broker. */
+const deletionMs = 10 * 60_000;
+
+/** The most that Kafka keeps a record of a topic, and the least. */
+function lives(stream: StreamName, limitMs: number): { longest: number; shortest: number } {
+  const settings = topicSettings(stream, {
+    retention: {
+      RAW_PAYLOAD_RETENTION_HOURS: limitMs,
+      LOCATION_RETENTION_DAYS: limitMs,
+      AUDIT_LOG_RETENTION_DAYS: limitMs,
+    },
+    timestamps: 'LogAppendTime',
+    replicas: 3,
+  });
+  const shortest = Number(settings.get('retention.ms'));
+  return { longest: shortest + Number(settings.get('segment.ms')) + deletionMs, shortest };
+}
+
+it.each([
+  ['hub.raw', hourMs],
+  ['hub.raw', 2 * hourMs],
+  ['hub.raw', 3 * hourMs],
+  ['hub.raw', 72 * hourMs],
+  ['hub.location', dayMs],
+  ['hub.audit', dayMs],
+] as const)('%s keeps records no longer than a limit of %i ms, and not much shorter', (stream, limitMs) => {
+  const { longest, shortest } = lives(stream, limitMs);
+  expect(longest).toBeLessThanOrEqual(limitMs);
+  expect(shortest).toBeGreaterThanOrEqual(Math.max(0.4 * limitMs, limitMs - hourMs - deletionMs));
+});
