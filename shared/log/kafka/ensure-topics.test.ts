@@ -6,6 +6,7 @@ import { OperatorError } from '../../errors.ts';
 import { type Retention, type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
 import { ensureTopics } from './ensure-topics.ts';
 import { withKafkaAdmin } from './kafka-admin.ts';
+import type { Timestamps } from './topic-settings.ts';
 
 const brokers = await kafkaFor('Kafka: topics from the catalogue');
 
@@ -18,8 +19,8 @@ function openTopics() {
   return {
     admin,
     topicOf,
-    ensure: (retention: Retention | null = testRetention) =>
-      admin((given) => ensureTopics(given, { topicOf, retention, timestamps: 'LogAppendTime' })),
+    ensure: (retention: Retention | null = testRetention, timestamps: Timestamps = 'LogAppendTime') =>
+      admin((given) => ensureTopics(given, { topicOf, retention, timestamps })),
     set: (stream: StreamName, settings: Record<string, string>) =>
       admin((given) =>
         given.alterConfigs({
@@ -83,11 +84,25 @@ describe.skipIf(brokers === null)('topics', () => {
     await eventually(kept).toBeGreaterThan(29 * dayMs);
     await topics.ensure({ ...testRetention, LOCATION_RETENTION_DAYS: 90 * dayMs });
     await eventually(kept).toBeGreaterThan(89 * dayMs);
+    // It would send back what it read: an old retention, where another is being set.
+    const others = { 'max.message.bytes': '3000000', 'retention.ms': '7200000' };
+    await topics.set('hub.location', { ...others, 'message.timestamp.type': 'LogAppendTime' });
+    await eventually(kept).toBe(7_200_000);
     await topics.ensure(null);
     // By the time another change is seen, this one would be, too.
     await topics.set('hub.xp', { 'flush.ms': '60000' });
     await eventually(() => topics.settings('hub.xp')).toMatchObject({ 'flush.ms': '60000' });
-    expect(await kept()).toBeGreaterThan(89 * dayMs);
+    expect(await topics.settings('hub.location')).toMatchObject(others);
+  });
+
+  it('take the times of the writer for an import, and their own again, from every process', async () => {
+    const topics = openTopics();
+    const times = async () => (await topics.settings('hub.location'))['message.timestamp.type'];
+    await topics.ensure(null);
+    await topics.ensure(null, 'CreateTime');
+    await eventually(times).toBe('CreateTime');
+    await topics.ensure(null);
+    await eventually(times).toBe('LogAppendTime');
   });
 
   it('keep what an operator set for them', async () => {

@@ -3,11 +3,11 @@ import kafkajs, { type Admin } from 'kafkajs';
 import { LogUnavailable, messageOf, OperatorError } from '../../errors.ts';
 import { type Retention, type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
 import { brokersWord } from './brokers-word.ts';
-import { cleanupPolicy, type Timestamps, topicSettings } from './topic-settings.ts';
+import { cleanupPolicy, type Timestamps, timestampType, topicSettings } from './topic-settings.ts';
 
 export interface TopicOptions {
   topicOf(stream: StreamName): string;
-  /** Null where another process of the hub sets how long topics keep their records. */
+  /** Null where another process of the hub sets how long topics keep their records: it sets all of those that expire. */
   readonly retention: Retention | null;
   readonly timestamps: Timestamps;
 }
@@ -172,7 +172,8 @@ async function alignSettings(
     const topic = topics.get(name);
     if (topic === undefined) return [];
     const wanted = topicSettings(stream, { ...options, replicas: topic.replicas });
-    if ([...wanted].every(([setting, value]) => topic.settings.get(setting)?.value === value)) return [];
+    const differing = [...wanted].filter(([setting, value]) => topic.settings.get(setting)?.value !== value);
+    if (differing.every(([setting]) => isOthers(stream, setting, options))) return [];
     const others = [...topic.settings].flatMap(([setting, { value, ofTopic }]) =>
       ofTopic ? [[setting, value] as const] : [],
     );
@@ -180,6 +181,15 @@ async function alignSettings(
     return [{ type, name, configEntries: configEntries(new Map([...others, ...wanted])) }];
   });
   if (resources.length > 0) await admin.alterConfigs({ validateOnly: false, resources });
+}
+
+/**
+ * Whether another process sets it: the retention that this one read, and would send back, may be an old one by now. Whose
+ * times a topic takes is always set: it changes for an import and after it, while the hub is stopped.
+ */
+function isOthers(stream: StreamName, setting: string, { retention }: TopicOptions): boolean {
+  const { kept } = streamDefinition(stream);
+  return retention === null && kept.policy === 'expires' && setting !== timestampType;
 }
 
 function configEntries(settings: ReadonlyMap<string, string>): { name: string; value: string }[] {
