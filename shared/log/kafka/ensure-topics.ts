@@ -161,7 +161,10 @@ function checkTopic(stream: StreamName, name: string, topic: Topic | undefined):
   }
 }
 
-/** A setting that differs is set. `alterConfigs` replaces all that a topic has, so what others set is given again. */
+/**
+ * A setting that differs and is not another process's is set. `alterConfigs` replaces all that a topic has, so what others
+ * set is given again.
+ */
 async function alignSettings(
   admin: Admin,
   topics: ReadonlyMap<string, Topic>,
