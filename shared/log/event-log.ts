@@ -84,14 +84,12 @@ export interface Page {
   readonly records: readonly LogRecord[];
   /** First offset the log still has; above the wanted one means that records are gone. */
   readonly start: number;
-  /**
-   * Next offset the log will give. It never goes back below one that was told, or that an append of this process was
-   * given, and is below the wanted one only where the log is another: an adapter makes sure before it says so.
-   */
+  /** Next offset the log will give. Below the wanted one it means another log: an adapter makes sure before it says so. */
   readonly end: number;
   /**
-   * The read reached `end`. What other processes were acknowledged before may lie behind it for a moment: whoever
-   * concludes from what is not there asks for `ends` first (`read-to-end.ts`).
+   * The read reached `end`, which is not below one that was told in this process before. What other processes were
+   * acknowledged may lie behind it for a moment: whoever concludes from what is not there asks for `ends` first
+   * (`read-to-end.ts`).
    */
   readonly reachedEnd: boolean;
 }

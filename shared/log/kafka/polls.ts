@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamName } from '../../events/streams.ts';
 import type { Page, Place } from '../event-log.ts';
-import { confirmPages } from './confirm-pages.ts';
+import { confirmPages, isDoubtful } from './confirm-pages.ts';
 import { fetchPages } from './fetch-pages.ts';
 import type { KafkaLink } from './kafka-link.ts';
 import type { Outages } from './outages.ts';
@@ -60,7 +60,7 @@ export function createPolls(options: PollsOptions): Polls {
     const floors = new Map(places.map((place) => [place, Math.max(place.offset, toldEnds.of(place))]));
     const floorOf = (place: Place) => floors.get(place) ?? 0;
     const pages = await fetchPages(broker, places, { topicOf, waitMs, maxBytes });
-    const doubted = new Map([...pages].filter(([place, page]) => page.end < floorOf(place)));
+    const doubted = new Map([...pages].filter(([place, page]) => isDoubtful(page, floorOf(place))));
     for (const [place, page] of pages) {
       if (doubted.has(place)) continue;
       toldEnds.raise(place, page.end);
@@ -68,7 +68,7 @@ export function createPolls(options: PollsOptions): Polls {
     }
     if (doubted.size === 0) return;
     const ends = (asked: readonly Place[]) => readEnds(broker, asked, topicOf);
-    for (const [place, page] of await confirmPages(doubted, { floorOf, readEnds: ends })) {
+    for (const [place, page] of await confirmPages(doubted, ends)) {
       toldEnds.replace(place, page.end);
       onPage(place, page);
     }
