@@ -28,7 +28,7 @@ export interface ReadTurnOptions {
 }
 
 /** Batches of a generation start at least this far apart: one commit carries what came meanwhile. */
-const paceMs = 75;
+const paceMs = 100;
 const batchRecordsMax = 2_000;
 /** A read without an answer ends after this; it is also how often a quiet partition's watermark moves. */
 const waitMs = 1_000;
