@@ -42,8 +42,11 @@ export interface Tx extends Sql {}
 export interface Database extends Sql {
   /** Runs `work` in a transaction, rolled back when it throws. */
   transaction<Result>(work: (tx: Tx) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
-  /** A connection outside the pool, for LISTEN and for session locks; the caller ends it. */
-  connect(): Promise<pg.Client>;
+  /**
+   * A connection outside the pool, for LISTEN and for session locks; the caller ends it. One that `prepare` fails on is
+   * ended here.
+   */
+  connect(prepare?: (fresh: pg.Client) => Promise<unknown>): Promise<pg.Client>;
   close(): Promise<void>;
 }
 
@@ -142,14 +145,20 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   }
 
-  async function connect(): Promise<pg.Client> {
+  async function connect(prepare?: (fresh: pg.Client) => Promise<unknown>): Promise<pg.Client> {
     const client = new pg.Client({
       ...session,
       connectionTimeoutMillis: connectTimeoutMs,
       idle_in_transaction_session_timeout: 0,
     });
     await client.connect();
-    return client;
+    try {
+      await prepare?.(client);
+      return client;
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
   }
 
   return { ...sqlOver(queryable), transaction, connect, close: () => pool.end() };

@@ -92,8 +92,8 @@ test('is free after a release while it is being taken again', async () => {
   const connecting = Promise.withResolvers<pg.Client>();
   const goOn = Promise.withResolvers<void>();
   let connections = 0;
-  const connect = async () => {
-    const client = await database.connect();
+  const connect: Database['connect'] = async (prepare) => {
+    const client = await database.connect(prepare);
     connections += 1;
     if (connections > 1) connecting.resolve(client);
     if (connections > 1) await goOn.promise;

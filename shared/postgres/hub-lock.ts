@@ -151,21 +151,16 @@ async function retryOnce(client: pg.Client, options: HubLockOptions, signal: Abo
   return tryLock(client, options);
 }
 
-async function openSession(database: Database, options: HubLockOptions): Promise<pg.Client> {
-  const client = await database.connect();
-  // Its loss is noticed through `end`; without a listener it would end the process.
-  client.on('error', () => {});
-  try {
-    await nameSession(client, options);
+function openSession(database: Database, options: HubLockOptions): Promise<pg.Client> {
+  return database.connect(async (fresh) => {
+    // Its loss is noticed through `end`; without a listener it would end the process.
+    fresh.on('error', () => {});
+    await nameSession(fresh, options);
     // A host that vanished without a word keeps the lock for 20 s, not for two hours.
-    await client.query(
+    await fresh.query(
       'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',
     );
-    return client;
-  } catch (error) {
-    await client.end();
-    throw error;
-  }
+  });
 }
 
 async function nameSession(client: pg.Client, { role, port }: HubLockOptions): Promise<void> {

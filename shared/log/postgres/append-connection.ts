@@ -47,17 +47,13 @@ export function createAppendConnection(database: Database): AppendConnection {
 }
 
 async function startSession(database: Database, onLost: () => void): Promise<Session> {
-  const client = await database.connect();
-  // A session that ends while it is idle would end the process if nobody listened.
-  client.on('error', onLost);
-  client.on('end', onLost);
-  try {
-    await client.query(
+  const client = await database.connect((fresh) => {
+    // A session that ends while it is idle would end the process if nobody listened.
+    fresh.on('error', onLost);
+    fresh.on('end', onLost);
+    return fresh.query(
       `set statement_timeout = ${statementTimeoutMs}; set lock_timeout = ${statementTimeoutMs}`,
     );
-  } catch (error) {
-    await client.end().catch(() => {});
-    throw error;
-  }
+  });
   return { client, sql: sqlOver(client) };
 }

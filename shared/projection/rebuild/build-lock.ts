@@ -16,22 +16,20 @@ export async function takeBuildLock(
   database: Database,
   wanted: readonly ProjectionName[],
 ): Promise<BuildLock> {
-  const session = await database.connect();
-  // Its loss ends the build's next statement on it; the fence keeps what is written safe.
-  session.on('error', () => {});
-  try {
-    await session.query('set statement_timeout = 0');
-    return {
-      names: await lockFree(sqlOver(session), wanted),
-      run: async (text) => {
-        await session.query(text);
-      },
-      release: () => session.end(),
-    };
-  } catch (error) {
-    await session.end();
-    throw error;
-  }
+  let names: readonly ProjectionName[] = [];
+  const session = await database.connect(async (fresh) => {
+    // Its loss ends the build's next statement on it; the fence keeps what is written safe.
+    fresh.on('error', () => {});
+    await fresh.query('set statement_timeout = 0');
+    names = await lockFree(sqlOver(fresh), wanted);
+  });
+  return {
+    names,
+    run: async (text) => {
+      await session.query(text);
+    },
+    release: () => session.end(),
+  };
 }
 
 /** Locks those that nobody else has locked. */
