@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../../shared/postgres/database.ts';
 import { findLive } from '../../shared/projection/generations.ts';
+import { liveSinceSql } from '../../shared/projection/live-since.ts';
 import type { Directory } from './directory.ts';
 import { following } from './following.ts';
 import { mergeRows, noDirectory, type WrittenRows } from './merge-rows.ts';
@@ -54,7 +55,6 @@ interface Position {
   readonly epoch: number;
   readonly watermark: number;
   readonly revision: number;
-  /** When what the live generation holds was last changed otherwise than by records, as by becoming live; epoch ms. */
   readonly live_since: number;
 }
 
@@ -64,10 +64,7 @@ async function readPosition(tx: Tx, generation: number): Promise<Position> {
     text: `select reached.next_offset as epoch,
                   reached.watermark_at as watermark,
                   reached.revision,
-                  greatest(
-                    (extract(epoch from live.moved_at) * 1000)::bigint,
-                    reached.revised_at
-                  ) as live_since
+                  ${liveSinceSql} as live_since
            from projection.pointer as live
            join projection.checkpoint as reached using (projection, generation)
            where live.projection = $1

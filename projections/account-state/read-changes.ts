@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../../shared/postgres/database.ts';
 import { quoted } from '../../shared/projection/generation.ts';
+import { liveSinceSql } from '../../shared/projection/live-since.ts';
 import type { Part } from './part.ts';
 import { accountStateProjection } from './projection.ts';
 
@@ -84,10 +85,7 @@ function readCheckpoints(tx: Tx): Promise<CheckpointRow[]> {
     text: `select live.generation,
                   built.schema_name,
                   sum(reached.revision) over ()::bigint as revision,
-                  greatest(
-                    (extract(epoch from live.moved_at) * 1000)::bigint,
-                    max(reached.revised_at) over ()
-                  ) as live_since,
+                  ${liveSinceSql} as live_since,
                   (extract(epoch from clock_timestamp()) * 1000)::bigint as clock,
                   reached.partition,
                   reached.next_offset,
