@@ -1,6 +1,8 @@
 import { newEvent } from '../../shared/events/event.ts';
 import { feedEpochOpened } from '../../shared/events/feed-epoch-opened.ts';
+import type { LogRecord } from '../../shared/log/event-log.ts';
 import type { Journal } from '../../shared/log/journal.ts';
+import { readToEnd } from '../../shared/log/read-to-end.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { quoted } from '../../shared/projection/generation.ts';
 import { faultOfLog } from '../../shared/projection/guard-page.ts';
@@ -10,7 +12,6 @@ import { type FeedEpoch, sequenceOf } from './sequence.ts';
 
 /** Above all that may have been given out between the newest event that is known and the loss of the log. */
 const gap = 1_000_000;
-const recordsPerRead = 2_000;
 const feed = { stream: 'hub.feed', partition: 0 } as const;
 
 /**
@@ -96,17 +97,14 @@ async function highestSequence(database: Database, built: readonly Built[]): Pro
 
 /** All epochs that the log knows, by offset. Reads the whole stream: a log is restored once in years. */
 async function readEpochs({ log, decode }: Journal): Promise<FeedEpoch[]> {
-  const epochs: FeedEpoch[] = [];
-  for (let offset = 0; ; ) {
-    const [page] = await log.read([{ ...feed, offset }], { maxRecords: recordsPerRead, waitMs: 0 });
-    const records = page?.records ?? [];
-    const opening = records.filter(({ type }) => type === feedEpochOpened.type);
-    for (const outcome of await decode(opening)) {
-      if (outcome.kind !== 'event') continue;
-      const { base } = feedEpochOpened.schema.parse(outcome.event.data);
-      epochs.push({ first_offset: outcome.event.offset, base });
-    }
-    if (page === undefined || page.reachedEnd) return epochs;
-    offset = (records.at(-1)?.offset ?? page.end - 1) + 1;
-  }
+  const opening: LogRecord[] = [];
+  await readToEnd(log, { ...feed, offset: 0 }, (record) => {
+    if (record.type === feedEpochOpened.type) opening.push(record);
+  });
+  const outcomes = await decode(opening);
+  return outcomes.flatMap((outcome) => {
+    if (outcome.kind !== 'event') return [];
+    const { base } = feedEpochOpened.schema.parse(outcome.event.data);
+    return [{ first_offset: outcome.event.offset, base }];
+  });
 }
