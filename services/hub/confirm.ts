@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import type { Command } from 'commander';
 import { OperatorError } from '../../shared/errors.ts';
 
 /** What tells that whoever runs the command has decided. */
@@ -6,6 +7,11 @@ export interface Decided {
   readonly yes: boolean;
   /** operations.md gives `erase` with `--json` as a whole command of a script: where nobody can be asked, it goes on. */
   readonly json: boolean;
+}
+
+export function decidedBy(command: Command): Decided {
+  const { yes = false, json = false } = command.optsWithGlobals<Partial<Decided>>();
+  return { yes, json };
 }
 
 /**

@@ -6,7 +6,7 @@ import { newEvent } from '../../../shared/events/event.ts';
 import { identitySeen } from '../../../shared/events/identity-seen.ts';
 import { carryOutErasure } from '../carry-out-erasure.ts';
 import { change, readCurrent } from '../change.ts';
-import { confirm, type Decided } from '../confirm.ts';
+import { confirm, type Decided, decidedBy } from '../confirm.ts';
 import type { HubConnection } from '../connect.ts';
 import { findAccount } from '../lookup.ts';
 import type { Output } from '../output.ts';
@@ -19,10 +19,9 @@ export function accountEraseCommand(group: Command): void {
     .description('erase an account and all that it left, for good; a later report starts from nothing')
     .argument('<id>', 'the account’s id')
     .option('--yes', 'do not ask')
-    .action((id: string, _: unknown, command: Command) => {
-      const { yes = false, json = false } = command.optsWithGlobals<Partial<Decided>>();
-      return runCommand(command, (hub) => erase(hub, id, { yes, json }));
-    });
+    .action((id: string, _: unknown, command: Command) =>
+      runCommand(command, (hub) => erase(hub, id, decidedBy(command))),
+    );
 }
 
 async function erase(hub: HubConnection, id: string, decided: Decided): Promise<Output> {

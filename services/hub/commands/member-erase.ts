@@ -6,7 +6,7 @@ import { newEvent } from '../../../shared/events/event.ts';
 import { memberErased } from '../../../shared/events/member-erased.ts';
 import { carryOutErasure } from '../carry-out-erasure.ts';
 import { change, readCurrent } from '../change.ts';
-import { confirm, type Decided } from '../confirm.ts';
+import { confirm, type Decided, decidedBy } from '../confirm.ts';
 import type { HubConnection } from '../connect.ts';
 import type { Output } from '../output.ts';
 import { runCommand } from '../run-command.ts';
@@ -17,10 +17,9 @@ export function memberEraseCommand(group: Command): void {
     .description('erase a member with their keys and plugins, for good; their accounts pass on')
     .argument('<name>', 'the member, by name or id; may have left')
     .option('--yes', 'do not ask')
-    .action((name: string, _: unknown, command: Command) => {
-      const { yes = false, json = false } = command.optsWithGlobals<Partial<Decided>>();
-      return runCommand(command, (hub) => erase(hub, name, { yes, json }));
-    });
+    .action((name: string, _: unknown, command: Command) =>
+      runCommand(command, (hub) => erase(hub, name, decidedBy(command))),
+    );
 }
 
 async function erase(hub: HubConnection, nameOrId: string, decided: Decided): Promise<Output> {
