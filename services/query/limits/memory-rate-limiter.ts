@@ -71,11 +71,11 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
 function stateOf({ limit, windowMs }: Window, log: SlidingLog | undefined, now: number): WindowState {
   const count = log?.count ?? 0;
   // After a limit was lowered, more than it allows may be in: room comes when all but the limit have left.
-  const next = log && timeAt(log, Math.max(0, count - limit));
+  const next = (log && timeAt(log, Math.max(0, count - limit))) ?? now - windowMs;
   return {
     full: count >= limit,
     limit,
     remaining: Math.max(0, limit - count),
-    resetSeconds: Math.max(1, Math.ceil(((next ?? now - windowMs) + windowMs - now) / 1_000)),
+    resetSeconds: Math.max(1, Math.ceil((next + windowMs - now) / 1_000)),
   };
 }
