@@ -3,7 +3,7 @@ import { LongFiles } from '../test/support/long-files.ts';
 
 /**
  * Test files run side by side in processes of their own; each takes a fresh database from the one server that
- * `test/support/postgres-server.ts` starts for the whole run. The Kafka of `test/support/kafka-server.ts` starts when the
+ * `test/support/postgres/server.ts` starts for the whole run. The Kafka of `test/support/kafka/server.ts` starts when the
  * first of them asks for it.
  */
 export default defineConfig({
@@ -17,7 +17,7 @@ export default defineConfig({
     ],
     // `npm run test:failures`
     exclude: ['test/failures/campaign*.test.ts'],
-    globalSetup: ['test/support/postgres-server.ts', 'test/support/kafka-server.ts'],
+    globalSetup: ['test/support/postgres/server.ts', 'test/support/kafka/server.ts'],
     reporters: ['default', new LongFiles()],
     pool: 'forks',
     maxWorkers: 2,

@@ -5,7 +5,7 @@ export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
     include: ['test/failures/campaign*.test.ts'],
-    globalSetup: ['test/support/kafka-server.ts'],
+    globalSetup: ['test/support/kafka/server.ts'],
     pool: 'forks',
     maxWorkers: 1,
     disableConsoleIntercept: true,

@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pathNotFound, unavailable } from '../services/query/errors.ts';
 import { everyResponse, json } from '../services/query/response-headers.ts';
-import { createDeployment, type Deployment, findCompose } from './support/compose.ts';
-import { createHubClient, type HubClient } from './support/hub-client.ts';
-import { freePort } from './support/hub-process.ts';
+import { createDeployment, type Deployment, findCompose } from './support/hub/compose.ts';
+import { createHubClient, type HubClient } from './support/hub/hub-client.ts';
+import { freePort } from './support/hub/hub-process.ts';
 
 const found = await findCompose();
 const services = ['ingest', 'projector', 'query'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { projections } from '../projections/registry.ts';
-import { prepareGenerations } from '../shared/projection/generations.ts';
+import { prepareGenerations } from '../shared/projection/generations/generations.ts';
 import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
 
 /** Tables that name nobody but by an id, on purpose: what was erased, and what was decided. */

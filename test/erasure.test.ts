@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { projections } from '../projections/registry.ts';
-import { runInProcess } from './support/command-line.ts';
-import { createFreshDatabase } from './support/database.ts';
-import { startTestHub, type TestHub } from './support/hub.ts';
-import { freePort, temporaryDataDir } from './support/hub-process.ts';
-import { tablesThatHold } from './support/stored-text.ts';
-import { reportEverything, tablesOfAccount } from './support/whole-player.ts';
+import { runInProcess } from './support/hub/command-line.ts';
+import { startTestHub, type TestHub } from './support/hub/hub.ts';
+import { freePort, temporaryDataDir } from './support/hub/hub-process.ts';
+import { reportEverything, tablesOfAccount } from './support/hub/whole-player.ts';
+import { createFreshDatabase } from './support/postgres/database.ts';
+import { tablesThatHold } from './support/postgres/stored-text.ts';
 
 /** Events are served 10 s after they were stored, and a round starts several commands. */
 vi.setConfig({ testTimeout: 120_000 });

@@ -5,11 +5,11 @@ import { projections } from '../projections/registry.ts';
 import { newEvent } from '../shared/events/event.ts';
 import { feedEpochOpened } from '../shared/events/feed-epoch-opened.ts';
 import type { TimedEvent } from '../shared/log/journal.ts';
-import { digestGeneration } from '../shared/projection/generation-digest.ts';
-import { prepareGenerations } from '../shared/projection/generations.ts';
-import { rebuildGenerations } from '../shared/projection/rebuild/rebuild.ts';
+import { digestGeneration } from '../shared/projection/generations/generation-digest.ts';
+import { prepareGenerations } from '../shared/projection/generations/generations.ts';
+import { rebuildGenerations } from '../shared/projection/replay/rebuild/rebuild.ts';
 import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
-import { mixedLog } from './support/mixed-log.ts';
+import { mixedLog } from './support/log/mixed-log.ts';
 
 /** By room: the version, and what it makes of the mixed log. Written by `HUB_TEST_RECORD=1`. */
 type Golden = Readonly<Record<string, { readonly version: string; readonly digest: string }>>;

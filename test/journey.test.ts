@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { startTestHub, type TestHub } from './support/hub.ts';
-import type { Answer } from './support/hub-client.ts';
-import { everyLog, type HubLog } from './support/kafka-hub.ts';
+import { startTestHub, type TestHub } from './support/hub/hub.ts';
+import type { Answer } from './support/hub/hub-client.ts';
+import { everyLog, type HubLog } from './support/kafka/hub.ts';
 
 async function fixture(name: string): Promise<string> {
   return readFile(new URL(`./fixtures/reports/${name}.json`, import.meta.url), 'utf8');

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { projections } from '../projections/registry.ts';
-import { runInProcess } from './support/command-line.ts';
-import { createFreshDatabase } from './support/database.ts';
-import { startTestHub, type TestHub } from './support/hub.ts';
-import { freePort, temporaryDataDir } from './support/hub-process.ts';
+import { runInProcess } from './support/hub/command-line.ts';
+import { startTestHub, type TestHub } from './support/hub/hub.ts';
+import { freePort, temporaryDataDir } from './support/hub/hub-process.ts';
+import { createFreshDatabase } from './support/postgres/database.ts';
 
 const reports = ['ha-snapshot', 'ha-loot', 'ha-level-up', 'ha-death'];
 /** Events are served 10 s after they were stored. */

@@ -5,12 +5,12 @@ import { eventFeedProjection } from '../projections/event-feed/projection.ts';
 import { gameEvent } from '../projections/event-feed/testing/game-events.ts';
 import { newEvent } from '../shared/events/event.ts';
 import { parkedRecordRetried } from '../shared/events/parked-record-retried.ts';
-import { buildGeneration } from '../shared/projection/build-generation.ts';
-import type { Generation } from '../shared/projection/generation.ts';
-import { digestGeneration } from '../shared/projection/generation-digest.ts';
-import { prepareGenerations } from '../shared/projection/generations.ts';
-import { readParked } from '../shared/projection/read-parked.ts';
-import { settleParked } from '../shared/projection/settle-parked.ts';
+import type { Generation } from '../shared/projection/generations/generation.ts';
+import { digestGeneration } from '../shared/projection/generations/generation-digest.ts';
+import { prepareGenerations } from '../shared/projection/generations/generations.ts';
+import { readParked } from '../shared/projection/parking/read-parked.ts';
+import { settleParked } from '../shared/projection/parking/settle-parked.ts';
+import { buildGeneration } from '../shared/projection/replay/build-generation.ts';
 import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
 import { drain, liveGeneration } from '../shared/projection/testing/step-projector.ts';
 

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { routes } from '../services/query/routes.ts';
-import { temporaryDataDir } from './support/hub-process.ts';
+import { temporaryDataDir } from './support/hub/hub-process.ts';
 
 const run = promisify(execFile);
 const root = new URL('..', import.meta.url).pathname;

@@ -5,17 +5,17 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { projections } from '../projections/registry.ts';
 import type { Database } from '../shared/postgres/database.ts';
-import { runInProcess } from './support/command-line.ts';
-import { createFreshDatabase } from './support/database.ts';
-import { startTestHub } from './support/hub.ts';
-import { createHubClient, type HubClient } from './support/hub-client.ts';
+import { runInProcess } from './support/hub/command-line.ts';
+import { startTestHub } from './support/hub/hub.ts';
+import { createHubClient, type HubClient } from './support/hub/hub-client.ts';
 import {
   freePort,
   type HubProcess,
   hubJson,
   startHubProcess,
   temporaryDataDir,
-} from './support/hub-process.ts';
+} from './support/hub/hub-process.ts';
+import { createFreshDatabase } from './support/postgres/database.ts';
 
 /** Events are served 10 s after they were stored. */
 const servedWithinMs = 30_000;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createHubClient } from './support/hub-client.ts';
+import { createHubClient } from './support/hub/hub-client.ts';
 import {
   type Account,
   freePort,
@@ -15,7 +15,7 @@ import {
   runHub,
   startHubProcess,
   temporaryDataDir,
-} from './support/hub-process.ts';
+} from './support/hub/hub-process.ts';
 
 const isRoot = process.getuid?.() === 0;
 const root = new URL('..', import.meta.url).pathname.replace(/\/$/, '');

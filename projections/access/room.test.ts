@@ -1,19 +1,23 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { NewEvent } from '../../shared/events/event.ts';
-import { buildGeneration } from '../../shared/projection/build-generation.ts';
-import { digestGeneration } from '../../shared/projection/generation-digest.ts';
-import { createGeneration, findLive, prepareGenerations } from '../../shared/projection/generations.ts';
-import { reviseCheckpoint } from '../../shared/projection/revise-checkpoint.ts';
+import { reviseCheckpoint } from '../../shared/projection/commit/revise-checkpoint.ts';
+import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
+import {
+  createGeneration,
+  findLive,
+  prepareGenerations,
+} from '../../shared/projection/generations/generations.ts';
+import { buildGeneration } from '../../shared/projection/replay/build-generation.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
-import { DirectoryUnavailable } from './directory.ts';
-import { openDirectory } from './open-directory.ts';
+import { readVerdict } from './commands/verdict.ts';
+import { DirectoryUnavailable } from './directory/directory.ts';
+import { openDirectory } from './directory/open-directory.ts';
+import { readDirectory } from './directory/read-directory.ts';
+import { prepareServedEpoch, serveEpochs, waitUntilServed } from './directory/served-epoch.ts';
+import type { Refusal } from './fold/refusal.ts';
 import { accessProjection } from './projection.ts';
-import { readDirectory } from './read-directory.ts';
-import type { Refusal } from './refusal.ts';
-import { prepareServedEpoch, serveEpochs, waitUntilServed } from './served-epoch.ts';
 import { bram, type Given, given, id, quill, tess } from './testing/membership.ts';
-import { readVerdict } from './verdict.ts';
 
 /** A room that projects what is appended, and a directory that follows it. */
 async function openRoom() {

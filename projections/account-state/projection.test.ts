@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { NewEvent } from '../../shared/events/event.ts';
-import { buildGeneration } from '../../shared/projection/build-generation.ts';
-import { digestGeneration } from '../../shared/projection/generation-digest.ts';
-import { prepareGenerations } from '../../shared/projection/generations.ts';
+import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
+import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
+import { buildGeneration } from '../../shared/projection/replay/build-generation.ts';
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
 import { drain, liveGeneration } from '../../shared/projection/testing/step-projector.ts';
 import { accountStateProjection } from './projection.ts';

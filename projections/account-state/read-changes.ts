@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../shared/postgres/database.ts';
-import { quoted } from '../../shared/projection/generation.ts';
-import { liveSinceSql } from '../../shared/projection/live-since.ts';
+import { quoted } from '../../shared/projection/generations/generation.ts';
+import { liveSinceSql } from '../../shared/projection/generations/live-since.ts';
 import type { Part } from './part.ts';
 import { accountStateProjection } from './projection.ts';
 

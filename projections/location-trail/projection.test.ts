@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { newEvent } from '../../shared/events/event.ts';
 import { positionReported } from '../../shared/events/position-reported.ts';
 import type { TimedEvent } from '../../shared/log/journal.ts';
-import { expireRows } from '../../shared/projection/expire-rows.ts';
 import { openTestRoom, type TestRoom } from '../../shared/projection/testing/open-test-room.ts';
+import { expireRows } from '../../shared/projection/upkeep/expire-rows.ts';
 import { locationTrailProjection } from './projection.ts';
 import { readTrail } from './queries/read-trail.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TimedEvent } from '../../shared/log/journal.ts';
-import { expireRows } from '../../shared/projection/expire-rows.ts';
 import { openTestRoom, type TestRoom } from '../../shared/projection/testing/open-test-room.ts';
+import { expireRows } from '../../shared/projection/upkeep/expire-rows.ts';
 import { xpHistoryProjection } from './projection.ts';
 import { readGains } from './queries/read-gains.ts';
 import { readKnownSkills, readSeries } from './queries/read-series.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { DirectoryKeeper } from '../../projections/access/directory.ts';
-import { newPairingCode, pairingCodeHash } from '../../projections/access/pairing-code.ts';
-import { readVerdict } from '../../projections/access/verdict.ts';
+import { newPairingCode, pairingCodeHash } from '../../projections/access/commands/pairing-code.ts';
+import { readVerdict } from '../../projections/access/commands/verdict.ts';
+import type { DirectoryKeeper } from '../../projections/access/directory/directory.ts';
 import { categories } from '../../shared/domain/category.ts';
 import { type NewEvent, newEvent } from '../../shared/events/event.ts';
 import { keyCreated } from '../../shared/events/key-created.ts';

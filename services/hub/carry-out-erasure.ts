@@ -1,7 +1,7 @@
 import { endSubjects } from '../../shared/log/end-subjects.ts';
 import { emptyRecords } from '../../shared/log/postgres/empty-records.ts';
 import type { Database } from '../../shared/postgres/database.ts';
-import { eraseSubjects } from '../../shared/projection/erase-subjects.ts';
+import { eraseSubjects } from '../../shared/projection/upkeep/erase-subjects.ts';
 import type { HubConnection } from './connect.ts';
 
 /**

@@ -6,10 +6,13 @@ import type { Journal } from '../../shared/log/journal.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
-import { prepareGenerations } from '../../shared/projection/generations.ts';
-import { type ProjectionStatus, readProjectionStatus } from '../../shared/projection/projection-status.ts';
-import { readParked } from '../../shared/projection/read-parked.ts';
+import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
+import { readParked } from '../../shared/projection/parking/read-parked.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
+import {
+  type ProjectionStatus,
+  readProjectionStatus,
+} from '../../shared/projection/upkeep/projection-status.ts';
 
 export interface CatchUpOptions {
   readonly database: Database;

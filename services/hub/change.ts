@@ -1,7 +1,7 @@
-import { type Directory, DirectoryUnavailable } from '../../projections/access/directory.ts';
-import { refusalMessage } from '../../projections/access/refusal.ts';
-import { waitUntilServed } from '../../projections/access/served-epoch.ts';
-import { readVerdict, type Verdict } from '../../projections/access/verdict.ts';
+import { readVerdict, type Verdict } from '../../projections/access/commands/verdict.ts';
+import { type Directory, DirectoryUnavailable } from '../../projections/access/directory/directory.ts';
+import { waitUntilServed } from '../../projections/access/directory/served-epoch.ts';
+import { refusalMessage } from '../../projections/access/fold/refusal.ts';
 import { LogUnavailable, OperatorError } from '../../shared/errors.ts';
 import type { NewEvent } from '../../shared/events/event.ts';
 import type { HubConnection } from './connect.ts';

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Ran, runInProcess } from '../../test/support/command-line.ts';
-import { freshDatabase } from '../../test/support/database.ts';
+import { type Ran, runInProcess } from '../../test/support/hub/command-line.ts';
+import { freshDatabase } from '../../test/support/postgres/database.ts';
 
 // Without a running hub, on a database of its own.
 

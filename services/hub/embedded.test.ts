@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { hubJson, processesOn, runHub, temporaryDataDir } from '../../test/support/hub-process.ts';
+import { hubJson, processesOn, runHub, temporaryDataDir } from '../../test/support/hub/hub-process.ts';
 
 // In processes of their own, on the embedded server of an empty data directory.
 

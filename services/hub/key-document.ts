@@ -1,4 +1,4 @@
-import type { ApiKey, Directory } from '../../projections/access/directory.ts';
+import type { ApiKey, Directory } from '../../projections/access/directory/directory.ts';
 import { categoriesOf } from '../../shared/domain/category.ts';
 import { isoTime } from './output.ts';
 

@@ -1,5 +1,11 @@
-import type { Account, ApiKey, Device, Directory, Member } from '../../projections/access/directory.ts';
-import { namedAccounts } from '../../projections/access/named-accounts.ts';
+import type {
+  Account,
+  ApiKey,
+  Device,
+  Directory,
+  Member,
+} from '../../projections/access/directory/directory.ts';
+import { namedAccounts } from '../../projections/access/visibility/named-accounts.ts';
 import { nameKey } from '../../shared/domain/text.ts';
 import { OperatorError } from '../../shared/errors.ts';
 

@@ -10,7 +10,7 @@ import { openKafkaEventLog } from '../../shared/log/kafka/kafka-event-log.ts';
 import { findMovedEnds, leaveLog } from '../../shared/log/postgres/leave-log.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
-import { renumber } from '../../shared/projection/renumber.ts';
+import { renumber } from '../../shared/projection/replay/renumber.ts';
 
 export interface MoveOptions {
   /** Of a hub that is stopped. */

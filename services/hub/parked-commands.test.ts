@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { newEvent } from '../../shared/events/event.ts';
 import { gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
-import { runInProcess } from '../../test/support/command-line.ts';
-import { createFreshDatabase } from '../../test/support/database.ts';
-import { startTestHub } from '../../test/support/hub.ts';
-import { freePort, temporaryDataDir } from '../../test/support/hub-process.ts';
+import { runInProcess } from '../../test/support/hub/command-line.ts';
+import { startTestHub } from '../../test/support/hub/hub.ts';
+import { freePort, temporaryDataDir } from '../../test/support/hub/hub-process.ts';
+import { createFreshDatabase } from '../../test/support/postgres/database.ts';
 
 const broken = {
   event_id: randomUUID(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RebuildProgress } from '../../shared/projection/rebuild/progress-meter.ts';
+import type { RebuildProgress } from '../../shared/projection/replay/rebuild/progress-meter.ts';
 import { createProgressDisplay } from './progress-display.ts';
 
 const half: RebuildProgress = {

@@ -1,4 +1,4 @@
-import type { RebuildProgress } from '../../shared/projection/rebuild/progress-meter.ts';
+import type { RebuildProgress } from '../../shared/projection/replay/rebuild/progress-meter.ts';
 
 export interface ProgressDisplay {
   show(progress: RebuildProgress): void;

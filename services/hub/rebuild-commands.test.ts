@@ -1,17 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../shared/postgres/database.ts';
-import { prepareGenerations } from '../../shared/projection/generations.ts';
+import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import { xp } from '../../shared/projection/testing/xp-records.ts';
-import { createFreshDatabase } from '../../test/support/database.ts';
-import { startTestHub } from '../../test/support/hub.ts';
+import { startTestHub } from '../../test/support/hub/hub.ts';
 import {
   freePort,
   hubJson,
   launchHubCommand,
   runHub,
   temporaryDataDir,
-} from '../../test/support/hub-process.ts';
+} from '../../test/support/hub/hub-process.ts';
+import { createFreshDatabase } from '../../test/support/postgres/database.ts';
 
 const clone = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 const events = 3_000;

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { DirectoryUnavailable } from '../../projections/access/directory.ts';
+import { DirectoryUnavailable } from '../../projections/access/directory/directory.ts';
 import { LogUnavailable, OperatorError } from '../../shared/errors.ts';
 import { reportFailure } from './report-failure.ts';
 

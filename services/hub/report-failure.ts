@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { DirectoryUnavailable } from '../../projections/access/directory.ts';
+import { DirectoryUnavailable } from '../../projections/access/directory/directory.ts';
 import { LogUnavailable, messageOf, OperatorError } from '../../shared/errors.ts';
 import { DatabaseUnavailable } from '../../shared/postgres/database-unavailable.ts';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { runInProcess } from '../../test/support/command-line.ts';
-import { createFreshDatabase } from '../../test/support/database.ts';
-import { startTestHub } from '../../test/support/hub.ts';
-import { freePort, temporaryDataDir } from '../../test/support/hub-process.ts';
+import { runInProcess } from '../../test/support/hub/command-line.ts';
+import { startTestHub } from '../../test/support/hub/hub.ts';
+import { freePort, temporaryDataDir } from '../../test/support/hub/hub-process.ts';
+import { createFreshDatabase } from '../../test/support/postgres/database.ts';
 
 /** A hub that runs, and the command line beside it. */
 async function openRunningHub() {

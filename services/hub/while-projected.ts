@@ -1,7 +1,7 @@
 import { createLogger } from '../../shared/logger.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
-import { versionKey } from '../../shared/projection/generation.ts';
-import { memberLifeSeconds } from '../../shared/projection/lease-statements.ts';
+import { versionKey } from '../../shared/projection/generations/generation.ts';
+import { memberLifeSeconds } from '../../shared/projection/leases/lease-statements.ts';
 import type { Projection } from '../../shared/projection/projection.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import type { HubConnection } from './connect.ts';

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import type { DirectoryKeeper } from '../../projections/access/directory.ts';
+import type { DirectoryKeeper } from '../../projections/access/directory/directory.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Audience, Category } from '../../shared/domain/category.ts';
 import type { Journal } from '../../shared/log/journal.ts';

@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { Answer } from './answer.ts';
-import type { Skipped } from './ha-exporter/skipped.ts';
+import type { Answer } from './http/answer.ts';
+import type { Skipped } from './plugins/ha-exporter/skipped.ts';
 
 /** What ingest counts. Labels come from fixed lists, never from a payload. */
 export interface IngestMetrics {

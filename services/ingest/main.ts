@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { startDirectory } from '../../projections/access/start-directory.ts';
+import { startDirectory } from '../../projections/access/directory/start-directory.ts';
 import { openFeedEpoch } from '../../projections/event-feed/open-feed-epoch.ts';
 import { projections } from '../../projections/registry.ts';
 import { systemClock } from '../../shared/clock.ts';
@@ -11,7 +11,7 @@ import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
 import { registerOperations } from '../../shared/process/register-operations.ts';
 import { serve } from '../../shared/process/serve.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
-import { prepareGenerations } from '../../shared/projection/generations.ts';
+import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import { registerIngest } from './register-ingest.ts';
 import { endpointOptions, type IngestSettings } from './settings.ts';
 

@@ -1,17 +1,17 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DirectoryUnavailable } from '../../projections/access/directory.ts';
+import { DirectoryUnavailable } from '../../projections/access/directory/directory.ts';
 import { clientAddress } from '../../shared/client-address.ts';
 import { systemClock } from '../../shared/clock.ts';
 import { LogUnavailable } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
-import { type Answer, malformed, tooLarge, unavailable, unknownDevice } from './answer.ts';
-import { DeadlineExceeded } from './deadline.ts';
+import { type Answer, malformed, tooLarge, unavailable, unknownDevice } from './http/answer.ts';
+import { DeadlineExceeded } from './http/deadline.ts';
+import { basePath, createPluginGate, type Endpoint, type Passed } from './http/plugin-gate.ts';
+import { bodyBytesMax } from './http/read-body.ts';
 import type { IngestDeps } from './ingest-deps.ts';
 import { createIngestMetrics } from './ingest-metrics.ts';
-import { createPairing } from './pair-device.ts';
-import { basePath, createPluginGate, type Endpoint, type Passed } from './plugin-gate.ts';
-import { bodyBytesMax } from './read-body.ts';
-import { createReportReceiver } from './receive-report.ts';
+import { createPairing } from './pairing/pair-device.ts';
+import { createReportReceiver } from './receive/receive-report.ts';
 
 /** Registers the endpoints of HA Exporter (plugin-protocols.md 1), with parsers and error answers of their own. */
 export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {

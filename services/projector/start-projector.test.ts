@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { newEvent } from '../../shared/events/event.ts';
 import { positionReported } from '../../shared/events/position-reported.ts';
-import { findLive } from '../../shared/projection/generations.ts';
+import { findLive } from '../../shared/projection/generations/generations.ts';
 import { eventually } from '../../shared/projection/testing/eventually.ts';
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
 import { tallyProjection } from '../../shared/projection/testing/tally-projection.ts';

@@ -5,11 +5,11 @@ import { maintainLog } from '../../shared/log/postgres/log-maintenance.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
-import { expireRows, type RowsKept } from '../../shared/projection/expire-rows.ts';
-import { prepareGenerations } from '../../shared/projection/generations.ts';
+import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import type { Projection } from '../../shared/projection/projection.ts';
+import { startVersionKeeper } from '../../shared/projection/replay/version-keeper.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
-import { startVersionKeeper } from '../../shared/projection/version-keeper.ts';
+import { expireRows, type RowsKept } from '../../shared/projection/upkeep/expire-rows.ts';
 import { runRegularly } from './run-regularly.ts';
 
 export interface ProjectorServiceOptions {

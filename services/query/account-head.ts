@@ -1,4 +1,4 @@
-import type { VisibleAccount } from '../../projections/access/reader.ts';
+import type { VisibleAccount } from '../../projections/access/visibility/reader.ts';
 import { accountTypeLabel } from '../../shared/domain/account-type.ts';
 import { type AccountRef, accountRef } from './schemas/account-ref.ts';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Reader } from '../../projections/access/reader.ts';
+import type { Reader } from '../../projections/access/visibility/reader.ts';
 import type { Answer } from './answer.ts';
 import type { QueryServices } from './query-services.ts';
 

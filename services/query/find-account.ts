@@ -1,4 +1,4 @@
-import type { Reader, VisibleAccount } from '../../projections/access/reader.ts';
+import type { Reader, VisibleAccount } from '../../projections/access/visibility/reader.ts';
 import { type Category, hasCategory } from '../../shared/domain/category.ts';
 import { accountNotFound, invalid } from './errors.ts';
 

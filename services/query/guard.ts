@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Reader } from '../../projections/access/reader.ts';
+import type { Reader } from '../../projections/access/visibility/reader.ts';
 import { clientAddress } from '../../shared/client-address.ts';
 import { minuteMs } from '../../shared/domain/durations.ts';
 import { authorizationOf } from './authorization.ts';

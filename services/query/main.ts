@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { createReaders } from '../../projections/access/readers.ts';
-import { startDirectory } from '../../projections/access/start-directory.ts';
+import { startDirectory } from '../../projections/access/directory/start-directory.ts';
+import { createReaders } from '../../projections/access/visibility/readers.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { createMetrics } from '../../shared/metrics.ts';
@@ -9,7 +9,7 @@ import { openBase } from '../../shared/process/open-base.ts';
 import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
 import { serve } from '../../shared/process/serve.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
-import { prepareGenerations } from '../../shared/projection/generations.ts';
+import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import { openPostgresRateLimiter } from './limits/postgres-rate-limiter.ts';
 import { openQueryServices } from './open-query-services.ts';
 import { registerQuery } from './register-query.ts';

@@ -1,4 +1,4 @@
-import type { DirectoryKeeper } from '../../projections/access/directory.ts';
+import type { DirectoryKeeper } from '../../projections/access/directory/directory.ts';
 import type { StateCopy } from '../../projections/account-state/state-copy.ts';
 import type { Cursors } from '../../projections/event-feed/cursor.ts';
 import type { EventFeedQueries } from '../../projections/event-feed/queries/event-feed-queries.ts';

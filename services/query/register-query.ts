@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
-import { authenticate } from '../../projections/access/authenticate.ts';
-import type { Reader } from '../../projections/access/reader.ts';
-import type { Readers } from '../../projections/access/readers.ts';
+import { authenticate } from '../../projections/access/visibility/authenticate.ts';
+import type { Reader } from '../../projections/access/visibility/reader.ts';
+import type { Readers } from '../../projections/access/visibility/readers.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { databaseAnswers } from '../../shared/postgres/database-answers.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Reader } from '../../projections/access/reader.ts';
+import type { Reader } from '../../projections/access/visibility/reader.ts';
 import { visibleData } from '../../projections/event-feed/event-data.ts';
 import { headline } from '../../projections/event-feed/headline.ts';
 import type { StoredEvent } from '../../projections/event-feed/queries/event-page.ts';

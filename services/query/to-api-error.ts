@@ -1,4 +1,4 @@
-import { DirectoryUnavailable } from '../../projections/access/directory.ts';
+import { DirectoryUnavailable } from '../../projections/access/directory/directory.ts';
 import { StateUnavailable } from '../../projections/account-state/state-copy.ts';
 import { isDatabaseUnavailable } from '../../shared/postgres/database-unavailable.ts';
 import { ProjectionUnavailable } from '../../shared/projection/projection-unavailable.ts';

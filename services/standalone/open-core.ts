@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
-import type { DirectoryKeeper } from '../../projections/access/directory.ts';
-import { prepareServedEpoch, serveEpochs } from '../../projections/access/served-epoch.ts';
-import { startDirectory } from '../../projections/access/start-directory.ts';
+import type { DirectoryKeeper } from '../../projections/access/directory/directory.ts';
+import { prepareServedEpoch, serveEpochs } from '../../projections/access/directory/served-epoch.ts';
+import { startDirectory } from '../../projections/access/directory/start-directory.ts';
 import { openFeedEpoch } from '../../projections/event-feed/open-feed-epoch.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Journal } from '../../shared/log/journal.ts';
@@ -13,7 +13,7 @@ import { openProcessJournal } from '../../shared/process/open-process-journal.ts
 import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
 import { retentionOf } from '../../shared/process/process-settings.ts';
 import type { Opening } from '../../shared/process/start-process.ts';
-import { forgetMembers } from '../../shared/projection/forget-members.ts';
+import { forgetMembers } from '../../shared/projection/leases/forget-members.ts';
 import { boundsOf } from '../projector/settings.ts';
 import { startProjector } from '../projector/start-projector.ts';
 import type { StandaloneSettings } from './settings.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { createReaders } from '../../projections/access/readers.ts';
+import { createReaders } from '../../projections/access/visibility/readers.ts';
 import { systemClock } from '../../shared/clock.ts';
 import { registerIngest } from '../ingest/register-ingest.ts';
 import { endpointOptions } from '../ingest/settings.ts';

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { openPostgresLogStore } from '../../test/support/postgres-log-store.ts';
+import { openPostgresLogStore } from '../../test/support/log/postgres-log-store.ts';
 import { openDataKeys } from './data-keys.ts';
 
 const hubSecret = Buffer.alloc(32, 1);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
-import { readAll } from '../../test/support/log-records.ts';
-import { openPostgresLogStore } from '../../test/support/postgres-log-store.ts';
+import { readAll } from '../../test/support/log/log-records.ts';
+import { openPostgresLogStore } from '../../test/support/log/postgres-log-store.ts';
 import { newEvent } from '../events/event.ts';
 import { memberAdded } from '../events/member-added.ts';
 import { skillReported } from '../events/skill-reported.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { entriesOf, entry } from '../../test/support/log-entries.ts';
+import { entriesOf, entry } from '../../test/support/log/log-entries.ts';
 import {
   acknowledgements,
   expectAcknowledged,
@@ -8,8 +8,8 @@ import {
   placesAndIds,
   readAll,
   readFrom,
-} from '../../test/support/log-records.ts';
-import { streamsUnderFire, writeUnderFire } from '../../test/support/log-under-fire.ts';
+} from '../../test/support/log/log-records.ts';
+import { streamsUnderFire, writeUnderFire } from '../../test/support/log/log-under-fire.ts';
 import { LogUnavailable } from '../errors.ts';
 import { partitionOf, type StreamName } from '../events/streams.ts';
 import type { EventLog, LogEntry, Place } from './event-log.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { readAll } from '../../test/support/log-records.ts';
-import { openPostgresLogStore } from '../../test/support/postgres-log-store.ts';
+import { readAll } from '../../test/support/log/log-records.ts';
+import { openPostgresLogStore } from '../../test/support/log/postgres-log-store.ts';
 import { LogUnavailable, OperatorError } from '../errors.ts';
 import { type NewEvent, newEvent } from '../events/event.ts';
 import { gameEventRecorded } from '../events/game-event-recorded.ts';

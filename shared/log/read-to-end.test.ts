@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
-import { readAll } from '../../test/support/log-records.ts';
-import { openPostgresLogStore } from '../../test/support/postgres-log-store.ts';
+import { readAll } from '../../test/support/log/log-records.ts';
+import { openPostgresLogStore } from '../../test/support/log/postgres-log-store.ts';
 import { LogUnavailable } from '../errors.ts';
 import { openDataKeys } from './data-keys.ts';
 import { endSubjects } from './end-subjects.ts';

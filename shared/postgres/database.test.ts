@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { freshDatabase } from '../../test/support/database.ts';
+import { freshDatabase } from '../../test/support/postgres/database.ts';
 import { type DatabaseOptions, openDatabase } from './database.ts';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
 import { openDoor } from './testing/open-door.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { freshDatabase } from '../../test/support/database.ts';
+import { freshDatabase } from '../../test/support/postgres/database.ts';
 import { createLogger } from '../logger.ts';
 import type { Database } from './database.ts';
 import { openNotifications } from './notifications.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'slonik';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { freshDatabase } from '../../test/support/database.ts';
+import { freshDatabase } from '../../test/support/postgres/database.ts';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
 import { openQueryPool, type QueryPoolOptions } from './query-pool.ts';
 import { openDoor } from './testing/open-door.ts';

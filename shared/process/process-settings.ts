@@ -4,7 +4,7 @@ import { dayMs, hourMs } from '../domain/durations.ts';
 import type { Retention } from '../events/streams.ts';
 import { kafkaSettings } from '../kafka-settings.ts';
 import { logLevels } from '../logger.ts';
-import type { RowsKept } from '../projection/expire-rows.ts';
+import type { RowsKept } from '../projection/upkeep/expire-rows.ts';
 import { databaseUrlSetting, hubSecretSetting, integerSetting } from '../settings.ts';
 
 // The fields of the processes' settings (operations.md, Settings), in the groups in which processes need them.

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Database, Sql, Tx } from '../postgres/database.ts';
-import { buildGeneration } from './build-generation.ts';
-import { digestGeneration } from './generation-digest.ts';
-import { prepareGenerations } from './generations.ts';
+import { digestGeneration } from './generations/generation-digest.ts';
+import { prepareGenerations } from './generations/generations.ts';
+import { buildGeneration } from './replay/build-generation.ts';
 import { openTestLog } from './testing/open-test-log.ts';
 import { drain, liveGeneration, parkedRows, step, takeAll } from './testing/step-projector.ts';
 import { tallyProjection } from './testing/tally-projection.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Generation } from './generation.ts';
-import { prepareGenerations } from './generations.ts';
+import type { Generation } from './generations/generation.ts';
+import { prepareGenerations } from './generations/generations.ts';
 import type { Projection } from './projection.ts';
 import { type Projector, runProjections } from './run-projections.ts';
 import { eventually } from './testing/eventually.ts';

@@ -6,14 +6,14 @@ import type { Logger } from '../logger.ts';
 import type { Database } from '../postgres/database.ts';
 import { createDatabaseClock } from '../postgres/database-clock.ts';
 import { createNotifier, type Notifications } from '../postgres/notifications.ts';
-import { type Generation, generationKey } from './generation.ts';
-import { keepSettling } from './keep-settling.ts';
-import type { Lease } from './lease.ts';
-import { keepLeases } from './leases.ts';
-import { generationsChanged } from './live-generations.ts';
+import type { Lease } from './commit/lease.ts';
+import { type Generation, generationKey } from './generations/generation.ts';
+import { generationsChanged } from './generations/live-generations.ts';
+import { keepLeases } from './leases/leases.ts';
+import { createProjectorMetrics } from './live/projector-metrics.ts';
+import { type ReadLoop, startReadLoop } from './live/read-loop.ts';
+import { keepSettling } from './parking/keep-settling.ts';
 import type { Projection } from './projection.ts';
-import { createProjectorMetrics } from './projector-metrics.ts';
-import { type ReadLoop, startReadLoop } from './read-loop.ts';
 
 export interface ProjectorOptions {
   readonly database: Database;

@@ -1,5 +1,5 @@
 import { type Database, openDatabase } from '../../shared/postgres/database.ts';
-import { findLive } from '../../shared/projection/generations.ts';
+import { findLive } from '../../shared/projection/generations/generations.ts';
 import type { ProjectionName } from '../../shared/projection/projection.ts';
 
 /** Writes into the live tables of a room, over a connection of its own. */

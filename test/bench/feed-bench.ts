@@ -4,7 +4,7 @@ import { eventsAfter } from '../../projections/event-feed/queries/events-after.t
 import { topLoot } from '../../projections/event-feed/queries/top-loot.ts';
 import { type Database, openDatabase } from '../../shared/postgres/database.ts';
 import { generationTable } from '../../shared/postgres/query-pool.ts';
-import { findLive } from '../../shared/projection/generations.ts';
+import { findLive } from '../../shared/projection/generations/generations.ts';
 import type { BenchHub, HubJob } from './bench-hub.ts';
 import { quietAccount } from './fill-feed.ts';
 import { accountOf } from './introduce-accounts.ts';

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { DirectoryKeeper } from '../../projections/access/directory.ts';
-import { openDirectory } from '../../projections/access/open-directory.ts';
+import type { DirectoryKeeper } from '../../projections/access/directory/directory.ts';
+import { openDirectory } from '../../projections/access/directory/open-directory.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Membership } from '../../services/demo/enrolment.ts';
 import type { Journal } from '../../shared/log/journal.ts';
@@ -17,8 +17,8 @@ import { createLogger } from '../../shared/logger.ts';
 import { type Database, openDatabase } from '../../shared/postgres/database.ts';
 import { startEmbeddedPostgres } from '../../shared/postgres/embedded/embedded-postgres.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
-import { prepareGenerations } from '../../shared/projection/generations.ts';
-import { findKind, startBroker } from '../support/kafka-kinds.ts';
+import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
+import { findKind, startBroker } from '../support/kafka/kinds.ts';
 
 /** A hub of separate processes on Kafka, and what stands below them, opened in this process too. */
 export interface KafkaHub extends Membership {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { enrolMembers, makeServiceKeys } from '../../services/demo/enrolment.ts';
 import { newKey } from '../../services/hub/new-key.ts';
-import { readProjectionStatus } from '../../shared/projection/projection-status.ts';
+import { readProjectionStatus } from '../../shared/projection/upkeep/projection-status.ts';
 import { type HubPart, type KafkaHub, openKafkaHub } from './kafka-hub.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 import { machine } from './machine.ts';

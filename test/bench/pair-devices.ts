@@ -1,5 +1,5 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
-import { pairingCodeHash } from '../../projections/access/pairing-code.ts';
+import { pairingCodeHash } from '../../projections/access/commands/pairing-code.ts';
 import { appendAndWait, type Membership } from '../../services/demo/enrolment.ts';
 import { devicePaired } from '../../shared/events/device-paired.ts';
 import { newEvent } from '../../shared/events/event.ts';

@@ -4,9 +4,9 @@ import { type StreamName, streamDefinition, streamNames } from '../../shared/eve
 import type { Place } from '../../shared/log/event-log.ts';
 import type { Journal } from '../../shared/log/journal.ts';
 import type { Database } from '../../shared/postgres/database.ts';
-import { findLive, prepareGenerations } from '../../shared/projection/generations.ts';
+import { findLive, prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import type { GenerationTx, Projection } from '../../shared/projection/projection.ts';
-import { rebuildGenerations } from '../../shared/projection/rebuild/rebuild.ts';
+import { rebuildGenerations } from '../../shared/projection/replay/rebuild/rebuild.ts';
 import { openBenchLog } from './open-bench-log.ts';
 import { residentMegabytes } from './process-cpu.ts';
 import { replayEvent } from './replay-log.ts';

@@ -3,7 +3,7 @@ import { readSeries } from '../../projections/xp-history/queries/read-series.ts'
 import { resolveRange } from '../../projections/xp-history/resolve-range.ts';
 import { createLifecycle } from '../../shared/lifecycle.ts';
 import type { Database, Sql, Statement } from '../../shared/postgres/database.ts';
-import { prepareGenerations } from '../../shared/projection/generations.ts';
+import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import { liveGeneration } from '../../shared/projection/testing/step-projector.ts';
 import { machine } from './machine.ts';
 import { openBenchLog } from './open-bench-log.ts';

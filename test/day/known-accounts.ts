@@ -3,7 +3,7 @@ import type { HubCore } from '../../services/standalone/open-core.ts';
 import { deriveAccountId } from '../../shared/domain/account-id.ts';
 import { newEvent } from '../../shared/events/event.ts';
 import { sharingChanged } from '../../shared/events/sharing-changed.ts';
-import { readAll } from '../support/log-records.ts';
+import { readAll } from '../support/log/log-records.ts';
 import type { Known } from './expected-accounts.ts';
 import { liveState } from './live-state.ts';
 import { iso, type Sent } from './sent.ts';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished } from 'vitest';
-import type { Breakable } from '../support/breakable.ts';
-import { createHubClient, type HubClient } from '../support/hub-client.ts';
-import { hubJson, type ProcessOptions, temporaryDataDir } from '../support/hub-process.ts';
-import { brokerOfOwn } from '../support/kafka.ts';
-import type { BrokerKind } from '../support/kafka-kinds.ts';
-import { startPostgresOfOwn } from '../support/postgres-of-own.ts';
-import { type SupervisedPart, supervisePart } from '../support/supervised-part.ts';
+import { createHubClient, type HubClient } from '../support/hub/hub-client.ts';
+import { hubJson, type ProcessOptions, temporaryDataDir } from '../support/hub/hub-process.ts';
+import { type SupervisedPart, supervisePart } from '../support/hub/supervised-part.ts';
+import type { Breakable } from '../support/kafka/breakable.ts';
+import { brokerOfOwn } from '../support/kafka/kafka.ts';
+import type { BrokerKind } from '../support/kafka/kinds.ts';
+import { startPostgresOfOwn } from '../support/postgres/server-of-own.ts';
 import type { Victim } from './faults.ts';
 
 /** A hub of seven processes of which each may break at any time, on a broker and a database that may break too. */

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { projections } from '../../projections/registry.ts';
-import { type Follower, startFollower } from '../support/follower.ts';
-import { ownKafkaFor } from '../support/kafka.ts';
-import { type PersistentPlayer, startPersistentPlayer } from '../support/persistent-player.ts';
+import { type Follower, startFollower } from '../support/hub/follower.ts';
+import { type PersistentPlayer, startPersistentPlayer } from '../support/hub/persistent-player.ts';
+import { ownKafkaFor } from '../support/kafka/kafka.ts';
 import { type CampaignHub, openCampaignHub } from './campaign-hub.ts';
 import { planFaults, strikeAll } from './faults.ts';
 

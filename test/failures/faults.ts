@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Breakable } from '../support/breakable.ts';
+import type { Breakable } from '../support/kafka/breakable.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const victims = ['ingest', 'projector', 'query', 'broker', 'database'] as const;

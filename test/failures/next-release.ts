@@ -16,8 +16,8 @@ import type { Database } from '../../shared/postgres/database.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
 import type { Projection } from '../../shared/projection/projection.ts';
-import { promote, rollBack } from '../../shared/projection/promote.ts';
-import { rebuildGenerations } from '../../shared/projection/rebuild/rebuild.ts';
+import { promote, rollBack } from '../../shared/projection/replay/promote.ts';
+import { rebuildGenerations } from '../../shared/projection/replay/rebuild/rebuild.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import { readSettings } from '../../shared/settings.ts';
 

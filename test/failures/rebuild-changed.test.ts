@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { projections } from '../../projections/registry.ts';
-import { type Follower, startFollower } from '../support/follower.ts';
-import type { Answer, HubClient } from '../support/hub-client.ts';
-import { type HubParts, openHubParts } from '../support/hub-parts.ts';
-import { everyLog } from '../support/kafka-hub.ts';
-import { type PersistentPlayer, startPersistentPlayer } from '../support/persistent-player.ts';
-import { startSteadyReaders } from '../support/steady-readers.ts';
+import { type Follower, startFollower } from '../support/hub/follower.ts';
+import type { Answer, HubClient } from '../support/hub/hub-client.ts';
+import { type HubParts, openHubParts } from '../support/hub/hub-parts.ts';
+import { type PersistentPlayer, startPersistentPlayer } from '../support/hub/persistent-player.ts';
+import { startSteadyReaders } from '../support/hub/steady-readers.ts';
+import { everyLog } from '../support/kafka/hub.ts';
 import { changed, startNextRelease } from './next-release.ts';
 import { toldGenerations } from './told-generations.ts';
 

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { projections } from '../../projections/registry.ts';
 import type { Journal } from '../../shared/log/journal.ts';
 import type { Database } from '../../shared/postgres/database.ts';
-import { digestGeneration } from '../../shared/projection/generation-digest.ts';
-import { prepareGenerations } from '../../shared/projection/generations.ts';
-import { type Rebuilt, rebuildGenerations } from '../../shared/projection/rebuild/rebuild.ts';
+import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
+import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
+import { type Rebuilt, rebuildGenerations } from '../../shared/projection/replay/rebuild/rebuild.ts';
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
-import { mixedLog } from '../support/mixed-log.ts';
+import { mixedLog } from '../support/log/mixed-log.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const runs = Number(process.env.HUB_TEST_REBUILD_RUNS ?? 20);

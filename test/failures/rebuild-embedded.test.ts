@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createHubClient } from '../support/hub-client.ts';
-import { freePort, startHubProcess, temporaryDataDir } from '../support/hub-process.ts';
+import { createHubClient } from '../support/hub/hub-client.ts';
+import { freePort, startHubProcess, temporaryDataDir } from '../support/hub/hub-process.ts';
 import { expectNobodyToNotice, kills, rebuildTimeoutMs, seed } from './rebuild-scenario.ts';
 
 test(`nobody notices a rebuild, a promotion and a rollback of every projection, nor ${kills} kills (HUB_TEST_SEED=${seed})`, {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openHubParts } from '../support/hub-parts.ts';
-import { everyLog } from '../support/kafka-hub.ts';
+import { openHubParts } from '../support/hub/hub-parts.ts';
+import { everyLog } from '../support/kafka/hub.ts';
 import { expectNobodyToNotice, kills, rebuildTimeoutMs, seed } from './rebuild-scenario.ts';
 
 const onKafka = (await everyLog('A rebuild beside readers')).filter(

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { projections } from '../../projections/registry.ts';
-import { startFollower } from '../support/follower.ts';
-import type { HubClient } from '../support/hub-client.ts';
-import { hubJson, launchHubCommand, type ProcessOptions } from '../support/hub-process.ts';
-import { type PersistentPlayer, startPersistentPlayer } from '../support/persistent-player.ts';
+import { startFollower } from '../support/hub/follower.ts';
+import type { HubClient } from '../support/hub/hub-client.ts';
+import { hubJson, launchHubCommand, type ProcessOptions } from '../support/hub/hub-process.ts';
+import { type PersistentPlayer, startPersistentPlayer } from '../support/hub/persistent-player.ts';
+import { startSteadyReaders } from '../support/hub/steady-readers.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { startSteadyReaders } from '../support/steady-readers.ts';
 
 /** A running hub on which everything is rebuilt. */
 export interface RebuildStage {

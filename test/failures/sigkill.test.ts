@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { findPostmaster } from '../../shared/postgres/embedded/postmaster.ts';
-import { createHubClient, type HubClient } from '../support/hub-client.ts';
+import { createHubClient, type HubClient } from '../support/hub/hub-client.ts';
 import {
   freePort,
   hubJson,
@@ -10,8 +10,8 @@ import {
   type ProcessOptions,
   startHubProcess,
   temporaryDataDir,
-} from '../support/hub-process.ts';
-import { type PersistentPlayer, startPersistentPlayer } from '../support/persistent-player.ts';
+} from '../support/hub/hub-process.ts';
+import { type PersistentPlayer, startPersistentPlayer } from '../support/hub/persistent-player.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const kills = Number(process.env.HUB_TEST_KILLS ?? 50);

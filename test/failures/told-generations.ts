@@ -1,4 +1,4 @@
-import type { Answer } from '../support/hub-client.ts';
+import type { Answer } from '../support/hub/hub-client.ts';
 import { changed } from './next-release.ts';
 
 /** A room, and whether what it says was made by the next release's fold. */

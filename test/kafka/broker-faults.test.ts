@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LogUnavailable } from '../../shared/errors.ts';
 import type { EventLog } from '../../shared/log/event-log.ts';
-import { brokerOfOwn, ownKafkaFor } from '../support/kafka.ts';
-import type { KafkaBroker } from '../support/kafka-broker.ts';
-import { openTestKafkaLog } from '../support/kafka-log.ts';
-import { entry } from '../support/log-entries.ts';
-import { startLogLoad } from '../support/log-load.ts';
-import { expectAcknowledged, expectGapless, placesAndIds, readAll } from '../support/log-records.ts';
+import type { KafkaBroker } from '../support/kafka/broker.ts';
+import { brokerOfOwn, ownKafkaFor } from '../support/kafka/kafka.ts';
+import { openTestKafkaLog } from '../support/kafka/log.ts';
+import { entry } from '../support/log/log-entries.ts';
+import { startLogLoad } from '../support/log/log-load.ts';
+import { expectAcknowledged, expectGapless, placesAndIds, readAll } from '../support/log/log-records.ts';
 
 const kind = await ownKafkaFor('Kafka: faults of the broker');
 

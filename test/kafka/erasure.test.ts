@@ -4,12 +4,12 @@ import { accountErased } from '../../shared/events/account-erased.ts';
 import { streamNames } from '../../shared/events/streams.ts';
 import type { EventLog } from '../../shared/log/event-log.ts';
 import { openJournal } from '../../shared/log/open-journal.ts';
-import type { HubClient } from '../support/hub-client.ts';
-import { type HubParts, openHubParts } from '../support/hub-parts.ts';
-import { kafkaFor, uniquePrefix } from '../support/kafka.ts';
-import { deleteTopics, openTestKafkaLog } from '../support/kafka-log.ts';
-import { readAll } from '../support/log-records.ts';
-import { reportEverything, tablesOfAccount } from '../support/whole-player.ts';
+import type { HubClient } from '../support/hub/hub-client.ts';
+import { type HubParts, openHubParts } from '../support/hub/hub-parts.ts';
+import { reportEverything, tablesOfAccount } from '../support/hub/whole-player.ts';
+import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
+import { deleteTopics, openTestKafkaLog } from '../support/kafka/log.ts';
+import { readAll } from '../support/log/log-records.ts';
 
 const brokers = await kafkaFor('Erasure on Kafka');
 const zelda = { name: 'Zelda Quist', accountHash: 'a1b2c3d4'.repeat(7) };

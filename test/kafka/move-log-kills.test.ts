@@ -7,12 +7,17 @@ import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-l
 import { createLogger } from '../../shared/logger.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { eventually } from '../../shared/projection/testing/eventually.ts';
-import { createFreshDatabase, type FreshDatabase } from '../support/database.ts';
-import { launchHubCommand, type ProcessOptions, runHub, temporaryDataDir } from '../support/hub-process.ts';
-import { kafkaFor, uniquePrefix } from '../support/kafka.ts';
-import { deleteTopics, openTestKafkaLog } from '../support/kafka-log.ts';
-import { readAll } from '../support/log-records.ts';
-import { mixedLog } from '../support/mixed-log.ts';
+import {
+  launchHubCommand,
+  type ProcessOptions,
+  runHub,
+  temporaryDataDir,
+} from '../support/hub/hub-process.ts';
+import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
+import { deleteTopics, openTestKafkaLog } from '../support/kafka/log.ts';
+import { readAll } from '../support/log/log-records.ts';
+import { mixedLog } from '../support/log/mixed-log.ts';
+import { createFreshDatabase, type FreshDatabase } from '../support/postgres/database.ts';
 
 const brokers = await kafkaFor('Kafka: moving a hub, killed in the midst of it');
 const events = 12_000;

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runInProcess } from '../support/command-line.ts';
-import { createFreshDatabase } from '../support/database.ts';
-import { startTestHub } from '../support/hub.ts';
-import { freePort, temporaryDataDir } from '../support/hub-process.ts';
-import { kafkaFor, uniquePrefix } from '../support/kafka.ts';
-import { deleteTopics, openTestKafkaLog } from '../support/kafka-log.ts';
-import { entriesOf } from '../support/log-entries.ts';
+import { runInProcess } from '../support/hub/command-line.ts';
+import { startTestHub } from '../support/hub/hub.ts';
+import { freePort, temporaryDataDir } from '../support/hub/hub-process.ts';
+import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
+import { deleteTopics, openTestKafkaLog } from '../support/kafka/log.ts';
+import { entriesOf } from '../support/log/log-entries.ts';
+import { createFreshDatabase } from '../support/postgres/database.ts';
 
 const brokers = await kafkaFor('Kafka: moving a hub');
 const copy = ['log', 'copy', '--to', 'kafka', '--json'];

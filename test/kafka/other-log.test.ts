@@ -4,12 +4,12 @@ import { withKafkaAdmin } from '../../shared/log/kafka/kafka-admin.ts';
 import { openEventLog } from '../../shared/log/open-event-log.ts';
 import { createLogger } from '../../shared/logger.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
-import { faultOfLog, faultOfPage } from '../../shared/projection/guard-page.ts';
-import type { Checkpoint, Lease } from '../../shared/projection/lease.ts';
-import { freshDatabase } from '../support/database.ts';
-import { kafkaFor, uniquePrefix } from '../support/kafka.ts';
-import { deleteTopics, openTestKafkaLog, testAddress, testRetention } from '../support/kafka-log.ts';
-import { entriesOf } from '../support/log-entries.ts';
+import { faultOfLog, faultOfPage } from '../../shared/projection/commit/guard-page.ts';
+import type { Checkpoint, Lease } from '../../shared/projection/commit/lease.ts';
+import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
+import { deleteTopics, openTestKafkaLog, testAddress, testRetention } from '../support/kafka/log.ts';
+import { entriesOf } from '../support/log/log-entries.ts';
+import { freshDatabase } from '../support/postgres/database.ts';
 
 const brokers = await kafkaFor('Kafka: another log than the one that was projected');
 const feed = { stream: 'hub.feed', partition: 0 } as const;

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkAnswer } from '../../services/query/testing/check-answer.ts';
-import type { Answer } from '../support/hub-client.ts';
-import { type HubPart, openHubParts } from '../support/hub-parts.ts';
-import { brokerOfOwn, ownKafkaFor } from '../support/kafka.ts';
-import { startPostgresOfOwn } from '../support/postgres-of-own.ts';
+import type { Answer } from '../support/hub/hub-client.ts';
+import { type HubPart, openHubParts } from '../support/hub/hub-parts.ts';
+import { brokerOfOwn, ownKafkaFor } from '../support/kafka/kafka.ts';
+import { startPostgresOfOwn } from '../support/postgres/server-of-own.ts';
 
 const kind = await ownKafkaFor('Kafka: a broker or a database that is gone');
 const report = JSON.parse(

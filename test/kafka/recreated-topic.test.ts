@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { withKafkaAdmin } from '../../shared/log/kafka/kafka-admin.ts';
-import type { HubClient } from '../support/hub-client.ts';
-import { type HubPart, type HubParts, openHubParts } from '../support/hub-parts.ts';
-import { kafkaFor, uniquePrefix } from '../support/kafka.ts';
-import { deleteTopics, testAddress } from '../support/kafka-log.ts';
+import type { HubClient } from '../support/hub/hub-client.ts';
+import { type HubPart, type HubParts, openHubParts } from '../support/hub/hub-parts.ts';
+import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
+import { deleteTopics, testAddress } from '../support/kafka/log.ts';
 
 const brokers = await kafkaFor('Kafka: a topic that was made anew');
 /** Events are served 10 s after they were stored. */

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LogUnavailable } from '../../shared/errors.ts';
 import { withKafkaAdmin } from '../../shared/log/kafka/kafka-admin.ts';
-import { kafkaContainersFor } from '../support/kafka.ts';
-import type { KafkaBroker } from '../support/kafka-broker.ts';
-import { type KafkaCluster, startKafkaCluster } from '../support/kafka-cluster.ts';
-import { openTestKafkaLog, testAddress } from '../support/kafka-log.ts';
-import { entry } from '../support/log-entries.ts';
-import { startLogLoad } from '../support/log-load.ts';
-import { expectAcknowledged, expectGapless, placesAndIds, readAll } from '../support/log-records.ts';
+import type { KafkaBroker } from '../support/kafka/broker.ts';
+import { type KafkaCluster, startKafkaCluster } from '../support/kafka/cluster.ts';
+import { kafkaContainersFor } from '../support/kafka/kafka.ts';
+import { openTestKafkaLog, testAddress } from '../support/kafka/log.ts';
+import { entry } from '../support/log/log-entries.ts';
+import { startLogLoad } from '../support/log/log-load.ts';
+import { expectAcknowledged, expectGapless, placesAndIds, readAll } from '../support/log/log-records.ts';
 
 const hasContainers = await kafkaContainersFor('Kafka: three brokers');
 

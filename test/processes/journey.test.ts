@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { checkAnswer } from '../../services/query/testing/check-answer.ts';
-import type { HubClient } from '../support/hub-client.ts';
-import { type HubParts, openHubParts } from '../support/hub-parts.ts';
-import { everyLog } from '../support/kafka-hub.ts';
+import type { HubClient } from '../support/hub/hub-client.ts';
+import { type HubParts, openHubParts } from '../support/hub/hub-parts.ts';
+import { everyLog } from '../support/kafka/hub.ts';
 
 const logs = (await everyLog('The journey of a report through processes')).filter(({ missing }) => !missing);
 

@@ -5,7 +5,7 @@ import { readIngestSettings } from '../../services/ingest/settings.ts';
 import { readProjectorSettings } from '../../services/projector/settings.ts';
 import { readQuerySettings } from '../../services/query/settings.ts';
 import { checkAnswer } from '../../services/query/testing/check-answer.ts';
-import { type HubPart, openHubParts } from '../support/hub-parts.ts';
+import { type HubPart, openHubParts } from '../support/hub/hub-parts.ts';
 
 const parts = ['ingest', 'projector', 'query'] as const;
 const patience = { timeout: 120_000 };

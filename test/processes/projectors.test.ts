@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDoor } from '../../shared/postgres/testing/open-door.ts';
-import { type HubPart, type HubParts, openHubParts } from '../support/hub-parts.ts';
-import { everyLog, type HubLog } from '../support/kafka-hub.ts';
-import { type PersistentPlayer, startPersistentPlayer } from '../support/persistent-player.ts';
+import { type HubPart, type HubParts, openHubParts } from '../support/hub/hub-parts.ts';
+import { type PersistentPlayer, startPersistentPlayer } from '../support/hub/persistent-player.ts';
+import { everyLog, type HubLog } from '../support/kafka/hub.ts';
 
 const logs = (await everyLog('Projectors that share partitions')).filter(({ missing }) => !missing);
 const players = Array.from({ length: 8 }, (_, index) => `Walker ${index}`);

@@ -14,8 +14,8 @@ import { keyCreated } from '../../shared/events/key-created.ts';
 import { keyRevoked } from '../../shared/events/key-revoked.ts';
 import { createLogger } from '../../shared/logger.ts';
 import type { RunningProcess } from '../../shared/process/start-process.ts';
-import { createFreshDatabase } from '../support/database.ts';
-import { temporaryDataDir } from '../support/hub-process.ts';
+import { temporaryDataDir } from '../support/hub/hub-process.ts';
+import { createFreshDatabase } from '../support/postgres/database.ts';
 
 const revocations = 1_000;
 const revokedAtOnce = 20;

@@ -4,7 +4,7 @@ import type { accountDescribed } from '../../../shared/events/account-described.
 import type { accountTransferred } from '../../../shared/events/account-transferred.ts';
 import type { RecordedEvent, RecordedEventOf } from '../../../shared/events/event.ts';
 import type { sharingChanged } from '../../../shared/events/sharing-changed.ts';
-import type { Refusal } from '../refusal.ts';
+import type { Refusal } from './refusal.ts';
 import { type AccessTables, addNamesake, put } from './tables.ts';
 
 export function describeAccount(

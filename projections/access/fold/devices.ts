@@ -4,8 +4,8 @@ import type { deviceRevoked } from '../../../shared/events/device-revoked.ts';
 import type { deviceSeen } from '../../../shared/events/device-seen.ts';
 import type { RecordedEventOf } from '../../../shared/events/event.ts';
 import type { pairingCodeMade } from '../../../shared/events/pairing-code-made.ts';
-import type { Refusal } from '../refusal.ts';
 import { activeMember } from './members.ts';
+import type { Refusal } from './refusal.ts';
 import { type AccessTables, type PairingCodeRow, put } from './tables.ts';
 
 export function openPairingCode(

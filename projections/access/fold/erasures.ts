@@ -1,7 +1,7 @@
 import type { accountErased } from '../../../shared/events/account-erased.ts';
 import type { RecordedEvent, RecordedEventOf } from '../../../shared/events/event.ts';
 import type { memberErased } from '../../../shared/events/member-erased.ts';
-import type { Account } from '../directory.ts';
+import type { Account } from '../directory/directory.ts';
 import { passAccountsOn } from './accounts.ts';
 import { type AccessTables, drop, endSubject, put } from './tables.ts';
 

@@ -19,7 +19,6 @@ import type { pairingCodeMade } from '../../../shared/events/pairing-code-made.t
 import type { parkedRecordDropped } from '../../../shared/events/parked-record-dropped.ts';
 import type { parkedRecordRetried } from '../../../shared/events/parked-record-retried.ts';
 import type { sharingChanged } from '../../../shared/events/sharing-changed.ts';
-import type { Refusal } from '../refusal.ts';
 import { blockReporter, changeSharing, describeAccount, transferAccount } from './accounts.ts';
 import { switchDecommission } from './decommission.ts';
 import { openPairingCode, pairDevice, revokeDevice, seeDevice } from './devices.ts';
@@ -28,6 +27,7 @@ import { seeIdentity } from './identities.ts';
 import { changeKey, createKey, revokeKey } from './keys.ts';
 import { addMember, changeMember, removeMember } from './members.ts';
 import { decideParked } from './parked-decisions.ts';
+import type { Refusal } from './refusal.ts';
 import { type AccessTables, put } from './tables.ts';
 
 /** What ingest states: it happened, nothing is granted. */

@@ -2,7 +2,7 @@ import { categories } from '../../../shared/domain/category.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
 import type { RecordedEventOf } from '../../../shared/events/event.ts';
 import type { identitySeen } from '../../../shared/events/identity-seen.ts';
-import { type Account, identityKey } from '../directory.ts';
+import { type Account, identityKey } from '../directory/directory.ts';
 import { type AccessTables, type AccountRow, addNamesake, type IdentityRow, put } from './tables.ts';
 
 type IdentitySeen = RecordedEventOf<typeof identitySeen>;

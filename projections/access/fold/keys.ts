@@ -4,8 +4,8 @@ import type { RecordedEventOf } from '../../../shared/events/event.ts';
 import type { keyChanged } from '../../../shared/events/key-changed.ts';
 import type { keyCreated } from '../../../shared/events/key-created.ts';
 import type { keyRevoked } from '../../../shared/events/key-revoked.ts';
-import type { Refusal } from '../refusal.ts';
 import { activeMember } from './members.ts';
+import type { Refusal } from './refusal.ts';
 import { type AccessTables, type KeyRow, put } from './tables.ts';
 
 export function createKey(

@@ -3,8 +3,8 @@ import type { RecordedEventOf } from '../../../shared/events/event.ts';
 import type { memberAdded } from '../../../shared/events/member-added.ts';
 import type { memberChanged } from '../../../shared/events/member-changed.ts';
 import type { memberLeft } from '../../../shared/events/member-left.ts';
-import type { Refusal } from '../refusal.ts';
 import { passAccountsOn } from './accounts.ts';
+import type { Refusal } from './refusal.ts';
 import { type AccessTables, endSubject, type MemberRow, put } from './tables.ts';
 
 export function addMember(

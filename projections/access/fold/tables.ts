@@ -1,7 +1,7 @@
 import type { IdentitySource } from '../../../shared/domain/account-id.ts';
 import type { RecordedEvent } from '../../../shared/events/event.ts';
-import type { Account, ApiKey, Device, Member, PairingCode } from '../directory.ts';
-import type { Refusal } from '../refusal.ts';
+import type { Account, ApiKey, Device, Member, PairingCode } from '../directory/directory.ts';
+import type { Refusal } from './refusal.ts';
 import { type Table, tableOf } from './table.ts';
 
 /** The rows that a batch needs, by their keys. */

@@ -1,5 +1,5 @@
 import type { IdentitySource } from '../../../shared/domain/account-id.ts';
-import { type Account, identityKey } from '../directory.ts';
+import { type Account, identityKey } from '../directory/directory.ts';
 import type { AccountRow, IdentityRow } from '../fold/tables.ts';
 import type { StoredTable } from './stored-table.ts';
 

@@ -1,5 +1,5 @@
+import type { Refusal } from '../fold/refusal.ts';
 import type { VerdictRow } from '../fold/tables.ts';
-import type { Refusal } from '../refusal.ts';
 import type { StoredTable } from './stored-table.ts';
 
 interface StoredVerdict {

@@ -1,7 +1,7 @@
-import type { ApiKey, Directory } from '../directory.ts';
+import type { ApiKey, Directory } from '../directory/directory.ts';
+import { mergeRows, noDirectory } from '../directory/merge-rows.ts';
 import { type AccessEvent, evolve } from '../fold/evolve.ts';
 import { noTables } from '../fold/tables.ts';
-import { mergeRows, noDirectory } from '../merge-rows.ts';
 import { type Given, recorded } from './membership.ts';
 
 /** The directory that these events make, without a database. */

@@ -1,7 +1,7 @@
 import type { Logger } from '../../../shared/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
-import type { LiveGenerations } from '../../../shared/projection/live-generations.ts';
+import type { LiveGenerations } from '../../../shared/projection/generations/live-generations.ts';
 import { startSpacedRuns } from '../../../shared/spaced-runs.ts';
 import { eventFeedProjection } from '../projection.ts';
 

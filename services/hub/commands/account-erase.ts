@@ -1,5 +1,9 @@
 import type { Command } from 'commander';
-import { type Account, type Directory, identityOfKey } from '../../../projections/access/directory.ts';
+import {
+  type Account,
+  type Directory,
+  identityOfKey,
+} from '../../../projections/access/directory/directory.ts';
 import { deriveAccountId } from '../../../shared/domain/account-id.ts';
 import { accountErased } from '../../../shared/events/account-erased.ts';
 import { newEvent } from '../../../shared/events/event.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { Account, Directory } from '../../../projections/access/directory.ts';
-import { namedAccounts } from '../../../projections/access/named-accounts.ts';
+import type { Account, Directory } from '../../../projections/access/directory/directory.ts';
+import { namedAccounts } from '../../../projections/access/visibility/named-accounts.ts';
 import { type Category, categories } from '../../../shared/domain/category.ts';
 import { readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import type { Directory } from '../../../projections/access/directory.ts';
+import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { decommissionSwitched } from '../../../shared/events/decommission-switched.ts';
 import { newEvent } from '../../../shared/events/event.ts';
 import { change, readCurrent } from '../change.ts';

@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { runInProcess } from '../../../test/support/command-line.ts';
-import { processesOn, temporaryDataDir } from '../../../test/support/hub-process.ts';
+import { runInProcess } from '../../../test/support/hub/command-line.ts';
+import { processesOn, temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
 
 // `hub demo` as its users start it: the real endpoint, the embedded database, two processes.
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Device, Directory } from '../../../projections/access/directory.ts';
+import type { Device, Directory } from '../../../projections/access/directory/directory.ts';
 import { deviceRevoked } from '../../../shared/events/device-revoked.ts';
 import { newEvent } from '../../../shared/events/event.ts';
 import { change, readCurrent } from '../change.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
-import type { Member } from '../../../projections/access/directory.ts';
+import type { Member } from '../../../projections/access/directory/directory.ts';
 import type { Category } from '../../../shared/domain/category.ts';
 import { newEvent } from '../../../shared/events/event.ts';
 import { keyCreated } from '../../../shared/events/key-created.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ApiKey, Directory } from '../../../projections/access/directory.ts';
+import type { ApiKey, Directory } from '../../../projections/access/directory/directory.ts';
 import type { Category } from '../../../shared/domain/category.ts';
 import { OperatorError } from '../../../shared/errors.ts';
 import { type DataOf, newEvent } from '../../../shared/events/event.ts';

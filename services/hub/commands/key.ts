@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ApiKey, Directory } from '../../../projections/access/directory.ts';
+import type { ApiKey, Directory } from '../../../projections/access/directory/directory.ts';
 import { categoriesOf } from '../../../shared/domain/category.ts';
 import { newEvent } from '../../../shared/events/event.ts';
 import { keyRevoked } from '../../../shared/events/key-revoked.ts';

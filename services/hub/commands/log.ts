@@ -13,7 +13,7 @@ import { openNotifications } from '../../../shared/postgres/notifications.ts';
 import {
   createProgressMeter,
   type ProgressMeter,
-} from '../../../shared/projection/rebuild/progress-meter.ts';
+} from '../../../shared/projection/replay/rebuild/progress-meter.ts';
 import { listenForStop } from '../../../shared/stop-signals.ts';
 import { catchUp } from '../catch-up.ts';
 import { type Moved, moveLog } from '../move-log.ts';

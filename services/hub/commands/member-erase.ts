@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Directory, Member } from '../../../projections/access/directory.ts';
+import type { Directory, Member } from '../../../projections/access/directory/directory.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
 import { OperatorError } from '../../../shared/errors.ts';
 import { newEvent } from '../../../shared/events/event.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
-import type { Directory, Member } from '../../../projections/access/directory.ts';
-import { refusalMessage } from '../../../projections/access/refusal.ts';
+import type { Directory, Member } from '../../../projections/access/directory/directory.ts';
+import { refusalMessage } from '../../../projections/access/fold/refusal.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
 import { OperatorError } from '../../../shared/errors.ts';
 import { newEvent } from '../../../shared/events/event.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { newPairingCode, pairingCodeHash } from '../../../projections/access/pairing-code.ts';
-import { refusalMessage } from '../../../projections/access/refusal.ts';
+import { newPairingCode, pairingCodeHash } from '../../../projections/access/commands/pairing-code.ts';
+import { refusalMessage } from '../../../projections/access/fold/refusal.ts';
 import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
 import { OperatorError } from '../../../shared/errors.ts';
 import { newEvent } from '../../../shared/events/event.ts';

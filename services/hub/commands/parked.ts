@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../../../shared/errors.ts';
-import { type ParkedHead, readParked } from '../../../shared/projection/read-parked.ts';
+import { type ParkedHead, readParked } from '../../../shared/projection/parking/read-parked.ts';
 import type { HubConnection } from '../connect.ts';
 import { isoTime, type Output, shortTime, table } from '../output.ts';
 import { runCommand } from '../run-command.ts';

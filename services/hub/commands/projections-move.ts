@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Projection } from '../../../shared/projection/projection.ts';
-import { type Promotion, promote, rollBack } from '../../../shared/projection/promote.ts';
-import { retire } from '../../../shared/projection/retire.ts';
+import { type Promotion, promote, rollBack } from '../../../shared/projection/replay/promote.ts';
+import { retire } from '../../../shared/projection/replay/retire.ts';
 import { wholeNumber } from '../arguments.ts';
 import type { Output } from '../output.ts';
 import { runCommand } from '../run-command.ts';

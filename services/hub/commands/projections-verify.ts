@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { OperatorError } from '../../../shared/errors.ts';
 import { rowsKeptOf } from '../../../shared/process/process-settings.ts';
 import type { Projection } from '../../../shared/projection/projection.ts';
-import { type Verification, verifyGeneration } from '../../../shared/projection/verify/verify.ts';
+import { type Verification, verifyGeneration } from '../../../shared/projection/replay/verify/verify.ts';
 import { loadEnvironment, readSettings } from '../../../shared/settings.ts';
 import { standaloneSettings } from '../../standalone/settings.ts';
 import type { HubConnection } from '../connect.ts';

@@ -1,5 +1,8 @@
 import type { Command } from 'commander';
-import { type ProjectionStatus, readProjectionStatus } from '../../../shared/projection/projection-status.ts';
+import {
+  type ProjectionStatus,
+  readProjectionStatus,
+} from '../../../shared/projection/upkeep/projection-status.ts';
 import type { HubConnection } from '../connect.ts';
 import { type Output, table } from '../output.ts';
 import { runCommand } from '../run-command.ts';

@@ -2,12 +2,12 @@ import { deriveAccountId, type Identity } from '../../../shared/domain/account-i
 import type { NewEvent } from '../../../shared/events/event.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import type { Message } from '../../demo/guild.ts';
-import { createDeviceClock, type DeviceClock } from '../../ingest/clock-correction.ts';
-import { eventsOfNews } from '../../ingest/events-of-news.ts';
-import { readReport } from '../../ingest/ha-exporter/read-report.ts';
-import type { Report } from '../../ingest/ha-exporter/report.ts';
-import { translateReport } from '../../ingest/ha-exporter/translate.ts';
-import { createUnchangedParts } from '../../ingest/unchanged-parts.ts';
+import { readReport } from '../../ingest/plugins/ha-exporter/read-report.ts';
+import type { Report } from '../../ingest/plugins/ha-exporter/report.ts';
+import { translateReport } from '../../ingest/plugins/ha-exporter/translate.ts';
+import { createDeviceClock, type DeviceClock } from '../../ingest/receive/clock-correction.ts';
+import { eventsOfNews } from '../../ingest/receive/events-of-news.ts';
+import { createUnchangedParts } from '../../ingest/receive/unchanged-parts.ts';
 
 /** A message that was sent in the past, as a plugin's endpoint would have read it then. */
 export interface PastReport {

@@ -5,11 +5,11 @@ import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
 import { identitySeen } from '../../../shared/events/identity-seen.ts';
 import type { StreamName } from '../../../shared/events/streams.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
-import { readProjectionStatus } from '../../../shared/projection/projection-status.ts';
+import { readProjectionStatus } from '../../../shared/projection/upkeep/projection-status.ts';
 import { appendAndWait, enrolMembers, type Membership } from '../../demo/enrolment.ts';
 import type { SkillXp } from '../../demo/game/skills.ts';
 import { createGuild, type Guild } from '../../demo/guild.ts';
-import type { Player } from '../../ingest/ha-exporter/report.ts';
+import type { Player } from '../../ingest/plugins/ha-exporter/report.ts';
 import { accountOf, createPastTranslator, type PastReport } from './past-translator.ts';
 
 export interface PastOptions {

@@ -1,4 +1,4 @@
-import type { VisibleAccount } from '../../../projections/access/reader.ts';
+import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import { accountRef } from '../schemas/account-ref.ts';
 import { timestamp } from '../schemas/envelope.ts';
 import type { TimeRange } from '../schemas/time-range.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { VisibleAccount } from '../../../projections/access/reader.ts';
+import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import { readKnownSkills, readSeries } from '../../../projections/xp-history/queries/read-series.ts';
 import { type ResolvedRange, resolveRange } from '../../../projections/xp-history/resolve-range.ts';
 import { skills as gameSkills, overall } from '../../../shared/domain/skill.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { DirectoryUnavailable } from '../../../projections/access/directory.ts';
+import { DirectoryUnavailable } from '../../../projections/access/directory/directory.ts';
 import { projections } from '../../../projections/registry.ts';
 import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
 import { isDatabaseUnavailable } from '../../../shared/postgres/database-unavailable.ts';
-import { prepareGenerations } from '../../../shared/projection/generations.ts';
-import { freshDatabase } from '../../../test/support/database.ts';
+import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
+import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { createPostgresRateLimiter, forgetRequests, prepareLimits } from './postgres-rate-limiter.ts';
 import { rateLimiterContract } from './rate-limiter.contract.ts';
 import type { Window } from './rate-limiter.ts';

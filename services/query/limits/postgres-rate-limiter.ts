@@ -1,5 +1,8 @@
 import type { Registry } from 'prom-client';
-import { type DirectoryKeeper, DirectoryUnavailable } from '../../../projections/access/directory.ts';
+import {
+  type DirectoryKeeper,
+  DirectoryUnavailable,
+} from '../../../projections/access/directory/directory.ts';
 import type { Lifecycle } from '../../../shared/lifecycle.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import { type Database, openDatabase } from '../../../shared/postgres/database.ts';

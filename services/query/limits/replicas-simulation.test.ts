@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { projections } from '../../../projections/registry.ts';
-import { prepareGenerations } from '../../../shared/projection/generations.ts';
-import { freshDatabase } from '../../../test/support/database.ts';
+import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
+import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { createPostgresRateLimiter, prepareLimits } from './postgres-rate-limiter.ts';
 import type { Window } from './rate-limiter.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readSessions } from '../../../projections/play-sessions/queries/read-sessions.ts';
 import { type Session, sessionId } from '../../../projections/play-sessions/session.ts';
 import { partitionOf } from '../../../shared/events/streams.ts';
-import { readWatermark } from '../../../shared/projection/read-watermark.ts';
+import { readWatermark } from '../../../shared/projection/upkeep/read-watermark.ts';
 import { defineRoute } from '../define-route.ts';
 import { findReadable } from '../find-account.ts';
 import { accountList, envelopeText } from '../history/account-list.ts';

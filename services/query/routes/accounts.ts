@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { VisibleAccount } from '../../../projections/access/reader.ts';
+import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import { statePartition } from '../../../projections/account-state/account-state.ts';
 import { type PresenceSection, presenceSection } from '../../../projections/account-state/sections.ts';
 import type { StateCopy } from '../../../projections/account-state/state-copy.ts';

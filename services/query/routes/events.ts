@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Reader, VisibleAccount } from '../../../projections/access/reader.ts';
+import type { Reader, VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import type { Cursors } from '../../../projections/event-feed/cursor.ts';
 import type { EventFeedQueries } from '../../../projections/event-feed/queries/event-feed-queries.ts';
 import type { EventFilter, EventPage } from '../../../projections/event-feed/queries/event-page.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { VisibleAccount } from '../../../projections/access/reader.ts';
+import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import { defineRoute } from '../define-route.ts';
 import { findNamed } from '../find-account.ts';
 import { envelopeText, rangeText } from '../history/account-list.ts';

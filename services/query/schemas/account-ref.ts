@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { VisibleAccount } from '../../../projections/access/reader.ts';
+import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import { AccountId } from '../../../shared/domain/account-id.ts';
 
 /** How an answer names an account. */

@@ -1,5 +1,5 @@
-import type { Account } from '../../../projections/access/directory.ts';
-import type { VisibleAccount } from '../../../projections/access/reader.ts';
+import type { Account } from '../../../projections/access/directory/directory.ts';
+import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import type { AccountState } from '../../../projections/account-state/account-state.ts';
 import { statePartition } from '../../../projections/account-state/account-state.ts';
 import { type Judgement, staleFrom, timesOutAt } from '../../../projections/account-state/presence.ts';

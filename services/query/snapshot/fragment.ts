@@ -1,4 +1,4 @@
-import type { VisibleAccount } from '../../../projections/access/reader.ts';
+import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import type { AccountState } from '../../../projections/account-state/account-state.ts';
 import type { Judgement } from '../../../projections/account-state/presence.ts';
 import {

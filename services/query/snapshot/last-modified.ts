@@ -1,4 +1,4 @@
-import type { Reader } from '../../../projections/access/reader.ts';
+import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import { hasCategory } from '../../../shared/domain/category.ts';
 import type { Row, SnapshotView } from './snapshot-view.ts';
 

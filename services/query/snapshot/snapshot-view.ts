@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Directory } from '../../../projections/access/directory.ts';
-import type { Reader, VisibleAccount } from '../../../projections/access/reader.ts';
+import type { Directory } from '../../../projections/access/directory/directory.ts';
+import type { Reader, VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import { statePartition } from '../../../projections/account-state/account-state.ts';
 import { stateChangedAt } from '../../../projections/account-state/change-time.ts';
 import type { StateCopy } from '../../../projections/account-state/state-copy.ts';

@@ -1,4 +1,4 @@
-import type { Reader } from '../../../projections/access/reader.ts';
+import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import type { StateCopy } from '../../../projections/account-state/state-copy.ts';
 import type { Answer } from '../answer.ts';
 import { prefersGzip } from './accept-encoding.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Reader } from '../../../projections/access/reader.ts';
+import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import type { SnapshotSources } from './snapshot-view.ts';
 import { createViews } from './views.ts';
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Reader } from '../../../projections/access/reader.ts';
+import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import { createSnapshotView, type SnapshotSources, type SnapshotView } from './snapshot-view.ts';
 
 /** The view of each reader: readers with equal rights share one. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { freshDatabase } from '../../../test/support/database.ts';
-import { entry } from '../../../test/support/log-entries.ts';
+import { entry } from '../../../test/support/log/log-entries.ts';
+import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { createLogger } from '../../logger.ts';
 import { openNotifications } from '../../postgres/notifications.ts';
 import { openPostgresEventLog } from '../postgres/postgres-event-log.ts';

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import { everyKind, kafkaFor } from '../../../test/support/kafka.ts';
-import { openKafkaLogStore } from '../../../test/support/kafka-log-store.ts';
+import { everyKind, kafkaFor } from '../../../test/support/kafka/kafka.ts';
+import { openKafkaLogStore } from '../../../test/support/kafka/log-store.ts';
 import { describeEventLog } from '../event-log.contract.ts';
 
 for (const kind of everyKind) {

@@ -1,8 +1,8 @@
 import net, { type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { kafkaFor } from '../../../test/support/kafka.ts';
-import { testAddress } from '../../../test/support/kafka-log.ts';
+import { kafkaFor } from '../../../test/support/kafka/kafka.ts';
+import { testAddress } from '../../../test/support/kafka/log.ts';
 import { openKafkaLink } from './kafka-link.ts';
 
 const brokers = await kafkaFor('Kafka: links');

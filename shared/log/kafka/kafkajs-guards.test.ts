@@ -1,10 +1,10 @@
 import kafkajs from 'kafkajs';
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { kafkaFor } from '../../../test/support/kafka.ts';
-import { openKafkaLogStore } from '../../../test/support/kafka-log-store.ts';
-import { entry } from '../../../test/support/log-entries.ts';
-import { readAll } from '../../../test/support/log-records.ts';
+import { kafkaFor } from '../../../test/support/kafka/kafka.ts';
+import { openKafkaLogStore } from '../../../test/support/kafka/log-store.ts';
+import { entry } from '../../../test/support/log/log-entries.ts';
+import { readAll } from '../../../test/support/log/log-records.ts';
 
 const brokers = await kafkaFor('Kafka: guards of kafkajs');
 

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { kafkaFor } from '../../../test/support/kafka.ts';
-import { openLanes } from '../../../test/support/kafka-lanes.ts';
-import type { Interference } from '../../../test/support/kafka-link-faults.ts';
-import { shareTopics } from '../../../test/support/kafka-topics.ts';
-import { acknowledgements, expectAcknowledged, expectGapless } from '../../../test/support/log-records.ts';
+import { kafkaFor } from '../../../test/support/kafka/kafka.ts';
+import { openLanes } from '../../../test/support/kafka/lanes.ts';
+import type { Interference } from '../../../test/support/kafka/link-faults.ts';
+import { shareTopics } from '../../../test/support/kafka/topics.ts';
+import {
+  acknowledgements,
+  expectAcknowledged,
+  expectGapless,
+} from '../../../test/support/log/log-records.ts';
 import { LogUnavailable } from '../../errors.ts';
 
 const brokers = await kafkaFor('Kafka: a lane of the producer');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { kafkaFor } from '../../../test/support/kafka.ts';
-import { openLanes } from '../../../test/support/kafka-lanes.ts';
-import type { Interference } from '../../../test/support/kafka-link-faults.ts';
-import { shareTopics } from '../../../test/support/kafka-topics.ts';
+import { kafkaFor } from '../../../test/support/kafka/kafka.ts';
+import { openLanes } from '../../../test/support/kafka/lanes.ts';
+import type { Interference } from '../../../test/support/kafka/link-faults.ts';
+import { shareTopics } from '../../../test/support/kafka/topics.ts';
 
 const brokers = await kafkaFor('Kafka: the lanes of the producer');
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { kafkaFor } from '../../../test/support/kafka.ts';
-import { type Interference, interfere } from '../../../test/support/kafka-link-faults.ts';
-import { testAddress } from '../../../test/support/kafka-log.ts';
-import { shareTopics, type TestPartition } from '../../../test/support/kafka-topics.ts';
+import { kafkaFor } from '../../../test/support/kafka/kafka.ts';
+import { type Interference, interfere } from '../../../test/support/kafka/link-faults.ts';
+import { testAddress } from '../../../test/support/kafka/log.ts';
+import { shareTopics, type TestPartition } from '../../../test/support/kafka/topics.ts';
 import { LogUnavailable } from '../../errors.ts';
 import { type StreamName, streamNames } from '../../events/streams.ts';
 import { createLogger } from '../../logger.ts';

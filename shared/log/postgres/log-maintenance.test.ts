@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { entry } from '../../../test/support/log-entries.ts';
-import { readAll, readFrom } from '../../../test/support/log-records.ts';
-import { openPostgresLogStore } from '../../../test/support/postgres-log-store.ts';
+import { entry } from '../../../test/support/log/log-entries.ts';
+import { readAll, readFrom } from '../../../test/support/log/log-records.ts';
+import { openPostgresLogStore } from '../../../test/support/log/postgres-log-store.ts';
 import type { StreamName } from '../../events/streams.ts';
 import type { EventLog } from '../event-log.ts';
 import { maintainLog } from './log-maintenance.ts';

@@ -1,7 +1,7 @@
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { entriesOf, entry } from '../../../test/support/log-entries.ts';
-import { expectGapless, readAll } from '../../../test/support/log-records.ts';
-import { cutAppends, openPostgresLogStore } from '../../../test/support/postgres-log-store.ts';
+import { entriesOf, entry } from '../../../test/support/log/log-entries.ts';
+import { expectGapless, readAll } from '../../../test/support/log/log-records.ts';
+import { cutAppends, openPostgresLogStore } from '../../../test/support/log/postgres-log-store.ts';
 import { LogUnavailable, OperatorError } from '../../errors.ts';
 import { type Database, openDatabase } from '../../postgres/database.ts';
 import { describeEventLog } from '../event-log.contract.ts';

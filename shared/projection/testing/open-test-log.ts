@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { freshDatabase } from '../../../test/support/database.ts';
+import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import type { Journal } from '../../log/journal.ts';
 import { openJournal } from '../../log/open-journal.ts';
 import { openPostgresEventLog } from '../../log/postgres/postgres-event-log.ts';

@@ -1,10 +1,10 @@
 import type { Journal, TimedEvent } from '../../log/journal.ts';
 import type { Database } from '../../postgres/database.ts';
-import { buildGeneration } from '../build-generation.ts';
-import type { Generation } from '../generation.ts';
-import { digestGeneration } from '../generation-digest.ts';
-import { prepareGenerations } from '../generations.ts';
+import type { Generation } from '../generations/generation.ts';
+import { digestGeneration } from '../generations/generation-digest.ts';
+import { prepareGenerations } from '../generations/generations.ts';
 import type { Projection } from '../projection.ts';
+import { buildGeneration } from '../replay/build-generation.ts';
 import { openTestLog } from './open-test-log.ts';
 import { drain, liveGeneration } from './step-projector.ts';
 

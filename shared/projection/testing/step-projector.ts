@@ -3,14 +3,14 @@ import type { StreamName } from '../../events/streams.ts';
 import type { PartitionEnds } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
 import type { Database } from '../../postgres/database.ts';
-import type { BatchRecord } from '../batch.ts';
-import { commitBatch, type Outcome } from '../commit-batch.ts';
-import { decodeBatch, type LeasePage, pair, placeOf } from '../decode-batch.ts';
-import type { Generation } from '../generation.ts';
-import { findLive } from '../generations.ts';
-import { faultOfPage } from '../guard-page.ts';
-import type { Lease } from '../lease.ts';
-import { takeLeases } from '../lease-statements.ts';
+import type { BatchRecord } from '../commit/batch.ts';
+import { commitBatch, type Outcome } from '../commit/commit-batch.ts';
+import { decodeBatch, type LeasePage, pair, placeOf } from '../commit/decode-batch.ts';
+import { faultOfPage } from '../commit/guard-page.ts';
+import type { Lease } from '../commit/lease.ts';
+import type { Generation } from '../generations/generation.ts';
+import { findLive } from '../generations/generations.ts';
+import { takeLeases } from '../leases/lease-statements.ts';
 import type { Projection } from '../projection.ts';
 
 /** The live generation of a projection, with the code given. */

@@ -1,12 +1,12 @@
 import { gunzipSync } from 'node:zlib';
-import type { Directory } from '../../../../projections/access/directory.ts';
+import type { Directory } from '../../../../projections/access/directory/directory.ts';
+import { following } from '../../../../projections/access/directory/following.ts';
+import { noDirectory } from '../../../../projections/access/directory/merge-rows.ts';
 import type { AccessEvent } from '../../../../projections/access/fold/evolve.ts';
-import { following } from '../../../../projections/access/following.ts';
-import { noDirectory } from '../../../../projections/access/merge-rows.ts';
-import type { Reader } from '../../../../projections/access/reader.ts';
-import { createReaders } from '../../../../projections/access/readers.ts';
 import { directoryAfter, keyOf } from '../../../../projections/access/testing/directory-of.ts';
 import { type Given, id, recordedAt } from '../../../../projections/access/testing/membership.ts';
+import type { Reader } from '../../../../projections/access/visibility/reader.ts';
+import { createReaders } from '../../../../projections/access/visibility/readers.ts';
 import { statePartition, statePartitions } from '../../../../projections/account-state/account-state.ts';
 import { holdStates } from '../../../../projections/account-state/held-states.ts';
 import type { Part } from '../../../../projections/account-state/part.ts';

@@ -1,0 +1,143 @@
+import { type Identity, IdentitySource } from '../../../shared/domain/account-id.ts';
+import type { Audience, Category, CategoryMask } from '../../../shared/domain/category.ts';
+
+/**
+ * The whole of `access` as one consistent, immutable copy in memory. Small: a row per member, device, account and key.
+ * Times are epoch ms by the log's clock.
+ */
+export interface Directory {
+  /** `next_offset` of `hub.membership` that this copy shows: every record below it is in. */
+  readonly epoch: number;
+  /** Up to when the log was applied: nothing with an earlier time can still appear. */
+  readonly watermark: number;
+  readonly decommissionedSince: number | null;
+  readonly members: ReadonlyMap<string, Member>;
+  readonly accounts: ReadonlyMap<string, Account>;
+  /** Keyed by `identityKey`. */
+  readonly identities: ReadonlyMap<string, IdentityLink>;
+  /** Accounts and members that were erased: nothing comes under these ids again. */
+  readonly erased: ReadonlySet<string>;
+  /** Keyed by the base64 SHA-256 of the token. */
+  readonly devicesByTokenHash: ReadonlyMap<string, Device>;
+  /**
+   * Keyed by `pairingCodeHash`, with codes long expired among them. A code that is not here cannot pair: nothing need
+   * be appended, for ever, to hear that.
+   */
+  readonly pairingCodes: ReadonlyMap<string, PairingCode>;
+  readonly keysByPrefix: ReadonlyMap<string, ApiKey>;
+}
+
+export interface Member {
+  readonly id: string;
+  readonly name: string;
+  readonly chatId: string | null;
+  readonly timeZone: string;
+  readonly active: boolean;
+  /** When a record last changed what others see of the member. */
+  readonly changedAt: number;
+}
+
+export interface Account {
+  readonly id: string;
+  /** Null until a report named it; an account is served once it has a name. */
+  readonly name: string | null;
+  readonly type: number | null;
+  /** The HA Exporter hash, else the Dink hash, else null. */
+  readonly accountHash: string | null;
+  readonly firstSeen: number;
+  /** The owning member, active or not; null when none is left. */
+  readonly ownerId: string | null;
+  /** Members other than the owner who reported it. */
+  readonly contributorIds: readonly string[];
+  /** Members whose devices may not report it. */
+  readonly blockedIds: readonly string[];
+  /** The audience of every category. */
+  readonly sharing: Readonly<Record<Category, Sharing>>;
+  /** When a record last changed the account's name, type, hash or owner. */
+  readonly changedAt: number;
+}
+
+export interface Sharing {
+  readonly audience: Audience;
+  /** Members who may see it under the audience `selected`. */
+  readonly with: readonly string[];
+  /** Of each category its own, so that a change of one moves nothing for readers of the others. */
+  readonly changedAt: number;
+}
+
+export interface IdentityLink {
+  readonly accountId: string;
+  /** Members who reported the account under this identity. */
+  readonly memberIds: ReadonlySet<string>;
+}
+
+export interface Device {
+  readonly id: string;
+  readonly memberId: string;
+  readonly plugin: string;
+  readonly name: string;
+  readonly pairedAt: number;
+  readonly lastSeenAt: number | null;
+  readonly revoked: boolean;
+}
+
+export interface PairingCode {
+  readonly memberId: string;
+  readonly expiresAt: number;
+  /** The device that used it; null while it is open. */
+  readonly deviceId: string | null;
+}
+
+export interface ApiKey {
+  readonly id: string;
+  readonly prefix: string;
+  /** SHA-256 of the secret. */
+  readonly secretHash: Buffer;
+  readonly kind: 'user' | 'service';
+  readonly name: string;
+  /** The creator of a user key; null for a service key. */
+  readonly memberId: string | null;
+  readonly categories: CategoryMask;
+  /** Null: every account that the creator can see. */
+  readonly accountIds: ReadonlySet<string> | null;
+  readonly rateLimitPerMinute: number;
+  readonly expiresAt: number | null;
+  readonly revoked: boolean;
+  readonly createdAt: number;
+  /** When a record last changed what the key reads: its categories or its accounts. */
+  readonly changedAt: number;
+}
+
+/** The identity that a key stands for; no source holds a space. */
+export function identityOfKey(key: string): Identity {
+  const space = key.indexOf(' ');
+  return { source: IdentitySource.parse(key.slice(0, space)), externalId: key.slice(space + 1) };
+}
+
+export function identityKey(source: IdentitySource, externalId: string): string {
+  return `${source} ${externalId}`;
+}
+
+/** Keeps a directory current: woken by the projection's notifications, with a poll behind it. */
+export interface DirectoryKeeper {
+  /**
+   * The newest copy, at most 5 s old: a replica that cannot refresh serves no stale rights.
+   * @throws DirectoryUnavailable before the first one was read, and when the last refresh is older
+   */
+  current(): Directory;
+  /**
+   * The newest copy, however old: ingest takes reports of the devices that it knows while the database is away.
+   * @throws DirectoryUnavailable before the first one was read
+   */
+  currentOrStale(): Directory;
+  /** The copy once it shows `epoch` or more. @throws DirectoryUnavailable after `deadlineMs` */
+  atLeast(epoch: number, deadlineMs: number): Promise<Directory>;
+  /** Called after each new copy. @returns how to stop */
+  onChange(listener: (directory: Directory) => void): () => void;
+  close(): Promise<void>;
+}
+
+/** Rights cannot be decided now: nothing may be served or accepted on stale ones. */
+export class DirectoryUnavailable extends Error {
+  override readonly name = 'DirectoryUnavailable';
+}

@@ -1,0 +1,109 @@
+import type {
+  AccountRow,
+  DecommissionRow,
+  DeviceRow,
+  ErasedRow,
+  IdentityRow,
+  KeyRow,
+  MemberRow,
+  PairingCodeRow,
+} from '../fold/tables.ts';
+import {
+  type Account,
+  type ApiKey,
+  type Device,
+  type Directory,
+  type IdentityLink,
+  identityKey,
+  type Member,
+  type PairingCode,
+} from './directory.ts';
+
+/** Rows of each table, by their keys. */
+export interface WrittenRows {
+  readonly members: Rows<MemberRow>;
+  readonly accounts: Rows<AccountRow>;
+  readonly identities: Rows<IdentityRow>;
+  readonly devices: Rows<DeviceRow>;
+  readonly pairingCodes: Rows<PairingCodeRow>;
+  readonly keys: Rows<KeyRow>;
+  readonly decommission: Rows<DecommissionRow>;
+  readonly erased: Rows<ErasedRow>;
+}
+
+type Rows<Row> = readonly (readonly [string, Row])[];
+
+export const noDirectory: Directory = {
+  epoch: -1,
+  watermark: 0,
+  decommissionedSince: null,
+  members: new Map(),
+  accounts: new Map(),
+  identities: new Map(),
+  erased: new Set(),
+  devicesByTokenHash: new Map(),
+  pairingCodes: new Map(),
+  keysByPrefix: new Map(),
+};
+
+/** The directory with these rows in place of those that have the same keys; a part without any keeps its identity. */
+export function mergeRows(base: Directory, rows: WrittenRows): Directory {
+  return {
+    ...base,
+    members: merged(base.members, rows.members, toMember),
+    accounts: merged(base.accounts, rows.accounts, toAccount),
+    identities: merged(base.identities, rows.identities, toIdentity),
+    devicesByTokenHash: merged(base.devicesByTokenHash, rows.devices, toDevice),
+    pairingCodes: merged(base.pairingCodes, rows.pairingCodes, toPairingCode),
+    keysByPrefix: merged(base.keysByPrefix, rows.keys, toKey),
+    erased:
+      rows.erased.length === 0
+        ? base.erased
+        : new Set([...base.erased, ...rows.erased.map(([subject]) => subject)]),
+    decommissionedSince: sinceOf(rows.decommission[0]?.[1], base.decommissionedSince),
+  };
+}
+
+function sinceOf(row: DecommissionRow | undefined, before: number | null): number | null {
+  if (row === undefined) return before;
+  return row.on ? row.since : null;
+}
+
+function merged<Row, Value>(
+  base: ReadonlyMap<string, Value>,
+  rows: Rows<Row>,
+  toEntry: (row: Row) => readonly [string, Value],
+): ReadonlyMap<string, Value> {
+  if (rows.length === 0) return base;
+  const map = new Map(base);
+  for (const [, row] of rows) map.set(...toEntry(row));
+  return map;
+}
+
+function toMember(row: MemberRow): [string, Member] {
+  return [row.id, row];
+}
+
+function toAccount({ haHash, dinkHash, nameKey: _, ...row }: AccountRow): [string, Account] {
+  return [row.id, { ...row, accountHash: haHash ?? dinkHash }];
+}
+
+function toIdentity(row: IdentityRow): [string, IdentityLink] {
+  return [
+    identityKey(row.source, row.externalId),
+    { accountId: row.accountId, memberIds: new Set(row.memberIds) },
+  ];
+}
+
+function toDevice({ tokenHash, ...row }: DeviceRow): [string, Device] {
+  return [tokenHash, row];
+}
+
+function toPairingCode({ codeHash, ...row }: PairingCodeRow): [string, PairingCode] {
+  return [codeHash, row];
+}
+
+function toKey(row: KeyRow): [string, ApiKey] {
+  const accountIds = row.accountIds === null ? null : new Set(row.accountIds);
+  return [row.prefix, { ...row, secretHash: Buffer.from(row.secretHash, 'base64'), accountIds }];
+}

@@ -1,0 +1,102 @@
+import type { Logger } from '../../../shared/logger.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import type { Notifications } from '../../../shared/postgres/notifications.ts';
+import { generationsChanged } from '../../../shared/projection/generations/live-generations.ts';
+import { startSpacedRuns } from '../../../shared/spaced-runs.ts';
+import { type Directory, type DirectoryKeeper, DirectoryUnavailable } from './directory.ts';
+import { type DirectoryCopy, readDirectory } from './read-directory.ts';
+
+const refreshApartMs = 50;
+const refreshEveryMs = 1_000;
+const staleAfterMs = 5_000;
+/** Requests that wait for an epoch; beyond that the hub is busy. */
+const waitingMax = 2_000;
+
+/**
+ * Opens the copy and keeps it current until `close`. Returns at once; `current` throws until the first read is done.
+ * It never goes back: a generation that became live and is behind is not shown before it has caught up, so that a
+ * revoked key stays revoked.
+ */
+export function openDirectory(options: {
+  readonly database: Database;
+  readonly notifications: Notifications;
+  readonly logger: Logger;
+}): DirectoryKeeper {
+  const { database, notifications, logger } = options;
+  const listeners = new Set<(directory: Directory) => void>();
+  let copy: DirectoryCopy | null = null;
+  let copiedAt = Number.NEGATIVE_INFINITY;
+  let waiting = 0;
+
+  const refreshes = startSpacedRuns({
+    work: refresh,
+    logger,
+    failed: 'cannot refresh the directory, trying again',
+    apartMs: refreshApartMs,
+    everyMs: refreshEveryMs,
+  });
+  const stopListening = notifications.on('hub_projection', (payload) => {
+    if (payload === '' || payload === 'access' || payload === generationsChanged) refreshes.soon();
+  });
+
+  async function refresh(): Promise<void> {
+    const startedAt = performance.now();
+    const fresh = await readDirectory(database, copy);
+    if (fresh === null || fresh.directory.epoch < (copy?.directory.epoch ?? 0)) return;
+    copy = fresh;
+    copiedAt = startedAt;
+    for (const listener of listeners) listener(fresh.directory);
+  }
+
+  function currentOrStale(): Directory {
+    if (copy === null) throw new DirectoryUnavailable('the directory was not read yet');
+    return copy.directory;
+  }
+
+  function current(): Directory {
+    const directory = currentOrStale();
+    if (performance.now() - copiedAt > staleAfterMs) throw new DirectoryUnavailable('the directory is stale');
+    return directory;
+  }
+
+  async function atLeast(epoch: number, deadlineMs: number): Promise<Directory> {
+    if (copy !== null && copy.directory.epoch >= epoch) return copy.directory;
+    if (waiting >= waitingMax) throw new DirectoryUnavailable('too many requests wait for the directory');
+    waiting += 1;
+    refreshes.soon();
+    return waitFor(onChange, epoch, deadlineMs).finally(() => {
+      waiting -= 1;
+    });
+  }
+
+  function onChange(listener: (directory: Directory) => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  async function close(): Promise<void> {
+    stopListening();
+    await refreshes.close();
+  }
+
+  return { current, currentOrStale, atLeast, onChange, close };
+}
+
+function waitFor(
+  onChange: DirectoryKeeper['onChange'],
+  epoch: number,
+  deadlineMs: number,
+): Promise<Directory> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      stop();
+      reject(new DirectoryUnavailable(`the directory did not reach ${epoch} in time`));
+    }, deadlineMs);
+    const stop = onChange((directory) => {
+      if (directory.epoch < epoch) return;
+      clearTimeout(timer);
+      stop();
+      resolve(directory);
+    });
+  });
+}

@@ -1,0 +1,22 @@
+import type { Lifecycle } from '../../../shared/lifecycle.ts';
+import type { Logger } from '../../../shared/logger.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import type { Notifications } from '../../../shared/postgres/notifications.ts';
+import type { DirectoryKeeper } from './directory.ts';
+import { openDirectory } from './open-directory.ts';
+
+const firstCopyMs = 10_000;
+
+/** Opens the directory for as long as a process runs. @throws DirectoryUnavailable without a copy within 10 s */
+export async function startDirectory(options: {
+  /** For short statements. */
+  readonly database: Database;
+  readonly notifications: Notifications;
+  readonly logger: Logger;
+  readonly lifecycle: Lifecycle;
+}): Promise<DirectoryKeeper> {
+  const directory = openDirectory(options);
+  options.lifecycle.onClose(directory.close);
+  await directory.atLeast(0, firstCopyMs);
+  return directory;
+}

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type Audience,
+  type Category,
+  categories,
+  categoriesOf,
+  maskOf,
+} from '../../../shared/domain/category.ts';
+import { directoryOf, keyOf } from '../testing/directory-of.ts';
+import { bram, type Given, given, id, quill, start, tess } from '../testing/membership.ts';
+import { resolveSight } from './visibility.ts';
+
+const guild = [
+  given.member(quill, 'Quill', { chat_id: '42', time_zone: 'Europe/Paris' }),
+  given.member(bram, 'Bram'),
+  given.member(tess, 'Tess'),
+  given.identity('a1', quill),
+  given.description('a1', 'Quill Fen'),
+];
+
+/** What the key numbered 1 reads of `a1`. */
+function readable(...events: readonly Given[]): Category[] | undefined {
+  const mask = sightOf(...events).visible.get('a1')?.readable;
+  return mask === undefined ? undefined : categoriesOf(mask);
+}
+
+function sightOf(...events: readonly Given[]) {
+  const directory = directoryOf(...guild, ...events);
+  return resolveSight(directory, keyOf(directory, id(1)));
+}
+
+function share(category: Category, audience: Audience, members: string[] = []) {
+  return given.sharing('a1', { category, audience, with: members });
+}
+
+describe.each<[Audience, string[], Record<string, boolean>]>([
+  ['guild', [], { owner: true, other: true, service: true }],
+  ['selected', [bram], { owner: true, other: true, service: false }],
+  ['selected', [tess], { owner: true, other: false, service: false }],
+  ['private', [], { owner: true, other: false, service: false }],
+])('shared with %s %j', (audience, members, reads) => {
+  test.each([
+    ['owner', quill],
+    ['other', bram],
+    ['service', null],
+  ])('the %s', (who, memberId) => {
+    const seen = readable(given.key(1, memberId), share('stats', audience, members));
+    expect(seen).toEqual(reads[who] ? ['stats'] : undefined);
+  });
+});
+
+test('contributing gives no reading rights', () => {
+  const contributor = [given.key(1, bram), given.identity('a1', bram), share('stats', 'private')];
+  expect(readable(...contributor)).toBeUndefined();
+});
+
+test('an account whose owner left keeps its sharing; private then means nobody', () => {
+  const left = [given.key(1, bram), share('stats', 'private'), given.leaving(quill)];
+  expect(readable(...left)).toBeUndefined();
+  const reader = sightOf(given.key(1, bram), given.leaving(quill));
+  expect(reader.visible.get('a1')).toMatchObject({ readable: maskOf(['stats']), owner: null });
+});
+
+test('a key of a member who left reads nothing (read-api 5 rule 3)', () => {
+  expect(sightOf(given.key(1, bram), given.leaving(bram)).visible.size).toBe(0);
+});
+
+test('a key reads its own categories only, in the fixed order', () => {
+  const key = given.key(1, quill, { categories: ['inventory', 'events', 'stats'] });
+  expect(readable(key)).toEqual(['stats', 'events', 'inventory']);
+});
+
+test('a scope leaves out every other account', () => {
+  const second = [given.identity('a2', quill), given.description('a2', 'Alder')];
+  const reader = sightOf(...second, given.key(1, bram, { accounts: ['a2', 'a9'] }));
+  expect([...reader.visible.keys()]).toEqual(['a2']);
+});
+
+test('an account without a name is not seen', () => {
+  expect([...sightOf(given.identity('a2', quill), given.key(1, quill)).visible.keys()]).toEqual(['a1']);
+});
+
+test('accounts come by name as names are compared, then by id', () => {
+  const named = ['quill_fea', 'Alder', 'QUILL FEN'].flatMap((name, index) => [
+    given.identity(`b${index}`, quill),
+    given.description(`b${index}`, name),
+  ]);
+  const { visible } = sightOf(...named, given.key(1, bram));
+  expect([...visible.keys()]).toEqual(['b1', 'b0', 'a1', 'b2']);
+});
+
+test('the owner is shown as the guild page shows them, the zone is the creator’s (read-api 2.3)', () => {
+  const reader = sightOf(given.key(1, bram));
+  expect(reader.visible.get('a1')?.owner).toEqual({ name: 'Quill', chat_id: '42' });
+  expect(reader.timeZone).toBe('UTC');
+  expect(sightOf(given.key(1, quill)).timeZone).toBe('Europe/Paris');
+  expect(sightOf(given.key(1, null)).timeZone).toBe('UTC');
+});
+
+describe('the change time of an entry', () => {
+  const changedAt = (...events: readonly Given[]) => sightOf(...events).visible.get('a1')?.changedAt;
+  const lastOfGuild = start + (guild.length - 1) * 1_000;
+  const next = lastOfGuild + 2_000;
+
+  test('is that of the newest record that altered it', () => {
+    expect(changedAt(given.key(1, bram))).toBe(lastOfGuild);
+    expect(changedAt(given.key(1, bram), given.memberChange(quill, { name: 'Q' }))).toBe(next);
+    expect(changedAt(given.key(1, bram), given.description('a1', 'Quill F'))).toBe(next);
+    expect(changedAt(given.key(1, bram), share('stats', 'selected', [bram]))).toBe(next);
+  });
+
+  test('does not move with what the key does not read', () => {
+    const others = [
+      share('inventory', 'private'),
+      given.memberChange(tess, { name: 'T' }),
+      given.memberChange(quill, { time_zone: 'Asia/Tokyo' }),
+      given.keyChange(1, { name: 'map', accounts: ['a1'] }),
+    ];
+    expect(changedAt(given.key(1, bram), ...others)).toBe(lastOfGuild);
+  });
+});
+
+describe('the view', () => {
+  const all = { categories: [...categories] };
+
+  test('is the same for two keys of a kind that read the same', () => {
+    expect(sightOf(given.key(1, bram)).view).toBe(sightOf(given.key(1, tess)).view);
+    expect(sightOf(given.key(1, bram)).view).not.toBe(sightOf(given.key(1, null)).view);
+  });
+
+  test('stays through a rename and changes with a category', () => {
+    const key = given.key(1, bram, all);
+    const { view } = sightOf(key);
+    expect(sightOf(key, given.description('a1', 'Another')).view).toBe(view);
+    expect(sightOf(key, share('stats', 'private')).view).not.toBe(view);
+  });
+});
+
+test('taking a category away takes exactly that one away', () => {
+  const anyCategories = fc.uniqueArray(fc.constantFrom(...categories), { minLength: 1 });
+  fc.assert(
+    fc.property(
+      anyCategories,
+      fc.constantFrom(...categories),
+      fc.constantFrom(bram, null),
+      (held, taken, who) => {
+        const key = given.key(1, who, { categories: held });
+        const without = (list: readonly Category[]) => list.filter((category) => category !== taken);
+        const before = readable(key) ?? [];
+        expect(before).toEqual(categories.filter((category) => held.includes(category)));
+        expect(readable(key, share(taken, 'private')) ?? []).toEqual(without(before));
+        if (without(held).length === 0) return;
+        expect(readable(key, given.keyChange(1, { categories: without(held) })) ?? []).toEqual(
+          without(before),
+        );
+      },
+    ),
+    { numRuns: 100 },
+  );
+});

@@ -1,0 +1,82 @@
+import { hash } from 'node:crypto';
+import {
+  type Category,
+  type CategoryMask,
+  categories,
+  categoriesOf,
+  maskOf,
+} from '../../../shared/domain/category.ts';
+import type { Account, ApiKey, Directory, Member } from '../directory/directory.ts';
+import { namedAccounts } from './named-accounts.ts';
+import type { Sight, VisibleAccount } from './reader.ts';
+
+/** What a key's sight is made of. */
+export type Membership = Pick<Directory, 'members' | 'accounts'>;
+
+/** What of a key decides what it sees. */
+export type Rights = Pick<ApiKey, 'kind' | 'memberId' | 'categories' | 'accountIds'>;
+
+/** Equal for keys of equal rights. */
+export function rightsText({ kind, memberId, categories, accountIds }: Rights): string {
+  const reach = accountIds === null ? '*' : [...accountIds].sort().join(' ');
+  return `${kind}:${memberId ?? ''}:${categories}:${reach}`;
+}
+
+/** What these rights let a key read now (decisions.md, Visibility; read-api.md 5.4 and 5.5). Pure. */
+export function resolveSight(from: Membership, key: Rights): Sight {
+  const creator = key.memberId === null ? undefined : from.members.get(key.memberId);
+  const visible = new Map<string, VisibleAccount>();
+  for (const account of namedAccounts(from.accounts)) {
+    const readable = isInReach(key, creator, account) ? readableOf(key, creator, account) : 0;
+    if (readable !== 0) visible.set(account.id, seen(from, key, account, readable));
+  }
+  return { timeZone: creator?.timeZone ?? 'UTC', visible, view: viewOf(key, visible) };
+}
+
+function isInReach(key: Rights, creator: Member | undefined, account: Account): boolean {
+  if (key.kind === 'user' && creator?.active !== true) return false;
+  return key.accountIds === null || key.accountIds.has(account.id);
+}
+
+function readableOf(key: Rights, creator: Member | undefined, account: Account): CategoryMask {
+  if (creator !== undefined && account.ownerId === creator.id) return key.categories;
+  return key.categories & maskOf(categories.filter((category) => isShared(account, category, creator)));
+}
+
+/** A service key has no creator: it sees what the guild sees, never what is shared with named members. */
+function isShared(account: Account, category: Category, creator: Member | undefined): boolean {
+  const sharing = account.sharing[category];
+  if (sharing.audience === 'guild') return true;
+  return sharing.audience === 'selected' && creator !== undefined && sharing.with.includes(creator.id);
+}
+
+function seen(from: Membership, key: Rights, account: Account, readable: CategoryMask): VisibleAccount {
+  const owner = account.ownerId === null ? undefined : from.members.get(account.ownerId);
+  return {
+    account,
+    readable,
+    owner: owner?.active ? { name: owner.name, chat_id: owner.chatId } : null,
+    changedAt: changedAt(key, account, owner),
+  };
+}
+
+/**
+ * Sharing counts for the categories that the key asks for, readable or not: losing one has altered the entry too.
+ * Nothing of another category counts.
+ */
+function changedAt(key: Rights, account: Account, owner: Member | undefined): number {
+  let newest = Math.max(account.changedAt, owner?.changedAt ?? 0);
+  for (const category of categoriesOf(key.categories)) {
+    newest = Math.max(newest, account.sharing[category].changedAt);
+  }
+  return newest;
+}
+
+/** By id, not in the order of names: a rename leaves the view as it is. */
+function viewOf(key: Rights, visible: ReadonlyMap<string, VisibleAccount>): string {
+  const parts = [...visible.values()].map(({ account, readable }) => `${account.id}:${readable}`).sort();
+  return hash('sha256', `${key.kind} ${parts.join(' ')}`, 'base64url').slice(0, viewLength);
+}
+
+/** 96 bits. */
+const viewLength = 16;

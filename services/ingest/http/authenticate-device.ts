@@ -1,0 +1,65 @@
+import { hash } from 'node:crypto';
+import type { Device, Directory, DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
+import type { Journal } from '../../../shared/log/journal.ts';
+import type { Deadline } from './deadline.ts';
+import { endOfMembership } from './end-of-membership.ts';
+
+const tokenLengthMax = 200;
+
+/**
+ * The device of a token, or null: unknown, revoked, or its member left. Null makes the plugin give up for good, so an
+ * unknown token is looked up again in a directory that shows everything the log held when the request came, and is read
+ * from a database that answers: a device may have been paired through another process a moment ago.
+ * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when that cannot be known now
+ */
+export function createDeviceAuthentication({
+  journal,
+  directory,
+}: {
+  readonly journal: Journal;
+  readonly directory: DirectoryKeeper;
+}): (token: string, deadline: Deadline) => Promise<Device | null> {
+  const upToDate = shareRuns(async (deadline: Deadline) => {
+    await directory.atLeast(await endOfMembership(journal, deadline), deadline.remainingMs());
+    return directory.current();
+  });
+
+  return async (token, deadline) => {
+    if (token === '' || token.length > tokenLengthMax) return null;
+    const tokenHash = hash('sha256', token, 'base64');
+    const known = directory.currentOrStale();
+    if (known.devicesByTokenHash.has(tokenHash)) return usableDevice(known, tokenHash);
+    return usableDevice(await deadline.within(upToDate(deadline)), tokenHash);
+  };
+}
+
+export function usableDevice(directory: Directory, tokenHash: string): Device | null {
+  const device = directory.devicesByTokenHash.get(tokenHash);
+  if (device === undefined || device.revoked) return null;
+  return directory.members.get(device.memberId)?.active === true ? device : null;
+}
+
+/** One run at a time: calls that come meanwhile share the next one, which starts after all of them. */
+function shareRuns<Input, Result>(run: (input: Input) => Promise<Result>): (input: Input) => Promise<Result> {
+  let running: Promise<Result> | undefined;
+  let next: Promise<Result> | undefined;
+
+  function start(input: Input): Promise<Result> {
+    const current = run(input).finally(() => {
+      running = undefined;
+    });
+    running = current;
+    return current;
+  }
+
+  return (input) => {
+    if (running === undefined) return start(input);
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = undefined;
+        return start(input);
+      });
+    return next;
+  };
+}

@@ -1,0 +1,152 @@
+import { expect, it } from 'vitest';
+import { decommissionSwitched } from '../../../shared/events/decommission-switched.ts';
+import { deviceRevoked } from '../../../shared/events/device-revoked.ts';
+import { newEvent } from '../../../shared/events/event.ts';
+import { memberLeft } from '../../../shared/events/member-left.ts';
+import { fixture } from '../plugins/ha-exporter/testing/translated.ts';
+import { type IngestRoom, openIngestRoom } from '../testing/ingest-room.ts';
+
+const hub = { subject: 'hub', source: 'cli' } as const;
+
+function otherThan(code: string): string {
+  return String((Number(code) + 1) % 100_000).padStart(5, '0');
+}
+
+async function statuses(count: number, ask: () => Promise<{ statusCode: number }>): Promise<number[]> {
+  const found: number[] = [];
+  for (let asked = 0; asked < count; asked += 1) found.push((await ask()).statusCode);
+  return found;
+}
+
+it('gives a device a token, of which the log holds only a hash', async () => {
+  const room = await openIngestRoom();
+  const code = await room.makeCode(await room.addMember('Quill'));
+  const answer = await room.post('pair', { body: { code } });
+  expect(answer.statusCode).toBe(200);
+  const { ok, token, device_id, name } = answer.json();
+  expect([ok, name, token]).toEqual([true, 'Fenwardens Hub', expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  expect((await room.report(token, fixture('ha-snapshot'))).statusCode).toBe(200);
+  const paired = (await room.read('hub.membership')).find(({ type }) => type === 'device-paired');
+  expect(paired?.data).toMatchObject({ device_id, plugin: 'ha', name: 'HA Exporter 1.6.0' });
+  expect(JSON.stringify([await room.read('hub.membership'), await room.read('hub.raw')])).not.toContain(
+    token,
+  );
+});
+
+it('lets one of many devices win a code that all of them send at once', async () => {
+  const room = await openIngestRoom();
+  const code = await room.makeCode(await room.addMember('Quill'));
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      room.post('pair', { body: { code }, remoteAddress: `192.0.2.${index}` }),
+    ),
+  );
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(7).fill(400)]);
+  expect(room.directory.currentOrStale().devicesByTokenHash.size).toBe(1);
+  expect(answers.find(({ statusCode }) => statusCode === 400)?.json()).toMatchObject({
+    error: expect.stringContaining('not valid'),
+  });
+});
+
+it('keeps no record of a guess', async () => {
+  const room = await openIngestRoom();
+  const code = await room.makeCode(await room.addMember('Quill'));
+  const before = await room.read('hub.membership');
+  const guess = () => room.post('pair', { body: { code: otherThan(code) } });
+  expect(await statuses(3, guess)).toEqual([400, 400, 400]);
+  expect(await room.read('hub.membership')).toEqual(before);
+  expect((await room.post('pair', { body: { code } })).statusCode).toBe(200);
+  expect((await room.post('pair', { body: { code } })).statusCode).toBe(400);
+  expect(await room.read('hub.membership')).toHaveLength(before.length + 1);
+});
+
+it('refuses what is no code', async () => {
+  const room = await openIngestRoom();
+  for (const body of [
+    { code: 12_345 },
+    { code: '1234' },
+    { code: '١٢٣٤٥' },
+    { code: ' 1234' },
+    {},
+    '{',
+    '[]',
+  ]) {
+    expect((await room.post('pair', { body })).statusCode).toBe(400);
+  }
+  expect(await room.read('hub.membership')).toEqual([]);
+});
+
+it('stops an address after 10 failed attempts in 10 minutes, however many it makes at once', async () => {
+  const room = await openIngestRoom();
+  const code = await room.makeCode(await room.addMember('Quill'));
+  const attempts = await Promise.all(
+    Array.from({ length: 14 }, () => room.post('pair', { body: { code: otherThan(code) } })),
+  );
+  expect(attempts.map(({ statusCode }) => statusCode).sort()).toEqual([
+    ...Array(10).fill(400),
+    ...Array(4).fill(429),
+  ]);
+  const stopped = await room.post('pair', { body: { code } });
+  expect([stopped.statusCode, stopped.headers['retry-after']]).toEqual([429, '600']);
+  expect((await room.post('pair', { body: { code }, remoteAddress: '192.0.2.9' })).statusCode).toBe(200);
+  room.now += 600_000;
+  expect((await room.post('pair', { body: { code } })).statusCode).toBe(400);
+});
+
+it('stops everybody after 60 failed attempts in a minute', async () => {
+  const room = await openIngestRoom({ trustProxyHops: 1 });
+  const code = await room.makeCode(await room.addMember('Quill'));
+  let client = 0;
+  const guess = (guessed: string) => {
+    client += 1;
+    return room.post('pair', {
+      body: { code: guessed },
+      headers: { 'x-forwarded-for': `198.51.100.1, 203.0.113.${client}` },
+    });
+  };
+  expect(await statuses(61, () => guess('x'))).toEqual([...Array(60).fill(400), 429]);
+  expect((await guess(code)).headers['retry-after']).toBe('60');
+  room.now += 60_000;
+  expect((await guess(code)).statusCode).toBe(200);
+});
+
+it('counts no attempt that succeeded', async () => {
+  const room = await openIngestRoom();
+  const member = await room.addMember('Quill');
+  for (let paired = 0; paired < 12; paired += 1) expect(await room.pair(member)).toHaveLength(64);
+});
+
+it('gives up devices for good only when they are revoked or their member left', async () => {
+  const room = await openIngestRoom();
+  const [quill, bram] = [await room.addMember('Quill'), await room.addMember('Bram')];
+  const [revoked, left] = [await room.pair(quill), await room.pair(bram)];
+  const device = [...room.directory.currentOrStale().devicesByTokenHash.values()].find(
+    ({ memberId }) => memberId === quill,
+  );
+  await room.state(newEvent(deviceRevoked, hub, { device_id: device?.id ?? '' }));
+  await room.state(newEvent(memberLeft, { subject: bram, source: 'cli' }, { member_id: bram }));
+  for (const token of [revoked, left]) {
+    expect((await room.report(token, fixture('ha-loot'))).statusCode).toBe(401);
+  }
+});
+
+it('answers 410 to everything, before anything else, while the hub is decommissioned', async () => {
+  const room = await openIngestRoom();
+  const token = await room.pair(await room.addMember('Quill'));
+  await room.state(newEvent(decommissionSwitched, hub, { on: true }));
+  expect(await everyAnswer(room, token)).toEqual([410, 410, 410, 410, 410, 410]);
+  await room.state(newEvent(decommissionSwitched, hub, { on: false }));
+  expect(await everyAnswer(room, token)).toEqual([400, 401, 400, 413, 200, 400]);
+});
+
+async function everyAnswer(room: IngestRoom, token: string): Promise<number[]> {
+  const answers = [
+    await room.post('pair', { body: '{' }),
+    await room.report('unknown', {}),
+    await room.report(token, {}, { headers: { 'x-osrs-exporter-version': '1.0' } }),
+    await room.report(token, 'x'.repeat(300_000)),
+    await room.report(token, fixture('ha-loot')),
+    await room.openIngest().inject({ url: '/api/osrs-data/events' }),
+  ];
+  return answers.map(({ statusCode }) => statusCode);
+}

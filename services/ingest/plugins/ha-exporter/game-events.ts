@@ -1,0 +1,127 @@
+import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { quantityMax } from '../../../../shared/domain/item.ts';
+import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
+import { occurredAt, type ReportTimes } from '../../receive/clock-correction.ts';
+import { eventDataText } from './event-data.ts';
+import { eventIdOf } from './event-id.ts';
+import type { GameEvent } from './facts.ts';
+import { asObject, type JsonObject } from './read-value.ts';
+import type { Report } from './report.ts';
+
+type Columns = Partial<
+  Pick<GameEvent, 'value_gp' | 'item_id' | 'npc_id' | 'skill' | 'level' | 'tier' | 'points'>
+>;
+
+interface Mapping {
+  readonly type: string;
+  readonly columns: (data: JsonObject) => Columns;
+}
+
+const levelMax = 65_535;
+/** Points of a combat task by its tier (field notes 6.7). */
+const taskTiers = ['Easy', 'Medium', 'Hard', 'Elite', 'Master', 'Grandmaster'];
+
+/** The game events of a report, in its order (plugin-protocols.md 1); a shutdown is none. */
+export function gameEvents(report: Report, accountId: string, times: ReportTimes): GameEvent[] {
+  return report.events
+    .filter(({ type }) => type !== 'clientShutdown')
+    .flatMap((event) =>
+      event.elements.map((element) => ({
+        ...columnsOf(event.type, element.data),
+        event_id: eventIdOf(accountId, event, element, report.sent),
+        occurred_at: occurredAt(event.timestamp, times),
+        special_world: report.player.specialWorld,
+        data: eventDataText(element.data),
+      })),
+    );
+}
+
+const noColumns = {
+  value_gp: null,
+  item_id: null,
+  npc_id: null,
+  skill: null,
+  level: null,
+  tier: null,
+  points: null,
+} as const;
+
+function columnsOf(pluginType: string, sent: unknown) {
+  const data = asObject(sent) ?? {};
+  const mapping = mappingOf(pluginType, data);
+  if (mapping === undefined) return { ...noColumns, type: pluginType };
+  return { ...noColumns, type: mapping.type, ...mapping.columns(data) };
+}
+
+function mappingOf(pluginType: string, data: JsonObject): Mapping | undefined {
+  if (pluginType === 'loot' && isPlayerLoot(data)) return mappings.get('pkLoot');
+  return mappings.get(pluginType);
+}
+
+/** What a killed player left reaches the hub as plain loot too: directly, or from the chest that collects it. */
+function isPlayerLoot(data: JsonObject): boolean {
+  return data.type === 'PLAYER' || asObject(data.source)?.text === 'Loot Chest';
+}
+
+const mappings = new Map<string, Mapping>([
+  ['loot', { type: 'loot', columns: lootColumns }],
+  ['pkLoot', { type: 'pk_loot', columns: lootColumns }],
+  [
+    'death',
+    {
+      type: 'death',
+      columns: (data) => ({ value_gp: amount(data.valueLost), npc_id: gameId(data.killerNpcId) }),
+    },
+  ],
+  [
+    'levelUp',
+    {
+      type: 'level_up',
+      columns: (data) => ({ skill: text(data.skill), level: integerWithin(data.level, 1, levelMax) }),
+    },
+  ],
+  [
+    'collectionLog',
+    {
+      type: 'collection_log',
+      columns: (data) => ({ item_id: gameId(data.itemId), value_gp: amount(data.value) }),
+    },
+  ],
+  ['superiorSpawn', { type: 'superior_spawn', columns: (data) => ({ npc_id: gameId(data.npcId) }) }],
+  ['achievementDiary', { type: 'achievement_diary', columns: (data) => ({ tier: tier(data.tier) }) }],
+  ['combatTask', { type: 'combat_task', columns: taskColumns }],
+]);
+
+function lootColumns(data: JsonObject): Columns {
+  return {
+    value_gp: amount(data.totalValue),
+    item_id: gameId(asObject(data.highestValueItem)?.id),
+    npc_id: gameId(data.npcId),
+  };
+}
+
+function taskColumns(data: JsonObject): Columns {
+  const name = tier(data.tier);
+  const place = name === null ? -1 : taskTiers.indexOf(name);
+  return { tier: name, points: place === -1 ? null : place + 1 };
+}
+
+/** An amount of gp, held at 2^53 - 1 (decisions.md, What comes in). */
+function amount(value: unknown): number | null {
+  const whole = integerWithin(value, 0, Number.POSITIVE_INFINITY);
+  return whole === null ? null : Math.min(whole, Number.MAX_SAFE_INTEGER);
+}
+
+/** An item or npc; the plugin sends -1 for one that it could not tell. */
+function gameId(value: unknown): number | null {
+  return integerWithin(value, 0, quantityMax);
+}
+
+function tier(value: unknown): string | null {
+  const name = text(value)?.trim().toLowerCase() ?? '';
+  return name === '' ? null : `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? storableText(value, textLengthMax) : null;
+}

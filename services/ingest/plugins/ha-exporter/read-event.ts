@@ -1,0 +1,51 @@
+import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
+import { asMoment, asObject } from './read-value.ts';
+import type { EventElement, ReportedEvent } from './report.ts';
+import type { Skip } from './skipped.ts';
+
+/** Far above the 25 levels that can rise at once. */
+const elementsMax = 50;
+/** Types that say nothing without their data; of others the hub cannot tell. */
+const objectTypes = new Set([
+  'loot',
+  'pkLoot',
+  'death',
+  'levelUp',
+  'collectionLog',
+  'superiorSpawn',
+  'achievementDiary',
+  'combatTask',
+]);
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** One entry of `events`; null when it cannot be used. Unknown types are passed through. */
+export function readEvent(value: unknown, skip: Skip): ReportedEvent | null {
+  const event = asObject(value);
+  if (event === null || typeof event.type !== 'string' || event.type === '') return null;
+  const elements = readElements(event.type, event.data, skip);
+  if (elements.length === 0) return null;
+  return {
+    type: storableText(event.type, textLengthMax),
+    elements,
+    eventId: readEventId(event.eventId),
+    timestamp: asMoment(event.timestamp),
+  };
+}
+
+function readElements(type: string, data: unknown, skip: Skip): EventElement[] {
+  if (type !== 'levelUp' || !Array.isArray(data)) {
+    return objectTypes.has(type) && asObject(data) === null ? [] : [{ index: 0, data }];
+  }
+  const elements = data
+    .slice(0, elementsMax)
+    .map((element: unknown, index) => ({ index, data: element }))
+    .filter((element) => asObject(element.data) !== null);
+  if (elements.length > 0) skip('event', data.length - elements.length);
+  return elements;
+}
+
+function readEventId(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const id = value.toLowerCase();
+  return uuid.test(id) ? id : null;
+}

@@ -1,0 +1,40 @@
+import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { type Item, itemsMax, quantityMax } from '../../../../shared/domain/item.ts';
+import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
+import { asObject, readList } from './read-value.ts';
+import type { Skip } from './skipped.ts';
+
+/** The items of `inventory` or `equipment`; one with a number out of bounds is left out and counted. */
+export function readItems(section: unknown, skip: Skip): Item[] | null {
+  return readList(asObject(section)?.items, itemsMax, 'item', skip, readItem);
+}
+
+function readItem(value: unknown): Item | null {
+  const item = asObject(value);
+  if (item === null) return null;
+  const id = integerWithin(item.id, 0, quantityMax);
+  const quantity = integerWithin(item.quantity, 0, quantityMax);
+  if (id === null || quantity === null) return null;
+  const gePrice = readPrice(item.gePrice);
+  const haPrice = readPrice(item.haPrice);
+  if (gePrice === undefined || haPrice === undefined) return null;
+  return {
+    id,
+    name: readText(item.name),
+    quantity,
+    ge_price: gePrice,
+    ha_price: haPrice,
+    equipment_slot: readText(item.equipmentSlot),
+    inventory_slot: integerWithin(item.inventorySlot, 0, quantityMax),
+  };
+}
+
+/** Null when none was sent, undefined when it is out of bounds. */
+function readPrice(value: unknown): number | null | undefined {
+  if (value === undefined || value === null) return null;
+  return integerWithin(value, 0, quantityMax) ?? undefined;
+}
+
+function readText(value: unknown): string | null {
+  return typeof value === 'string' ? storableText(value, textLengthMax) : null;
+}

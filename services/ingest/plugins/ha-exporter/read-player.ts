@@ -1,0 +1,113 @@
+import { integerWithin } from '../../../../shared/domain/integers.ts';
+import { quantityMax } from '../../../../shared/domain/item.ts';
+import { overall, virtualLevel, xpMax } from '../../../../shared/domain/skill.ts';
+import { nameKey, nameLengthMax, storableText } from '../../../../shared/domain/text.ts';
+import { isSpecialWorld, worldMax } from '../../../../shared/domain/world.ts';
+import { readItems } from './read-items.ts';
+import { asMoment, asNumber, asObject, asString, readList, readOptional } from './read-value.ts';
+import type { Gauge, Player, Skill, Tile, TrailTile } from './report.ts';
+import type { Skip } from './skipped.ts';
+
+const trailTilesMax = 300;
+const coordinateMax = 16_383;
+const planeMax = 3;
+/** The game has 24; the set is open, and a report of thousands is not one. */
+const skillsMax = 100;
+const levelMax = 127;
+const spellbooks = ['standard', 'ancient', 'lunar', 'arceuus'];
+
+/** The player of a report, section by section: one that is wrong is left out, the others stay. */
+export function readPlayer(value: unknown, skip: Skip): Player {
+  const player = asObject(value) ?? {};
+  if (value !== undefined && value !== null && asObject(value) === null) skip('player');
+  return {
+    name: readOptional(player.name, 'name', skip, readName),
+    accountHash: readOptional(player.accountHash, 'account_hash', skip, readAccountHash),
+    accountType: readOptional(player.accountType, 'account_type', skip, readAccountType),
+    world: readOptional(player.world, 'world', skip, (world) => integerWithin(asNumber(world), 1, worldMax)),
+    specialWorld: isSpecialWorld(
+      readOptional(player.worldTypes, 'world_types', skip, (types) =>
+        readList(types, 100, 'world_types', skip, asString),
+      ) ?? [],
+    ),
+    location: readOptional(player.location, 'location', skip, readTile),
+    trail:
+      readOptional(player.locationTrail, 'trail', skip, (tiles) =>
+        readList(tiles, trailTilesMax, 'trail_tile', skip, readTrailTile),
+      ) ?? [],
+    hitpoints: readOptional(player.health, 'hitpoints', skip, readGauge),
+    prayer: readOptional(player.prayerPoints, 'prayer', skip, readGauge),
+    spellbook: readOptional(player.spellbook, 'spellbook', skip, readSpellbook),
+    skills: readOptional(player.stats, 'skills', skip, (stats) => readSkills(stats, skip)) ?? [],
+    inventory: readOptional(player.inventory, 'inventory', skip, (section) => readItems(section, skip)),
+    equipment: readOptional(player.equipment, 'equipment', skip, (section) => readItems(section, skip)),
+  };
+}
+
+function readName(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const name = storableText(value, nameLengthMax).trim();
+  return nameKey(name) === '' ? null : name;
+}
+
+/** The plugin's salted SHA-224; anything else, above all the client's raw hash, is never an identity. */
+function readAccountHash(value: unknown): string | null {
+  return typeof value === 'string' && /^[0-9a-f]{56}$/i.test(value) ? value.toLowerCase() : null;
+}
+
+function readAccountType(value: unknown): number | null {
+  return integerWithin(asNumber(value), 0, quantityMax);
+}
+
+function readTile(value: unknown): Tile | null {
+  const tile = asObject(value);
+  if (tile === null) return null;
+  const x = integerWithin(tile.x, 0, coordinateMax);
+  const y = integerWithin(tile.y, 0, coordinateMax);
+  const plane = integerWithin(tile.plane, 0, planeMax);
+  if (x === null || y === null || plane === null) return null;
+  return { x, y, plane, isOnBoat: typeof tile.isOnBoat === 'boolean' ? tile.isOnBoat : null };
+}
+
+function readTrailTile(value: unknown): TrailTile | null {
+  const tile = readTile(value);
+  const timestamp = asMoment(asObject(value)?.timestamp);
+  return tile === null || timestamp === null ? null : { ...tile, timestamp };
+}
+
+function readGauge(value: unknown): Gauge | null {
+  const gauge = asObject(value);
+  const current = integerWithin(gauge?.current, 0, quantityMax);
+  const max = integerWithin(gauge?.max, 0, quantityMax);
+  return current === null || max === null ? null : { current, max };
+}
+
+function readSpellbook(value: unknown): string | null {
+  const spellbook = asObject(value);
+  if (spellbook === null) return null;
+  const { name, id } = spellbook;
+  if (typeof name === 'string') return spellbooks.includes(name) ? name : 'unknown';
+  return typeof id === 'number' ? (spellbooks[id] ?? 'unknown') : null;
+}
+
+/** Any name counts as a skill; only the hub's own sum is not one. */
+function readSkills(stats: unknown, skip: Skip): Skill[] | null {
+  const sent = asObject(asObject(stats)?.skills);
+  if (sent === null) return null;
+  const names = Object.keys(sent);
+  const skills: Skill[] = [];
+  for (const name of names.slice(0, skillsMax)) {
+    const skill = readSkill(name, sent[name]);
+    if (skill !== null) skills.push(skill);
+  }
+  skip('skill', names.length - skills.length);
+  return skills;
+}
+
+function readSkill(name: string, value: unknown): Skill | null {
+  const sent = asObject(value);
+  const xp = integerWithin(sent?.xp, 0, xpMax);
+  const skill = storableText(name, nameLengthMax);
+  if (xp === null || skill === '' || skill === overall || skill === '__proto__') return null;
+  return { skill, level: integerWithin(sent?.level, 1, levelMax) ?? virtualLevel(xp), xp };
+}

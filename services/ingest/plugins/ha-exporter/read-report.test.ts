@@ -1,0 +1,457 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { definitionOf } from '../../../../shared/events/catalogue.ts';
+import { readReport } from './read-report.ts';
+import { type Body, fixture, translated } from './testing/translated.ts';
+
+/** Reads the snapshot with a change made to it. */
+function readChanged(change: (body: Body) => void) {
+  const body = fixture('ha-snapshot');
+  change(body);
+  return readReport(body);
+}
+
+const clean = readReport(fixture('ha-snapshot'));
+const item = { name: 'Coins', id: 995, gePrice: 1, haPrice: 0, quantity: 5, inventorySlot: 0 };
+
+describe('a wrong part of a report', () => {
+  it.each<[string, string, (body: Body) => void, (report: typeof clean) => unknown, unknown]>([
+    [
+      'name',
+      'name',
+      (b) => {
+        b.player.name = 7;
+      },
+      (r) => r.player.name,
+      null,
+    ],
+    [
+      'hash',
+      'account_hash',
+      (b) => {
+        b.player.accountHash = '-123456789';
+      },
+      (r) => r.player.accountHash,
+      null,
+    ],
+    [
+      'account type',
+      'account_type',
+      (b) => {
+        b.player.accountType = 'IRON';
+      },
+      (r) => r.player.accountType,
+      null,
+    ],
+    [
+      'world',
+      'world',
+      (b) => {
+        b.player.world = '0';
+      },
+      (r) => r.player.world,
+      null,
+    ],
+    [
+      'world types',
+      'world_types',
+      (b) => {
+        b.player.worldTypes = 'SEASONAL';
+      },
+      (r) => r.player.specialWorld,
+      false,
+    ],
+    [
+      'location',
+      'location',
+      (b) => {
+        b.player.location.plane = 4;
+      },
+      (r) => r.player.location,
+      null,
+    ],
+    [
+      'trail',
+      'trail',
+      (b) => {
+        b.player.locationTrail = {};
+      },
+      (r) => r.player.trail,
+      [],
+    ],
+    [
+      'trail tile',
+      'trail_tile',
+      (b) => {
+        b.player.locationTrail[0].x = 16_384;
+      },
+      (r) => r.player.trail.length,
+      1,
+    ],
+    [
+      'health',
+      'hitpoints',
+      (b) => {
+        b.player.health = [1, 2];
+      },
+      (r) => r.player.hitpoints,
+      null,
+    ],
+    [
+      'prayer',
+      'prayer',
+      (b) => {
+        b.player.prayerPoints.max = -1;
+      },
+      (r) => r.player.prayer,
+      null,
+    ],
+    [
+      'spellbook',
+      'spellbook',
+      (b) => {
+        b.player.spellbook = 'lunar';
+      },
+      (r) => r.player.spellbook,
+      null,
+    ],
+    [
+      'skills',
+      'skills',
+      (b) => {
+        b.player.stats = 'none';
+      },
+      (r) => r.player.skills,
+      [],
+    ],
+    [
+      'skill',
+      'skill',
+      (b) => {
+        b.player.stats.skills.Magic.xp = 200_000_001;
+      },
+      (r) => r.player.skills.length,
+      23,
+    ],
+    [
+      'skill without xp',
+      'skill',
+      (b) => {
+        b.player.stats.skills.Magic = { level: 9 };
+      },
+      (r) => r.player.skills.length,
+      23,
+    ],
+    [
+      'sum that is no skill',
+      'skill',
+      (b) => {
+        b.player.stats.skills.Overall = { xp: 1, level: 1 };
+      },
+      (r) => r.player.skills.length,
+      24,
+    ],
+    [
+      'inventory',
+      'inventory',
+      (b) => {
+        b.player.inventory = { items: 3 };
+      },
+      (r) => r.player.inventory,
+      null,
+    ],
+    [
+      'item',
+      'item',
+      (b) => {
+        b.player.inventory.items[0].quantity = 2 ** 31;
+      },
+      (r) => r.player.inventory?.length,
+      3,
+    ],
+    [
+      'price',
+      'item',
+      (b) => {
+        b.player.equipment.items[0].gePrice = 2 ** 53 + 2;
+      },
+      (r) => r.player.equipment?.length,
+      10,
+    ],
+    [
+      'events',
+      'events',
+      (b) => {
+        b.events = 'none';
+      },
+      (r) => r.events,
+      [],
+    ],
+    [
+      'event',
+      'event',
+      (b) => {
+        b.events = [{ data: {} }, { type: 'loot', data: 1 }, null];
+      },
+      (r) => r.events,
+      [],
+    ],
+    [
+      'state',
+      'state',
+      (b) => {
+        b.state = 30;
+      },
+      (r) => r.gameState,
+      null,
+    ],
+    [
+      'tick delay',
+      'tick_delay',
+      (b) => {
+        b.tickDelay = 'often';
+      },
+      (r) => r.tickDelay,
+      null,
+    ],
+    [
+      'timestamp',
+      'timestamp',
+      (b) => {
+        b.timestamp = 'now';
+      },
+      (r) => r.sent,
+      null,
+    ],
+    [
+      'player',
+      'player',
+      (b) => {
+        b.player = [];
+      },
+      (r) => r.player.skills,
+      [],
+    ],
+  ])('is left out and counted, the rest is kept: %s', (_case, kind, change, part, expected) => {
+    const report = readChanged(change);
+    expect(part(report)).toEqual(expected);
+    expect([...report.skipped.keys()]).toContain(kind);
+    if (kind !== 'player') expect(report.player.skills.length + report.skipped.size).toBeGreaterThan(0);
+    if (!['hitpoints', 'player'].includes(kind))
+      expect(report.player.hitpoints).toEqual(clean.player.hitpoints);
+  });
+
+  it('is not the absence of one: nothing is counted, nothing is made up', () => {
+    for (const body of [{}, { player: null, events: null, state: null, timestamp: null }, { player: {} }]) {
+      const report = readReport(body);
+      expect(report.skipped.size).toBe(0);
+      expect(report.player).toMatchObject({ inventory: null, equipment: null, skills: [], location: null });
+    }
+  });
+
+  it('does not make a list pass for an empty one', () => {
+    expect(
+      readChanged((body) => {
+        body.player.inventory.items = [{ id: -1 }];
+      }).player.inventory,
+    ).toBeNull();
+    expect(
+      readChanged((body) => {
+        body.player.inventory.items = [];
+      }).player.inventory,
+    ).toEqual([]);
+  });
+});
+
+describe('the limits of a report', () => {
+  it.each<[string, string, number, (body: Body) => void, (report: typeof clean) => number]>([
+    [
+      '50 events',
+      'event',
+      50,
+      (b) => {
+        b.events = Array(51).fill({ type: 'x' });
+      },
+      (r) => r.events.length,
+    ],
+    [
+      '300 tiles',
+      'trail_tile',
+      300,
+      (b) => {
+        b.player.locationTrail = Array(301).fill({ x: 1, y: 1, plane: 0, timestamp: 1 });
+      },
+      (r) => r.player.trail.length,
+    ],
+    [
+      '100 items',
+      'item',
+      100,
+      (b) => {
+        b.player.inventory.items = Array(101).fill(item);
+      },
+      (r) => r.player.inventory?.length ?? 0,
+    ],
+    [
+      '100 skills',
+      'skill',
+      100,
+      (b) => {
+        b.player.stats.skills = Object.fromEntries(
+          Array.from({ length: 101 }, (_, i) => [`S${i}`, { xp: 1 }]),
+        );
+      },
+      (r) => r.player.skills.length,
+    ],
+    [
+      '50 levels at once',
+      'event',
+      50,
+      (b) => {
+        b.events = [{ type: 'levelUp', data: Array(51).fill({ skill: 'Attack', level: 2 }) }];
+      },
+      (r) => r.events[0]?.elements.length ?? 0,
+    ],
+  ])('are %s; one more is left out and counted', (_case, kind, kept, change, count) => {
+    const report = readChanged(change);
+    expect(count(report)).toBe(kept);
+    expect(report.skipped).toEqual(new Map([[kind, 1]]));
+  });
+});
+
+describe('what the hub does not know', () => {
+  it('is kept: a 25th skill, an unknown account type, spellbook, slot, state and field', () => {
+    const report = readChanged((body) => {
+      body.player.stats.skills.Shamanism = { xp: 83, level: 2 };
+      body.player.accountType = '7';
+      body.player.spellbook = { id: 9, name: 'void' };
+      body.player.equipment.items[0].equipmentSlot = 'TAIL';
+      body.state = 'DREAMING';
+      body.player.mood = 'good';
+    });
+    expect(report.skipped.size).toBe(0);
+    expect(report.player.skills.at(-1)).toEqual({ skill: 'Shamanism', level: 2, xp: 83 });
+    expect(report.player).toMatchObject({ accountType: 7, spellbook: 'unknown' });
+    expect(report.player.equipment?.[0]?.equipment_slot).toBe('TAIL');
+    expect(report.gameState).toBe('DREAMING');
+  });
+});
+
+describe('the level of a skill', () => {
+  it.each([
+    [0, 1],
+    [13_034_431, 99],
+    [14_391_160, 100],
+    [200_000_000, 127],
+  ])('that was not sent follows from %i xp: %i', (xp, level) => {
+    const report = readChanged((body) => {
+      body.player.stats.skills = { Magic: { xp } };
+    });
+    expect(report.player.skills).toEqual([{ skill: 'Magic', level, xp }]);
+  });
+});
+
+describe('text', () => {
+  it('loses NUL and lone surrogates and is cut, a name at 32 characters', () => {
+    const report = readChanged((body) => {
+      body.player.name = `A\0\ud800${'b'.repeat(40)}`;
+      body.player.inventory.items = [{ ...item, name: 'n'.repeat(300) }];
+    });
+    expect(report.player.name).toBe(`A\ufffd\ufffd${'b'.repeat(29)}`);
+    expect(report.player.inventory?.[0]?.name).toHaveLength(256);
+  });
+
+  it('that is only separators is no name', () => {
+    expect(
+      readChanged((body) => {
+        body.player.name = '\u00a0_ -';
+      }).player.name,
+    ).toBeNull();
+  });
+});
+
+describe('an event', () => {
+  const [sent] = fixture('ha-loot').events;
+
+  it('of plugin 1.3, without id and time, is taken', () => {
+    const { eventId, timestamp, ...old } = sent;
+    expect(readReport({ events: [old] }).events).toMatchObject([
+      { type: 'loot', eventId: null, timestamp: null },
+    ]);
+  });
+
+  it('has the same id in either case, and none when it is not a uuid', () => {
+    const ids = [sent.eventId, sent.eventId.toUpperCase(), 'abc', 7].map((eventId) => ({ ...sent, eventId }));
+    expect(readReport({ events: ids }).events.map(({ eventId }) => eventId)).toEqual([
+      sent.eventId,
+      sent.eventId,
+      null,
+      null,
+    ]);
+  });
+
+  it('keeps the places of its elements when one of them is wrong', () => {
+    const event = { type: 'levelUp', data: [{ skill: 'Attack' }, 'x', { skill: 'Magic' }] };
+    const report = readReport({ events: [event] });
+    expect(report.events[0]?.elements.map(({ index }) => index)).toEqual([0, 2]);
+    expect(report.skipped).toEqual(new Map([['event', 1]]));
+  });
+});
+
+/** Any JSON, with the keys and numbers of a report in wrong places more often than chance would put them. */
+const anyJson = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 5 },
+    fc.constantFrom(null, true, '', '486', 'LOGGED_IN', -1, 0, 2 ** 31, 2 ** 53, 1e300, 1.5, '\0\ud800'),
+    fc.constantFrom<Body>(...Object.values(fixture('ha-loot').player), fixture('ha-loot').events),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(
+      fc.constantFrom(
+        'player',
+        'events',
+        'type',
+        'data',
+        'stats',
+        'skills',
+        'items',
+        'xp',
+        'x',
+        'y',
+        'plane',
+        '__proto__',
+        'id',
+        'name',
+      ),
+      tie('value'),
+      { maxKeys: 6 },
+    ),
+  ),
+})).value;
+
+describe('whatever JSON comes', () => {
+  it('is read without an error, into events that the log takes', () => {
+    fc.assert(
+      fc.property(anyJson, anyJson, anyJson, (player, events, rest) => {
+        const body = { player, events, state: rest, timestamp: rest, tickDelay: rest };
+        for (const { type, data } of translated(body)) definitionOf(type)?.schema.parse(data);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('never costs the parts beside it', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('health', 'location', 'stats', 'inventory', 'locationTrail', 'spellbook', 'world'),
+        anyJson,
+        (section, junk) => {
+          const report = readChanged((body) => {
+            body.player[section] = junk;
+          });
+          const { prayer, equipment, name, accountHash } = clean.player;
+          expect(report.player).toMatchObject({ prayer, equipment, name, accountHash });
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,76 @@
+import type { Item } from '../../../../shared/domain/item.ts';
+import type { Skipped } from './skipped.ts';
+
+/** A report of HA Exporter after cleaning: everything in it may be stored. Null means that it was not sent. */
+export interface Report {
+  /** When the player's PC says it was sent, epoch ms, as sent: the clock may be years off. */
+  readonly sent: number | null;
+  readonly gameState: string | null;
+  /** Game ticks between periodic messages. */
+  readonly tickDelay: number | null;
+  readonly player: Player;
+  readonly events: readonly ReportedEvent[];
+  /** What was left out, by kind. */
+  readonly skipped: Skipped;
+}
+
+export interface Player {
+  readonly name: string | null;
+  /** 56 lower-case hex digits. */
+  readonly accountHash: string | null;
+  readonly accountType: number | null;
+  readonly world: number | null;
+  /** On such a world the player is another character (decisions.md, Special worlds). */
+  readonly specialWorld: boolean;
+  readonly location: Tile | null;
+  readonly trail: readonly TrailTile[];
+  readonly hitpoints: Gauge | null;
+  readonly prayer: Gauge | null;
+  readonly spellbook: string | null;
+  readonly skills: readonly Skill[];
+  readonly inventory: readonly Item[] | null;
+  readonly equipment: readonly Item[] | null;
+}
+
+/** A place in the game, in tiles. */
+export interface Tile {
+  readonly x: number;
+  readonly y: number;
+  readonly plane: number;
+  readonly isOnBoat: boolean | null;
+}
+
+export interface TrailTile extends Tile {
+  /** By the PC's clock. */
+  readonly timestamp: number;
+}
+
+/** `current` may exceed `max` (boosts). */
+export interface Gauge {
+  readonly current: number;
+  readonly max: number;
+}
+
+/** `level` is virtual above 99, 127 at 200 million xp. */
+export interface Skill {
+  readonly skill: string;
+  readonly level: number;
+  readonly xp: number;
+}
+
+/** A game event as the plugin sent it; plugins before 1.4 send neither id nor time. */
+export interface ReportedEvent {
+  readonly type: string;
+  /** What it tells: one element, or several where the plugin sends a list (`levelUp`). */
+  readonly elements: readonly EventElement[];
+  /** A uuid in lower case; null when none was sent, or something else. */
+  readonly eventId: string | null;
+  /** By the PC's clock. */
+  readonly timestamp: number | null;
+}
+
+export interface EventElement {
+  /** Its place in the plugin's list, counting what was left out: part of its identity. */
+  readonly index: number;
+  readonly data: unknown;
+}

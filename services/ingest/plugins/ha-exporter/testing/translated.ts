@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import type { NewEvent } from '../../../../../shared/events/event.ts';
+import type { ReportTimes } from '../../../receive/clock-correction.ts';
+import { eventsOfNews } from '../../../receive/events-of-news.ts';
+import { createUnchangedParts } from '../../../receive/unchanged-parts.ts';
+import { readReport } from '../read-report.ts';
+import { translateReport } from '../translate.ts';
+
+/** The account of the fixtures. */
+export const account = 'Qu1llonFen00';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests bend reports into every shape
+export type Body = any;
+
+/** A report of the fixtures, free to be changed. */
+export function fixture(name: string): Body {
+  const file = new URL(`../../../../../test/fixtures/reports/${name}.json`, import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+export const fixtureTime = 1_789_410_127_400;
+
+/** Received the moment it was sent, from a PC whose clock is right. */
+export function onTime(at = fixtureTime): ReportTimes {
+  return { receivedAt: at, at, late: false, offset: 0 };
+}
+
+/** The events of an account's first report to a hub that knows nothing of it. */
+export function translated(body: Body, times: ReportTimes = onTime()): NewEvent[] {
+  const facts = translateReport(readReport(body), account, times);
+  const unchanged = createUnchangedParts({ soleProcess: true });
+  return eventsOfNews(account, unchanged.select(account, 'device', facts, 0));
+}
+
+export function dataOf(events: readonly NewEvent[], type: string): Body[] {
+  return events.filter((event) => event.type === type).map((event) => event.data);
+}

@@ -1,0 +1,223 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { definitionOf } from '../../../../shared/events/catalogue.ts';
+import type { NewEvent } from '../../../../shared/events/event.ts';
+import { type Body, dataOf, fixture, fixtureTime, onTime, translated } from './testing/translated.ts';
+
+const root = new URL('../../../../test/', import.meta.url);
+const reports = readdirSync(new URL('fixtures/reports', root))
+  .filter((file) => file.startsWith('ha-') && !file.startsWith('ha-pair'))
+  .map((file) => file.replace('.json', ''));
+
+/** One event a line, without the record id, which is random. */
+function written(events: readonly NewEvent[]): string {
+  return events
+    .map(
+      ({ stream, key, type, version, data }) => `${JSON.stringify({ stream, key, type, version, data })}\n`,
+    )
+    .join('');
+}
+
+function gameEvents(name: string) {
+  return dataOf(translated(fixture(name)), 'game-event-recorded').map(({ event_id, data, ...columns }) =>
+    Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null)),
+  );
+}
+
+describe('every sample report', () => {
+  it.each(reports)('becomes exactly the expected events: %s', async (name) => {
+    await expect(written(translated(fixture(name)))).toMatchFileSnapshot(
+      new URL(`golden/ha-exporter/${name}.jsonl`, root).pathname,
+    );
+  });
+
+  it.each(reports)('becomes events that the log takes: %s', (name) => {
+    for (const { type, data } of translated(fixture(name))) {
+      expect(definitionOf(type)?.schema.parse(data)).toEqual(data);
+    }
+  });
+
+  it.each(reports)('becomes the same events again, so that a resend is absorbed: %s', (name) => {
+    expect(written(translated(fixture(name)))).toBe(written(translated(fixture(name))));
+  });
+});
+
+describe('the columns of a game event', () => {
+  const common = { occurred_at: fixtureTime - 600, special_world: false };
+
+  it.each<[string, object[]]>([
+    ['ha-loot', [{ type: 'loot', value_gp: 2_329_167, item_id: 12_922, npc_id: 2_042 }]],
+    ['ha-pk-loot', [{ type: 'pk_loot', value_gp: 20_794, item_id: 1_333 }]],
+    ['ha-death', [{ type: 'death', value_gp: 1_884_512, npc_id: 8_061 }]],
+    [
+      'ha-level-up',
+      [
+        { type: 'level_up', skill: 'Strength', level: 103 },
+        { type: 'level_up', skill: 'Hitpoints', level: 107 },
+      ],
+    ],
+    [
+      'ha-level-up-combat',
+      [
+        { type: 'level_up', skill: 'Attack', level: 40 },
+        { type: 'level_up', skill: 'Combat', level: 42 },
+      ],
+    ],
+    ['ha-collection-log', [{ type: 'collection_log', item_id: 12_922, value_gp: 2_311_407 }]],
+    ['ha-collection-log-unmatched', [{ type: 'collection_log', value_gp: 0 }]],
+    ['ha-superior-spawn', [{ type: 'superior_spawn', npc_id: 7_410 }]],
+    ['ha-combat-task', [{ type: 'combat_task', tier: 'Elite', points: 4 }]],
+    ['ha-client-shutdown', []],
+    ['ha-snapshot', []],
+  ])('are those of the protocol: %s', (name, expected) => {
+    expect(gameEvents(name)).toEqual(expected.map((columns) => ({ ...common, ...columns })));
+  });
+
+  it('are those of two events where the same diary task line comes twice', () => {
+    expect(gameEvents('ha-achievement-diary')).toEqual([
+      { ...common, type: 'achievement_diary', tier: 'Hard' },
+      { ...common, type: 'achievement_diary', tier: 'Hard', occurred_at: fixtureTime },
+    ]);
+  });
+
+  it.each([
+    ['data of type PLAYER', { type: 'PLAYER' }],
+    ['the loot chest', { source: { text: 'Loot Chest' } }],
+  ])('call plain loot pk_loot when it is from %s', (_case, change) => {
+    const body = fixture('ha-loot');
+    Object.assign(body.events[0].data, change);
+    expect(dataOf(translated(body), 'game-event-recorded')[0].type).toBe('pk_loot');
+  });
+
+  it('hold a value beyond 2^53 at 2^53 - 1, and have none for a negative one', () => {
+    const body = fixture('ha-loot');
+    body.events[0].data.totalValue = 1e300;
+    expect(dataOf(translated(body), 'game-event-recorded')[0].value_gp).toBe(Number.MAX_SAFE_INTEGER);
+    body.events[0].data.totalValue = -1;
+    expect(dataOf(translated(body), 'game-event-recorded')[0].value_gp).toBeNull();
+  });
+
+  it('have no points for a tier that the game does not have', () => {
+    const body = fixture('ha-combat-task');
+    body.events[0].data.tier = 'MYTHIC';
+    expect(dataOf(translated(body), 'game-event-recorded')[0]).toMatchObject({
+      tier: 'Mythic',
+      points: null,
+    });
+  });
+});
+
+describe('an event of an unknown type', () => {
+  function passedThrough(event: Body) {
+    return dataOf(translated({ ...fixture('ha-snapshot'), events: [event] }), 'game-event-recorded');
+  }
+
+  it('is passed through as sent', () => {
+    const [event] = passedThrough({ type: 'petDrop', data: { pet: 'Vorki', nested: { deep: [1, null] } } });
+    expect(event).toMatchObject({
+      type: 'petDrop',
+      value_gp: null,
+      data: '{"pet":"Vorki","nested":{"deep":[1,null]}}',
+    });
+  });
+
+  it.each([
+    ['text', 'hello', '{"value":"hello"}'],
+    ['a list', [1, 2], '{"value":[1,2]}'],
+    ['nothing', undefined, '{}'],
+  ])('has an object as data even when it came with %s', (_case, data, expected) => {
+    expect(passedThrough({ type: 'chat', data })[0].data).toBe(expected);
+  });
+
+  it('loses only its __proto__ keys', () => {
+    const data = JSON.parse('{"a":1,"__proto__":{"x":1},"list":[{"__proto__":2,"b":3}]}');
+    expect(passedThrough({ type: 'odd', data })[0].data).toBe('{"a":1,"list":[{"b":3}]}');
+  });
+});
+
+describe('a report from a special world', () => {
+  it('updates presence and records events, and nothing of the account itself', () => {
+    const body = fixture('ha-loot');
+    body.player.worldTypes = ['MEMBERS', 'SEASONAL'];
+    const events = translated(body);
+    expect(new Set(events.map(({ type }) => type))).toEqual(
+      new Set(['account-seen', 'presence-reported', 'game-event-recorded']),
+    );
+    expect(dataOf(events, 'presence-reported')[0].special_world).toBe(true);
+    expect(dataOf(events, 'game-event-recorded')[0].special_world).toBe(true);
+  });
+});
+
+describe('a late report', () => {
+  const late = { ...onTime(), receivedAt: fixtureTime + 600_000, late: true };
+
+  it('gives its events, trail and session end, dated back, and no state', () => {
+    const body = fixture('ha-client-shutdown');
+    body.events.push(fixture('ha-loot').events[0]);
+    const events = translated(body, late);
+    expect(events.map(({ type }) => type)).toEqual([
+      'session-ended',
+      'position-reported',
+      'game-event-recorded',
+    ]);
+    expect(dataOf(events, 'session-ended')[0].at).toBe(fixtureTime - 600);
+    expect(dataOf(events, 'game-event-recorded')[0].occurred_at).toBe(fixtureTime - 600);
+  });
+
+  it('keeps events within the 15 minutes before it came', () => {
+    const body = fixture('ha-loot');
+    body.events[0].timestamp = fixtureTime - 3_600_000;
+    const [event] = dataOf(translated(body, late), 'game-event-recorded');
+    expect(event.occurred_at).toBe(late.receivedAt - 15 * 60_000);
+  });
+});
+
+describe('a shutdown', () => {
+  it.each([
+    ['Logout', 'logout'],
+    ['Shutdown', 'shutdown'],
+    ['Disabled', 'disabled'],
+    ['Crash', 'shutdown'],
+    [null, 'shutdown'],
+  ])('of the kind %s ends the session as %s', (data, reason) => {
+    const body = fixture('ha-client-shutdown');
+    body.events[0].data = data;
+    expect(dataOf(translated(body), 'session-ended')).toEqual([{ at: fixtureTime - 600, reason }]);
+  });
+
+  it('takes the player out of the game even when the client was closed in it', () => {
+    const body = { ...fixture('ha-client-shutdown'), state: 'LOGGED_IN' };
+    const presence = { in_game: false, game_state: null, world: 486 };
+    expect(dataOf(translated(body), 'presence-reported')[0]).toMatchObject(presence);
+    expect(dataOf(translated(body), 'account-seen')[0]).toMatchObject(presence);
+  });
+});
+
+describe('the trail', () => {
+  it('has the first position of each minute, by the corrected clock, and the current one', () => {
+    const body = fixture('ha-snapshot');
+    const tile = (x: number, ago: number) => ({
+      x,
+      y: 1,
+      plane: 0,
+      isOnBoat: false,
+      timestamp: fixtureTime - ago,
+    });
+    body.player.locationTrail = [tile(1, 150_000), tile(2, 149_000), tile(3, 90_000), tile(4, 80_000)];
+    const [{ points }] = dataOf(translated(body, { ...onTime(), offset: 1_000 }), 'position-reported');
+    expect(points.map(({ x, at }: Body) => [x, at])).toEqual([
+      [1, fixtureTime - 149_000],
+      [3, fixtureTime - 89_000],
+      [2268, fixtureTime],
+    ]);
+  });
+});
+
+describe('a report without a game state', () => {
+  it('says nothing of presence, rather than offline', () => {
+    const body = fixture('ha-snapshot');
+    delete body.state;
+    expect(dataOf(translated(body), 'presence-reported')).toEqual([]);
+    expect(dataOf(translated(body), 'skill-reported')).toHaveLength(24);
+  });
+});

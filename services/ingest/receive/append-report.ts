@@ -1,0 +1,80 @@
+import { nameLengthMax, storableText } from '../../../shared/domain/text.ts';
+import { deviceSeen } from '../../../shared/events/device-seen.ts';
+import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
+import { payloadReceived } from '../../../shared/events/payload-received.ts';
+import type { IngestDeps } from '../ingest-deps.ts';
+import type { IngestMetrics } from '../ingest-metrics.ts';
+import type { Facts } from '../plugins/ha-exporter/facts.ts';
+import { eventsOfNews } from './events-of-news.ts';
+import type { IncomingReport } from './incoming-report.ts';
+import { createUnchangedParts } from './unchanged-parts.ts';
+
+/** Facts by account id. */
+type FactsOfAccounts = ReadonlyMap<string, Facts>;
+
+export type AppendReport = (
+  incoming: IncomingReport,
+  facts: FactsOfAccounts,
+  described: readonly NewEvent[],
+) => Promise<void>;
+
+const deviceSeenEveryMs = 60 * 60_000;
+
+/**
+ * Appends, together: the body as received, that the device was seen, how its account is described, and what is news
+ * among the facts. Resolves when all of it is durable; only then is it remembered as told.
+ * @throws LogUnavailable or DeadlineExceeded; what stands of it then is unknown, and a resend is absorbed
+ */
+export function createReportAppender(
+  { journal, soleProcess }: IngestDeps,
+  metrics: IngestMetrics,
+): AppendReport {
+  const unchanged = createUnchangedParts({ soleProcess });
+
+  return async (incoming, facts, described) => {
+    const { device, memory, now, request } = incoming;
+    const news = [...facts].map(
+      ([accountId, said]) => [accountId, unchanged.select(accountId, device.id, said, now)] as const,
+    );
+    const [subject = device.memberId] = facts.keys();
+    const seen = deviceSeenEvents(incoming);
+    const events = [rawPayload(incoming, subject), ...seen, ...described];
+    for (const [accountId, told] of news) events.push(...eventsOfNews(accountId, told));
+
+    const appended = metrics.appending();
+    try {
+      const { deadline } = request;
+      await deadline.within(journal.append(events, { deadlineMs: deadline.remainingMs() }));
+    } catch (error) {
+      for (const accountId of facts.keys()) unchanged.forget(accountId);
+      throw error;
+    }
+    appended();
+    for (const [, told] of news) told.remember();
+    if (seen.length > 0) memory.seenAt = now;
+  };
+}
+
+/** At most once an hour, over restarts too, as far as the directory knows. */
+function deviceSeenEvents({ device, memory, times, now }: IncomingReport): NewEvent[] {
+  const statedAgo = now - memory.seenAt;
+  const knownAgo = times.receivedAt - (device.lastSeenAt ?? Number.NEGATIVE_INFINITY);
+  if (Math.min(statedAgo, knownAgo) < deviceSeenEveryMs) return [];
+  const about = { subject: device.memberId, source: 'ha' } as const;
+  return [newEvent(deviceSeen, about, { device_id: device.id, at: times.receivedAt })];
+}
+
+/** For support and re-translation; under the member where no account is known. */
+function rawPayload({ device, request, body }: IncomingReport, subject: string): NewEvent {
+  const version = request.pluginVersion;
+  return newEvent(
+    payloadReceived,
+    { subject, source: 'ha' },
+    {
+      device_id: device.id,
+      plugin: 'ha',
+      plugin_version: version === null ? null : storableText(version, nameLengthMax),
+      body: body.text,
+    },
+  );
+}

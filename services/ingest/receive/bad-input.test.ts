@@ -1,0 +1,213 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { type Body, fixture } from '../plugins/ha-exporter/testing/translated.ts';
+import { type IngestRoom, openIngestRoom } from '../testing/ingest-room.ts';
+
+async function openPaired(): Promise<{ room: IngestRoom; token: string }> {
+  const room = await openIngestRoom();
+  return { room, token: await room.pair(await room.addMember('Quill')) };
+}
+
+function nested(depth: number): string {
+  return `{"player":{"name":"Quillon Fen"},"deep":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+}
+
+function sized(bytes: number): string {
+  const empty = '{"player":{"name":"Quillon Fen"},"pad":""}';
+  return empty.replace('""}', `"${'x'.repeat(bytes - empty.length)}"}`);
+}
+
+/** A hub takes some 0.8 s to open, so one serves all cases of a test; a failure names its case. */
+type Cases<Case> = readonly (readonly [string, Case, number])[];
+
+const bodies: Cases<string | Buffer> = [
+  ['nothing', '', 400],
+  ['broken JSON', '{"player":', 400],
+  ['a list', '[]', 400],
+  ['a number', '7', 400],
+  ['null', 'null', 400],
+  ['text', '"hello"', 400],
+  ['256 KiB', sized(256 * 1024), 200],
+  ['257 KiB', sized(257 * 1024), 413],
+  ['32 levels', nested(32), 200],
+  ['33 levels', nested(33), 413],
+  ['100,000 levels', '['.repeat(100_000), 413],
+  ['brackets within a string', `{"player":{"name":"Quillon Fen"},"x":"\\"${'['.repeat(99)}"}`, 200],
+  ['a key called __proto__', '{"__proto__":{"a":1},"player":{"__proto__":1,"name":"Quillon Fen"}}', 200],
+  ['bytes that are no UTF-8', Buffer.from('{"player":{"name":"Qu\xff\xfe"}}', 'latin1'), 200],
+];
+
+const snapshot = JSON.stringify(fixture('ha-snapshot'));
+const encodings: Cases<readonly [string, Buffer]> = [
+  ['gzip', ['gzip', gzipSync(snapshot)], 200],
+  ['gzip in capitals', ['GZIP', gzipSync(snapshot)], 200],
+  ['what says gzip and is not', ['gzip', Buffer.from('{"player":{}}')], 400],
+  ['cut gzip', ['gzip', gzipSync(snapshot).subarray(0, 200)], 400],
+  ['a gzip bomb', ['gzip', gzipSync(Buffer.alloc(20 * 1024 * 1024, ' '))], 413],
+  ['an unknown encoding', ['br', Buffer.from('{}')], 415],
+  ['no encoding, said aloud', ['identity', Buffer.from('{}')], 200],
+];
+
+describe('a body', () => {
+  it('is refused as the specification says, or taken and kept', async () => {
+    const { room, token } = await openPaired();
+    for (const [name, body, status] of bodies) {
+      const { statusCode } = await room.report(token, body);
+      expect([name, statusCode]).toEqual([name, status]);
+    }
+    const taken = bodies.filter(([, , status]) => status === 200);
+    expect(await room.read('hub.raw')).toHaveLength(taken.length);
+  });
+
+  it('is unpacked within the same limits', async () => {
+    const { room, token } = await openPaired();
+    for (const [name, [encoding, body], status] of encodings) {
+      const { statusCode } = await room.report(token, body, { headers: { 'content-encoding': encoding } });
+      expect([name, statusCode]).toEqual([name, status]);
+    }
+  });
+
+  it('is read as JSON whatever type it says it has', async () => {
+    const { room, token } = await openPaired();
+    const types = [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+      '?',
+      '',
+      undefined,
+    ];
+    for (const type of types) {
+      const { statusCode } = await room.report(token, fixture('ha-loot'), {
+        headers: { 'content-type': type },
+      });
+      expect([type, statusCode]).toEqual([type, 200]);
+    }
+    expect(await room.read('hub.feed')).toHaveLength(types.length);
+  });
+});
+
+/** Each in a report with an event, which must not be lost. */
+const wrongParts: readonly (readonly [string, (body: Body) => unknown])[] = [
+  ['wrong types in one section', ({ player }) => Object.assign(player, { inventory: 'full' })],
+  ['a 25th skill', ({ player }) => Object.assign(player.stats.skills, { Shamanism: { xp: 1, level: 1 } })],
+  ['an unknown account type', ({ player }) => Object.assign(player, { accountType: '99' })],
+  [
+    'NUL and a lone surrogate in names',
+    ({ player }) => {
+      player.name = 'Q\0u\ud800';
+      player.inventory.items[0].name = '\udfff\0';
+    },
+  ],
+  [
+    'NUL and a lone surrogate in an event',
+    ({ events }) => Object.assign(events[0].data.source, { text: '\0\ud800' }),
+  ],
+  [
+    'ages-old timestamps',
+    (body) => {
+      body.timestamp = -1;
+      body.events[0].timestamp = 0;
+      body.player.locationTrail[0].timestamp = 1;
+    },
+  ],
+  [
+    'future timestamps',
+    (body) => {
+      body.timestamp = 9e15;
+      body.events[0].timestamp = 1e300;
+      body.player.locationTrail[0].timestamp = 9e15;
+    },
+  ],
+  [
+    'prices above 2^53',
+    ({ player, events }) => {
+      player.inventory.items[0].gePrice = 2 ** 53 + 2;
+      events[0].data.totalValue = 2 ** 60;
+    },
+  ],
+  ['fields that are null', ({ player }) => Object.assign(player, { health: null, location: { x: null } })],
+];
+
+describe('what is wrong within a report', () => {
+  it('costs nothing but itself', async () => {
+    const { room, token } = await openPaired();
+    for (const [index, [name, change]] of wrongParts.entries()) {
+      // Another account each time, so that nothing is left out as unchanged.
+      const body = fixture('ha-loot');
+      body.player.accountHash = body.player.accountHash.replace(/^./, String(index));
+      change(body);
+      const { statusCode } = await room.report(token, body);
+      expect([name, statusCode]).toEqual([name, 200]);
+      const feed = await room.read('hub.feed');
+      expect([name, feed.length]).toEqual([name, index + 1]);
+      const { occurred_at }: Body = feed[index]?.data ?? {};
+      expect([name, room.now - occurred_at >= 0, room.now - occurred_at <= 15 * 60_000]).toEqual([
+        name,
+        true,
+        true,
+      ]);
+    }
+    const state = await room.read('hub.state');
+    const equipped = state.filter(({ type }) => type === 'equipment-reported');
+    const trained = state.filter(({ type }) => type === 'skill-reported');
+    expect([equipped.length, trained.length]).toEqual([wrongParts.length, wrongParts.length * 24 + 1]);
+  });
+
+  it('is counted by kind', async () => {
+    const { room, token } = await openPaired();
+    const body = fixture('ha-snapshot');
+    body.player.location = 'here';
+    body.player.inventory.items[0].id = 'x';
+    await room.report(token, body);
+    const text = await room.metrics.getSingleMetricAsString('hub_ingest_skipped_total');
+    expect(text).toContain('hub_ingest_skipped_total{kind="location"} 1');
+    expect(text).toContain('hub_ingest_skipped_total{kind="item"} 1');
+  });
+});
+
+const versions: Cases<string | undefined> = [
+  ['an old one', '1.4.9', 400],
+  ['a major one', '1', 400],
+  ['a very old one', '0.9', 400],
+  ['the oldest that is taken', '1.5', 200],
+  ['a patch', '1.5.0', 200],
+  ['two digits', '1.10.0', 200],
+  ['a beta', 'v2.0.0-beta', 200],
+  ['none that can be read', 'dev', 200],
+  ['none', undefined, 200],
+];
+
+describe('a request', () => {
+  it('of GET is a 400 that names the address to enter', async () => {
+    const { room } = await openPaired();
+    const app = room.openIngest({ publicUrl: 'https://hub.example/' });
+    for (const endpoint of ['pair', 'events']) {
+      const answer = await app.inject({ url: `/api/osrs-data/${endpoint}` });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().error).toContain(`POST https://hub.example/api/osrs-data/${endpoint} `);
+    }
+  });
+
+  it('of a plugin older than 1.5 is told so', async () => {
+    const { room, token } = await openPaired();
+    for (const [name, version, status] of versions) {
+      const headers = { 'x-osrs-exporter-version': version };
+      const answer = await room.report(token, { player: {} }, { headers });
+      expect([name, answer.statusCode, answer.json().code]).toEqual([
+        name,
+        status,
+        status === 400 ? 'plugin_outdated' : undefined,
+      ]);
+    }
+  });
+
+  it('without the token of a device is answered 401', async () => {
+    const { room, token } = await openPaired();
+    for (const sent of [undefined, '', '0'.repeat(64), 'a'.repeat(5_000), `${token} `.repeat(2)]) {
+      const answer = await room.report(token, fixture('ha-loot'), { headers: { 'x-osrs-token': sent } });
+      expect(answer.statusCode).toBe(401);
+    }
+    expect(await room.read('hub.raw')).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+import { accountSeen } from '../../../shared/events/account-seen.ts';
+import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
+import { gameEventRecorded } from '../../../shared/events/game-event-recorded.ts';
+import { gearReported } from '../../../shared/events/gear-reported.ts';
+import { positionReported } from '../../../shared/events/position-reported.ts';
+import { presenceReported } from '../../../shared/events/presence-reported.ts';
+import { sessionEnded } from '../../../shared/events/session-ended.ts';
+import { skillReported } from '../../../shared/events/skill-reported.ts';
+import { xpReported } from '../../../shared/events/xp-reported.ts';
+import type { News } from './unchanged-parts.ts';
+
+/** The events that state the news of an account, in the order in which they are to stand in the log. */
+export function eventsOfNews(accountId: string, news: News): NewEvent[] {
+  const about = { subject: accountId, source: 'ha' } as const;
+  const { at, presence, gear, trail, xp } = news;
+  const events: NewEvent[] = [];
+  // Before `account-seen`: out of the game without a reason would end the session as a logout.
+  for (const end of news.sessionEnds) events.push(newEvent(sessionEnded, about, end));
+  if (presence !== null) {
+    events.push(newEvent(accountSeen, about, presence));
+    events.push(newEvent(presenceReported, { ...about, part: 'presence' }, presence));
+  }
+  for (const { definition, part, data } of news.parts) {
+    events.push(newEvent(definition, { ...about, part }, data));
+  }
+  for (const skill of news.skills) {
+    events.push(newEvent(skillReported, { ...about, part: `skill/${skill.skill}` }, { at, ...skill }));
+  }
+  if (xp.skills.length > 0) {
+    const skills = Object.fromEntries(xp.skills.map(({ skill, xp: value }) => [skill, value]));
+    events.push(newEvent(xpReported, about, { at, skills, complete: xp.complete }));
+  }
+  if (gear !== null) events.push(newEvent(gearReported, about, gear));
+  if (trail.length > 0) events.push(newEvent(positionReported, about, { points: [...trail] }));
+  for (const event of news.gameEvents) events.push(newEvent(gameEventRecorded, about, event));
+  return events;
+}

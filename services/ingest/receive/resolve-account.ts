@@ -1,0 +1,111 @@
+import {
+  type Directory,
+  type IdentityLink,
+  identityKey,
+} from '../../../projections/access/directory/directory.ts';
+import { deriveAccountId, type Identity } from '../../../shared/domain/account-id.ts';
+import { nameKey } from '../../../shared/domain/text.ts';
+import { newEvent } from '../../../shared/events/event.ts';
+import { identitySeen } from '../../../shared/events/identity-seen.ts';
+import type { Journal } from '../../../shared/log/journal.ts';
+import { type Deadline, startDeadline } from '../http/deadline.ts';
+import type { IngestDeps } from '../ingest-deps.ts';
+import type { Player } from '../plugins/ha-exporter/report.ts';
+
+/** A player as a member's device reports them: by the account hash, else by the member's word for the name. */
+export interface ReportedIdentity extends Identity {
+  readonly memberId: string;
+  readonly name: string | null;
+}
+
+/** The account's link, or why there is none. */
+export type ResolvedAccount = Pick<IdentityLink, 'accountId'> | 'blocked' | null;
+
+/** Null for a report that names nobody. */
+export function identityOf(player: Player, memberId: string): ReportedIdentity | null {
+  const { accountHash, name } = player;
+  if (accountHash !== null) return { source: 'ha_hash', externalId: accountHash, memberId, name };
+  if (name === null) return null;
+  return { source: 'name', externalId: `${memberId}/${nameKey(name)}`, memberId, name };
+}
+
+/** More than anybody asks to be forgotten. */
+const erasuresMax = 1_000;
+
+/**
+ * The account of an identity. The `access` fold decides every link: at first contact, also of one more member with
+ * it, ingest states what it saw and waits for the decision; requests that meet in this share one statement.
+ * @returns `blocked` when the owner keeps the member from reporting it; null when the fold linked nothing, as when the member left meanwhile
+ * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when it cannot be decided in time
+ */
+export function createAccountResolver(
+  deps: Pick<IngestDeps, 'directory' | 'hubSecret' | 'defaultSharing'> & { readonly journal: Journal },
+): (identity: ReportedIdentity, deadline: Deadline) => Promise<ResolvedAccount> {
+  const { directory } = deps;
+  const contacts = new Map<string, Promise<ResolvedAccount>>();
+
+  function contact(identity: ReportedIdentity): Promise<ResolvedAccount> {
+    const key = `${identity.memberId} ${keyOf(identity)}`;
+    const known = contacts.get(key);
+    if (known !== undefined) return known;
+    const started = firstContact(deps, identity).finally(() => contacts.delete(key));
+    contacts.set(key, started);
+    return started;
+  }
+
+  return async (identity, deadline) => {
+    const known = directory.currentOrStale();
+    const link = known.identities.get(keyOf(identity));
+    if (isBlocked(known, link, identity)) return 'blocked';
+    if (link?.memberIds.has(identity.memberId)) return link;
+    return deadline.within(contact(identity));
+  };
+}
+
+async function firstContact(
+  deps: Parameters<typeof createAccountResolver>[0],
+  identity: ReportedIdentity,
+): Promise<ResolvedAccount> {
+  const { journal, directory, hubSecret, defaultSharing } = deps;
+  const deadline = startDeadline();
+  const known = directory.currentOrStale();
+  const accountId = freshAccountId(hubSecret, known, identity);
+  const subject = known.identities.get(keyOf(identity))?.accountId ?? accountId;
+  const seen = newEvent(
+    identitySeen,
+    { subject, source: 'ha' },
+    {
+      account_id: accountId,
+      source: identity.source,
+      external_id: identity.externalId,
+      name: identity.name,
+      member_id: identity.memberId,
+      ...(defaultSharing === undefined ? {} : { default_sharing: defaultSharing }),
+    },
+  );
+  const [position] = await journal.append([seen], { deadlineMs: deadline.remainingMs() });
+  const decided = await directory.atLeast((position?.offset ?? 0) + 1, deadline.remainingMs());
+  const link = decided.identities.get(keyOf(identity));
+  return isBlocked(decided, link, identity) ? 'blocked' : (link ?? null);
+}
+
+/** The id that the identity has now: each erasure used up the one before. */
+function freshAccountId(hubSecret: Buffer, { erased }: Directory, identity: Identity): string {
+  for (let erasures = 0; erasures < erasuresMax; erasures += 1) {
+    const id = deriveAccountId(hubSecret, identity, erasures);
+    if (!erased.has(id)) return id;
+  }
+  throw new Error(`an identity was erased ${erasuresMax} times`);
+}
+
+function isBlocked(
+  { accounts }: Directory,
+  link: IdentityLink | undefined,
+  { memberId }: ReportedIdentity,
+): boolean {
+  return link !== undefined && accounts.get(link.accountId)?.blockedIds.includes(memberId) === true;
+}
+
+function keyOf({ source, externalId }: Identity): string {
+  return identityKey(source, externalId);
+}

@@ -1,0 +1,146 @@
+import { LRUCache } from 'lru-cache';
+import { dayMs } from '../../../shared/domain/durations.ts';
+import type { Facts, Gear, Presence, TrailPoint } from '../plugins/ha-exporter/facts.ts';
+import type { Skill } from '../plugins/ha-exporter/report.ts';
+import { minuteOf } from '../plugins/ha-exporter/trail.ts';
+import { createTold, type Told } from './told.ts';
+
+/** The facts of a report that are news: what is to be appended. */
+export interface News extends Facts {
+  /** Skills whose xp is news to `hub.xp`; `complete` on an account's first of a UTC day, which holds them all. */
+  readonly xp: { readonly skills: readonly Skill[]; readonly complete: boolean };
+  /** Takes the news into memory. Called once the append is durable, and only then. */
+  readonly remember: () => void;
+}
+
+/**
+ * What the log was last told of each account, so that it is not told again. A bounded cache: losing it costs log
+ * space, never truth.
+ */
+export interface UnchangedParts {
+  /** @param now monotonic ms */
+  select(accountId: string, deviceId: string, facts: Facts, now: number): News;
+  /** After an append that failed: nobody knows what of it stands. */
+  forget(accountId: string): void;
+}
+
+/** Accounts that are remembered, about 10 KB each. */
+const accountsMax = 5_000;
+/** Skills that are remembered of an account: a plugin may invent names. */
+const skillsMax = 200;
+const partsMax = 20;
+/** `updated_at` has to be true to 30 s; the next message may be 10 s away. */
+const stateSilenceMs = 20_000;
+const seenSilenceMs = 30_000;
+const gearSilenceMs = 5 * 60_000;
+const forGood = Number.POSITIVE_INFINITY;
+
+interface Account {
+  readonly parts: Told;
+  readonly skills: Told;
+  readonly xp: Told;
+}
+
+/** @param soleProcess no other process tells the log of these accounts, so that unchanged gear stays known */
+export function createUnchangedParts({ soleProcess }: { readonly soleProcess: boolean }): UnchangedParts {
+  const accounts = new LRUCache<string, Account>({ max: accountsMax });
+  const gearSilence = soleProcess ? forGood : gearSilenceMs;
+  let orders = 0;
+
+  function accountOf(id: string): Account {
+    const known = accounts.get(id);
+    if (known !== undefined) return known;
+    const fresh = { parts: createTold(partsMax), skills: createTold(skillsMax), xp: createTold(skillsMax) };
+    accounts.set(id, fresh);
+    return fresh;
+  }
+
+  return {
+    select: (accountId, deviceId, facts, now) => {
+      orders += 1;
+      const order = orders;
+      const account = accountOf(accountId);
+      const news = selectNews(account, deviceId, facts, now, gearSilence);
+      return {
+        ...news,
+        remember: () => {
+          // Forgotten in between: what it held before is not to be trusted.
+          if (accounts.peek(accountId) === account) rememberNews(account, deviceId, news, now, order);
+        },
+      };
+    },
+    forget: (accountId) => {
+      accounts.delete(accountId);
+    },
+  };
+}
+
+function selectNews(
+  { parts, skills, xp }: Account,
+  deviceId: string,
+  facts: Facts,
+  now: number,
+  gearSilence: number,
+): Omit<News, 'remember'> {
+  const { presence, gear } = facts;
+  const seen = presence !== null && parts.has('presence', seenOf(presence, deviceId), seenSilenceMs, now);
+  const firstOfDay = !parts.has('xp day', dayOf(facts.at), forGood, now);
+  const worn = gear?.worn == null || parts.has('worn', wornOf(gear), gearSilence, now);
+  const firstGearOfDay = gear !== null && !parts.has('gear day', dayOf(gear.at), forGood, now);
+  const carried = gear?.carried == null || parts.has('carried', carriedOf(gear), gearSilence, now);
+  const newSkills = facts.skills.filter((skill) => !skills.has(skill.skill, skill, stateSilenceMs, now));
+  return {
+    ...facts,
+    presence: seen ? null : presence,
+    parts: facts.parts.filter(({ part, data }) => !parts.has(part, data, stateSilenceMs, now)),
+    skills: newSkills,
+    xp: {
+      // Of a skill that was told, so was the xp: they are told together.
+      skills: firstOfDay
+        ? facts.skills
+        : newSkills.filter((skill) => !xp.has(skill.skill, skill.xp, forGood, now)),
+      complete: firstOfDay,
+    },
+    // Of a day's first message also when it carried none: the value was known, and the account seen.
+    gear: worn && carried && !firstGearOfDay ? null : gear,
+    // The fold keeps the first position of a minute: of a minute that has one no other is needed.
+    trail: facts.trail.filter((point) => !parts.has('trail', minuteOf(point), forGood, now)),
+  };
+}
+
+function rememberNews(
+  { parts, skills, xp }: Account,
+  deviceId: string,
+  news: Omit<News, 'remember'>,
+  now: number,
+  order: number,
+): void {
+  const { presence, gear } = news;
+  if (presence !== null) parts.tell('presence', seenOf(presence, deviceId), now, order);
+  for (const { part, data } of news.parts) parts.tell(part, data, now, order);
+  for (const skill of news.skills) skills.tell(skill.skill, skill, now, order);
+  for (const skill of news.xp.skills) xp.tell(skill.skill, skill.xp, now, order);
+  if (news.xp.complete && news.xp.skills.length > 0) parts.tell('xp day', dayOf(news.at), now, order);
+  if (gear !== null) parts.tell('gear day', dayOf(gear.at), now, order);
+  if (gear?.worn != null) parts.tell('worn', wornOf(gear), now, order);
+  if (gear?.carried != null) parts.tell('carried', carriedOf(gear), now, order);
+  const latest: TrailPoint | undefined = news.trail.at(-1);
+  if (latest !== undefined) parts.tell('trail', minuteOf(latest), now, order);
+}
+
+function seenOf(presence: Presence, deviceId: string): object {
+  return { ...presence, deviceId };
+}
+
+/** With the day: an account's first message of a UTC day states its gear, changed or not. */
+function wornOf(gear: Gear): object {
+  return { day: dayOf(gear.at), worn: gear.worn };
+}
+
+function carriedOf(gear: Gear): object {
+  return { day: dayOf(gear.at), carried: gear.carried };
+}
+
+function dayOf(at: number): number {
+  return Math.floor(at / dayMs);
+}

@@ -1,0 +1,101 @@
+import type { Sql } from '../../postgres/database.ts';
+import type { Generation } from '../generations/generation.ts';
+import type { BatchRecord } from './batch.ts';
+import type { Checkpoint, Lease } from './lease.ts';
+
+/** What a batch does to one checkpoint. */
+export interface Move {
+  readonly lease: Lease;
+  readonly from: number;
+  readonly to: Checkpoint;
+}
+
+/** How far behind the newest record the watermark stays: append times of one partition may be this much out of order. */
+export const watermarkDelayMs = 2_000;
+
+/** One move for each partition of the batch, in the batch's order, up to its last record there. */
+export function movesOf(batch: readonly BatchRecord[]): Move[] {
+  const last = new Map<Lease, BatchRecord>();
+  for (const record of batch) last.set(record.lease, record);
+  return [...last].map(([lease, { offset, recordTime, appendTime }]) => ({
+    lease,
+    from: lease.checkpoint.nextOffset,
+    to: { nextOffset: offset + 1, recordTime, lastAppendTime: appendTime },
+  }));
+}
+
+/**
+ * The first statement of every batch: fence, lock and commit of the position in one. A row moves only where epoch and
+ * offset are still the expected ones, so a process that lost a partition cannot write, whatever it believes; nor can one
+ * that has not heard of a barrier pass it.
+ * @returns how many rows moved; fewer than `moves` means that a partition was lost or is held
+ */
+export async function advanceCheckpoints(
+  sql: Sql,
+  generation: Generation,
+  moves: readonly Move[],
+): Promise<number> {
+  return sql.run({
+    text: `update projection.checkpoint as c
+           set next_offset = m.next_offset,
+               record_time = m.record_time,
+               last_append_time = m.last_append_time,
+               watermark_at = greatest(c.watermark_at, m.record_time - $3)
+           from unnest($4::text[], $5::int[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[])
+             as m (stream, partition, epoch, expected, next_offset, record_time, last_append_time)
+           where c.projection = $1
+             and c.generation = $2
+             and c.stream = m.stream
+             and c.partition = m.partition
+             and c.epoch = m.epoch
+             and c.next_offset = m.expected
+             and (c.hold_at is null or m.next_offset <= c.hold_at or c.hold_until < clock_timestamp())`,
+    values: [
+      generation.projection.name,
+      generation.number,
+      watermarkDelayMs,
+      moves.map(({ lease }) => lease.stream),
+      moves.map(({ lease }) => lease.partition),
+      moves.map(({ lease }) => lease.epoch),
+      moves.map(({ from }) => from),
+      moves.map(({ to }) => to.nextOffset),
+      moves.map(({ to }) => to.recordTime),
+      moves.map(({ to }) => to.lastAppendTime),
+    ],
+    name: 'projection-advance',
+  });
+}
+
+/**
+ * Moves the watermark of partitions in which nothing was left to read at `caughtUpAt` (epoch ms, database clock).
+ * Fenced like a batch. @returns how many rows moved
+ */
+export async function moveWatermarks(
+  sql: Sql,
+  generation: Generation,
+  leases: readonly Lease[],
+  caughtUpAt: number,
+): Promise<number> {
+  return sql.run({
+    text: `update projection.checkpoint as c
+           set watermark_at = greatest(c.watermark_at, $3)
+           from unnest($4::text[], $5::int[], $6::bigint[], $7::bigint[])
+             as m (stream, partition, epoch, expected)
+           where c.projection = $1
+             and c.generation = $2
+             and c.stream = m.stream
+             and c.partition = m.partition
+             and c.epoch = m.epoch
+             and c.next_offset = m.expected`,
+    values: [
+      generation.projection.name,
+      generation.number,
+      caughtUpAt - watermarkDelayMs,
+      leases.map((lease) => lease.stream),
+      leases.map((lease) => lease.partition),
+      leases.map((lease) => lease.epoch),
+      leases.map((lease) => lease.checkpoint.nextOffset),
+    ],
+    name: 'projection-move-watermarks',
+  });
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { partitionOf } from '../../events/streams.ts';
+import type { Generation } from '../generations/generation.ts';
+import { prepareGenerations } from '../generations/generations.ts';
+import { eventually } from '../testing/eventually.ts';
+import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
+import { drain, liveGeneration, readBatch, step, takeAll } from '../testing/step-projector.ts';
+import { tallyProjection } from '../testing/tally-projection.ts';
+import { neighbours, xp } from '../testing/xp-records.ts';
+import { commitBatch } from './commit-batch.ts';
+
+test('refuses a batch of a process that lost the partition', async () => {
+  const { database, journal, generation } = await openTally();
+  await journal.append([xp('a', 1)]);
+  const loser = await takeAll(database, generation);
+  const winner = await takeAll(database, generation);
+
+  expect(await step(database, journal, generation, loser)).toEqual({ kind: 'lost' });
+  expect(await tallies(database, generation)).toEqual([]);
+  expect(await step(database, journal, generation, winner)).toEqual({ kind: 'committed', parked: 0 });
+  expect(await tallies(database, generation)).toEqual([{ account_id: 'a', reports: 1 }]);
+});
+
+test('lets one of two racing commits of the same records through', async () => {
+  const { database, journal, generation } = await openTally();
+  await journal.append(Array.from({ length: 50 }, (_, index) => xp(`a${index % 5}`, 1)));
+  const leases = await takeAll(database, generation);
+  const copies = leases.map((lease) => ({ ...lease }));
+  const batches = [
+    await readBatch(journal, generation, leases),
+    await readBatch(journal, generation, copies),
+  ];
+
+  const outcomes = await Promise.all(batches.map((batch) => commitBatch(database, generation, batch)));
+  expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['committed', 'lost']);
+  const rows = await tallies(database, generation);
+  expect(rows.map(({ reports }) => reports)).toEqual([10, 10, 10, 10, 10]);
+});
+
+test('writes nothing of a batch when one of its partitions is lost', async () => {
+  const { database, journal, generation } = await openTally();
+  const [lost] = neighbours(1);
+  const kept = ['a', 'b', 'c', 'd'].find(
+    (name) => partitionOf('hub.xp', name) !== partitionOf('hub.xp', 'n0'),
+  );
+  await journal.append([xp(lost ?? '', 1), xp(kept ?? '', 1)]);
+  const leases = await takeAll(database, generation);
+  await database.run({
+    text: 'update projection.checkpoint set epoch = epoch + 1 where partition = $1',
+    values: [partitionOf('hub.xp', 'n0')],
+  });
+
+  expect(await step(database, journal, generation, leases)).toEqual({ kind: 'lost' });
+  expect(await tallies(database, generation)).toEqual([]);
+  const moved = await database.many({ text: 'select 1 from projection.checkpoint where next_offset > 0' });
+  expect(moved).toEqual([]);
+});
+
+test('refuses what a process writes that froze inside its transaction', async () => {
+  const { database, journal, generation } = await openTally();
+  await journal.append([xp('a', 1), xp('a', 2)]);
+  const frozen = holdSave(generation);
+  const leases = await takeAll(database, generation, randomUUID());
+  const late = step(database, journal, frozen.generation, leases).catch((error: unknown) => error);
+  await frozen.reached;
+
+  // The frozen session holds the checkpoint's row until the server ends it; then the successor goes on.
+  await eventually(async () => {
+    await drain(database, journal, generation);
+    expect(await tallies(database, generation)).toEqual([{ account_id: 'a', reports: 2 }]);
+  });
+  await journal.append([xp('a', 3)]);
+  await drain(database, journal, generation);
+
+  frozen.thaw();
+  expect(await late).toBeInstanceOf(Error);
+  expect(await tallies(database, generation)).toEqual([{ account_id: 'a', reports: 3 }]);
+  expect(await step(database, journal, generation, leases)).toEqual({ kind: 'lost' });
+});
+
+async function openTally(): Promise<TestLog & { generation: Generation }> {
+  const log = await openTestLog();
+  await prepareGenerations(log.database, [tallyProjection]);
+  return { ...log, generation: await liveGeneration(log.database, tallyProjection) };
+}
+
+async function tallies(database: TestLog['database'], { schema }: Generation) {
+  return database.many<{ account_id: string; reports: number }>({
+    text: `select account_id, reports from ${schema}.tally order by account_id`,
+  });
+}
+
+/** The generation with a save that waits, inside its transaction, until it is thawed. */
+function holdSave(generation: Generation) {
+  const reached = Promise.withResolvers<void>();
+  const thawed = Promise.withResolvers<void>();
+  const { projection } = generation;
+  const save: typeof projection.save = async (tx, states) => {
+    reached.resolve();
+    await thawed.promise;
+    await projection.save(tx, states);
+  };
+  return {
+    generation: { ...generation, projection: { ...projection, save } },
+    reached: reached.promise,
+    thaw: thawed.resolve,
+  };
+}

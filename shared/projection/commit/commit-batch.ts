@@ -1,0 +1,88 @@
+import type { Database, Tx } from '../../postgres/database.ts';
+import type { Generation } from '../generations/generation.ts';
+import type { GenerationTx } from '../projection.ts';
+import type { BatchRecord } from './batch.ts';
+import { advanceCheckpoints, movesOf } from './checkpoints.ts';
+import { dataErrorOf } from './data-error.ts';
+import { eventsToFold, type Folded, foldBatch } from './fold-batch.ts';
+import { forgetLeftOut, leaveOut } from './left-out.ts';
+import { insertParked } from './parked.ts';
+
+/** `lost`: another process has a partition of the batch; nothing was written, and its leases are void. */
+export type Outcome = { readonly kind: 'committed'; readonly parked: number } | { readonly kind: 'lost' };
+
+/**
+ * Puts a batch into a generation, all or nothing, and moves its leases' checkpoints.
+ * When the database refuses the data, the batch is halved down to the record at fault, which is parked.
+ * @throws when the transaction fails otherwise; then it is unknown whether it committed, and the leases are void
+ */
+export async function commitBatch(
+  database: Database,
+  generation: Generation,
+  batch: readonly BatchRecord[],
+): Promise<Outcome> {
+  try {
+    return await commitWhole(database, generation, batch);
+  } catch (error) {
+    const refusal = dataErrorOf(error);
+    const [only] = batch;
+    if (refusal === null || only === undefined) throw error;
+    if (batch.length > 1) return commitHalves(database, generation, batch);
+    if (only.refusal !== null) throw error;
+    return commitWhole(database, generation, [{ ...only, refusal }]);
+  }
+}
+
+async function commitHalves(
+  database: Database,
+  generation: Generation,
+  batch: readonly BatchRecord[],
+): Promise<Outcome> {
+  const middle = Math.ceil(batch.length / 2);
+  const first = await commitBatch(database, generation, batch.slice(0, middle));
+  if (first.kind === 'lost') return first;
+  const second = await commitBatch(database, generation, batch.slice(middle));
+  if (second.kind === 'lost') return second;
+  return { kind: 'committed', parked: first.parked + second.parked };
+}
+
+async function commitWhole(
+  database: Database,
+  generation: Generation,
+  batch: readonly BatchRecord[],
+): Promise<Outcome> {
+  const moves = movesOf(batch);
+  const folded = await database
+    .transaction(async (tx) => {
+      const moved = await advanceCheckpoints(tx, generation, moves);
+      if (moved !== moves.length) throw new PartitionLost();
+      const kept = await leaveOut(tx, generation, batch);
+      return { ...(await foldInto(tx, generation, kept.records)), remember: kept.remember };
+    })
+    .catch((error: unknown) => {
+      forgetLeftOut(moves.map(({ lease }) => lease));
+      if (error instanceof PartitionLost) return null;
+      throw error;
+    });
+  if (folded === null) return { kind: 'lost' };
+  folded.remember();
+  for (const { lease, to } of moves) lease.checkpoint = to;
+  for (const { record } of folded.parked) record.lease.parkedSubjects.add(record.subject);
+  return { kind: 'committed', parked: folded.parked.length };
+}
+
+async function foldInto(tx: Tx, generation: Generation, batch: readonly BatchRecord[]): Promise<Folded> {
+  const { projection, schema } = generation;
+  const generationTx: GenerationTx = { ...tx, schema };
+  const events = eventsToFold(projection, batch);
+  const states = events.length > 0 ? await projection.load(generationTx, events) : new Map();
+  const folded = foldBatch(projection, batch, states);
+  if (folded.changed.size > 0) await projection.save(generationTx, folded.changed);
+  if (folded.parked.length > 0) await insertParked(tx, generation, folded.parked);
+  return folded;
+}
+
+/** Rolls the transaction back; never leaves this file. */
+class PartitionLost extends Error {
+  override readonly name = 'PartitionLost';
+}

@@ -1,0 +1,56 @@
+import type { Page, Place } from '../../log/event-log.ts';
+import type { Journal } from '../../log/journal.ts';
+import type { Projection } from '../projection.ts';
+import { type BatchRecord, toBatch } from './batch.ts';
+import type { Lease } from './lease.ts';
+
+/** The page that was read for a lease. */
+export interface LeasePage {
+  readonly lease: Lease;
+  readonly page: Page;
+}
+
+/** Where to read on for a lease. */
+export function placeOf({ stream, partition, checkpoint, logStart }: Lease): Place {
+  return { stream, partition, offset: Math.max(checkpoint.nextOffset, logStart) };
+}
+
+/** Pairs leases with the pages that a read gave for them, in order. */
+export function pair(leases: readonly Lease[], pages: readonly Page[]): LeasePage[] {
+  return leases.map((lease, index) => {
+    const page = pages[index];
+    if (page === undefined || page.stream !== lease.stream || page.partition !== lease.partition) {
+      throw new Error(`the log answered another place than ${lease.stream}/${lease.partition}`);
+    }
+    lease.logStart = page.start;
+    return { lease, page };
+  });
+}
+
+/** Whether a barrier leaves anything to read of a partition. */
+export function isReadable({ holdAt, checkpoint }: Lease): boolean {
+  return holdAt === null || checkpoint.nextOffset < holdAt;
+}
+
+/** The page without the records that a barrier holds back. */
+export function cutAtHold({ lease, page }: LeasePage): LeasePage {
+  const { holdAt } = lease;
+  if (holdAt === null || (page.records.at(-1)?.offset ?? 0) < holdAt) return { lease, page };
+  const records = page.records.filter(({ offset }) => offset < holdAt);
+  return { lease, page: { ...page, records, reachedEnd: false } };
+}
+
+/** Decodes what was read into one batch: by lease, and by offset within. */
+export async function decodeBatch(
+  journal: Journal,
+  projection: Projection,
+  read: readonly LeasePage[],
+): Promise<BatchRecord[]> {
+  const decoded = await journal.decode(read.flatMap(({ page }) => page.records));
+  let at = 0;
+  return read.flatMap(({ lease, page: { records } }) => {
+    const outcomes = decoded.slice(at, at + records.length);
+    at += records.length;
+    return toBatch(projection, lease, records, outcomes);
+  });
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { RecordedEvent } from '../../events/event.ts';
+import { poisonSkill, type Tally, tallyProjection } from '../testing/tally-projection.ts';
+import type { BatchRecord } from './batch.ts';
+import { eventsToFold, foldBatch } from './fold-batch.ts';
+import type { Lease } from './lease.ts';
+
+const stored: Tally = { reports: 1, total: 10, history: ' 10@1', lastOffset: 0, changedAt: 1 };
+
+test('goes on from the stored state, and leaves it as it was', () => {
+  const states = new Map([['a', stored]]);
+  const fold = () => foldBatch(tallyProjection, [record('a', 1, 5), record('a', 2, 6)], states);
+  const expected = { reports: 3, total: 21, history: ' 10@1 5@1 6@2', lastOffset: 2, changedAt: 2 };
+  expect(fold()).toEqual({ changed: new Map([['a', expected]]), parked: [] });
+  // Twice: nothing is kept from the first time.
+  expect(fold().changed.get('a')).toEqual(expected);
+  expect(states.get('a')).toEqual(stored);
+});
+
+test('a key whose state is the same afterwards is not written', () => {
+  const unchanged = { ...tallyProjection, evolve: (tally: Tally) => tally };
+  expect(foldBatch(unchanged, [record('a', 1, 5)], new Map([['a', stored]])).changed.size).toBe(0);
+});
+
+test('keeps what a subject came to before its record that throws', () => {
+  const batch = [record('a', 1, 5), record('a', 2, 1, poisonSkill), record('a', 3, 6), record('b', 4, 7)];
+  const { changed, parked } = foldBatch(tallyProjection, batch, new Map());
+  expect([...changed].map(([key, state]) => [key, (state as Tally).total])).toEqual([
+    ['a', 5],
+    ['b', 7],
+  ]);
+  expect(parked.map(({ record: { offset }, behind }) => [offset, behind])).toEqual([
+    [2, false],
+    [3, true],
+  ]);
+});
+
+test('asks for no state of a subject that waits', () => {
+  const waiting = record('a', 1, 5, 'Attack', leaseOf(['a']));
+  expect(eventsToFold(tallyProjection, [waiting])).toEqual([]);
+  expect(eventsToFold({ ...tallyProjection, parks: 'record' }, [waiting])).toHaveLength(1);
+});
+
+function record(
+  subject: string,
+  offset: number,
+  amount: number,
+  skill = 'Attack',
+  lease = leaseOf(),
+): BatchRecord {
+  const event: RecordedEvent = {
+    stream: 'hub.xp',
+    partition: 0,
+    offset,
+    type: 'xp-reported',
+    recordId: `id-${offset}`,
+    subject,
+    source: 'ha',
+    recordTime: offset,
+    data: { at: 1, skills: { [skill]: amount }, complete: false },
+  };
+  const { recordId, recordTime } = event;
+  return { lease, offset, appendTime: offset, recordTime, recordId, subject, event, refusal: null };
+}
+
+function leaseOf(parkedSubjects: readonly string[] = []): Lease {
+  const checkpoint = { nextOffset: 0, recordTime: 0, lastAppendTime: null };
+  return {
+    stream: 'hub.xp',
+    partition: 0,
+    epoch: 1,
+    checkpoint,
+    logStart: 0,
+    holdAt: null,
+    parkedSubjects: new Set(parkedSubjects),
+  };
+}

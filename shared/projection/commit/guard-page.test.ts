@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import type { StreamName } from '../../events/streams.ts';
+import { faultOfPage } from './guard-page.ts';
+import type { Lease } from './lease.ts';
+
+describe('a log that starts above the checkpoint', () => {
+  test('stops a projection of a stream that is kept for ever, even a new one', () => {
+    expect(faultAt('hub.xp', { nextOffset: 10, start: 11 })).toContain('starts at 11');
+    expect(faultAt('hub.xp', { nextOffset: 0, start: 1 })).toContain('starts at 1');
+  });
+
+  test('stops one of an expiring stream that had begun to read', () => {
+    expect(faultAt('hub.location', { nextOffset: 10, start: 11 })).toContain('those in between are gone');
+  });
+
+  test('is where a new one of an expiring stream begins', () => {
+    expect(faultAt('hub.location', { nextOffset: 0, start: 500 })).toBeNull();
+  });
+
+  test('is what compaction leaves', () => {
+    expect(faultAt('hub.state', { nextOffset: 10, start: 500 })).toBeNull();
+  });
+});
+
+test('a log that ends below the checkpoint stops every projection', () => {
+  for (const stream of ['hub.xp', 'hub.location', 'hub.state'] as const) {
+    expect(faultAt(stream, { nextOffset: 10, start: 0, end: 9 })).toContain('ends at 9');
+  }
+});
+
+test('a log that ends or starts at the checkpoint is whole', () => {
+  expect(faultAt('hub.xp', { nextOffset: 10, start: 0, end: 10 })).toBeNull();
+  expect(faultAt('hub.location', { nextOffset: 10, start: 10, end: 10 })).toBeNull();
+});
+
+function faultAt(stream: StreamName, at: { nextOffset: number; start: number; end?: number }) {
+  const { nextOffset, start, end = 1_000 } = at;
+  const lastAppendTime = nextOffset === 0 ? null : 1;
+  const lease: Lease = {
+    stream,
+    partition: 3,
+    epoch: 1,
+    checkpoint: { nextOffset, recordTime: 1, lastAppendTime },
+    logStart: 0,
+    holdAt: null,
+    parkedSubjects: new Set(),
+  };
+  return faultOfPage({ stream, partition: 3, records: [], start, end, reachedEnd: true }, lease);
+}

@@ -1,0 +1,108 @@
+import type { Tx } from '../../postgres/database.ts';
+import type { Generation } from '../generations/generation.ts';
+import type { BatchRecord } from './batch.ts';
+import { eraseRows, noteErased } from './erase-rows.ts';
+import type { Lease } from './lease.ts';
+import { loadParkedSubjects } from './parked.ts';
+import { leavesOut, type ParkedDecisions, readDecisions } from './parked-decisions.ts';
+import { reviseCheckpoint } from './revise-checkpoint.ts';
+
+/** What a partition's batches leave out, as of a revision of its checkpoint. */
+interface LeftOut {
+  readonly revision: number;
+  readonly erased: ReadonlySet<string>;
+  readonly decisions: ParkedDecisions;
+}
+
+/** Of leases that a batch committed for. */
+const known = new WeakMap<Lease, LeftOut>();
+
+/** A batch without the events that are left out: of erased subjects, and those that a decision leaves out. */
+export interface Kept {
+  readonly records: readonly BatchRecord[];
+  /** To be called once the batch has committed. */
+  remember(): void;
+}
+
+/**
+ * Carries out the erasures that a batch holds: all that the generation has of their subjects is deleted, and whatever
+ * the batch has of them, before or behind, is left out with what was erased earlier. Comes after the batch's first
+ * statement, which keeps others from revising its checkpoints.
+ */
+export async function leaveOut(tx: Tx, generation: Generation, batch: readonly BatchRecord[]): Promise<Kept> {
+  const leases = [...new Set(batch.map(({ lease }) => lease))];
+  const ended = batch.filter(({ endsSubject }) => endsSubject === true);
+  if (ended.length > 0) {
+    const subjects = [...new Set(ended.map(({ subject }) => subject))];
+    await noteErased(tx, subjects);
+    await eraseRows(tx, generation, subjects);
+    for (const lease of new Set(ended.map(({ lease }) => lease)))
+      await reviseCheckpoint(tx, generation, lease);
+  }
+  const current = await readLeftOut(tx, generation, leases);
+  return {
+    records: batch.map((record) => {
+      const left = current.get(record.lease);
+      const out =
+        left?.erased.has(record.subject) === true ||
+        (left !== undefined && leavesOut(left.decisions, generation.projection, record));
+      return out ? { ...record, event: null, refusal: null } : record;
+    }),
+    remember: () => {
+      for (const [lease, left] of current) known.set(lease, left);
+    },
+  };
+}
+
+/** To be called when a batch did not commit: what it read of its own changes does not hold. */
+export function forgetLeftOut(leases: Iterable<Lease>): void {
+  for (const lease of leases) known.delete(lease);
+}
+
+async function readLeftOut(
+  tx: Tx,
+  generation: Generation,
+  leases: readonly Lease[],
+): Promise<ReadonlyMap<Lease, LeftOut>> {
+  const revisions = await readRevisions(tx, generation, leases);
+  const revisionOf = (lease: Lease) => revisions.get(`${lease.stream} ${lease.partition}`) ?? 0;
+  const stale = leases.filter((lease) => known.get(lease)?.revision !== revisionOf(lease));
+  const current = new Map(leases.flatMap((lease) => toEntry(lease, known.get(lease))));
+  if (stale.length === 0) return current;
+  const rows = await tx.many<{ subject: string }>({ text: 'select subject from projection.erased' });
+  const erased = new Set(rows.map(({ subject }) => subject));
+  const decisions = await readDecisions(tx, generation.projection.name);
+  for (const lease of stale) {
+    current.set(lease, { revision: revisionOf(lease), erased, decisions });
+    lease.parkedSubjects.clear();
+  }
+  if (generation.projection.parks === 'subject') {
+    await loadParkedSubjects(tx, generation.projection.name, generation.number, stale);
+  }
+  return current;
+}
+
+function toEntry(lease: Lease, left: LeftOut | undefined): [Lease, LeftOut][] {
+  return left === undefined ? [] : [[lease, left]];
+}
+
+async function readRevisions(
+  tx: Tx,
+  { projection, number }: Generation,
+  leases: readonly Lease[],
+): Promise<Map<string, number>> {
+  const rows = await tx.many<{ place: string; revision: number }>({
+    text: `select c.stream || ' ' || c.partition as place, c.revision
+           from projection.checkpoint c
+           join unnest($3::text[], $4::int[]) as held (stream, partition) using (stream, partition)
+           where c.projection = $1 and c.generation = $2`,
+    values: [
+      projection.name,
+      number,
+      leases.map(({ stream }) => stream),
+      leases.map(({ partition }) => partition),
+    ],
+    name: 'projection-revisions',
+  });
+  return new Map(rows.map(({ place, revision }) => [place, revision]));
+}

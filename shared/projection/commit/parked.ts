@@ -1,0 +1,68 @@
+import type { Sql } from '../../postgres/database.ts';
+import type { Generation } from '../generations/generation.ts';
+import type { ParkedRecord } from './fold-batch.ts';
+import type { Lease } from './lease.ts';
+
+/** Reasons come from errors of any length. */
+const reasonLengthMax = 500;
+
+export async function insertParked(
+  sql: Sql,
+  generation: Generation,
+  parked: readonly ParkedRecord[],
+): Promise<void> {
+  await sql.run({
+    text: `insert into projection.parked
+             (projection, generation, stream, partition, record_offset, record_time, record_id, subject, behind, reason)
+           select $1, $2, p.*
+           from unnest($3::text[], $4::int[], $5::bigint[], $6::bigint[], $7::text[], $8::text[], $9::boolean[],
+                       $10::text[]) as p`,
+    values: [
+      generation.projection.name,
+      generation.number,
+      parked.map(({ record }) => record.lease.stream),
+      parked.map(({ record }) => record.lease.partition),
+      parked.map(({ record }) => record.offset),
+      parked.map(({ record }) => record.recordTime),
+      parked.map(({ record }) => storable(record.recordId)),
+      parked.map(({ record }) => storable(record.subject)),
+      parked.map(({ behind }) => behind),
+      parked.map(({ reason }) => storableReason(reason)),
+    ],
+    name: 'projection-park',
+  });
+}
+
+export function storableReason(reason: string): string {
+  return storable(reason).slice(0, reasonLengthMax);
+}
+
+/** Text that Postgres takes: parking must not fail on what made the record unfit. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd');
+}
+
+/** Fills the parked subjects of leases that were just taken. */
+export async function loadParkedSubjects(
+  sql: Sql,
+  projection: string,
+  generation: number,
+  leases: readonly Lease[],
+): Promise<void> {
+  const rows = await sql.many<{ stream: string; partition: number; subject: string }>({
+    text: `select distinct p.stream, p.partition, p.subject
+           from projection.parked p
+           join unnest($3::text[], $4::int[]) as taken (stream, partition) using (stream, partition)
+           where p.projection = $1 and p.generation = $2`,
+    values: [
+      projection,
+      generation,
+      leases.map((lease) => lease.stream),
+      leases.map((lease) => lease.partition),
+    ],
+  });
+  const places = new Map(leases.map((lease) => [`${lease.stream} ${lease.partition}`, lease]));
+  for (const { stream, partition, subject } of rows) {
+    places.get(`${stream} ${partition}`)?.parkedSubjects.add(subject);
+  }
+}

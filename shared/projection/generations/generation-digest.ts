@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import type { Database, Tx } from '../../postgres/database.ts';
+import type { Generation } from './generation.ts';
+
+export interface TableDigest {
+  readonly table: string;
+  readonly rows: number;
+  /** Of all rows, whatever their order; columns in the order of their names. */
+  readonly digest: string;
+}
+
+export interface GenerationDigest {
+  readonly rows: number;
+  readonly digest: string;
+  readonly tables: readonly TableDigest[];
+}
+
+/** A table of a generation as it is compared. */
+export interface ComparedTable {
+  readonly name: string;
+  /** Quoted, without volatile ones, in the order of their names. */
+  readonly columns: readonly string[];
+  /** Quoted columns of the primary key. */
+  readonly key: readonly string[];
+}
+
+/**
+ * Rows and digest of each table of a generation, and of all together, on one snapshot. Equal for equal rows, whatever
+ * order they were written in; the projection's volatile columns are left out.
+ */
+export async function digestGeneration(
+  database: Database,
+  generation: Generation,
+): Promise<GenerationDigest> {
+  return database.transaction(
+    async (tx) => {
+      await fixOutput(tx);
+      const digests: TableDigest[] = [];
+      for (const table of await comparedTables(tx, generation)) {
+        digests.push(await digestTable(tx, generation.schema, table, null));
+      }
+      return digestOf(digests);
+    },
+    { isolation: 'repeatable read' },
+  );
+}
+
+export function digestOf(tables: readonly TableDigest[]): GenerationDigest {
+  const whole = createHash('sha256');
+  for (const { table, rows, digest } of tables) whole.update(`${table} ${rows} ${digest}\n`);
+  return {
+    rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+    digest: whole.digest('hex').slice(0, 32),
+    tables,
+  };
+}
+
+/** Settings of the transaction that the text of a row depends on. */
+export async function fixOutput(tx: Tx): Promise<void> {
+  await tx.run({
+    text: `select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO', true),
+                  set_config('extra_float_digits', '1', true), set_config('bytea_output', 'hex', true)`,
+  });
+}
+
+export async function comparedTables(
+  tx: Tx,
+  { projection, schema }: Pick<Generation, 'projection' | 'schema'>,
+): Promise<ComparedTable[]> {
+  return tx.many<ComparedTable>({
+    text: `select c.relname as name,
+                  array_agg(quote_ident(a.attname) order by a.attname collate "C")
+                    filter (where a.attname <> all ($2::text[])) as columns,
+                  coalesce(array_agg(quote_ident(a.attname) order by array_position(i.indkey, a.attnum))
+                    filter (where a.attnum = any (i.indkey)), '{}') as key
+           from pg_class c
+           join pg_attribute a on a.attrelid = c.oid
+           left join pg_index i on i.indrelid = c.oid and i.indisprimary
+           where c.relnamespace = $1::regnamespace
+             and c.relkind in ('r', 'p')
+             and not c.relispartition
+             and a.attnum > 0
+             and not a.attisdropped
+           group by c.relname
+           order by c.relname collate "C"`,
+    values: [schema, projection.volatileColumns ?? []],
+  });
+}
+
+/**
+ * The sum of the rows' hashes, in two halves: unlike XOR it tells two equal rows from none. `where` leaves rows out.
+ */
+export async function digestTable(
+  tx: Tx,
+  schema: string,
+  { name, columns }: ComparedTable,
+  where: string | null,
+): Promise<TableDigest> {
+  const { rows, digest } = await tx.one<{ rows: number; digest: string }>({
+    text: `select count(*) as rows,
+                  md5(coalesce(sum(('x' || left(hash, 16))::bit(64)::bigint), 0)::text || ' ' ||
+                      coalesce(sum(('x' || right(hash, 16))::bit(64)::bigint), 0)::text) as digest
+           from (
+             select md5(row(${columns.join(', ')})::text) as hash
+             from ${schema}."${name}"
+             where ${where ?? 'true'}
+           ) as hashed`,
+  });
+  return { table: name, rows, digest };
+}

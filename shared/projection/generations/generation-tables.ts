@@ -1,0 +1,71 @@
+import type { Tx } from '../../postgres/database.ts';
+import { type MigrationFile, migrationFiles } from '../../postgres/migrate.ts';
+import type { Projection } from '../projection.ts';
+import { quoted } from './generation.ts';
+
+/** Makes a generation's schema and, by the room's migrations, its tables, and notes which files made them. */
+export async function createTables(
+  tx: Tx,
+  projection: Projection,
+  generation: number,
+  schema: string,
+): Promise<void> {
+  const files = await migrationFiles(projection.migrations);
+  await tx.run({ text: `create schema ${quoted(schema)}` });
+  await runFiles(tx, schema, files);
+  await noteFiles(tx, projection, generation, files);
+}
+
+/**
+ * Runs the files that a room's generations of the shape in code do not have yet, where all they do is add or drop
+ * indexes: that needs no rebuild, and no new version. @throws when one does more, since tables would not fit the code
+ */
+export async function addIndexes(tx: Tx, projection: Projection): Promise<void> {
+  const files = await migrationFiles(projection.migrations);
+  const generations = await tx.many<{ generation: number; schema_name: string; files: string[] | null }>({
+    text: `select generation, schema_name, files
+           from projection.generation
+           where projection = $1 and shape = $2 and state <> 'retired'`,
+    values: [projection.name, projection.version.shape],
+  });
+  for (const { generation, schema_name, files: had } of generations) {
+    const missing = had === null ? [] : files.filter(({ file }) => !had.includes(file));
+    if (had !== null && missing.length === 0) continue;
+    const [other] = missing.filter(({ sql }) => !isIndexOnly(sql));
+    if (other !== undefined) {
+      throw new Error(`${projection.name}: ${other.file} changes tables, so it needs a new shape`);
+    }
+    // An index of a large table takes longer than a batch may.
+    await tx.run({ text: 'set local statement_timeout = 0' });
+    await runFiles(tx, schema_name, missing);
+    await noteFiles(tx, projection, generation, files);
+  }
+}
+
+/** Whether all that a migration does is to add or drop indexes. */
+export function isIndexOnly(sql: string): boolean {
+  const statements = sql
+    .replace(/--.*$/gm, '')
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
+  return statements.every((statement) => /^(create( unique)?|drop) index\b/i.test(statement));
+}
+
+async function runFiles(tx: Tx, schema: string, files: readonly MigrationFile[]): Promise<void> {
+  await tx.run({ text: `set local search_path to ${quoted(schema)}` });
+  for (const { sql } of files) await tx.run({ text: sql });
+  await tx.run({ text: 'set local search_path to default' });
+}
+
+async function noteFiles(
+  tx: Tx,
+  projection: Projection,
+  generation: number,
+  files: readonly MigrationFile[],
+): Promise<void> {
+  await tx.run({
+    text: 'update projection.generation set files = $3 where projection = $1 and generation = $2',
+    values: [projection.name, generation, files.map(({ file }) => file)],
+  });
+}

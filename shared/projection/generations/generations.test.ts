@@ -1,0 +1,88 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { freshDatabase } from '../../../test/support/postgres/database.ts';
+import { createLogger } from '../../logger.ts';
+import { openNotifications } from '../../postgres/notifications.ts';
+import { eventually } from '../testing/eventually.ts';
+import { migrationsWith } from '../testing/migrations-with.ts';
+import { tallyProjection } from '../testing/tally-projection.ts';
+import { createGeneration, findLive, prepareGenerations } from './generations.ts';
+import { openLiveGenerations } from './live-generations.ts';
+
+test('makes a room’s first generation once, live at once, however many processes start', async () => {
+  const { database } = await freshDatabase();
+  await Promise.all(Array.from({ length: 4 }, () => prepareGenerations(database, [tallyProjection])));
+  expect(await findLive(database, 'account-state')).toEqual({
+    generation: 1,
+    schema: '"account_state_g1"',
+  });
+  const { rows } = await database.one<{ rows: number }>({
+    text: 'select count(*) as rows from projection.checkpoint where next_offset = 0 and epoch = 0',
+  });
+  expect(rows).toBe(12);
+  expect(await database.many({ text: 'select * from account_state_g1.tally' })).toEqual([]);
+});
+
+test('makes no generation for another version of a room that has one', async () => {
+  const { database } = await freshDatabase();
+  await prepareGenerations(database, [tallyProjection]);
+  await prepareGenerations(database, [{ ...tallyProjection, version: { shape: 2, logic: 1 } }]);
+  expect(await findLive(database, 'account-state', 1)).toMatchObject({ generation: 1 });
+  expect(await findLive(database, 'account-state', 2)).toBeNull();
+});
+
+test('a release that only adds an index needs no rebuild: every generation gets it at the start', async () => {
+  const { database } = await freshDatabase();
+  await prepareGenerations(database, [tallyProjection]);
+  await database.transaction((tx) => createGeneration(tx, tallyProjection, 'building'));
+  const release = {
+    ...tallyProjection,
+    migrations: await migrationsWith(
+      tallyProjection.migrations,
+      '002-tally-by-total.sql',
+      '-- For the list of the best.\ncreate index tally_by_total on tally (total, account_id);',
+    ),
+  };
+  await Promise.all([prepareGenerations(database, [release]), prepareGenerations(database, [release])]);
+  const indexes = await database.many({
+    text: `select schemaname from pg_indexes where indexname = 'tally_by_total' order by 1`,
+  });
+  expect(indexes).toEqual([{ schemaname: 'account_state_g1' }, { schemaname: 'account_state_g2' }]);
+  const generations = await database.many({ text: 'select generation, shape from projection.generation' });
+  expect(generations).toHaveLength(2);
+  expect(await findLive(database, 'account-state')).toMatchObject({ generation: 1 });
+});
+
+test('a release that changes tables under their old shape does not start', async () => {
+  const { database } = await freshDatabase();
+  await prepareGenerations(database, [tallyProjection]);
+  const release = {
+    ...tallyProjection,
+    migrations: await migrationsWith(
+      tallyProjection.migrations,
+      '002-large.sql',
+      'alter table tally add column large integer;',
+    ),
+  };
+  await expect(prepareGenerations(database, [release])).rejects.toThrow(
+    '002-large.sql changes tables, so it needs a new shape',
+  );
+});
+
+test('finds nothing live of a room that was never prepared', async () => {
+  const { database } = await freshDatabase();
+  await prepareGenerations(database, []);
+  expect(await findLive(database, 'access')).toBeNull();
+});
+
+test('a watcher sees a pointer that was moved', async () => {
+  const { database } = await freshDatabase();
+  const logger = createLogger({ name: 'test', level: 'silent' });
+  const notifications = openNotifications(database, logger);
+  onTestFinished(() => notifications.close());
+  const watcher = openLiveGenerations({ database, notifications, logger });
+  onTestFinished(() => watcher.close());
+  expect(watcher.schemaOf('account-state')).toBeNull();
+
+  await prepareGenerations(database, [tallyProjection]);
+  await eventually(() => expect(watcher.schemaOf('account-state')).toBe('"account_state_g1"'));
+});

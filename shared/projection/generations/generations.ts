@@ -1,0 +1,95 @@
+import { streamDefinition } from '../../events/streams.ts';
+import type { Database, Sql, Tx } from '../../postgres/database.ts';
+import { lockNumbers } from '../../postgres/lock-numbers.ts';
+import { migrate } from '../../postgres/migrate.ts';
+import type { Projection, ProjectionName } from '../projection.ts';
+import { type Generation, quoted, schemaName } from './generation.ts';
+import { addIndexes, createTables } from './generation-tables.ts';
+
+/**
+ * Makes the engine's tables, and the first generation of each room that has none: live at once, from the start of the
+ * log. A room that has generations gets no further one here, whatever its version: that is a rebuild. Those of the shape
+ * in code get the indexes that were added since.
+ * Safe when raced by several processes.
+ */
+export async function prepareGenerations(
+  database: Database,
+  projections: readonly Projection[],
+): Promise<void> {
+  await migrateEngine(database);
+  for (const projection of projections) {
+    await database.transaction(async (tx) => {
+      if ((await nextGeneration(tx, projection.name)) > 1) return addIndexes(tx, projection);
+      const { number } = await createGeneration(tx, projection, 'live');
+      await tx.run({
+        text: 'insert into projection.pointer (projection, shape, generation) values ($1, $2, $3)',
+        values: [projection.name, projection.version.shape, number],
+      });
+    });
+  }
+}
+
+/** Makes the engine's own tables. Safe when raced. */
+export async function migrateEngine(database: Database): Promise<void> {
+  await migrate(database, 'projection', new URL('./migrations/', import.meta.url));
+}
+
+/** Makes the next generation of a room: its schema, its tables, its checkpoints at the start of the log. */
+export async function createGeneration(
+  tx: Tx,
+  projection: Projection,
+  state: 'live' | 'building',
+): Promise<Generation> {
+  const number = await nextGeneration(tx, projection.name);
+  const schema = schemaName(projection.name, number);
+  await tx.run({
+    text: `insert into projection.generation (projection, generation, shape, logic, schema_name, state)
+           values ($1, $2, $3, $4, $5, $6)`,
+    values: [projection.name, number, projection.version.shape, projection.version.logic, schema, state],
+  });
+  await createTables(tx, projection, number, schema);
+  for (const stream of projection.streams) {
+    await tx.run({
+      text: `insert into projection.checkpoint (projection, generation, stream, partition)
+             select $1, $2, $3, partition
+             from generate_series(0, $4::int - 1) as partition`,
+      values: [projection.name, number, stream, streamDefinition(stream).partitions],
+    });
+  }
+  return { projection, number, schema: quoted(schema) };
+}
+
+async function nextGeneration(tx: Tx, name: ProjectionName): Promise<number> {
+  // Processes that start together take turns.
+  await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [lockNumbers.generations] });
+  const { next } = await tx.one<{ next: number }>({
+    text: 'select coalesce(max(generation), 0) + 1 as next from projection.generation where projection = $1',
+    values: [name],
+  });
+  return next;
+}
+
+export interface LiveGeneration {
+  readonly generation: number;
+  /** Quoted, to be put before table names. */
+  readonly schema: string;
+}
+
+/** The generation that queries of `shape` read now; of the newest shape when none is given. Null when there is none. */
+export async function findLive(
+  sql: Sql,
+  name: ProjectionName,
+  shape?: number,
+): Promise<LiveGeneration | null> {
+  const row = await sql.maybeOne<{ generation: number; schema_name: string }>({
+    text: `select p.generation, g.schema_name
+           from projection.pointer p
+           join projection.generation g using (projection, generation)
+           where p.projection = $1 and p.shape = coalesce($2, p.shape)
+           order by p.shape desc
+           limit 1`,
+    values: [name, shape ?? null],
+    name: 'projection-find-live',
+  });
+  return row === null ? null : { generation: row.generation, schema: quoted(row.schema_name) };
+}

@@ -1,0 +1,37 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Database } from '../../postgres/database.ts';
+import { eventually } from '../testing/eventually.ts';
+import { openTestLog } from '../testing/open-test-log.ts';
+import { tallyProjection } from '../testing/tally-projection.ts';
+import { prepareGenerations } from './generations.ts';
+import { generationsChanged, openLiveGenerations } from './live-generations.ts';
+
+test('a notification during a read leads to another one: what it told of is not in the first', async () => {
+  const { database, notifications, logger } = await openTestLog();
+  await prepareGenerations(database, []);
+  const [read, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  /** Its reads have their rows at once, and end when told. */
+  const slow: Database = {
+    ...database,
+    many: async (statement) => {
+      const rows = await database.many<never>(statement);
+      read.resolve();
+      await letGo.promise;
+      return rows;
+    },
+  };
+  const live = openLiveGenerations({ database: slow, notifications, logger, readEveryMs: 60_000 });
+  onTestFinished(() => live.close());
+  await read.promise;
+
+  await prepareGenerations(database, [tallyProjection]);
+  const told = Promise.withResolvers<void>();
+  const stopListening = notifications.on('hub_projection', (payload) => {
+    if (payload === generationsChanged) told.resolve();
+  });
+  onTestFinished(stopListening);
+  await database.run({ text: `select pg_notify('hub_projection', $1)`, values: [generationsChanged] });
+  await told.promise;
+  letGo.resolve();
+  await eventually(() => expect(live.schemaOf(tallyProjection.name)).toBe('"account_state_g1"'));
+});

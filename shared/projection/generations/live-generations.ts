@@ -1,0 +1,74 @@
+import type { Logger } from '../../logger.ts';
+import type { Database } from '../../postgres/database.ts';
+import type { Notifications } from '../../postgres/notifications.ts';
+import { startSpacedRuns } from '../../spaced-runs.ts';
+import type { Projection, ProjectionName } from '../projection.ts';
+import { quoted } from './generation.ts';
+
+/** Payload on `hub_projection` for a change of generations, leases or pointers; all others name a projection. */
+export const generationsChanged = 'generations';
+
+/** An in-memory copy of the pointers: which schema queries read. */
+export interface LiveGenerations {
+  /** The quoted schema of the live generation of the newest shape that is read; null when there is none, or not yet. */
+  schemaOf(name: ProjectionName): string | null;
+  close(): Promise<void>;
+}
+
+const readEveryDefaultMs = 1_000;
+
+/** Follows the pointers by notification, with a poll each second behind it. */
+export function openLiveGenerations(options: {
+  readonly database: Database;
+  readonly notifications: Notifications;
+  readonly logger: Logger;
+  /** As this release reads them: tables of any other shape are left to another release. All when left out. */
+  readonly projections?: readonly Projection[];
+  /** Longer in tests. */
+  readonly readEveryMs?: number;
+}): LiveGenerations {
+  const { database, notifications, logger, readEveryMs = readEveryDefaultMs } = options;
+  const shapes = new Map(
+    options.projections?.map(({ name, version, readsShapes = [] }) => [
+      name as string,
+      [version.shape, ...readsShapes],
+    ]),
+  );
+  let schemas: ReadonlyMap<string, string> = new Map();
+
+  const reads = startSpacedRuns({
+    // When it fails the last copy stays: tables of a generation that was live a moment ago are still there.
+    work: async () => {
+      schemas = await readPointers(database, shapes);
+    },
+    logger,
+    failed: 'cannot read which generations are live, trying again',
+    everyMs: readEveryMs,
+  });
+  const stopListening = notifications.on('hub_projection', (payload) => {
+    if (payload === '' || payload === generationsChanged) reads.soon();
+  });
+
+  return {
+    schemaOf: (name) => schemas.get(name) ?? null,
+    close: async () => {
+      stopListening();
+      await reads.close();
+    },
+  };
+}
+
+async function readPointers(
+  database: Database,
+  shapes: ReadonlyMap<string, readonly number[]>,
+): Promise<Map<string, string>> {
+  const rows = await database.many<{ projection: string; shape: number; schema_name: string }>({
+    text: `select p.projection, p.shape, g.schema_name
+           from projection.pointer p
+           join projection.generation g using (projection, generation)
+           order by p.shape`,
+    name: 'projection-pointers',
+  });
+  const readable = rows.filter(({ projection, shape }) => shapes.get(projection)?.includes(shape) ?? true);
+  return new Map(readable.map((row) => [row.projection, quoted(row.schema_name)]));
+}

@@ -1,0 +1,99 @@
+import type { Lease } from '../commit/lease.ts';
+import { type Generation, generationKey } from '../generations/generation.ts';
+import type { Beat } from './lease-statements.ts';
+import type { LeaseRow } from './plan-leases.ts';
+
+type Taking = Pick<Lease, 'stream' | 'partition' | 'epoch'>;
+
+/** The partitions that this process works on, by generation. */
+export interface HeldLeases {
+  has(generation: Generation, place: Taking): boolean;
+  add(generation: Generation, leases: readonly Lease[]): void;
+  /** Ends work on these, unless the partition was taken again meanwhile. */
+  drop(generation: Generation, takings: readonly Taking[]): void;
+  /**
+   * Ends work on all that a beat does not show as ours: taken by another, or of a generation that is no longer leased.
+   * Takes over the barriers of the rest.
+   */
+  confirm(generations: Beat['generations']): void;
+}
+
+/** `onChange` is told all that is held of a generation, by stream and partition, whenever that changes. */
+export function createHeldLeases(
+  onChange: (generation: Generation, leases: readonly Lease[]) => void,
+): HeldLeases {
+  const holdings = new Map<string, Holding>();
+
+  function holdingOf(generation: Generation): Holding {
+    const key = generationKey(generation);
+    const holding = holdings.get(key) ?? { generation, leases: new Map() };
+    holdings.set(key, holding);
+    return holding;
+  }
+
+  function drop(generation: Generation, takings: readonly Taking[]): void {
+    const { leases } = holdingOf(generation);
+    const before = leases.size;
+    for (const taking of takings) {
+      if (leases.get(placeKey(taking))?.epoch === taking.epoch) leases.delete(placeKey(taking));
+    }
+    if (leases.size !== before) onChange(generation, inOrder(leases));
+  }
+
+  return {
+    has: (generation, place) => holdingOf(generation).leases.get(placeKey(place))?.epoch === place.epoch,
+    add: (generation, taken) => {
+      if (taken.length === 0) return;
+      const { leases } = holdingOf(generation);
+      for (const lease of taken) leases.set(placeKey(lease), lease);
+      onChange(generation, inOrder(leases));
+    },
+    drop,
+    confirm: (generations) => {
+      const confirmed = confirmedRows(generations);
+      for (const [key, { generation, leases }] of holdings) {
+        const rowOf = (lease: Lease) => confirmed.get(`${key} ${takingKey(lease)}`);
+        drop(
+          generation,
+          [...leases.values()].filter((lease) => rowOf(lease) === undefined),
+        );
+        let held = false;
+        for (const lease of leases.values()) {
+          const holdAt = rowOf(lease)?.holdAt ?? null;
+          held ||= holdAt !== lease.holdAt;
+          lease.holdAt = holdAt;
+        }
+        if (held) onChange(generation, inOrder(leases));
+      }
+    },
+  };
+}
+
+interface Holding {
+  readonly generation: Generation;
+  /** By place. */
+  readonly leases: Map<string, Lease>;
+}
+
+function confirmedRows(generations: Beat['generations']): Map<string, LeaseRow> {
+  return new Map(
+    generations.flatMap(({ generation, view }) =>
+      view.rows
+        .filter((row) => row.owner === 'mine')
+        .map((row) => [`${generationKey(generation)} ${takingKey(row)}`, row] as const),
+    ),
+  );
+}
+
+function inOrder(leases: ReadonlyMap<string, Lease>): Lease[] {
+  return [...leases].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, lease]) => lease);
+}
+
+/** Sorts as places do: by stream, then partition. */
+function placeKey({ stream, partition }: Pick<Lease, 'stream' | 'partition'>): string {
+  return `${stream} ${String(partition).padStart(3, '0')}`;
+}
+
+function takingKey(taking: Taking): string {
+  return `${placeKey(taking)} ${taking.epoch}`;
+}

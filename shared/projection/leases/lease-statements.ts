@@ -1,0 +1,198 @@
+import type { StreamName } from '../../events/streams.ts';
+import type { Sql } from '../../postgres/database.ts';
+import type { Checkpoint, Lease } from '../commit/lease.ts';
+import { loadParkedSubjects } from '../commit/parked.ts';
+import { type Generation, quoted, versionKey } from '../generations/generation.ts';
+import type { Projection } from '../projection.ts';
+import type { LeaseRow, LeaseView } from './plan-leases.ts';
+
+/** A process that did not beat for this long has lost its partitions. By the database's clock alone. */
+export const memberLifeSeconds = 3;
+const forgetMemberAfterSeconds = 60;
+
+export interface Beat {
+  readonly generations: readonly { readonly generation: Generation; readonly view: LeaseView }[];
+  /** The database's clock, epoch ms; null when there is no generation to work on. */
+  readonly databaseNow: number | null;
+}
+
+interface BeatRow {
+  readonly version: string;
+  readonly generation: number;
+  readonly schema_name: string;
+  readonly stream: StreamName;
+  readonly partition: number;
+  readonly epoch: number;
+  readonly owner: 'mine' | 'other' | 'free';
+  readonly holdAt: number | null;
+  readonly members: number;
+  readonly rank: number;
+  readonly database_now: number;
+}
+
+/** Says that this process lives, and reads all partitions of the generations whose version it has in code. */
+export async function beat(sql: Sql, member: string, projections: readonly Projection[]): Promise<Beat> {
+  const byVersion = new Map(projections.map((projection) => [versionKey(projection), projection]));
+  const rows = await sql.many<BeatRow>({
+    text: `with beat as (
+             insert into projection.member (id, seen_at, runs)
+             values ($1, clock_timestamp(), $2)
+             on conflict (id) do update set seen_at = excluded.seen_at, runs = excluded.runs
+           ),
+           forgotten as (
+             delete from projection.member
+             where id <> $1 and seen_at < clock_timestamp() - make_interval(secs => $4)
+           ),
+           live as (
+             select id, runs
+             from projection.member
+             where id <> $1 and seen_at > clock_timestamp() - make_interval(secs => $3)
+             union all
+             select $1, $2
+           ),
+           leasable as (
+             select g.projection, g.generation, g.schema_name, v.version,
+                    count(*)::int as members,
+                    (count(*) filter (where l.id < $1))::int as rank
+             from projection.generation g
+             cross join lateral (select g.projection || ' ' || g.shape || '.' || g.logic as version) as v
+             join live l on v.version = any (l.runs)
+             where v.version = any ($2) and g.state in ('live', 'ready')
+             group by g.projection, g.generation, v.version
+           )
+           select g.version, g.generation, g.schema_name, g.members, g.rank, c.stream, c.partition, c.epoch,
+                  case
+                    when c.owner = $1 then 'mine'
+                    when c.owner in (select id from live) then 'other'
+                    else 'free'
+                  end as owner,
+                  case when c.hold_until > clock_timestamp() then c.hold_at end as "holdAt",
+                  (extract(epoch from clock_timestamp()) * 1000)::bigint as database_now
+           from leasable g
+           join projection.checkpoint c using (projection, generation)
+           order by g.projection, g.generation, c.stream, c.partition`,
+    values: [member, [...byVersion.keys()], memberLifeSeconds, forgetMemberAfterSeconds],
+    name: 'projection-beat',
+  });
+  const grouped = Map.groupBy(rows, (row) => `${row.version} ${row.generation}`);
+  return {
+    generations: [...grouped.values()].flatMap((group) => generationOf(byVersion, group)),
+    databaseNow: rows.at(-1)?.database_now ?? null,
+  };
+}
+
+function generationOf(
+  byVersion: ReadonlyMap<string, Projection>,
+  rows: readonly BeatRow[],
+): Beat['generations'][number][] {
+  const [first] = rows;
+  const projection = first === undefined ? undefined : byVersion.get(first.version);
+  if (first === undefined || projection === undefined) return [];
+  return [
+    {
+      generation: { projection, number: first.generation, schema: quoted(first.schema_name) },
+      view: { rows, members: first.members, rank: first.rank },
+    },
+  ];
+}
+
+/**
+ * Takes partitions: raises their epoch, which makes every batch under an older one void. Rows that somebody else has
+ * taken since the beat, or that a batch holds right now, are left for the next beat.
+ */
+export async function takeLeases(
+  sql: Sql,
+  member: string,
+  generation: Pick<Generation, 'projection' | 'number'>,
+  rows: readonly Pick<LeaseRow, 'stream' | 'partition' | 'epoch'>[],
+): Promise<Lease[]> {
+  const taken = await sql.many<TakenRow>({
+    text: `with free as (
+             select c.stream, c.partition
+             from projection.checkpoint c
+             join unnest($4::text[], $5::int[], $6::bigint[]) as w (stream, partition, epoch)
+               using (stream, partition, epoch)
+             where c.projection = $2 and c.generation = $3
+             for update of c skip locked
+           )
+           update projection.checkpoint as c
+           set owner = $1, epoch = c.epoch + 1
+           from free
+           where c.projection = $2
+             and c.generation = $3
+             and c.stream = free.stream
+             and c.partition = free.partition
+           returning c.stream, c.partition, c.epoch, c.next_offset, c.record_time, c.last_append_time,
+                     case when c.hold_until > clock_timestamp() then c.hold_at end as hold_at`,
+    values: [
+      member,
+      generation.projection.name,
+      generation.number,
+      rows.map((row) => row.stream),
+      rows.map((row) => row.partition),
+      rows.map((row) => row.epoch),
+    ],
+  });
+  const leases = taken.map(toLease);
+  if (leases.length > 0 && generation.projection.parks === 'subject') {
+    await loadParkedSubjects(sql, generation.projection.name, generation.number, leases);
+  }
+  return leases;
+}
+
+interface TakenRow {
+  readonly stream: StreamName;
+  readonly partition: number;
+  readonly epoch: number;
+  readonly next_offset: number;
+  readonly record_time: number;
+  readonly last_append_time: number | null;
+  readonly hold_at: number | null;
+}
+
+function toLease(row: TakenRow): Lease {
+  const checkpoint: Checkpoint = {
+    nextOffset: row.next_offset,
+    recordTime: row.record_time,
+    lastAppendTime: row.last_append_time,
+  };
+  const { stream, partition, epoch, hold_at: holdAt } = row;
+  return { stream, partition, epoch, checkpoint, logStart: 0, holdAt, parkedSubjects: new Set() };
+}
+
+/** Gives partitions up, so that another process can take them at once. */
+export async function giveBackLeases(
+  sql: Sql,
+  member: string,
+  generation: Pick<Generation, 'projection' | 'number'>,
+  leases: readonly Pick<Lease, 'stream' | 'partition' | 'epoch'>[],
+): Promise<void> {
+  await sql.run({
+    text: `update projection.checkpoint as c
+           set owner = null
+           from unnest($4::text[], $5::int[], $6::bigint[]) as w (stream, partition, epoch)
+           where c.projection = $2
+             and c.generation = $3
+             and c.stream = w.stream
+             and c.partition = w.partition
+             and c.epoch = w.epoch
+             and c.owner = $1`,
+    values: [
+      member,
+      generation.projection.name,
+      generation.number,
+      leases.map((lease) => lease.stream),
+      leases.map((lease) => lease.partition),
+      leases.map((lease) => lease.epoch),
+    ],
+  });
+}
+
+/** Ends a process's membership and gives all its partitions up. */
+export async function leave(sql: Sql, member: string): Promise<void> {
+  await sql.run({
+    text: `with gone as (delete from projection.member where id = $1)
+           update projection.checkpoint set owner = null where owner = $1`,
+    values: [member],
+  });
+}

@@ -1,0 +1,112 @@
+import type { Logger } from '../../logger.ts';
+import type { Database } from '../../postgres/database.ts';
+import type { DatabaseClock } from '../../postgres/database-clock.ts';
+import type { Lease } from '../commit/lease.ts';
+import type { Generation } from '../generations/generation.ts';
+import type { Projection } from '../projection.ts';
+import { createHeldLeases, type HeldLeases } from './held-leases.ts';
+import { beat, giveBackLeases, leave, takeLeases } from './lease-statements.ts';
+import { type LeaseView, planLeases } from './plan-leases.ts';
+
+/** Keeps this process's share of all partitions, one beat a second. */
+export interface LeaseKeeper {
+  /** Stops working on these; they are taken anew, with what the database says, at a following beat. */
+  forget(generation: Generation, leases: readonly Lease[]): void;
+  /** Beats as soon as it may, not at the next second. */
+  beatSoon(): void;
+  /** Gives everything back. Never throws: what cannot be given back is free 3 s later. */
+  close(): Promise<void>;
+}
+
+export interface LeaseKeeperOptions {
+  readonly database: Database;
+  readonly projections: readonly Projection[];
+  /** Names this process among the members. */
+  readonly member: string;
+  readonly clock: DatabaseClock;
+  readonly logger: Logger;
+  /** Told all that is held of a generation, by stream and partition, whenever that changes. */
+  readonly onChange: (generation: Generation, leases: readonly Lease[]) => void;
+  /** Told when partitions were given up for others to take. */
+  readonly onGivenBack: () => void;
+}
+
+const beatEveryMs = 1_000;
+const beatSoonMs = 50;
+
+export function keepLeases(options: LeaseKeeperOptions): LeaseKeeper {
+  const { database, member, logger } = options;
+  const held = createHeldLeases(options.onChange);
+  let closed = false;
+  let failing = false;
+  let soon = false;
+  let timer: NodeJS.Timeout | undefined;
+  let turning: Promise<void> | undefined;
+
+  async function turn(): Promise<void> {
+    soon = false;
+    try {
+      await beatOnce(options, held);
+      if (failing) logger.info('the projector beats again');
+      failing = false;
+    } catch (error) {
+      if (!failing) logger.warn({ err: error }, 'the projector cannot beat, trying again every second');
+      failing = true;
+    }
+  }
+
+  function start(): void {
+    turning = turn().finally(() => {
+      turning = undefined;
+      schedule();
+    });
+  }
+
+  function schedule(): void {
+    clearTimeout(timer);
+    if (closed || turning !== undefined) return;
+    timer = setTimeout(start, soon && !failing ? beatSoonMs : beatEveryMs);
+  }
+  start();
+
+  return {
+    forget: held.drop,
+    beatSoon: () => {
+      if (soon) return;
+      soon = true;
+      schedule();
+    },
+    close: async () => {
+      closed = true;
+      clearTimeout(timer);
+      await turning;
+      await leave(database, member).catch((error: unknown) => {
+        logger.warn({ err: error }, 'the projector could not give its partitions back');
+      });
+    },
+  };
+}
+
+/** One beat: says that this process lives, drops what it lost, and moves each generation's share to what is fair. */
+async function beatOnce(options: LeaseKeeperOptions, held: HeldLeases): Promise<void> {
+  const { database, member, projections, clock } = options;
+  const { generations, databaseNow } = await beat(database, member, projections);
+  if (databaseNow !== null) clock.observe(databaseNow);
+  held.confirm(generations);
+  for (const { generation, view } of generations) await moveToShare(options, held, generation, view);
+}
+
+async function moveToShare(
+  { database, member, onGivenBack }: LeaseKeeperOptions,
+  held: HeldLeases,
+  generation: Generation,
+  view: LeaseView,
+): Promise<void> {
+  const { take, giveBack } = planLeases(view, (row) => held.has(generation, row));
+  if (giveBack.length > 0) {
+    held.drop(generation, giveBack);
+    await giveBackLeases(database, member, generation, giveBack);
+    onGivenBack();
+  }
+  if (take.length > 0) held.add(generation, await takeLeases(database, member, generation, take));
+}

@@ -1,0 +1,70 @@
+import { Registry } from 'prom-client';
+import { expect, onTestFinished, test } from 'vitest';
+import { prepareGenerations } from '../generations/generations.ts';
+import { runProjections } from '../run-projections.ts';
+import { eventually } from '../testing/eventually.ts';
+import { openTestLog } from '../testing/open-test-log.ts';
+import { liveGeneration, takeAll } from '../testing/step-projector.ts';
+import { tallyProjection } from '../testing/tally-projection.ts';
+import { poison, xp } from '../testing/xp-records.ts';
+
+test('shows batches, parked records, lag and the age of watermarks, by partition', async () => {
+  const { registry, log } = await openMeasured();
+  await log.journal.append([xp('a', 1), poison('b'), xp('b', 1)]);
+  await eventually(async () => {
+    const metrics = await registry.metrics();
+    expect(metrics).toContain('projection_parked_records_total{projection="account-state"} 2');
+    expect(metrics).toMatch(/projection_batch_records_sum\{projection="account-state"\} 3/);
+  });
+  const metrics = await registry.metrics();
+  expect(lines(metrics, 'projection_lag_records')).toHaveLength(12);
+  expect(lines(metrics, 'projection_lag_seconds')).toHaveLength(12);
+  expect(metrics).toContain(
+    'projection_lag_records{projection="account-state",stream="hub.xp",partition="0"} 0',
+  );
+  expect(metrics).not.toMatch(/subject|account_id/);
+});
+
+test('lag grows while a partition cannot be projected', async () => {
+  const save = async () => {
+    throw new Error('the disk is full');
+  };
+  const { registry, log } = await openMeasured({ ...tallyProjection, save });
+  await log.journal.append([xp('a', 1), xp('a', 2)]);
+  await eventually(async () => {
+    const metrics = await registry.metrics();
+    expect(Math.max(...values(metrics, 'projection_lag_records'))).toBe(2);
+    expect(Math.max(...values(metrics, 'projection_lag_seconds'))).toBeGreaterThan(0);
+    expect(Math.max(...values(metrics, 'projection_retries_total'))).toBeGreaterThan(0);
+  });
+});
+
+test('counts a batch that was refused because the partition was taken', async () => {
+  const { registry, log, projector } = await openMeasured();
+  const generation = await liveGeneration(log.database, tallyProjection);
+  await eventually(() => expect(projector.held()).toBe(12));
+  await takeAll(log.database, generation);
+  await log.journal.append([xp('a', 1)]);
+  await eventually(async () => {
+    const metrics = await registry.metrics();
+    expect(values(metrics, 'projection_fence_conflicts_total')).toEqual([0, 1]);
+  });
+});
+
+async function openMeasured(projection = tallyProjection) {
+  const log = await openTestLog();
+  await prepareGenerations(log.database, [projection]);
+  const registry = new Registry();
+  const projector = runProjections({ ...log, projections: [projection], metrics: registry });
+  onTestFinished(() => projector.stop());
+  return { registry, log, projector };
+}
+
+function lines(metrics: string, name: string): string[] {
+  return metrics.split('\n').filter((line) => line.startsWith(`${name}{`));
+}
+
+/** Sample values of a metric; 0 when it has none. */
+function values(metrics: string, name: string): number[] {
+  return [0, ...lines(metrics, name).map((line) => Number(line.slice(line.lastIndexOf(' '))))];
+}

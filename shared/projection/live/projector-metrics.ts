@@ -1,0 +1,136 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { DatabaseClock } from '../../postgres/database-clock.ts';
+import type { Lease } from '../commit/lease.ts';
+import { type Generation, generationKey } from '../generations/generation.ts';
+import type { Progress } from './progress.ts';
+
+export interface ProjectorMetrics {
+  progressed(generation: Generation, lease: Lease, progress: Partial<Progress>): void;
+  /** Only these partitions of the generation are worked on here; the others' gauges end. */
+  held(generation: Generation, leases: readonly Lease[]): void;
+  committed(generation: Generation, batch: { records: number; parked: number; seconds: number }): void;
+  fenced(generation: Generation): void;
+  retried(generation: Generation): void;
+}
+
+const place = ['projection', 'stream', 'partition'] as const;
+
+interface Entry {
+  readonly labels: Record<(typeof place)[number], string>;
+  readonly progress: Progress;
+  readonly held: boolean;
+}
+
+const unknown: Progress = { lagRecords: 0, oldestUnreadAt: null, watermarkAt: 0 };
+
+/** The engine's metrics in `registry`. Ages grow at the scrape, so that a stuck partition shows. */
+export function createProjectorMetrics(
+  clock: DatabaseClock,
+  registry: Registry = new Registry(),
+): ProjectorMetrics {
+  /** By generation and place. Outlives a lease: what fails is given up and taken anew, and its lag must still show. */
+  const entries = new Map<string, Entry>();
+  const counters = createCounters(registry);
+
+  function gauge(name: string, help: string, measure: (progress: Progress) => number): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: place,
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const [labels, value] of worstOf(entries.values(), measure)) this.set(labels, value);
+      },
+    });
+  }
+
+  gauge('projection_lag_records', 'Records of the log that are not projected yet', (at) => at.lagRecords);
+  gauge('projection_lag_seconds', 'Age of the oldest record that is not projected yet', (at) =>
+    at.oldestUnreadAt === null ? 0 : Math.max(0, clock.now() - at.oldestUnreadAt) / 1_000,
+  );
+  gauge('projection_watermark_age_seconds', 'Age of the time up to which everything is projected', (at) =>
+    at.watermarkAt === 0 ? 0 : Math.max(0, clock.now() - at.watermarkAt) / 1_000,
+  );
+
+  return {
+    progressed: (generation, lease, progress) => {
+      const key = entryKey(generation, lease);
+      const entry = entries.get(key) ?? newEntry(generation, lease);
+      entries.set(key, { ...entry, progress: { ...entry.progress, ...progress } });
+    },
+    held: (generation, leases) => {
+      for (const [key, entry] of entries) {
+        if (key.startsWith(`${generationKey(generation)} `)) entries.set(key, { ...entry, held: false });
+      }
+      for (const lease of leases) {
+        const entry = entries.get(entryKey(generation, lease)) ?? newEntry(generation, lease);
+        entries.set(entryKey(generation, lease), { ...entry, held: true });
+      }
+    },
+    committed: (generation, { records, parked, seconds }) => {
+      const projection = generation.projection.name;
+      counters.batchRecords.observe({ projection }, records);
+      counters.commitSeconds.observe({ projection }, seconds);
+      if (parked > 0) counters.parked.inc({ projection }, parked);
+    },
+    fenced: (generation) => counters.fenceConflicts.inc({ projection: generation.projection.name }),
+    retried: (generation) => counters.retries.inc({ projection: generation.projection.name }),
+  };
+}
+
+function entryKey(generation: Generation, { stream, partition }: Lease): string {
+  return `${generationKey(generation)} ${stream} ${partition}`;
+}
+
+function newEntry({ projection }: Generation, { stream, partition }: Lease): Entry {
+  const labels = { projection: projection.name, stream, partition: String(partition) };
+  return { labels, progress: unknown, held: false };
+}
+
+/** One value for each place: the largest, where two generations of a projection are kept current. */
+function worstOf(
+  entries: Iterable<Entry>,
+  measure: (progress: Progress) => number,
+): Iterable<[Entry['labels'], number]> {
+  const worst = new Map<string, [Entry['labels'], number]>();
+  for (const { labels, progress, held } of entries) {
+    if (!held) continue;
+    const key = Object.values(labels).join(' ');
+    worst.set(key, [labels, Math.max(worst.get(key)?.[1] ?? 0, measure(progress))]);
+  }
+  return worst.values();
+}
+
+function createCounters(registry: Registry) {
+  const options = { labelNames: ['projection'] as const, registers: [registry] };
+  return {
+    batchRecords: new Histogram({
+      ...options,
+      name: 'projection_batch_records',
+      help: 'Records in a batch',
+      buckets: [1, 3, 10, 30, 100, 300, 1_000, 3_000],
+    }),
+    commitSeconds: new Histogram({
+      ...options,
+      name: 'projection_commit_seconds',
+      help: 'Time from the start of a batch to its commit',
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3],
+    }),
+    fenceConflicts: new Counter({
+      ...options,
+      name: 'projection_fence_conflicts_total',
+      help: 'Batches refused because another process has a partition of theirs',
+    }),
+    retries: new Counter({
+      ...options,
+      name: 'projection_retries_total',
+      help: 'Attempts that failed and were made again',
+    }),
+    parked: new Counter({
+      ...options,
+      name: 'projection_parked_records_total',
+      help: 'Records that a fold could not take, and those behind them',
+    }),
+  };
+}

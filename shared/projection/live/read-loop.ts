@@ -1,0 +1,66 @@
+import type { Lease } from '../commit/lease.ts';
+import type { Generation } from '../generations/generation.ts';
+import { pause } from '../pause.ts';
+import { createReadTurn, type ReadTurnOptions } from './read-turn.ts';
+import { retryDelayMs } from './retry-delay.ts';
+
+/** Reads the partitions that this process holds of one generation, and puts what comes into its tables. */
+export interface ReadLoop {
+  /** From now on these partitions, all that are held. */
+  assign(leases: readonly Lease[]): void;
+  /** Ends after the batch under way. */
+  stop(): Promise<void>;
+}
+
+const idleMs = 60_000;
+
+/** Failures are retried until they pass, logged once per streak; the process never ends over one. */
+export function startReadLoop(generation: Generation, options: ReadTurnOptions): ReadLoop {
+  const { name } = generation.projection;
+  const logger = options.logger.child({ projection: name, generation: generation.number });
+  const turn = createReadTurn(generation, { ...options, logger });
+  let leases: readonly Lease[] = [];
+  let failures = 0;
+  const stopping = new AbortController();
+  /** Aborted when the leases change or the loop stops: ends a wait for records, never a commit. */
+  let waiting = new AbortController();
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const { signal } = waiting;
+      if (leases.length === 0) await pause(idleMs, signal);
+      else await attempt(leases, signal);
+    }
+  }
+
+  async function attempt(mine: readonly Lease[], signal: AbortSignal): Promise<void> {
+    try {
+      await turn(mine, signal);
+      if (failures > 0) logger.info({ failures }, 'the projection goes on');
+      failures = 0;
+    } catch (error) {
+      // A wait that was ended on purpose is no failure.
+      if (signal.aborted && signal.reason === error) return;
+      failures += 1;
+      options.metrics.retried(generation);
+      if (failures === 1) logger.warn({ err: error }, 'the projection failed, trying again until it works');
+      await pause(retryDelayMs(failures), stopping.signal);
+    }
+  }
+
+  const running = run();
+
+  return {
+    assign: (held) => {
+      leases = held;
+      options.metrics.held(generation, held);
+      waiting.abort();
+      waiting = new AbortController();
+    },
+    stop: async () => {
+      stopping.abort();
+      waiting.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { LogUnavailable } from '../../errors.ts';
+import { newEvent } from '../../events/event.ts';
+import { positionReported } from '../../events/position-reported.ts';
+import type { EventLog } from '../../log/event-log.ts';
+import { findLive, type LiveGeneration, prepareGenerations } from '../generations/generations.ts';
+import type { Projection } from '../projection.ts';
+import { runProjections } from '../run-projections.ts';
+import { eventually } from '../testing/eventually.ts';
+import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
+import { drain, liveGeneration, takeAll } from '../testing/step-projector.ts';
+import { tallyProjection } from '../testing/tally-projection.ts';
+import { xp } from '../testing/xp-records.ts';
+import { readProjectionStatus } from '../upkeep/projection-status.ts';
+import { stopGeneration } from './stop-generation.ts';
+
+const faults = [
+  {
+    name: 'starts above the checkpoint',
+    damage: 'update log.partition set start_offset = next_offset + 1, next_offset = next_offset + 1',
+    reason: /starts at .* those in between are gone; restore a log that has them/,
+  },
+  {
+    name: 'ends below the checkpoint',
+    damage: 'update log.partition set next_offset = 0',
+    reason: /ends at 0, .* older or another log; restore the one that belongs to this database/,
+  },
+  {
+    name: 'was made anew and has grown past the checkpoint',
+    damage: 'update log.hub_xp set append_time = append_time + 1',
+    reason: /holds another record at .* this is another log/,
+  },
+];
+
+test.each(faults)(
+  'a log that $name stops the projection, and says what to do',
+  async ({ damage, reason }) => {
+    const log = await openProjected();
+    await log.database.run({ text: damage });
+    const projector = start(log);
+
+    const stopped = await eventually(async () => {
+      const [status] = await readProjectionStatus(log.database, log.journal.log);
+      expect(status?.state).toBe('stopped');
+      return status;
+    });
+    expect(stopped?.stopped_reason).toMatch(reason);
+    expect(stopped?.position).toBe(2);
+    await eventually(() => expect(projector.held()).toBe(0));
+    // What was projected is still served.
+    expect(await findLive(log.database, 'account-state')).toEqual<LiveGeneration>({
+      generation: 1,
+      schema: '"account_state_g1"',
+    });
+  },
+);
+
+test('a log that was away and is another one when it is back stops the projection that waited for it', async () => {
+  const log = await openProjected();
+  let isAway = false;
+  let refused = 0;
+  const read: EventLog['read'] = async (places, options) => {
+    if (!isAway) return log.journal.log.read(places, options);
+    refused += 1;
+    throw new LogUnavailable('the log is away');
+  };
+  start({ ...log, journal: { ...log.journal, log: { ...log.journal.log, read } } });
+  await log.journal.append([xp('a', 1)]);
+  await eventually(async () => {
+    const [status] = await readProjectionStatus(log.database, log.journal.log);
+    expect(status).toMatchObject({ state: 'live', position: 3 });
+  });
+  isAway = true;
+  await eventually(() => expect(refused).toBeGreaterThan(0));
+  await log.database.run({ text: 'update log.hub_xp set append_time = append_time + 1' });
+  await log.journal.append([xp('a', 1)]);
+  isAway = false;
+  await eventually(async () => {
+    const [status] = await readProjectionStatus(log.database, log.journal.log);
+    expect(status).toMatchObject({ state: 'stopped', position: 3 });
+  });
+});
+
+test('a process that slept through a takeover stops nothing', async () => {
+  const { database } = await openProjected();
+  const generation = await liveGeneration(database, tallyProjection);
+  const [slept] = await takeAll(database, generation);
+  const [awake] = await takeAll(database, generation);
+  if (slept === undefined || awake === undefined) throw new Error('nothing was taken');
+  expect(await stopGeneration(database, generation, slept, 'a fault')).toBe(false);
+  expect(await stopGeneration(database, generation, awake, 'a fault')).toBe(true);
+});
+
+test('the same log goes on', async () => {
+  const log = await openProjected();
+  start(log);
+  await log.journal.append([xp('a', 1)]);
+  await eventually(async () => {
+    const [status] = await readProjectionStatus(log.database, log.journal.log);
+    expect(status).toMatchObject({ state: 'live', position: 3 });
+  });
+});
+
+test('a new projection of an expiring stream begins where the log does', async () => {
+  const log = await openTestLog();
+  const seen: number[] = [];
+  const trail: Projection = {
+    ...tallyProjection,
+    streams: ['hub.location'],
+    handles: ['position-reported'],
+    load: async () => new Map(),
+    evolve: (state, event) => {
+      seen.push(event.offset);
+      return state;
+    },
+  };
+  await prepareGenerations(log.database, [trail]);
+  await log.database.run({ text: 'update log.partition set start_offset = 500, next_offset = 500' });
+  const projector = runProjections({ ...log, projections: [trail] });
+  onTestFinished(() => projector.stop());
+  await eventually(() => expect(projector.held()).toBe(12));
+  await log.journal.append([newEvent(positionReported, { subject: 'a', source: 'ha' }, { points: [] })]);
+  await eventually(() => expect(seen).toEqual([500]));
+});
+
+async function openProjected(): Promise<TestLog> {
+  const log = await openTestLog();
+  await prepareGenerations(log.database, [tallyProjection]);
+  await log.journal.append([xp('a', 1), xp('a', 2)]);
+  await drain(log.database, log.journal, await liveGeneration(log.database, tallyProjection));
+  return log;
+}
+
+function start(log: TestLog) {
+  const projector = runProjections({ ...log, projections: [tallyProjection] });
+  onTestFinished(() => projector.stop());
+  return projector;
+}

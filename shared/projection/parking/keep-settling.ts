@@ -1,0 +1,75 @@
+import type { Journal } from '../../log/journal.ts';
+import type { Logger } from '../../logger.ts';
+import type { Database } from '../../postgres/database.ts';
+import type { Notifications } from '../../postgres/notifications.ts';
+import { startSpacedRuns } from '../../spaced-runs.ts';
+import { quoted, versionKey } from '../generations/generation.ts';
+import type { Projection } from '../projection.ts';
+import { settleParked } from './settle-parked.ts';
+
+export interface SettlingOptions {
+  readonly database: Database;
+  readonly journal: Journal;
+  /** Those that this process has in code. */
+  readonly projections: readonly Projection[];
+  readonly notifications: Notifications;
+  readonly logger: Logger;
+}
+
+const settleEveryMs = 5_000;
+
+/**
+ * Carries out decisions on parked records as `access` takes them in, in every generation that this process has the code
+ * of. Decisions are seldom made: it looks when `access` commits, and every 5 s for what a rebuild parked.
+ */
+export function keepSettling(options: SettlingOptions): { stop(): Promise<void> } {
+  const runs = startSpacedRuns({
+    work: async () => {
+      await settleAll(options);
+    },
+    logger: options.logger,
+    failed: 'decisions on parked records wait, trying again',
+    everyMs: settleEveryMs,
+  });
+  const stopListening = options.notifications.on('hub_projection', (payload) => {
+    if (payload === 'access') runs.soon();
+  });
+  return {
+    stop: async () => {
+      stopListening();
+      await runs.close();
+    },
+  };
+}
+
+/** Carries out all decisions that are known now. @returns how many chains of parked records were taken up */
+export async function settleAll({
+  database,
+  journal,
+  projections,
+}: Pick<SettlingOptions, 'database' | 'journal' | 'projections'>): Promise<number> {
+  const byVersion = new Map(projections.map((projection) => [versionKey(projection), projection]));
+  const rows = await database.many<{ version: string; generation: number; schema_name: string }>({
+    text: `select distinct v.version, g.generation, g.schema_name
+           from projection.parked p
+           join projection.generation g using (projection, generation)
+           cross join lateral (select g.projection || ' ' || g.shape || '.' || g.logic as version) as v
+           where g.state in ('live', 'ready', 'building') and v.version = any($1)`,
+    values: [[...byVersion.keys()]],
+    name: 'projection-parked-generations',
+  });
+  let settled = 0;
+  for (const { version, generation, schema_name } of rows) {
+    const projection = byVersion.get(version);
+    if (projection === undefined) continue;
+    const parked = { projection, number: generation, schema: quoted(schema_name) };
+    settled += await settleParked({ database, journal }, parked);
+  }
+  if (settled > 0) {
+    await database.run({
+      text: `select pg_notify('hub_projection', name) from unnest($1::text[]) as name`,
+      values: [[...byVersion.values()].map(({ name }) => name)],
+    });
+  }
+  return settled;
+}

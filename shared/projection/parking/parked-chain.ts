@@ -1,0 +1,133 @@
+import type { StreamName } from '../../events/streams.ts';
+import type { Sql } from '../../postgres/database.ts';
+import { storableReason } from '../commit/parked.ts';
+import { type ParkedDecision, readDecisions } from '../commit/parked-decisions.ts';
+import type { Generation } from '../generations/generation.ts';
+
+/** The first parked record of a chain: what waits behind it follows. */
+export interface ChainHead {
+  readonly stream: StreamName;
+  readonly partition: number;
+  readonly record_offset: number;
+  readonly subject: string;
+  /** The newest decision about it; null when it only waited behind one that is gone. */
+  readonly decision: ParkedDecision | null;
+}
+
+/** A parked record by its place in the chain's partition. */
+export interface ChainRow {
+  readonly record_offset: number;
+  /** What it is folded with, epoch ms. */
+  readonly record_time: number;
+}
+
+/** The heads of a generation that can be taken up again: a decision was made that they have not seen. */
+export async function readDecidedHeads(sql: Sql, generation: Generation): Promise<ChainHead[]> {
+  const { projection, number } = generation;
+  const rows = await sql.many<
+    Omit<ChainHead, 'decision'> & { record_id: string; behind: boolean; settled_offset: number }
+  >({
+    text: `select stream, partition, record_offset, subject, record_id, behind, settled_offset
+           from projection.parked p
+           where projection = $1
+             and generation = $2
+             and not exists (
+               select
+               from projection.parked earlier
+               where $3
+                 and earlier.projection = p.projection
+                 and earlier.generation = p.generation
+                 and earlier.stream = p.stream
+                 and earlier.partition = p.partition
+                 and earlier.subject = p.subject
+                 and earlier.record_offset < p.record_offset
+             )
+           order by stream, partition, record_offset`,
+    values: [projection.name, number, projection.parks === 'subject'],
+  });
+  if (rows.length === 0) return [];
+  const decisions = await readDecisions(sql, projection.name);
+  return rows.flatMap(({ record_id, behind, settled_offset, ...row }): ChainHead[] => {
+    const decision = (decisions.get(record_id) ?? []).findLast(
+      (one) => one.decision === 'drop' || one.record_offset === row.record_offset,
+    );
+    if (decision !== undefined && decision.decided_offset > settled_offset) return [{ ...row, decision }];
+    return behind ? [{ ...row, decision: null }] : [];
+  });
+}
+
+/** The next parked records of a chain, by offset: the head alone in a room that parks single records. */
+export function readChain(
+  sql: Sql,
+  { projection, number }: Generation,
+  { stream, partition, subject, record_offset }: ChainHead,
+  limit: number,
+): Promise<ChainRow[]> {
+  return sql.many<ChainRow>({
+    text: `select record_offset, record_time
+           from projection.parked
+           where projection = $1
+             and generation = $2
+             and stream = $3
+             and partition = $4
+             and (record_offset = $5 or ($6 and subject = $7 and record_offset > $5))
+           order by record_offset
+           limit $8`,
+    values: [
+      projection.name,
+      number,
+      stream,
+      partition,
+      record_offset,
+      projection.parks === 'subject',
+      subject,
+      limit,
+    ],
+  });
+}
+
+export async function deleteFromChain(
+  sql: Sql,
+  { projection, number }: Generation,
+  { stream, partition }: ChainHead,
+  rows: readonly ChainRow[],
+): Promise<void> {
+  await sql.run({
+    text: `delete from projection.parked
+           where projection = $1
+             and generation = $2
+             and stream = $3
+             and partition = $4
+             and record_offset = any($5)`,
+    values: [projection.name, number, stream, partition, rows.map(({ record_offset }) => record_offset)],
+  });
+}
+
+/** Makes a record the head: it is at fault, and what was decided so far has not helped it. */
+export async function keepAsHead(
+  sql: Sql,
+  { projection, number }: Generation,
+  { stream, partition, decision }: ChainHead,
+  stuck: { readonly offset: number; readonly reason: string },
+): Promise<void> {
+  await sql.run({
+    text: `update projection.parked
+           set behind = false,
+               reason = $6,
+               settled_offset = greatest(settled_offset, $7)
+           where projection = $1
+             and generation = $2
+             and stream = $3
+             and partition = $4
+             and record_offset = $5`,
+    values: [
+      projection.name,
+      number,
+      stream,
+      partition,
+      stuck.offset,
+      storableReason(stuck.reason),
+      decision?.decided_offset ?? -1,
+    ],
+  });
+}

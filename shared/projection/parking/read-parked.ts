@@ -1,0 +1,44 @@
+import type { StreamName } from '../../events/streams.ts';
+import type { Sql } from '../../postgres/database.ts';
+import type { ProjectionName } from '../projection.ts';
+
+/** A record that a generation could not take and that waits for a decision. */
+export interface ParkedHead {
+  readonly record_id: string;
+  readonly projection: ProjectionName;
+  readonly generation: number;
+  readonly state: 'live' | 'building' | 'ready' | 'stopped';
+  readonly stream: StreamName;
+  readonly partition: number;
+  readonly record_offset: number;
+  /** The account or member that it is about. */
+  readonly subject: string;
+  readonly reason: string;
+  /** Epoch ms. */
+  readonly parked_at: number;
+  /** How many later records of its subject wait behind it. */
+  readonly waiting: number;
+}
+
+/** All parked records that are at fault themselves, oldest first; of one record id when it is given. */
+export function readParked(sql: Sql, recordId: string | null = null): Promise<ParkedHead[]> {
+  return sql.many<ParkedHead>({
+    text: `select p.record_id, p.projection, p.generation, g.state, p.stream, p.partition, p.record_offset, p.subject,
+                  p.reason, (extract(epoch from p.parked_at) * 1000)::bigint as parked_at,
+                  (
+                    select count(*)
+                    from projection.parked b
+                    where b.behind
+                      and b.projection = p.projection
+                      and b.generation = p.generation
+                      and b.stream = p.stream
+                      and b.partition = p.partition
+                      and b.subject = p.subject
+                  ) as waiting
+           from projection.parked p
+           join projection.generation g using (projection, generation)
+           where not p.behind and g.state <> 'retired' and ($1::text is null or p.record_id = $1)
+           order by p.parked_at, p.projection, p.generation, p.stream, p.partition, p.record_offset`,
+    values: [recordId],
+  });
+}

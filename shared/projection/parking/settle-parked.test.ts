@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest';
+import type { LogEntry } from '../../log/event-log.ts';
+import type { Generation } from '../generations/generation.ts';
+import { digestGeneration } from '../generations/generation-digest.ts';
+import { findLive, prepareGenerations } from '../generations/generations.ts';
+import type { Projection } from '../projection.ts';
+import { buildGeneration } from '../replay/build-generation.ts';
+import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
+import { drain, liveGeneration, parkedRows, step, takeAll } from '../testing/step-projector.ts';
+import { tallyProjection } from '../testing/tally-projection.ts';
+import { entryOf, neighbours, poison, refused, xp } from '../testing/xp-records.ts';
+import { eraseSubjects } from '../upkeep/erase-subjects.ts';
+import { readParked } from './read-parked.ts';
+import { settleParked } from './settle-parked.ts';
+
+const [bad = '', good = ''] = neighbours(2);
+
+const poisons: readonly (readonly [string, () => LogEntry])[] = [
+  ['that the fold throws on', () => entryOf(poison(bad))],
+  ['that the database refuses', () => entryOf(refused(bad))],
+];
+
+test.each(poisons)(
+  'a dropped record %s is left out, and what waited behind it is taken',
+  async (_name, entry) => {
+    const room = await openTally();
+    const bads = [entry(), entry()];
+    await room.journal.log.append([entryOf(xp(bad, 1)), ...bads, entryOf(xp(bad, 3)), entryOf(xp(good, 5))]);
+    await drain(room.database, room.journal, room.generation);
+    await expectSameInRebuild(room);
+
+    await room.decide('drop', bads[0]);
+    expect(await settleParked(room, room.generation)).toBe(1);
+    const [next] = await readParked(room.database);
+    expect(next).toMatchObject({ record_id: bads[1]?.recordId, waiting: 1 });
+    await expectSameInRebuild(room);
+
+    await room.decide('drop', bads[1]);
+    await settleParked(room, room.generation);
+    expect(await tallies(room)).toEqual({ [bad]: 4, [good]: 5 });
+    expect(await parkedRows(room.database, room.generation)).toEqual([]);
+    await expectSameInRebuild(room);
+  },
+);
+
+test('a retry that still fails keeps all parked; one after a fix takes all, like a rebuild', async () => {
+  const room = await openTally();
+  const bads = entryOf(poison(bad));
+  await room.journal.log.append([entryOf(xp(bad, 1)), bads, entryOf(xp(bad, 3))]);
+  await drain(room.database, room.journal, room.generation);
+  await room.decide('retry', bads);
+  expect(await settleParked(room, room.generation)).toBe(1);
+  expect(await settleParked(room, room.generation)).toBe(0);
+  expect(await parkedRows(room.database, room.generation)).toHaveLength(2);
+  await expectSameInRebuild(room);
+
+  await room.decide('retry', bads);
+  const fixed = { ...room.generation, projection: takesPoison };
+  await settleParked(room, fixed);
+  expect(await tallies(room)).toEqual({ [bad]: 5 });
+  await expectSameInRebuild({ ...room, generation: fixed });
+});
+
+test('a projector that holds the partition goes on behind a decision', async () => {
+  const room = await openTally();
+  const leases = await takeAll(room.database, room.generation);
+  const bads = entryOf(poison(bad));
+  await room.journal.log.append([bads, entryOf(xp(bad, 3))]);
+  await step(room.database, room.journal, room.generation, leases);
+  await room.decide('drop', bads);
+  await settleParked(room, room.generation);
+  await room.journal.append([xp(bad, 4)]);
+  await step(room.database, room.journal, room.generation, leases);
+  expect(await tallies(room)).toEqual({ [bad]: 7 });
+  expect(await parkedRows(room.database, room.generation)).toEqual([]);
+});
+
+test('takes up more than one step of records, from wherever a crash left it', async () => {
+  const room = await openTally();
+  const bads = entryOf(poison(bad));
+  const waiting = Array.from({ length: 450 }, () => entryOf(xp(bad, 1)));
+  await room.journal.log.append([bads, ...waiting]);
+  await drain(room.database, room.journal, room.generation);
+  await room.decide('drop', bads);
+  let transactions = 0;
+  const dying = {
+    ...room,
+    database: {
+      ...room.database,
+      transaction: (async (...work: Parameters<typeof room.database.transaction>) => {
+        transactions += 1;
+        if (transactions > 1) throw new Error('crash');
+        return room.database.transaction(...work);
+      }) as typeof room.database.transaction,
+    },
+  };
+  await expect(settleParked(dying, room.generation)).rejects.toThrow('crash');
+  expect(await tallies(room)).toEqual({ [bad]: 199 });
+  await Promise.all([settleParked(room, room.generation), settleParked(room, room.generation)]);
+  expect(await tallies(room)).toEqual({ [bad]: 450 });
+  await expectSameInRebuild(room);
+});
+
+test('nothing of an erased subject comes out of parking', async () => {
+  const room = await openTally();
+  const bads = entryOf(poison(bad));
+  await room.journal.log.append([bads, entryOf(xp(bad, 3))]);
+  await drain(room.database, room.journal, room.generation);
+  await eraseSubjects(room.database, [bad]);
+  await room.decide('drop', bads);
+  expect(await settleParked(room, room.generation)).toBe(0);
+  expect(await tallies(room)).toEqual({});
+  await expectSameInRebuild(room);
+});
+
+/** After a fix: the skill that it threw on is one like others. */
+const takesPoison: typeof tallyProjection = {
+  ...tallyProjection,
+  evolve: (tally, event) => {
+    const [amount = 0] = Object.values(event.data.skills);
+    return tallyProjection.evolve(tally, { ...event, data: { ...event.data, skills: { Attack: amount } } });
+  },
+};
+
+interface TallyRoom extends TestLog {
+  readonly generation: Generation;
+  decide(decision: 'retry' | 'drop', entry: LogEntry | undefined): Promise<void>;
+}
+
+/** The tally, with a stand-in for the table that `access` keeps decisions in. */
+async function openTally(): Promise<TallyRoom> {
+  const log = await openTestLog();
+  const access: Projection = { ...tallyProjection, name: 'access', streams: ['hub.membership'] } as never;
+  await prepareGenerations(log.database, [tallyProjection, access]);
+  const live = await findLive(log.database, 'access');
+  await log.database.run({
+    text: `create table ${live?.schema}.parked_decision (
+             projection text, record_id text, record_offset bigint, decision text, last_offset serial)`,
+  });
+  const generation = await liveGeneration(log.database, tallyProjection);
+  return {
+    ...log,
+    generation,
+    decide: async (decision, entry) => {
+      const rows = await readParked(log.database, entry?.recordId ?? '');
+      await log.database.run({
+        text: `insert into ${live?.schema}.parked_decision (projection, record_id, record_offset, decision)
+               values ($1, $2, $3, $4)`,
+        values: [tallyProjection.name, entry?.recordId, rows[0]?.record_offset ?? 0, decision],
+      });
+    },
+  };
+}
+
+async function tallies({ database, generation }: Pick<TallyRoom, 'database' | 'generation'>) {
+  const rows = await database.many<{ account_id: string; total: number }>({
+    text: `select account_id, total from ${generation.schema}.tally`,
+  });
+  return Object.fromEntries(rows.map(({ account_id, total }) => [account_id, total]));
+}
+
+/** A rebuild repeats what was decided: the same rows, the same records parked. */
+async function expectSameInRebuild({ database, journal, generation }: TallyRoom): Promise<void> {
+  for (const size of [1, 3, 100]) {
+    const { projection } = generation;
+    const rebuilt = await buildGeneration({ database, journal, projection, batchSize: () => size });
+    const [live, replayed] = [
+      await digestGeneration(database, generation),
+      await digestGeneration(database, rebuilt),
+    ];
+    expect(replayed).toEqual(live);
+    expect(await parkedRows(database, rebuilt)).toEqual(await parkedRows(database, generation));
+  }
+}

@@ -1,0 +1,133 @@
+import type { LogRecord } from '../../log/event-log.ts';
+import type { Journal } from '../../log/journal.ts';
+import type { Database, Tx } from '../../postgres/database.ts';
+import { type BatchRecord, toBatchRecord } from '../commit/batch.ts';
+import { dataErrorOf } from '../commit/data-error.ts';
+import { type Folded, foldBatch } from '../commit/fold-batch.ts';
+import type { Lease } from '../commit/lease.ts';
+import { leavesOut } from '../commit/parked-decisions.ts';
+import { reviseCheckpoint } from '../commit/revise-checkpoint.ts';
+import type { Generation } from '../generations/generation.ts';
+import {
+  type ChainHead,
+  type ChainRow,
+  deleteFromChain,
+  keepAsHead,
+  readChain,
+  readDecidedHeads,
+} from './parked-chain.ts';
+
+export interface SettleOptions {
+  readonly database: Database;
+  readonly journal: Journal;
+}
+
+/** Records taken out of parking in one transaction. */
+const recordsPerStep = 200;
+
+/**
+ * Carries out what was decided about the parked records of a generation: a dropped one is left out, a retried one is
+ * folded now, and then what waits behind it, in order. One that still cannot be folded stays, with those behind it.
+ * Batches of the partition wait for each step. Safe when raced, and gone on with after a crash.
+ * @returns how many chains of parked records were taken up
+ */
+export async function settleParked(options: SettleOptions, generation: Generation): Promise<number> {
+  const heads = await readDecidedHeads(options.database, generation);
+  for (const head of heads) {
+    for (let more = true; more; ) more = await settleStep(options, generation, head, recordsPerStep);
+  }
+  return heads.length;
+}
+
+/** Takes the next records of a chain out, as many as can be folded at once. @returns whether there may be more */
+async function settleStep(
+  options: SettleOptions,
+  generation: Generation,
+  head: ChainHead,
+  records: number,
+): Promise<boolean> {
+  const { database, journal } = options;
+  const rows = await readChain(database, generation, head, records);
+  if (rows.length === 0) return false;
+  const batch = await readRecords(journal, generation, head, rows);
+  try {
+    return await database.transaction((tx) => takeOut(tx, generation, head, rows, batch));
+  } catch (error) {
+    const refusal = dataErrorOf(error);
+    if (refusal === null) throw error;
+    if (rows.length > 1) return settleStep(options, generation, head, rows.length >> 1);
+    const refused = batch.map((record) => ({ ...record, refusal }));
+    return database.transaction((tx) => takeOut(tx, generation, head, rows, refused));
+  }
+}
+
+async function takeOut(
+  tx: Tx,
+  generation: Generation,
+  head: ChainHead,
+  rows: readonly ChainRow[],
+  batch: readonly BatchRecord[],
+): Promise<boolean> {
+  if (!(await reviseCheckpoint(tx, generation, head))) return false;
+  // Another process may have been faster, or the subject was erased.
+  const now = await readChain(tx, generation, head, rows.length);
+  if (offsetsOf(now) !== offsetsOf(rows)) return true;
+  const { parked } = await fold(tx, generation, batch);
+  const [stuck] = parked;
+  if (stuck === undefined) {
+    await deleteFromChain(tx, generation, head, rows);
+    return generation.projection.parks === 'subject';
+  }
+  const { offset } = stuck.record;
+  const taken = rows.filter(({ record_offset }) => record_offset < offset);
+  await deleteFromChain(tx, generation, head, taken);
+  await keepAsHead(tx, generation, head, { offset, reason: stuck.reason });
+  return false;
+}
+
+function offsetsOf(rows: readonly ChainRow[]): string {
+  return rows.map(({ record_offset }) => record_offset).join();
+}
+
+async function fold(
+  tx: Tx,
+  { projection, schema }: Generation,
+  batch: readonly BatchRecord[],
+): Promise<Folded> {
+  const generationTx = { ...tx, schema };
+  const events = batch.flatMap(({ event, refusal }) => (event === null || refusal !== null ? [] : [event]));
+  const states = events.length > 0 ? await projection.load(generationTx, events) : new Map();
+  const folded = foldBatch(projection, batch, states);
+  if (folded.changed.size > 0) await projection.save(generationTx, folded.changed);
+  return folded;
+}
+
+/** The records from the log; one that it no longer has was replaced by a later one, or expired, and passes by. */
+async function readRecords(
+  { log, decode }: Journal,
+  { projection }: Generation,
+  head: ChainHead,
+  rows: readonly ChainRow[],
+): Promise<BatchRecord[]> {
+  const { stream, partition, decision } = head;
+  const found: (readonly [LogRecord, ChainRow])[] = [];
+  for (const row of rows) {
+    const place = { stream, partition, offset: row.record_offset };
+    const [page] = await log.read([place], { maxRecords: 1, waitMs: 0 });
+    const record = page?.records[0];
+    if (record?.offset === row.record_offset) found.push([record, row]);
+  }
+  const decoded = await decode(found.map(([record]) => record));
+  const lease = leaseWithout(head);
+  const decisions = new Map(decision === null ? [] : [[decision.record_id, [decision]]]);
+  return found.map(([record, { record_time }], index) => {
+    const batched = toBatchRecord(projection, lease, record, decoded[index], record_time);
+    return leavesOut(decisions, projection, batched) ? { ...batched, event: null, refusal: null } : batched;
+  });
+}
+
+/** A partition in which nothing waits: what is folded here is what waited. */
+function leaseWithout({ stream, partition }: ChainHead): Lease {
+  const checkpoint = { nextOffset: 0, recordTime: 0, lastAppendTime: null };
+  return { stream, partition, epoch: 0, checkpoint, logStart: 0, holdAt: null, parkedSubjects: new Set() };
+}

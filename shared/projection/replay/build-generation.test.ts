@@ -1,0 +1,84 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { digestGeneration } from '../generations/generation-digest.ts';
+import { prepareGenerations } from '../generations/generations.ts';
+import { runProjections } from '../run-projections.ts';
+import { eventually } from '../testing/eventually.ts';
+import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
+import { liveGeneration } from '../testing/step-projector.ts';
+import { tallyProjection } from '../testing/tally-projection.ts';
+import { xp } from '../testing/xp-records.ts';
+import { readProjectionStatus } from '../upkeep/projection-status.ts';
+import { buildGeneration } from './build-generation.ts';
+
+test('a rebuild equals what was projected live, and both are kept current', async () => {
+  const log = await openRunning();
+  const { database, journal } = log;
+  for (let round = 0; round < 20; round += 1) {
+    await journal.append(Array.from({ length: 10 }, (_, index) => xp(`a${index % 7}`, round)));
+  }
+  await eventually(async () => expect(await positions(log)).toEqual([200]));
+  const live = await liveGeneration(database, tallyProjection);
+  const rebuilt = await buildGeneration({ database, journal, projection: tallyProjection });
+  const digest = await digestGeneration(database, live);
+  expect(digest.rows).toBe(7);
+  expect(await digestGeneration(database, rebuilt)).toEqual(digest);
+
+  await journal.append([xp('a1', 1)]);
+  await eventually(async () => expect(await positions(log)).toEqual([201, 201]));
+  const later = await digestGeneration(database, live);
+  expect(later).not.toEqual(digest);
+  expect(await digestGeneration(database, rebuilt)).toEqual(later);
+});
+
+test('a digest sees a changed value, a missing row and a doubled one, and no volatile column', async () => {
+  const log = await openRunning();
+  const { database, journal } = log;
+  await journal.append([xp('a', 1), xp('b', 2)]);
+  await eventually(async () => expect(await positions(log)).toEqual([2]));
+  const generation = await liveGeneration(database, tallyProjection);
+  const digest = async () => (await digestGeneration(database, generation)).digest;
+  const change = (text: string) => database.run({ text: `${text}` });
+  const before = await digest();
+
+  await change('update account_state_g1.tally set stored_at = stored_at - interval $$1 day$$');
+  expect(await digest()).toBe(before);
+  await change(`update account_state_g1.tally set total = total + 1 where account_id = 'a'`);
+  expect(await digest()).not.toBe(before);
+  await change(`update account_state_g1.tally set total = total - 1 where account_id = 'a'`);
+  expect(await digest()).toBe(before);
+  await change('alter table account_state_g1.tally drop constraint tally_pkey');
+  await change('insert into account_state_g1.tally select * from account_state_g1.tally');
+  expect(await digest()).not.toBe(before);
+});
+
+test('the status of a generation tells its lag', async () => {
+  const { database, journal } = await openTestLog();
+  await prepareGenerations(database, [tallyProjection]);
+  await journal.append([xp('a', 1), xp('a', 2)]);
+  await database.run({ text: `update log.hub_xp set append_time = append_time - 60000` });
+  expect(await readProjectionStatus(database, journal.log)).toEqual([
+    {
+      name: 'account-state',
+      version: '1.1',
+      generation: 1,
+      state: 'live',
+      stopped_reason: null,
+      position: 0,
+      lag_events: 2,
+      lag_seconds: expect.closeTo(60, -1),
+      parked: 0,
+    },
+  ]);
+});
+
+async function openRunning(): Promise<TestLog> {
+  const log = await openTestLog();
+  await prepareGenerations(log.database, [tallyProjection]);
+  const projector = runProjections({ ...log, projections: [tallyProjection] });
+  onTestFinished(() => projector.stop());
+  return log;
+}
+
+async function positions({ database, journal }: TestLog): Promise<number[]> {
+  return (await readProjectionStatus(database, journal.log)).map(({ position }) => position);
+}

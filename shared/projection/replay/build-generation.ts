@@ -1,0 +1,28 @@
+import type { Journal } from '../../log/journal.ts';
+import type { Database } from '../../postgres/database.ts';
+import type { Generation } from '../generations/generation.ts';
+import type { Projection } from '../projection.ts';
+import { rebuildGenerations } from './rebuild/rebuild.ts';
+
+export interface BuildOptions {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly projection: Projection;
+  /** Records of the next batch; as a rebuild takes them when not given. */
+  readonly batchSize?: () => number;
+}
+
+/** Rebuilds one room. @returns its new generation, `ready` */
+export async function buildGeneration({
+  batchSize,
+  projection,
+  ...options
+}: BuildOptions): Promise<Generation> {
+  const [rebuilt] = await rebuildGenerations({
+    ...options,
+    projections: [projection],
+    ...(batchSize && { batchRecords: batchSize }),
+  });
+  if (rebuilt === undefined) throw new Error('a rebuild of one room gave no generation');
+  return rebuilt.generation;
+}

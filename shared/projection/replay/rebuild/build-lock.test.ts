@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { freshDatabase } from '../../../../test/support/postgres/database.ts';
+import type { Database } from '../../../postgres/database.ts';
+import { lockNumbers } from '../../../postgres/lock-numbers.ts';
+import type { ProjectionName } from '../../projection.ts';
+import { takeBuildLock } from './build-lock.ts';
+
+/** How many rooms are locked in this database. */
+async function countLocked(database: Database): Promise<number> {
+  const { locked } = await database.one<{ locked: number }>({
+    text: `
+      select count(*) as locked
+      from pg_locks
+      where locktype = 'advisory'
+        and database = (select oid from pg_database where datname = current_database())
+        and classid = $1`,
+    values: [lockNumbers.build],
+  });
+  return locked;
+}
+
+test('names the rooms that nobody else builds', async () => {
+  const { database } = await freshDatabase();
+  const first = await takeBuildLock(database, ['xp-history']);
+  const second = await takeBuildLock(database, ['xp-history', 'equipment-history']);
+  expect([first.names, second.names]).toEqual([['xp-history'], ['equipment-history']]);
+  await Promise.all([first.release(), second.release()]);
+});
+
+test('holds no room when it fails', async () => {
+  const { database } = await freshDatabase();
+  // No text of PostgreSQL holds a zero byte: the second statement is refused.
+  await expect(takeBuildLock(database, ['xp-history', '\0' as ProjectionName])).rejects.toThrow('0x00');
+  await expect.poll(() => countLocked(database)).toBe(0);
+});

@@ -1,0 +1,46 @@
+import { type Database, type Sql, sqlOver } from '../../../postgres/database.ts';
+import { lockNumbers } from '../../../postgres/lock-numbers.ts';
+import type { ProjectionName } from '../../projection.ts';
+
+/** One process builds a room at a time. */
+export interface BuildLock {
+  /** The rooms that nobody else builds now. */
+  readonly names: readonly ProjectionName[];
+  /** Runs a statement that no transaction may hold and that may take long: vacuum. */
+  run(text: string): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** A session's lock: the server frees it when its holder dies, so a killed build can be gone on with at once. */
+export async function takeBuildLock(
+  database: Database,
+  wanted: readonly ProjectionName[],
+): Promise<BuildLock> {
+  let names: readonly ProjectionName[] = [];
+  const session = await database.connect(async (fresh) => {
+    // Its loss ends the build's next statement on it; the fence keeps what is written safe.
+    fresh.on('error', () => {});
+    await fresh.query('set statement_timeout = 0');
+    names = await lockFree(sqlOver(fresh), wanted);
+  });
+  return {
+    names,
+    run: async (text) => {
+      await session.query(text);
+    },
+    release: () => session.end(),
+  };
+}
+
+/** Locks those that nobody else has locked. */
+async function lockFree(sql: Sql, wanted: readonly ProjectionName[]): Promise<ProjectionName[]> {
+  const names: ProjectionName[] = [];
+  for (const name of wanted) {
+    const { locked } = await sql.one<{ locked: boolean }>({
+      text: 'select pg_try_advisory_lock($1, hashtext($2)) as locked',
+      values: [lockNumbers.build, name],
+    });
+    if (locked) names.push(name);
+  }
+  return names;
+}

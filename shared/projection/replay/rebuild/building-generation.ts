@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { StreamName } from '../../../events/streams.ts';
+import type { Journal } from '../../../log/journal.ts';
+import type { Database } from '../../../postgres/database.ts';
+import { faultOfLog } from '../../commit/guard-page.ts';
+import type { Lease } from '../../commit/lease.ts';
+import { type Generation, quoted } from '../../generations/generation.ts';
+import { createGeneration } from '../../generations/generations.ts';
+import { giveBackLeases, takeLeases } from '../../leases/lease-statements.ts';
+import type { Projection, ProjectionName } from '../../projection.ts';
+import { deferIndexes } from './deferred-indexes.ts';
+import { dropGeneration } from './drop-generation.ts';
+
+/** A generation under construction, with all of its partitions in this process's hand. */
+export interface Building {
+  readonly generation: Generation;
+  readonly builder: string;
+  readonly leases: readonly Lease[];
+}
+
+/**
+ * Goes on with the room's unfinished generation, or begins one. An unfinished one that the code or the log no longer
+ * fits is dropped. Needs the room's build lock.
+ */
+export async function openBuilding(
+  database: Database,
+  journal: Journal,
+  projection: Projection,
+): Promise<Building> {
+  for (const { generation, fits } of await unfinished(database, projection)) {
+    const building = fits ? await takeAll(database, generation) : null;
+    if (building !== null && (await isOfThisLog(journal, building))) return building;
+    await dropGeneration(database, projection.name, generation.number);
+  }
+  const generation = await database.transaction(async (tx) => {
+    const created = await createGeneration(tx, projection, 'building');
+    await deferIndexes(tx, created);
+    return created;
+  });
+  return takeAll(database, generation);
+}
+
+/** Numbers of a room's unfinished generations, newest first. */
+export async function unfinishedNumbers(database: Database, name: ProjectionName): Promise<number[]> {
+  const rows = await database.many<{ generation: number }>({
+    text: `select generation
+           from projection.generation
+           where projection = $1 and state = 'building'
+           order by generation desc`,
+    values: [name],
+  });
+  return rows.map(({ generation }) => generation);
+}
+
+/** Lets the engine take over. @returns false when the generation was taken away meanwhile */
+export async function finishBuilding(
+  database: Database,
+  { generation, builder, leases }: Building,
+): Promise<boolean> {
+  await giveBackLeases(database, builder, generation, leases);
+  const ready = await database.run({
+    text: `update projection.generation
+           set state = 'ready'
+           where projection = $1 and generation = $2 and state = 'building'`,
+    values: [generation.projection.name, generation.number],
+  });
+  return ready === 1;
+}
+
+async function unfinished(
+  database: Database,
+  projection: Projection,
+): Promise<{ generation: Generation; fits: boolean }[]> {
+  const rows = await database.many<{ number: number; schema_name: string; fits: boolean }>({
+    text: `select generation as number, schema_name, shape = $2 and logic = $3 as fits
+           from projection.generation
+           where projection = $1 and state = 'building'
+           order by fits desc, generation desc`,
+    values: [projection.name, projection.version.shape, projection.version.logic],
+  });
+  return rows.map(({ number, schema_name, fits }) => ({
+    generation: { projection, number, schema: quoted(schema_name) },
+    fits,
+  }));
+}
+
+const takeWithinMs = 30_000;
+const retryMs = 100;
+
+/** Takes every partition. The last batch of a builder that was killed may hold them until its statement ends. */
+async function takeAll(database: Database, generation: Generation): Promise<Building> {
+  const builder = randomUUID();
+  const { projection, number } = generation;
+  for (const until = performance.now() + takeWithinMs; ; ) {
+    const rows = await database.many<{ stream: StreamName; partition: number; epoch: number }>({
+      text: `select stream, partition, epoch
+             from projection.checkpoint
+             where projection = $1 and generation = $2`,
+      values: [projection.name, number],
+    });
+    const leases = await takeLeases(database, builder, generation, rows);
+    if (leases.length === rows.length) return { generation, builder, leases };
+    if (performance.now() > until) throw new Error(`${projection.name} ${number} is held by another process`);
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
+  }
+}
+
+async function isOfThisLog(journal: Journal, { leases }: Building): Promise<boolean> {
+  const ends = await journal.log.ends([...new Set(leases.map(({ stream }) => stream))]);
+  const endOf = new Map(ends.map(({ stream, partition, end }) => [`${stream} ${partition}`, end]));
+  for (const lease of leases) {
+    const end = endOf.get(`${lease.stream} ${lease.partition}`) ?? 0;
+    if (end < lease.checkpoint.nextOffset || (await faultOfLog(journal.log, lease)) !== null) return false;
+  }
+  return true;
+}

@@ -1,0 +1,86 @@
+import { OperatorError } from '../../../errors.ts';
+import type { PartitionEnds, Place } from '../../../log/event-log.ts';
+import type { Journal } from '../../../log/journal.ts';
+import type { Database } from '../../../postgres/database.ts';
+import { toBatch } from '../../commit/batch.ts';
+import { commitBatch } from '../../commit/commit-batch.ts';
+import { placeOf } from '../../commit/decode-batch.ts';
+import type { Building } from './building-generation.ts';
+import { interruption } from './interruption.ts';
+import { type Chunk, createReadAhead } from './read-ahead.ts';
+import type { Throttle } from './throttle.ts';
+
+export interface BulkLoadOptions {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly ends: readonly PartitionEnds[];
+  /** Records of the next transaction of each room. */
+  readonly batchRecords: () => number;
+  readonly throttle: Throttle;
+  readonly signal: AbortSignal;
+  readonly onRead: (chunk: Chunk) => void;
+}
+
+/**
+ * Projects the log up to `ends` into generations whose rooms share streams, in one reading: each chunk is a batch of
+ * each room that has not had it. After a crash the rooms go on from where each of them is.
+ * @throws OperatorError when the log does not reach back, a generation was taken away, or `signal` is aborted
+ */
+export async function bulkLoad(buildings: readonly Building[], options: BulkLoadOptions): Promise<void> {
+  const { database, journal, ends, batchRecords, throttle, signal, onRead } = options;
+  const reading = createReadAhead(journal, placesOf(buildings), ends, {
+    recordsOfNext: batchRecords,
+    aheadNow: throttle.isAlone,
+  });
+  for (;;) {
+    const startedAt = performance.now();
+    const chunk = await reading.next();
+    if (signal.aborted) throw interruption();
+    if (chunk === null) return;
+    if (throttle.isAlone()) await projectTogether(database, buildings, chunk);
+    else for (const building of buildings) await project(database, building, chunk);
+    onRead(chunk);
+    await throttle.afterBatch(chunk.records, performance.now() - startedAt);
+  }
+}
+
+async function projectTogether(
+  database: Database,
+  buildings: readonly Building[],
+  chunk: Chunk,
+): Promise<void> {
+  // All are awaited, so that none still writes when the first failure is told.
+  const outcomes = await Promise.allSettled(buildings.map((building) => project(database, building, chunk)));
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+/** Each partition once, from where the room that is furthest behind goes on. */
+export function placesOf(buildings: readonly Building[]): Place[] {
+  const places = new Map<string, Place>();
+  for (const lease of buildings.flatMap(({ leases }) => leases)) {
+    const place = placeOf(lease);
+    const key = `${place.stream} ${place.partition}`;
+    const known = places.get(key);
+    if (known === undefined || place.offset < known.offset) places.set(key, place);
+  }
+  return [...places.values()];
+}
+
+async function project(database: Database, { generation, leases }: Building, chunk: Chunk): Promise<void> {
+  const { projection } = generation;
+  const leaseOf = new Map(leases.map((lease) => [`${lease.stream} ${lease.partition}`, lease]));
+  const batch = chunk.stretches.flatMap(({ place, records, decoded }) => {
+    const lease = leaseOf.get(`${place.stream} ${place.partition}`);
+    if (lease === undefined) return [];
+    const had = records.findIndex(({ offset }) => offset >= lease.checkpoint.nextOffset);
+    if (had === -1) return [];
+    return toBatch(projection, lease, records.slice(had), decoded.slice(had));
+  });
+  if (batch.length === 0) return;
+  if ((await commitBatch(database, generation, batch)).kind === 'lost') {
+    throw new OperatorError(
+      'generation_taken',
+      `the generation of ${projection.name} that is being built was cancelled or taken by another process`,
+    );
+  }
+}

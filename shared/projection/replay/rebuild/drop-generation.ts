@@ -1,0 +1,54 @@
+import type { Database } from '../../../postgres/database.ts';
+import { quoted, schemaName } from '../../generations/generation.ts';
+import type { ProjectionName } from '../../projection.ts';
+
+/**
+ * Drops a generation's tables and keeps its row as `retired`. Raising the epochs first waits for the batches under way
+ * and voids all later ones, so nobody writes into what is being dropped. The live one of the newest shape is left alone.
+ * @returns whether it was dropped now
+ */
+export async function dropGeneration(
+  database: Database,
+  name: ProjectionName,
+  generation: number,
+): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    // Readers of its tables, and an index that is being built, are waited for.
+    await tx.run({ text: `set local lock_timeout = '30s'` });
+    await tx.run({
+      text: `delete from projection.pointer p
+             where p.projection = $1
+               and p.generation = $2
+               and exists (select from projection.pointer newer where newer.projection = $1 and newer.shape > p.shape)`,
+      values: [name, generation],
+    });
+    const retired = await tx.run({
+      text: `update projection.generation
+             set state = 'retired', stopped_reason = null, deferred_indexes = '{}', verified_with = null
+             where projection = $1
+               and generation = $2
+               and state <> 'retired'
+               and not exists (select from projection.pointer where projection = $1 and generation = $2)`,
+      values: [name, generation],
+    });
+    if (retired === 0) return false;
+    await tx.run({
+      text: `update projection.checkpoint
+             set epoch = epoch + 1, owner = null, hold_at = null, hold_until = null
+             where projection = $1 and generation = $2`,
+      values: [name, generation],
+    });
+    await tx.run({
+      text: 'delete from projection.parked where projection = $1 and generation = $2',
+      values: [name, generation],
+    });
+    await tx.run({
+      text: `update projection.pointer
+             set previous = null
+             where projection = $1 and previous = $2`,
+      values: [name, generation],
+    });
+    await tx.run({ text: `drop schema ${quoted(schemaName(name, generation))} cascade` });
+    return true;
+  });
+}

@@ -1,0 +1,46 @@
+import { LogUnavailable, OperatorError } from '../../../errors.ts';
+import type { Journal } from '../../../log/journal.ts';
+import { pause } from '../../pause.ts';
+import { interruption } from './interruption.ts';
+
+const answersWithinMs = 60_000;
+const askEveryMs = 500;
+
+/**
+ * A journal that is read for hours: a broker that starts again, or is slow to answer a process that yields to all
+ * others, is waited for. @throws OperatorError from its reads when the log does not answer for a minute, or `signal` is
+ * aborted meanwhile
+ */
+export function patientJournal(
+  journal: Journal,
+  signal: AbortSignal,
+  withinMs: number = answersWithinMs,
+): Journal {
+  async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
+    for (const until = performance.now() + withinMs; ; ) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof LogUnavailable)) throw error;
+        if (signal.aborted) throw interruption();
+        if (performance.now() > until) {
+          throw new OperatorError('no_log', 'the log does not answer; run it again to go on', {
+            cause: error,
+          });
+        }
+        await pause(askEveryMs, signal);
+      }
+    }
+  }
+
+  const { log } = journal;
+  return {
+    ...journal,
+    decode: (records) => ask(() => journal.decode(records)),
+    log: {
+      ...log,
+      read: (places, options) => ask(() => log.read(places, options)),
+      ends: (streams) => ask(() => log.ends(streams)),
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { OperatorError } from '../../../errors.ts';
+import { streamDefinition } from '../../../events/streams.ts';
+import type { LogRecord, Page, PartitionEnds, Place } from '../../../log/event-log.ts';
+import type { Decoded, Journal } from '../../../log/journal.ts';
+
+/** Records of one partition, in order, with what they say. */
+export interface Stretch {
+  readonly place: Place;
+  readonly records: readonly LogRecord[];
+  readonly decoded: readonly Decoded[];
+}
+
+export interface Chunk {
+  readonly stretches: readonly Stretch[];
+  readonly records: number;
+  /** How many offsets the reading moved on: above `records` where compaction left gaps. */
+  readonly offsets: number;
+}
+
+/** Values of one chunk at most; with what they decode to, about 60 MB. */
+const chunkBytesMax = 12 * 1024 * 1024;
+
+export interface ReadAheadOptions {
+  /** Records of the next chunk. */
+  readonly recordsOfNext: () => number;
+  /** Whether the next chunk is read while the last one is being written; then two are in memory. */
+  readonly aheadNow: () => boolean;
+}
+
+/** Reads a log once from `places` up to `ends`, chunk by chunk, decoded. */
+export function createReadAhead(
+  journal: Journal,
+  places: readonly Place[],
+  ends: readonly PartitionEnds[],
+  { recordsOfNext, aheadNow }: ReadAheadOptions,
+): { next(): Promise<Chunk | null> } {
+  const endOf = new Map(ends.map(({ stream, partition, end }) => [`${stream} ${partition}`, end]));
+  const isOpen = ({ stream, partition, offset }: Place) =>
+    offset < (endOf.get(`${stream} ${partition}`) ?? 0);
+  let open = places.filter(isOpen);
+  let ahead: Promise<Chunk | null> | null = null;
+
+  async function readChunk(): Promise<Chunk | null> {
+    const chunkRecords = recordsOfNext();
+    const read = new Map<string, { place: Place; records: LogRecord[] }>();
+    let count = 0;
+    let bytes = 0;
+    let offsets = 0;
+    while (open.length > 0 && count < chunkRecords && bytes < chunkBytesMax) {
+      const pages = await journal.log.read(open, { maxRecords: chunkRecords - count, waitMs: 0 });
+      const next: Place[] = [];
+      for (const [index, place] of open.entries()) {
+        const page = pages[index];
+        if (page === undefined) throw new Error('the log answered fewer pages than places');
+        checkPage(page, place);
+        const key = `${place.stream} ${place.partition}`;
+        const stretch = read.get(key) ?? { place, records: [] };
+        read.set(key, stretch);
+        for (const record of page.records) {
+          stretch.records.push(record);
+          bytes += record.value?.length ?? 0;
+        }
+        count += page.records.length;
+        const to = positionAfter(page, place);
+        offsets += to - place.offset;
+        const moved = { ...place, offset: to };
+        if (isOpen(moved)) next.push(moved);
+      }
+      open = next;
+    }
+    if (count === 0 && offsets === 0) return null;
+    return { stretches: await decode(journal, [...read.values()]), records: count, offsets };
+  }
+
+  return {
+    next: async () => {
+      // One that failed stays: `open` may have moved behind what it had read.
+      ahead ??= readChunk();
+      const chunk = await ahead;
+      ahead = chunk !== null && aheadNow() ? readChunk() : null;
+      ahead?.catch(() => {});
+      return chunk;
+    },
+  };
+}
+
+/** A partition whose last records were compacted away is read to its end below its end offset. */
+function positionAfter({ records, reachedEnd, end, start }: Page, { offset }: Place): number {
+  const last = records.at(-1);
+  if (last !== undefined) return last.offset + 1;
+  return reachedEnd ? Math.max(end, offset) : Math.max(start, offset);
+}
+
+function checkPage({ stream, partition, start, end }: Page, { offset }: Place): void {
+  const isGone = start > offset && streamDefinition(stream).kept.policy === 'forever';
+  if (!isGone && end >= offset) return;
+  throw new OperatorError(
+    'log_incomplete',
+    `${stream}/${partition} holds the records from ${start} to ${end}, but those from ${offset} on are needed`,
+  );
+}
+
+async function decode(
+  journal: Journal,
+  read: readonly { readonly place: Place; readonly records: LogRecord[] }[],
+): Promise<Stretch[]> {
+  const decoded = await journal.decode(read.flatMap(({ records }) => records));
+  let at = 0;
+  return read.map(({ place, records }) => {
+    const outcomes = decoded.slice(at, at + records.length);
+    at += records.length;
+    return { place, records, decoded: outcomes };
+  });
+}

@@ -1,0 +1,145 @@
+import { OperatorError } from '../../../errors.ts';
+import type { StreamName } from '../../../events/streams.ts';
+import type { PartitionEnds } from '../../../log/event-log.ts';
+import type { Journal } from '../../../log/journal.ts';
+import type { Database } from '../../../postgres/database.ts';
+import type { Generation } from '../../generations/generation.ts';
+import { generationsChanged } from '../../generations/live-generations.ts';
+import type { Projection, ProjectionName } from '../../projection.ts';
+import { type BuildLock, takeBuildLock } from './build-lock.ts';
+import { type Building, finishBuilding, openBuilding } from './building-generation.ts';
+import { bulkLoad, placesOf } from './bulk-load.ts';
+import { makeDeferredIndexes } from './deferred-indexes.ts';
+import { patientJournal } from './patient-journal.ts';
+import { createProgressMeter, type RebuildProgress } from './progress-meter.ts';
+import { createThrottle } from './throttle.ts';
+
+export interface RebuildOptions {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly projections: readonly Projection[];
+  /** Records per second at most. */
+  readonly rate?: number;
+  /** Records of the next batch; 5,000 when not given, 250 beside a running hub. */
+  readonly batchRecords?: () => number;
+  /** Ends it between two batches; what was committed stays, for the next call to go on from. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: RebuildProgress) => void;
+}
+
+export interface Rebuilt {
+  readonly generation: Generation;
+  /** Records that were read for it by this call. */
+  readonly events: number;
+  readonly seconds: number;
+}
+
+/**
+ * Builds a generation of each room beside the live one, from the start of the log up to its ends at the time of the
+ * call, or goes on with one that a crash left. Rooms that read the same streams share one reading. Each is `ready` as
+ * soon as it is done, and then kept current like the live one. What live projecting parks is parked.
+ * @throws OperatorError when another process builds one of the rooms, cancels one, or the log does not reach back or does
+ * not answer for a minute
+ */
+export async function rebuildGenerations(options: RebuildOptions): Promise<Rebuilt[]> {
+  const { database, projections, signal = new AbortController().signal } = options;
+  const journal = patientJournal(options.journal, signal);
+  const lock = await takeBuildLock(
+    database,
+    projections.map(({ name }) => name),
+  );
+  try {
+    const [busy] = projections.filter(({ name }) => !lock.names.includes(name));
+    if (busy !== undefined) {
+      throw new OperatorError('already_building', `${busy.name} is being built by another process`);
+    }
+    const buildings: Building[] = [];
+    for (const projection of projections) buildings.push(await openBuilding(database, journal, projection));
+    return await build({ ...options, journal, signal }, buildings, lock);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function build(
+  options: RebuildOptions & { readonly signal: AbortSignal },
+  buildings: readonly Building[],
+  lock: BuildLock,
+): Promise<Rebuilt[]> {
+  const { database, journal, rate, signal, onProgress = () => {} } = options;
+  const streams = new Set(buildings.flatMap(({ generation }) => generation.projection.streams));
+  const ends = await journal.log.ends([...streams]);
+  const meter = createProgressMeter(offsetsAhead(buildings, ends), onProgress);
+  const throttle = createThrottle({ database, signal, ...(rate !== undefined && { rate }) });
+  const rebuilt: Rebuilt[] = [];
+  for (const group of sharingStreams(buildings)) {
+    const names = namesOf(group);
+    const startedAt = performance.now();
+    let events = 0;
+    await bulkLoad(group, {
+      database,
+      journal,
+      ends: ends.filter(({ stream }) => readsOf(group).has(stream)),
+      batchRecords: options.batchRecords ?? throttle.batchRecords,
+      throttle,
+      signal,
+      onRead: (chunk) => {
+        events += chunk.records;
+        meter.read(names, chunk);
+      },
+    });
+    meter.indexing(names);
+    for (const building of group) {
+      await complete(database, building, lock);
+      const seconds = (performance.now() - startedAt) / 1_000;
+      rebuilt.push({ generation: building.generation, events, seconds });
+    }
+  }
+  return rebuilt;
+}
+
+async function complete(database: Database, building: Building, lock: BuildLock): Promise<void> {
+  const { generation } = building;
+  await makeDeferredIndexes(database, generation);
+  const tables = await database.many<{ name: string }>({
+    text: `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = $1`,
+    values: [generation.schema.replaceAll('"', '')],
+  });
+  for (const { name } of tables) await lock.run(`vacuum (analyze) ${name}`);
+  if (!(await finishBuilding(database, building))) {
+    const { name } = generation.projection;
+    throw new OperatorError(
+      'generation_taken',
+      `the generation of ${name} that was built is gone: cancelled`,
+    );
+  }
+  await database.run({ text: 'select pg_notify($1, $2)', values: ['hub_projection', generationsChanged] });
+}
+
+function offsetsAhead(buildings: readonly Building[], ends: readonly PartitionEnds[]): number {
+  const endOf = new Map(ends.map((end) => [`${end.stream} ${end.partition}`, end]));
+  return placesOf(buildings).reduce((sum, { stream, partition, offset }) => {
+    const { start = 0, end = 0 } = endOf.get(`${stream} ${partition}`) ?? {};
+    return sum + Math.max(0, end - Math.max(offset, start));
+  }, 0);
+}
+
+/** Rooms that share a stream, directly or through another, are read for together. */
+function sharingStreams(buildings: readonly Building[]): Building[][] {
+  const groups: Building[][] = [];
+  for (const building of buildings) {
+    const mine = readsOf([building]);
+    const joined = groups.filter((group) => !readsOf(group).isDisjointFrom(mine));
+    const merged = [...joined.flat(), building];
+    groups.splice(0, groups.length, ...groups.filter((group) => !joined.includes(group)), merged);
+  }
+  return groups;
+}
+
+function readsOf(group: readonly Building[]): Set<StreamName> {
+  return new Set(group.flatMap(({ generation }) => generation.projection.streams));
+}
+
+function namesOf(group: readonly Building[]): ProjectionName[] {
+  return group.map(({ generation }) => generation.projection.name);
+}

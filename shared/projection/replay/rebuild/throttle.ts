@@ -1,0 +1,88 @@
+import type { Database } from '../../../postgres/database.ts';
+import { memberLifeSeconds } from '../../leases/lease-statements.ts';
+import { pause } from '../../pause.ts';
+
+/** Slows a rebuild down, so that what runs beside it does not notice. */
+export interface Throttle {
+  /** Whether no hub runs beside it, as far as it has looked; else a rebuild does one thing at a time, on one CPU. */
+  isAlone(): boolean;
+  /** Records of the next batch: large where nothing runs beside it. */
+  batchRecords(): number;
+  /** To be awaited after each batch of so many records that took so long. */
+  afterBatch(records: number, workedMs: number): Promise<void>;
+}
+
+export interface ThrottleOptions {
+  readonly database: Database;
+  /** Records per second at most; none when not given. */
+  readonly rate?: number;
+  readonly signal: AbortSignal;
+}
+
+const lookEveryMs = 250;
+/** A watermark is 2 s behind by its rule and moves once a second where nothing comes: this is a lag of 2 to 3 s. */
+const watermarkAgeMaxMs = 5_500;
+const lagPauseMs = 100;
+/** However far behind live projecting is, a rebuild goes on with a batch after this: it may not be the cause. */
+const lagPauseMaxMs = 20_000;
+/**
+ * Beside a running hub it rests five times as long as it worked. Batches of 1,000, or rooms written at once, made readers
+ * on two CPUs wait twice as long (p99), however long it rested.
+ */
+const restShare = 5;
+/** Waiting for a log or a database that is away is not work. */
+const restMaxMs = 5_000;
+const batchRecordsBeside = 250;
+const batchRecordsAlone = 5_000;
+
+export function createThrottle({ database, rate, signal }: ThrottleOptions): Throttle {
+  let age: number | null = null;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let dueAt = performance.now();
+
+  async function look(): Promise<void> {
+    if (performance.now() - lookedAt < lookEveryMs) return;
+    age = await oldestLiveWatermark(database);
+    lookedAt = performance.now();
+  }
+
+  async function waitForLive(): Promise<void> {
+    const until = performance.now() + lagPauseMaxMs;
+    await look();
+    while (age !== null && age > watermarkAgeMaxMs && performance.now() < until && !signal.aborted) {
+      await pause(lagPauseMs, signal);
+      await look();
+    }
+  }
+
+  const isAlone = () => age === null && lookedAt > 0;
+
+  return {
+    isAlone,
+    batchRecords: () => (isAlone() ? batchRecordsAlone : batchRecordsBeside),
+    afterBatch: async (records, workedMs) => {
+      if (rate !== undefined) {
+        dueAt = Math.max(dueAt + (records / rate) * 1_000, performance.now() - 1_000);
+        await pause(dueAt - performance.now(), signal);
+      }
+      await waitForLive();
+      if (!isAlone()) await pause(Math.min(workedMs * restShare, restMaxMs), signal);
+    },
+  };
+}
+
+/** Age in ms of the oldest watermark among live partitions that a living process works on; null when there is none. */
+async function oldestLiveWatermark(database: Database): Promise<number | null> {
+  const { age } = await database.one<{ age: number | null }>({
+    text: `select (extract(epoch from clock_timestamp()) * 1000)::bigint - min(c.watermark_at) as age
+           from projection.checkpoint c
+           join projection.generation g using (projection, generation)
+           join projection.member m on m.id = c.owner
+           where g.state = 'live'
+             and m.seen_at > clock_timestamp() - make_interval(secs => $1)
+             and c.watermark_at > 0`,
+    values: [memberLifeSeconds],
+    name: 'projection-oldest-watermark',
+  });
+  return age;
+}

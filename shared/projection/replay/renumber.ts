@@ -1,0 +1,64 @@
+import { streamDefinition } from '../../events/streams.ts';
+import type { CopiedPartition } from '../../log/copy/copy-streams.ts';
+import { streamTable } from '../../log/postgres/ensure-streams.ts';
+import type { Tx } from '../../postgres/database.ts';
+import { quoted } from '../generations/generation.ts';
+import type { Projection } from '../projection.ts';
+
+/**
+ * Sets every checkpoint of a stream that has lost records to the end of its copy, and what tables say of offsets there
+ * to those of the copy: its records are numbered anew. Streams that are kept for ever keep their numbers. Epochs are
+ * raised, so that nobody goes on from before. Needs the old log, still whole.
+ */
+export async function renumber(
+  tx: Tx,
+  projections: readonly Projection[],
+  copied: readonly CopiedPartition[],
+): Promise<void> {
+  const anew = copied.filter(({ stream }) => streamDefinition(stream).kept.policy !== 'forever');
+  await tx.run({
+    text: `update projection.checkpoint as c
+           set next_offset = m.next_offset,
+               last_append_time = m.last_append_time,
+               epoch = c.epoch + 1,
+               revision = c.revision + 1,
+               owner = null,
+               hold_at = null
+           from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[])
+             as m (stream, partition, next_offset, last_append_time)
+           where c.stream = m.stream
+             and c.partition = m.partition`,
+    values: [
+      anew.map(({ stream }) => stream),
+      anew.map(({ partition }) => partition),
+      anew.map(({ end }) => end),
+      anew.map(({ lastTime }) => lastTime),
+    ],
+  });
+  for (const projection of projections) await renumberRows(tx, projection);
+}
+
+async function renumberRows(tx: Tx, { name, streams, offsets }: Projection): Promise<void> {
+  const [stream] = streams;
+  if (offsets === undefined || stream === undefined) return;
+  const generations = await tx.many<{ schema: string }>({
+    text: `select schema_name as schema
+           from projection.generation
+           where projection = $1
+             and state in ('live', 'ready')`,
+    values: [name],
+  });
+  for (const { schema } of generations) {
+    await tx.run({
+      text: `update ${quoted(schema)}.${offsets.table} as row
+             set ${offsets.column} = kept.number
+             from (
+               select partition, "offset", row_number() over (partition by partition order by "offset") - 1 as number
+               from ${streamTable(stream)}
+             ) as kept
+             where kept.partition = row.partition
+               and kept."offset" = row.${offsets.column}
+               and kept.number <> kept."offset"`,
+    });
+  }
+}

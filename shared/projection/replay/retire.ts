@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OperatorError } from '../../errors.ts';
+import type { Database } from '../../postgres/database.ts';
+import { generationsChanged } from '../generations/live-generations.ts';
+import type { ProjectionName } from '../projection.ts';
+import { unfinishedNumbers } from './rebuild/building-generation.ts';
+import { dropGeneration } from './rebuild/drop-generation.ts';
+
+/** Readers look at the pointers once a second, and a request may run for 5 s: until then the old tables are read. */
+const readersGoneMs = 8_000;
+
+/**
+ * Drops the tables of the generations before the live one, those of an earlier shape included, or of one that is named.
+ * @returns their numbers @throws OperatorError when there is none, or the one named is live
+ */
+export async function retire(
+  database: Database,
+  name: ProjectionName,
+  generation?: number,
+): Promise<number[]> {
+  const rows = await database.many<{ generation: number; moved_ago_ms: number }>({
+    text: `select g.generation,
+                  (extract(epoch from clock_timestamp() - newest.moved_at) * 1000)::bigint as moved_ago_ms
+           from projection.generation g
+           cross join lateral (
+             select p.generation, max(p.moved_at) over () as moved_at
+             from projection.pointer p
+             where p.projection = $1
+             order by p.shape desc
+             limit 1
+           ) as newest
+           where g.projection = $1
+             and g.state in ('live', 'ready', 'stopped')
+             and g.generation <> newest.generation
+             and g.generation = coalesce($2, g.generation)
+             and ($2::int is not null or g.generation < newest.generation)
+           order by g.generation`,
+    values: [name, generation ?? null],
+  });
+  if (rows.length === 0) {
+    throw new OperatorError(
+      'nothing_to_retire',
+      generation === undefined
+        ? `${name} has no generation before the live one; --generation N names another`
+        : `generation ${generation} of ${name} is live, being built or gone`,
+    );
+  }
+  const [{ moved_ago_ms: movedAgoMs } = { moved_ago_ms: readersGoneMs }] = rows;
+  await sleep(Math.max(0, readersGoneMs - movedAgoMs));
+  return drop(
+    database,
+    name,
+    rows.map((row) => row.generation),
+  );
+}
+
+/** Drops what a rebuild of the room has built so far; one that is running ends. @returns the dropped numbers */
+export async function cancelRebuild(database: Database, name: ProjectionName): Promise<number[]> {
+  return drop(database, name, await unfinishedNumbers(database, name));
+}
+
+async function drop(
+  database: Database,
+  name: ProjectionName,
+  generations: readonly number[],
+): Promise<number[]> {
+  const dropped: number[] = [];
+  for (const generation of generations) {
+    if (await dropGeneration(database, name, generation)) dropped.push(generation);
+  }
+  await database.run({ text: 'select pg_notify($1, $2)', values: ['hub_projection', generationsChanged] });
+  return dropped;
+}

@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StreamName } from '../../../events/streams.ts';
+import type { Database, Sql } from '../../../postgres/database.ts';
+import { generationsChanged } from '../../generations/live-generations.ts';
+import type { ProjectionName } from '../../projection.ts';
+
+/** Two generations of a room. */
+export interface GenerationPair {
+  readonly name: ProjectionName;
+  readonly live: number;
+  readonly candidate: number;
+}
+
+interface Gap {
+  readonly stream: StreamName;
+  readonly partition: number;
+  readonly live: number;
+  readonly candidate: number;
+}
+
+/** Both are close enough to meet at a barrier before anybody notices that they hold. */
+const gapMax = 2_000;
+/** A barrier falls by itself after this, also when whoever set it died: live lag stays under 2 s. */
+const holdMs = 1_200;
+const approachEveryMs = 50;
+const meetEveryMs = 10;
+
+/**
+ * Runs `work` once both generations stand at the same offset in every partition and hold there; `work` takes its
+ * snapshot first and then calls `release`. @returns null when they do not meet within `withinMs`
+ */
+export async function atBarrier<Result>(
+  database: Database,
+  pair: GenerationPair,
+  withinMs: number,
+  work: (release: () => Promise<void>) => Promise<Result | null>,
+): Promise<Result | null> {
+  for (const until = performance.now() + withinMs; performance.now() < until; ) {
+    const gaps = await readGaps(database, pair);
+    if (sumOf(gaps) <= gapMax) {
+      await setBarriers(database, pair, gaps);
+      const release = () => removeBarriers(database, pair);
+      try {
+        const result = (await meet(database, pair)) ? await work(release) : null;
+        if (result !== null) return result;
+      } finally {
+        await release();
+      }
+    }
+    await sleep(approachEveryMs);
+  }
+  return null;
+}
+
+/** Whether both stand at the same offset everywhere. */
+export async function areLevel(sql: Sql, pair: GenerationPair): Promise<boolean> {
+  return sumOf(await readGaps(sql, pair)) === 0;
+}
+
+function readGaps(sql: Sql, { name, live, candidate }: GenerationPair): Promise<Gap[]> {
+  return sql.many<Gap>({
+    text: `select stream, partition, l.next_offset as live, c.next_offset as candidate
+           from projection.checkpoint l
+           join projection.checkpoint c using (projection, stream, partition)
+           where projection = $1 and l.generation = $2 and c.generation = $3
+           order by stream, partition`,
+    values: [name, live, candidate],
+  });
+}
+
+function sumOf(gaps: readonly Gap[]): number {
+  return gaps.reduce((sum, { live, candidate }) => sum + Math.abs(live - candidate), 0);
+}
+
+/**
+ * Sets each partition's barrier where the one that is ahead stands. A statement per partition: one that locked several
+ * rows could meet a batch that locks them in another order.
+ */
+async function setBarriers(
+  database: Database,
+  { name, live, candidate }: GenerationPair,
+  gaps: readonly Gap[],
+): Promise<void> {
+  await Promise.all(
+    gaps.map(({ stream, partition }) =>
+      database.run({
+        text: `with both_of_them as (
+                 select projection, generation, stream, partition, next_offset
+                 from projection.checkpoint
+                 where projection = $1 and generation in ($2, $3) and stream = $4 and partition = $5
+                 order by generation
+                 for update
+               )
+               update projection.checkpoint c
+               set hold_at = (select max(next_offset) from both_of_them),
+                   hold_until = clock_timestamp() + make_interval(secs => $6)
+               from both_of_them b
+               where c.projection = b.projection
+                 and c.generation = b.generation
+                 and c.stream = b.stream
+                 and c.partition = b.partition`,
+        values: [name, live, candidate, stream, partition, holdMs / 1_000],
+        name: 'projection-set-barrier',
+      }),
+    ),
+  );
+  await announce(database);
+}
+
+async function removeBarriers(database: Database, { name }: GenerationPair): Promise<void> {
+  const removed = await database.run({
+    text: `update projection.checkpoint
+           set hold_at = null, hold_until = null
+           where projection = $1 and hold_at is not null`,
+    values: [name],
+  });
+  if (removed > 0) await announce(database);
+}
+
+async function meet(database: Database, pair: GenerationPair): Promise<boolean> {
+  for (const until = performance.now() + holdMs; performance.now() < until; ) {
+    if (await areLevel(database, pair)) return true;
+    await sleep(meetEveryMs);
+  }
+  return false;
+}
+
+async function announce(database: Database): Promise<void> {
+  await database.run({ text: 'select pg_notify($1, $2)', values: ['hub_projection', generationsChanged] });
+}

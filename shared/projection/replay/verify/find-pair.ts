@@ -1,0 +1,60 @@
+import { OperatorError } from '../../../errors.ts';
+import type { Sql } from '../../../postgres/database.ts';
+import { quoted } from '../../generations/generation.ts';
+import type { ProjectionName } from '../../projection.ts';
+import type { GenerationPair } from './barrier.ts';
+
+/** A room's live generation and the one that is to follow it. */
+export interface FoundPair extends GenerationPair {
+  readonly liveSchema: string;
+  readonly candidateSchema: string;
+}
+
+interface Row {
+  readonly generation: number;
+  readonly shape: number;
+  readonly schema_name: string;
+  readonly state: string;
+  readonly is_pointed_at: boolean;
+}
+
+/**
+ * The newest `ready` generation above the live one of its shape, else of the newest shape that is served.
+ * @throws OperatorError when there is none
+ */
+export async function findPair(sql: Sql, name: ProjectionName): Promise<FoundPair> {
+  const rows = await sql.many<Row>({
+    text: `select g.generation, g.shape, g.schema_name, g.state, p.generation is not null as is_pointed_at
+           from projection.generation g
+           left join projection.pointer p using (projection, generation)
+           where projection = $1 and g.state <> 'retired'
+           order by g.generation desc`,
+    values: [name],
+  });
+  const candidate = rows.find(({ state }) => state === 'ready');
+  const live = liveFor(rows, candidate);
+  if (live === undefined) throw new OperatorError('unknown_projection', `${name} has no live generation`);
+  if (candidate === undefined || candidate.generation < live.generation) {
+    const builds = rows.some(({ state }) => state === 'building');
+    throw new OperatorError(
+      'no_candidate',
+      builds
+        ? `the new generation of ${name} is not finished: hub projections rebuild ${name} goes on with it`
+        : `${name} has no generation newer than the live one: hub projections rebuild ${name} makes one`,
+    );
+  }
+  return {
+    name,
+    live: live.generation,
+    candidate: candidate.generation,
+    liveSchema: quoted(live.schema_name),
+    candidateSchema: quoted(candidate.schema_name),
+  };
+}
+
+function liveFor(rows: readonly Row[], candidate: Row | undefined): Row | undefined {
+  const served = rows
+    .filter(({ is_pointed_at }) => is_pointed_at)
+    .sort((left, right) => right.shape - left.shape);
+  return served.find(({ shape }) => shape === candidate?.shape) ?? served[0];
+}

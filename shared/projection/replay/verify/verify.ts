@@ -1,0 +1,100 @@
+import { OperatorError } from '../../../errors.ts';
+import type { Database } from '../../../postgres/database.ts';
+import { fixOutput, type GenerationDigest } from '../../generations/generation-digest.ts';
+import type { Projection } from '../../projection.ts';
+import type { RowsKept } from '../../upkeep/expire-rows.ts';
+import { areLevel, atBarrier } from './barrier.ts';
+import { compareTables, type RowDifference, type TableDifference } from './compare-tables.ts';
+import { type FoundPair, findPair } from './find-pair.ts';
+
+export interface VerifyOptions {
+  readonly database: Database;
+  readonly projection: Projection;
+  readonly rowsKept: RowsKept;
+  /** How long the two may take to meet; 60 s when not given. */
+  readonly withinMs?: number;
+}
+
+/** What a comparison at one position of the log came to. */
+export interface Verification {
+  readonly live: GenerationDigest & { readonly generation: number };
+  readonly candidate: GenerationDigest & { readonly generation: number };
+  /** In all columns that both have: what a new shape adds has nothing to be compared with. */
+  readonly equal: boolean;
+  readonly tables: readonly TableDifference[];
+  readonly differences: readonly RowDifference[];
+}
+
+/** What lies this near to its end may have expired in one and not yet in the other. */
+const edgeMs = 2 * 3_600_000;
+const withinDefaultMs = 60_000;
+
+/**
+ * Compares the live generation with the one that is to follow it: both commit exactly up to one position of every
+ * partition and hold until a snapshot of the database is taken, under 2 s; all of their tables are compared on it.
+ * @throws OperatorError when there is nothing to compare, or the two do not meet: nobody keeps one of them current
+ */
+export async function verifyGeneration(options: VerifyOptions): Promise<Verification> {
+  const { database, projection, withinMs = withinDefaultMs } = options;
+  const pair = await findPair(database, projection.name);
+  const verification = await atBarrier(database, pair, withinMs, (release) =>
+    compare(options, pair, release),
+  );
+  if (verification === null) {
+    throw new OperatorError(
+      'not_level',
+      `generations ${pair.live} and ${pair.candidate} of ${projection.name} did not reach one position within ` +
+        `${withinMs / 1_000} s: hub projections shows which is behind; each needs a process of its version`,
+    );
+  }
+  await database.run({
+    text: `update projection.generation
+           set verified_with = $3
+           where projection = $1 and generation = $2`,
+    values: [projection.name, pair.candidate, verification.equal ? pair.live : null],
+  });
+  return verification;
+}
+
+async function compare(
+  { database, projection, rowsKept }: VerifyOptions,
+  pair: FoundPair,
+  release: () => Promise<void>,
+): Promise<Verification | null> {
+  return database.transaction(
+    async (tx) => {
+      // The first statement takes the snapshot: from here on both may go on.
+      const isLevel = await areLevel(tx, pair);
+      const { now } = await tx.one<{ now: number }>({
+        text: 'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now',
+      });
+      await release();
+      if (!isLevel) return null;
+      await fixOutput(tx);
+      await tx.run({ text: 'set local statement_timeout = 0' });
+      const compared = await compareTables(tx, {
+        ...pair,
+        projection,
+        edges: edgesOf(projection, now, rowsKept),
+      });
+      return {
+        live: { generation: pair.live, ...compared.live },
+        candidate: { generation: pair.candidate, ...compared.candidate },
+        equal: compared.tables.every(({ rows }) => rows === 0),
+        tables: compared.tables,
+        differences: compared.differences,
+      };
+    },
+    { isolation: 'repeatable read' },
+  );
+}
+
+function edgesOf(
+  { retention }: Projection,
+  now: number,
+  rowsKept: RowsKept,
+): Map<string, { column: string; from: number }> {
+  if (retention === undefined) return new Map();
+  const { table, column, setting } = retention;
+  return new Map([[table, { column, from: now - rowsKept[setting] + edgeMs }]]);
+}

@@ -1,0 +1,141 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { findLive, prepareGenerations } from '../generations/generations.ts';
+import { openLiveGenerations } from '../generations/live-generations.ts';
+import type { Projection } from '../projection.ts';
+import { runProjections } from '../run-projections.ts';
+import { eventually } from '../testing/eventually.ts';
+import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
+import { tallyProjection } from '../testing/tally-projection.ts';
+import { xp } from '../testing/xp-records.ts';
+import { readProjectionStatus } from '../upkeep/projection-status.ts';
+import { retire } from './retire.ts';
+import { startVersionKeeper } from './version-keeper.ts';
+
+const name = 'account-state';
+/** The next release counts a report twice. */
+const nextLogic: typeof tallyProjection = {
+  ...tallyProjection,
+  version: { shape: 1, logic: 2 },
+  evolve: (tally, event) => tallyProjection.evolve(tallyProjection.evolve(tally, event), event),
+};
+const nextShape: typeof tallyProjection = { ...tallyProjection, version: { shape: 2, logic: 1 } };
+
+test('a process upgraded in place serves the old tables until the new ones are ready, then these', async () => {
+  const log = await openTestLog();
+  const old = await startRelease(log, tallyProjection);
+  await log.journal.append([xp('a', 1), xp('b', 2)]);
+  await eventually(async () => expect(await positions(log)).toEqual([2]));
+  await old.stop();
+
+  expect(await findLive(log.database, name)).toMatchObject({ generation: 1 });
+  await startRelease(log, nextLogic);
+  await eventually(async () => expect(await findLive(log.database, name)).toMatchObject({ generation: 2 }));
+  expect(await total(log, 2, 'a')).toBe(2);
+  expect(await total(log, 1, 'a')).toBe(1);
+});
+
+test('while both releases run each keeps its own tables, and the pointer waits for an operator', async () => {
+  const log = await openTestLog();
+  const old = await startRelease(log, tallyProjection);
+  const next = await startRelease(log, nextLogic);
+  await eventually(async () => expect(await states(log)).toEqual(['live', 'ready']));
+  await log.journal.append([xp('a', 1)]);
+  await eventually(async () => expect(await positions(log)).toEqual([1, 1]));
+  expect(await total(log, 1, 'a')).toBe(1);
+  expect(await total(log, 2, 'a')).toBe(2);
+  expect(await findLive(log.database, name)).toMatchObject({ generation: 1 });
+
+  await old.stop();
+  await eventually(async () => expect(await findLive(log.database, name)).toMatchObject({ generation: 2 }));
+  await next.stop();
+});
+
+test('an older release that starts beside a newer one builds nothing', async () => {
+  const log = await openTestLog();
+  await startRelease(log, nextLogic);
+  const keeper = startVersionKeeper({ ...log, projections: [tallyProjection] });
+  await log.journal.append([xp('a', 1)]);
+  await eventually(async () => expect(await positions(log)).toEqual([1]));
+  await keeper.stop();
+  expect(await states(log)).toEqual(['live']);
+});
+
+test('queries of the previous shape go on with its tables when a new shape is live', async () => {
+  const log = await openTestLog();
+  const old = await startRelease(log, tallyProjection);
+  await startRelease(log, nextShape);
+  await eventually(async () => expect(await states(log)).toEqual(['live', 'ready']));
+  await old.stop();
+  await eventually(async () =>
+    expect(await findLive(log.database, name, 2)).toMatchObject({ generation: 2 }),
+  );
+  expect(await findLive(log.database, name, 1)).toMatchObject({ generation: 1 });
+
+  const [byOld, byNew] = [served(log, tallyProjection), served(log, nextShape)];
+  await eventually(() => expect([byOld(), byNew()]).toEqual(['"account_state_g1"', '"account_state_g2"']));
+
+  expect(await retire(log.database, name)).toEqual([1]);
+  expect(await findLive(log.database, name, 1)).toBeNull();
+  expect(await states(log)).toEqual(['retired', 'live']);
+});
+
+test('a process upgraded in place to another shape goes on with the old tables where its queries read both', async () => {
+  const log = await openTestLog();
+  const old = await startRelease(log, tallyProjection);
+  await log.journal.append([xp('a', 1)]);
+  await eventually(async () => expect(await positions(log)).toEqual([1]));
+  await old.stop();
+
+  const reading = served(log, { ...nextShape, readsShapes: [1] });
+  await eventually(() => expect(reading()).toBe('"account_state_g1"'));
+  const onlyNew = served(log, nextShape);
+  const seen: (string | null)[][] = [];
+  const watch = setInterval(() => seen.push([reading(), onlyNew()]), 5);
+  onTestFinished(() => clearInterval(watch));
+  await startRelease(log, nextShape);
+  await eventually(() =>
+    expect([reading(), onlyNew()]).toEqual(['"account_state_g2"', '"account_state_g2"']),
+  );
+  // Never without tables, and never with those of a shape that its queries do not know.
+  expect(seen.map(([both]) => both)).not.toContain(null);
+  expect(seen.map(([, one]) => one)).not.toContain('"account_state_g1"');
+});
+
+/** What the queries of a release read. */
+function served(log: TestLog, projection: Projection): () => string | null {
+  const generations = openLiveGenerations({ ...log, projections: [projection] });
+  onTestFinished(() => generations.close());
+  return () => generations.schemaOf(name);
+}
+
+async function startRelease(log: TestLog, projection: Projection): Promise<{ stop(): Promise<void> }> {
+  await prepareGenerations(log.database, [projection]);
+  const projector = runProjections({ ...log, projections: [projection] });
+  const keeper = startVersionKeeper({ ...log, projections: [projection] });
+  const stop = async () => {
+    await keeper.stop();
+    await projector.stop();
+  };
+  onTestFinished(stop);
+  return { stop };
+}
+
+async function status({ database, journal }: TestLog) {
+  return readProjectionStatus(database, journal.log);
+}
+
+async function positions(log: TestLog): Promise<number[]> {
+  return (await status(log)).map(({ position }) => position);
+}
+
+async function states(log: TestLog): Promise<string[]> {
+  return (await status(log)).map(({ state }) => state);
+}
+
+async function total({ database }: TestLog, generation: number, account: string): Promise<number> {
+  const row = await database.one<{ total: number }>({
+    text: `select total from account_state_g${generation}.tally where account_id = $1`,
+    values: [account],
+  });
+  return row.total;
+}

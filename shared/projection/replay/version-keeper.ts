@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OperatorError } from '../../errors.ts';
+import type { Journal } from '../../log/journal.ts';
+import type { Logger } from '../../logger.ts';
+import type { Database } from '../../postgres/database.ts';
+import { versionKey } from '../generations/generation.ts';
+import { memberLifeSeconds } from '../leases/lease-statements.ts';
+import { pause } from '../pause.ts';
+import type { Projection } from '../projection.ts';
+import { promoteUnkept } from './promote.ts';
+import { rebuildGenerations } from './rebuild/rebuild.ts';
+
+export interface VersionKeeperOptions {
+  readonly database: Database;
+  readonly journal: Journal;
+  readonly projections: readonly Projection[];
+  readonly logger: Logger;
+}
+
+const lookEveryMs = 5_000;
+const stopWithinMs = 2_000;
+/** Of a build inside a process that answers requests: about 3 ms without an answer. */
+const batchRecords = 250;
+
+/**
+ * Brings the rooms to the versions in code, in the background and as often as it takes. A version above all that the
+ * room has is built beside the live one, also by going on with what a crash left. It becomes live by itself only once
+ * no living process has the live one's version in code, when the old tables stand still and there is nothing to compare
+ * with; while both releases run, an operator verifies and promotes. A version below is left alone: that is an older
+ * release beside a newer one.
+ */
+export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Promise<void> } {
+  const { logger } = options;
+  const stopping = new AbortController();
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        for (const projection of options.projections) await raise(options, projection, stopping.signal);
+      } catch (error) {
+        if (!stopping.signal.aborted)
+          logger.warn({ err: error }, 'a new version cannot be built, trying again');
+      }
+      await pause(lookEveryMs, stopping.signal);
+    }
+  }
+  const running = run();
+
+  return {
+    stop: async () => {
+      stopping.abort();
+      await Promise.race([running, sleep(stopWithinMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+async function raise(
+  { database, journal, logger }: VersionKeeperOptions,
+  projection: Projection,
+  signal: AbortSignal,
+): Promise<void> {
+  const { name } = projection;
+  const versions = await readVersions(database, projection);
+  if (versions.some((version) => isAbove(version, projection.version))) return;
+  const mine = versions.filter((version) => isSame(version, projection.version));
+  if (mine.every(({ state }) => state === 'building')) {
+    const version = versionKey(projection);
+    logger.info({ projection: name, version }, 'building the tables of a new version beside the live ones');
+    try {
+      await rebuildGenerations({
+        database,
+        journal,
+        projections: [projection],
+        batchRecords: () => batchRecords,
+        signal,
+      });
+    } catch (error) {
+      if (error instanceof OperatorError && error.code === 'already_building') return;
+      throw error;
+    }
+    logger.info({ projection: name, version }, 'the tables of the new version are ready');
+  }
+  const promotion = await promoteUnkept(database, projection, memberLifeSeconds);
+  if (promotion !== null) logger.info({ projection: name, ...promotion }, 'the new version is live');
+}
+
+interface Version {
+  readonly shape: number;
+  readonly logic: number;
+}
+
+async function readVersions(
+  database: Database,
+  { name }: Projection,
+): Promise<(Version & { readonly state: string })[]> {
+  return database.many({
+    text: `select shape, logic, state
+           from projection.generation
+           where projection = $1 and state <> 'retired'`,
+    values: [name],
+  });
+}
+
+function isAbove(one: Version, other: Version): boolean {
+  return one.shape > other.shape || (one.shape === other.shape && one.logic > other.logic);
+}
+
+function isSame(one: Version, other: Version): boolean {
+  return one.shape === other.shape && one.logic === other.logic;
+}

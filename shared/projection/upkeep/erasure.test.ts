@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import { endSubjects } from '../../log/end-subjects.ts';
+import { commitBatch } from '../commit/commit-batch.ts';
+import type { Generation } from '../generations/generation.ts';
+import { digestGeneration } from '../generations/generation-digest.ts';
+import { createGeneration, prepareGenerations } from '../generations/generations.ts';
+import { buildGeneration } from '../replay/build-generation.ts';
+import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
+import { drain, liveGeneration, parkedRows, readBatch, step, takeAll } from '../testing/step-projector.ts';
+import { tallyProjection } from '../testing/tally-projection.ts';
+import { entryOf, neighbours, poison, refused, xp } from '../testing/xp-records.ts';
+import { eraseSubjects } from './erase-subjects.ts';
+
+const [gone = '', other = ''] = neighbours(2);
+
+test('the end of a subject deletes its rows, and the others stay', async () => {
+  const { database, journal, generation } = await openTally();
+  await journal.append([xp(gone, 1), xp(other, 1)]);
+  await drain(database, journal, generation);
+  expect(await tallies(database, generation)).toEqual({ [gone]: 1, [other]: 1 });
+  await endSubjects(journal.log, [gone]);
+  await drain(database, journal, generation);
+  expect(await tallies(database, generation)).toEqual({ [other]: 1 });
+});
+
+test('nothing of a subject is left whatever stands before and behind its end, in batches of any size', async () => {
+  const { database, journal, generation } = await openTally();
+  await journal.append([xp(gone, 1), xp(other, 1), poison(gone), xp(gone, 2)]);
+  await endSubjects(journal.log, [gone]);
+  await journal.append([xp(gone, 4), poison(gone), refused(gone), xp(other, 2), xp(gone, 8)]);
+  await drain(database, journal, generation);
+  expect(await tallies(database, generation)).toEqual({ [other]: 3 });
+  expect(await parkedRows(database, generation)).toEqual([]);
+  const { digest } = await digestGeneration(database, generation);
+  for (const size of [1, 2, 3, 5]) {
+    const rebuilt = await buildGeneration({
+      database,
+      journal,
+      projection: tallyProjection,
+      batchSize: () => size,
+    });
+    expect((await digestGeneration(database, rebuilt)).digest).toBe(digest);
+    expect(await parkedRows(database, rebuilt)).toEqual([]);
+  }
+});
+
+test('an erasure reaches generations that are far behind, and a batch that is decoded already', async () => {
+  const { database, journal, generation } = await openTally();
+  await journal.append([xp(gone, 1), xp(other, 1), xp(gone, 2), xp(other, 2)]);
+  await drain(database, journal, generation);
+  const building = await database.transaction((tx) => createGeneration(tx, tallyProjection, 'building'));
+  const leases = await takeAll(database, building);
+  const batch = await readBatch(journal, building, leases);
+  await commitBatch(database, building, batch.slice(0, 2));
+  expect(await tallies(database, building)).toEqual({ [gone]: 1, [other]: 1 });
+
+  await eraseSubjects(database, [gone]);
+  expect(await tallies(database, generation)).toEqual({ [other]: 3 });
+  expect(await tallies(database, building)).toEqual({ [other]: 1 });
+  await commitBatch(database, building, batch.slice(2));
+  expect(await tallies(database, building)).toEqual({ [other]: 3 });
+  await journal.append([xp(gone, 4), xp(other, 4)]);
+  await step(database, journal, building, leases);
+  expect(await tallies(database, building)).toEqual({ [other]: 7 });
+});
+
+test('an erasure waits for a batch that is being written, and deletes its rows too', async () => {
+  const { database, journal, generation } = await openTally();
+  await journal.append([xp(gone, 1), xp(other, 1)]);
+  const saving = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const slow = {
+    ...tallyProjection,
+    save: async (...save: Parameters<typeof tallyProjection.save>) => {
+      saving.resolve();
+      await goOn.promise;
+      await tallyProjection.save(...save);
+    },
+  };
+  const projecting = drain(database, journal, { ...generation, projection: slow });
+  await saving.promise;
+  const erasing = eraseSubjects(database, [gone]);
+  goOn.resolve();
+  await Promise.all([projecting, erasing]);
+  expect(await tallies(database, generation)).toEqual({ [other]: 1 });
+});
+
+test('an erasure waits for a table that a rebuild indexes, longer than a statement waits otherwise', async () => {
+  const { database, journal, generation } = await openTally();
+  await journal.append([xp(gone, 1), xp(other, 1)]);
+  await drain(database, journal, generation);
+  const indexing = await database.connect();
+  await indexing.query('begin');
+  await indexing.query('lock table account_state_g1.tally in share mode');
+  const erasing = eraseSubjects(database, [gone]);
+  await indexing.query('select pg_sleep(3.3)');
+  expect(await tallies(database, generation)).toEqual({ [gone]: 1, [other]: 1 });
+  await indexing.query('commit');
+  await indexing.end();
+  await erasing;
+  expect(await tallies(database, generation)).toEqual({ [other]: 1 });
+});
+
+test('an erasure takes parked records along, and parks nothing behind them', async () => {
+  const { database, journal, generation } = await openTally();
+  const leases = await takeAll(database, generation);
+  await journal.log.append([entryOf(poison(gone)), entryOf(xp(gone, 1)), entryOf(poison(other))]);
+  await step(database, journal, generation, leases);
+  expect(await parkedRows(database, generation)).toHaveLength(3);
+  await eraseSubjects(database, [gone]);
+  await journal.append([xp(gone, 2), xp(other, 2)]);
+  await step(database, journal, generation, leases);
+  expect((await parkedRows(database, generation)).map(({ subject }) => subject)).toEqual([other, other]);
+});
+
+test('offsets and positions stay where they are', async () => {
+  const { database, journal, generation } = await openTally();
+  await journal.append([xp(gone, 1), xp(other, 1)]);
+  await drain(database, journal, generation);
+  const before = await positions(database);
+  await eraseSubjects(database, [gone]);
+  expect(await positions(database)).toEqual(before);
+});
+
+async function openTally(): Promise<TestLog & { generation: Generation }> {
+  const log = await openTestLog();
+  await prepareGenerations(log.database, [tallyProjection]);
+  return { ...log, generation: await liveGeneration(log.database, tallyProjection) };
+}
+
+async function tallies(database: TestLog['database'], { schema }: Generation) {
+  const rows = await database.many<{ account_id: string; total: number }>({
+    text: `select account_id, total from ${schema}.tally`,
+  });
+  return Object.fromEntries(rows.map(({ account_id, total }) => [account_id, total]));
+}
+
+function positions(database: TestLog['database']) {
+  return database.many<object>({
+    text: `select stream, partition, next_offset, epoch, record_time, watermark_at
+           from projection.checkpoint
+           order by stream, partition`,
+  });
+}

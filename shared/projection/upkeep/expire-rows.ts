@@ -1,0 +1,69 @@
+import type { Database } from '../../postgres/database.ts';
+import { lockNumbers } from '../../postgres/lock-numbers.ts';
+import { quoted } from '../generations/generation.ts';
+import type { Projection, RowRetention, RowRetentionSetting } from '../projection.ts';
+
+/** How long rows are kept, in ms. */
+export type RowsKept = Readonly<Record<RowRetentionSetting, number>>;
+
+/** Rows of one transaction: some 50 ms, during which a batch of the same rows waits. */
+const batchRows = 5_000;
+/** Work of one call over all generations; what is left is for the next. */
+const batchesMax = 100;
+
+/**
+ * Deletes the rows of every generation whose time is up, in short transactions, by the database clock. Cheap when there
+ * is nothing to do. Safe when raced. @returns how many
+ */
+export async function expireRows(
+  database: Database,
+  projections: readonly Projection[],
+  kept: RowsKept,
+): Promise<number> {
+  let deleted = 0;
+  let batches = 0;
+  for (const projection of projections) {
+    const { retention } = projection;
+    if (retention === undefined) continue;
+    for (const schema of await schemasOf(database, projection)) {
+      for (let full = true; full; batches += 1) {
+        if (batches >= batchesMax) return deleted;
+        const rows = await expireBatch(database, schema, retention, kept[retention.setting]);
+        deleted += rows;
+        full = rows === batchRows;
+      }
+    }
+  }
+  return deleted;
+}
+
+/** Generations with the tables that the code knows, building ones too: what they copy from the log is as old. */
+async function schemasOf(database: Database, { name, version }: Projection): Promise<string[]> {
+  const generations = await database.many<{ schema_name: string }>({
+    text: `select schema_name
+           from projection.generation
+           where projection = $1
+             and shape = $2
+             and state <> 'retired'
+           order by generation`,
+    values: [name, version.shape],
+  });
+  return generations.map(({ schema_name }) => quoted(schema_name));
+}
+
+/** Deletes nothing while another process is at it: of several one deletes at a time. */
+async function expireBatch(
+  database: Database,
+  schema: string,
+  retention: RowRetention,
+  keptMs: number,
+): Promise<number> {
+  return database.transaction(async (tx) => {
+    const { free, now } = await tx.one<{ free: boolean; now: number }>({
+      text: `select pg_try_advisory_xact_lock($1) as free,
+               floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
+      values: [lockNumbers.rowExpiry],
+    });
+    return free ? retention.deleteOld({ ...tx, schema }, now - keptMs, batchRows) : 0;
+  });
+}

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+
+/** `infra/compose.yaml`, run as a project of its own. */
+export interface Deployment {
+  /** Runs compose, `up` or `stop`. @returns what it prints on stdout */
+  compose(...args: string[]): Promise<string>;
+  /** Ids of a service's containers, running or not. */
+  containersOf(service: string): Promise<string[]>;
+  docker(...args: string[]): Promise<string>;
+  /** Removes its containers, networks and volumes. */
+  remove(): Promise<void>;
+}
+
+const run = promisify(execFile);
+const file = new URL('../../../infra/compose.yaml', import.meta.url).pathname;
+const images = ['postgres:18', 'apache/kafka:4.1.0', 'node:24-slim', 'debian:bookworm-slim'];
+const maxBuffer = 64 * 1_024 * 1_024;
+const answersWithinMs = 10_000;
+const pulledWithinMs = 120_000;
+
+/** How compose is called here, or why it cannot be. */
+export async function findCompose(): Promise<
+  { readonly command: readonly string[] } | { readonly why: string }
+> {
+  const succeeds = (command: string, args: readonly string[], timeout = answersWithinMs) =>
+    run(command, [...args], { timeout }).then(
+      () => true,
+      () => false,
+    );
+  if (!(await succeeds('docker', ['version']))) return { why: 'no Docker answers' };
+  for (const image of images) {
+    if (await succeeds('docker', ['image', 'inspect', image])) continue;
+    if (!(await succeeds('docker', ['pull', '--quiet', image], pulledWithinMs))) {
+      return { why: `the image ${image} cannot be had` };
+    }
+  }
+  if (await succeeds('docker', ['compose', 'version'])) return { command: ['docker', 'compose'] };
+  if (await succeeds('docker-compose', ['version'])) return { command: ['docker-compose'] };
+  return { why: 'there is no docker compose' };
+}
+
+/** @param settings the environment of compose */
+export function createDeployment(
+  [program = '', ...first]: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): Deployment {
+  const project = `hubtest${randomBytes(4).toString('hex')}`;
+  const env = { ...process.env, ...settings };
+  // Version 1 of compose cannot use BuildKit without a plugin that Debian does not have.
+  const builder = first.length === 0 ? { DOCKER_BUILDKIT: '0', COMPOSE_DOCKER_CLI_BUILD: '0' } : {};
+
+  async function compose(...args: string[]): Promise<string> {
+    const all = [...first, '-p', project, '-f', file, ...args];
+    return (await run(program, all, { env: { ...env, ...builder }, maxBuffer })).stdout;
+  }
+
+  async function docker(...args: string[]): Promise<string> {
+    return (await run('docker', args, { maxBuffer })).stdout;
+  }
+
+  return {
+    compose,
+    docker,
+    containersOf: async (service) => {
+      const labels = [`com.docker.compose.project=${project}`, `com.docker.compose.service=${service}`];
+      const filters = labels.flatMap((label) => ['--filter', `label=${label}`]);
+      return (await docker('ps', '-aq', ...filters)).split('\n').filter((id) => id !== '');
+    },
+    remove: async () => {
+      await compose('down', '--volumes', '--remove-orphans', '--timeout', '2');
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { openapiCheck } from '../openapi-check.ts';
+
+/** Talks to a hub as plugins and clients do. */
+export interface HubClient {
+  /** Uses a pairing code. @returns the token */
+  pairWith(code: string): Promise<string>;
+  /** Posts a report, as an object or as bytes; the status and body of the answer. */
+  report(token: string, report: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** Asks the read API (`/accounts`), checking the answer against the served OpenAPI document. */
+  get(path: string, options?: GetOptions): Promise<Answer>;
+  /** Asks again until `seen` is true of the answer. @returns it and how long that took, ms */
+  getUntil(path: string, options: GetOptions & UntilOptions): Promise<Answer & { readonly waitedMs: number }>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies that were checked against their schema
+  readonly body: any;
+}
+
+export interface GetOptions {
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface UntilOptions {
+  readonly seen: (answer: Answer) => boolean;
+  readonly withinMs: number;
+  readonly everyMs?: number;
+}
+
+const basePath = '/api/v1';
+const pluginVersion = { 'x-osrs-exporter-version': '1.6.0', 'content-type': 'application/json' };
+
+export function createHubClient(url: string): HubClient {
+  let checking: Promise<ReturnType<typeof openapiCheck>> | undefined;
+
+  async function readCheck() {
+    const document = await fetch(`${url}${basePath}/openapi.json`);
+    return openapiCheck(await document.json(), basePath);
+  }
+
+  async function get(path: string, { key, headers = {} }: GetOptions = {}): Promise<Answer> {
+    const authorization = key === undefined ? {} : { authorization: `Bearer ${key}` };
+    const answer = await ask(`${url}${basePath}${path}`, { headers: { ...authorization, ...headers } });
+    checking ??= readCheck();
+    (await checking)({ path: basePath + path, status: answer.status, body: answer.body });
+    return answer;
+  }
+
+  return {
+    get,
+    pairWith: async (code) => {
+      const { status, body } = await ask(`${url}/api/osrs-data/pair`, {
+        method: 'POST',
+        headers: pluginVersion,
+        body: JSON.stringify({ code }),
+      });
+      if (status !== 200) throw new Error(`pairing was answered ${status}: ${JSON.stringify(body)}`);
+      return body.token;
+    },
+    report: (token, report, headers = {}) =>
+      ask(`${url}/api/osrs-data/events`, {
+        method: 'POST',
+        headers: { ...pluginVersion, 'x-osrs-token': token, ...headers },
+        body: Buffer.isBuffer(report) || typeof report === 'string' ? report : JSON.stringify(report),
+      }),
+    getUntil: async (path, { seen, withinMs, everyMs = 100, ...options }) => {
+      const started = performance.now();
+      for (;;) {
+        const answer = await get(path, options);
+        const waitedMs = performance.now() - started;
+        if (seen(answer)) return { ...answer, waitedMs };
+        if (waitedMs > withinMs) {
+          const shown = JSON.stringify(answer.body)?.slice(0, 500);
+          throw new Error(
+            `GET ${path} did not show it within ${withinMs} ms; last: ${answer.status} ${shown}`,
+          );
+        }
+        await delay(everyMs);
+      }
+    },
+  };
+}
+
+async function ask(url: string, init: RequestInit): Promise<Answer> {
+  const response = await fetch(url, { ...init, redirect: 'manual' });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson && text !== '' ? JSON.parse(text) : text,
+  };
+}

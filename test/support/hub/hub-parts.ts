@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import { createFreshDatabase, type FreshDatabase } from '../postgres/database.ts';
+import { createHubClient, type HubClient } from './hub-client.ts';
+import {
+  freePort,
+  type HubProcess,
+  hubJson,
+  launchHubProcess,
+  type ProcessOptions,
+  startHubProcess,
+  temporaryDataDir,
+} from './hub-process.ts';
+
+/** A hub of separate processes on a database of its own. */
+export interface HubParts {
+  readonly database: FreshDatabase['database'];
+  /** How commands reach it. */
+  readonly options: ProcessOptions;
+  /** Starts one more, with these settings on top of the hub's, and waits until it is ready. */
+  start(
+    part: 'ingest' | 'projector' | 'query',
+    settings?: Readonly<Record<string, string>>,
+  ): Promise<HubPart>;
+  /** Starts a hub of one process on the same data. */
+  startWhole(): Promise<HubProcess>;
+  /** What a command of the command line prints. */
+  // biome-ignore lint/suspicious/noExplicitAny: the documents of the commands are their tests' business
+  command(...args: string[]): Promise<any>;
+}
+
+export interface HubPart extends HubProcess {
+  readonly url: string;
+  /** Asks it as plugins or clients do. */
+  readonly client: HubClient;
+  /** What its `/metrics` says. */
+  metrics(): Promise<string>;
+}
+
+/** Which setting says where a part listens. */
+export const portSettings = { ingest: 'INGEST_PORT', projector: 'WORKER_METRICS_PORT', query: 'QUERY_PORT' };
+const clone = new URL('../../..', import.meta.url).pathname.replace(/\/$/, '');
+
+/** Everything that is started ends with the test. */
+export async function openHubParts(settings: Readonly<Record<string, string>> = {}): Promise<HubParts> {
+  const fresh = await createFreshDatabase();
+  onTestFinished(() => fresh.close());
+  const metricsToken = randomBytes(16).toString('hex');
+  const environment = {
+    DATABASE_URL: fresh.url,
+    DATA_DIR: await temporaryDataDir(null),
+    HUB_SECRET: randomBytes(32).toString('base64'),
+    METRICS_TOKEN: metricsToken,
+    ...settings,
+  };
+  const options: ProcessOptions = { clone, as: null, environment };
+
+  return {
+    database: fresh.database,
+    options,
+    start: async (part, more = {}) => {
+      const port = await freePort();
+      const own = { ...environment, [portSettings[part]]: String(port), ...more };
+      const launched = launchHubProcess({ ...options, environment: own }, part);
+      await launched.ready;
+      const url = `http://127.0.0.1:${port}`;
+      return {
+        ...launched,
+        url,
+        client: createHubClient(url),
+        metrics: async () => {
+          const headers = { authorization: `Bearer ${metricsToken}` };
+          return (await fetch(`${url}/metrics`, { headers })).text();
+        },
+      };
+    },
+    startWhole: async () =>
+      startHubProcess({ ...options, environment: { ...environment, PORT: String(await freePort()) } }),
+    command: (...args) => hubJson(options, args),
+  };
+}

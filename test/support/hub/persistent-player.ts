@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { HubClient } from './hub-client.ts';
+
+/** A player whose plugin reports one drop after the other, each resent byte for byte until it is acknowledged. */
+export interface PersistentPlayer {
+  readonly name: string;
+  /** Markers of the drops that the hub acknowledged, in order. */
+  readonly acknowledged: readonly string[];
+  /** Hitpoints of the last acknowledged report. */
+  readonly hitpoints: number;
+  /** Finishes the report in hand, and ends. */
+  stop(): Promise<void>;
+}
+
+const resendAfterMs = 25;
+/** The plugin gives up at 10 s; a hub that is killed meanwhile says nothing. */
+const answerWithinMs = 10_000;
+
+/** `restMs`: between a report that was acknowledged and the next. */
+export function startPersistentPlayer(
+  client: Pick<HubClient, 'report'>,
+  token: string,
+  name: string,
+  { restMs = 0 } = {},
+): PersistentPlayer {
+  const acknowledged: string[] = [];
+  let hitpoints = 0;
+  let stopped = false;
+
+  async function play(): Promise<void> {
+    while (!stopped) {
+      const marker = randomUUID();
+      const hp = 1 + (acknowledged.length % 99);
+      const report = dropReport(name, marker, hp);
+      while (!(await isAcknowledged(report))) await delay(resendAfterMs);
+      acknowledged.push(marker);
+      hitpoints = hp;
+      if (restMs > 0) await delay(restMs);
+    }
+  }
+
+  async function isAcknowledged(report: string): Promise<boolean> {
+    const answer = await Promise.race([client.report(token, report), delay(answerWithinMs)]).catch(
+      () => null,
+    );
+    // Only what a plugin would resend; anything else it would drop, and the drop were lost.
+    if (answer && ![200, 429, 500, 502, 503, 504].includes(answer.status)) {
+      throw new Error(`a report was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    }
+    return answer?.status === 200;
+  }
+
+  const playing = play();
+  // Thrown to whoever stops it.
+  playing.catch(() => {});
+  return {
+    name,
+    acknowledged,
+    get hitpoints() {
+      return hitpoints;
+    },
+    stop: () => {
+      stopped = true;
+      return playing;
+    },
+  };
+}
+
+const template = readFileSync(new URL('../../fixtures/reports/ha-loot.json', import.meta.url), 'utf8');
+
+function dropReport(name: string, marker: string, hitpoints: number): string {
+  const report = JSON.parse(template);
+  const now = Date.now();
+  const [event] = report.events;
+  report.player.name = name;
+  report.player.accountHash = Buffer.from(name.padEnd(28)).toString('hex');
+  report.player.health = { current: hitpoints, max: 99 };
+  report.events = [{ ...event, eventId: marker, timestamp: now, data: { ...event.data, marker } }];
+  return JSON.stringify({ ...report, timestamp: now });
+}

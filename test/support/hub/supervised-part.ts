@@ -1,0 +1,69 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import type { Breakable } from '../kafka/breakable.ts';
+import { portSettings } from './hub-parts.ts';
+import { freePort, type HubProcess, launchHubProcess, type ProcessOptions } from './hub-process.ts';
+
+/** A process of a hub under a service manager: one that ended by itself is started again. */
+export interface SupervisedPart extends Breakable {
+  readonly url: string;
+  /** What it said when it ended by itself after it had been ready. */
+  readonly fellOver: readonly string[];
+}
+
+const againAfterMs = 1_000;
+/** Three times what a process takes at most (operations.md, Processes): the machine is busy. */
+const stopsWithinMs = 30_000;
+
+/** Keeps one running until the test ends, on the same port. */
+export async function supervisePart(
+  { environment, ...options }: ProcessOptions,
+  part: keyof typeof portSettings,
+): Promise<SupervisedPart> {
+  const port = await freePort();
+  const own = { ...options, environment: { ...environment, [portSettings[part]]: String(port) } };
+  const fellOver: string[] = [];
+  let wanted = true;
+  let current = launch();
+  onTestFinished(() => {
+    wanted = false;
+  });
+
+  function launch(): HubProcess {
+    const launched = launchHubProcess(own, part);
+    let wasReady = false;
+    launched.ready.then(
+      () => {
+        wasReady = true;
+      },
+      () => {},
+    );
+    void launched.ended.then(async ({ code, stdout, stderr }) => {
+      if (!wanted) return;
+      if (wasReady) fellOver.push(`${part} ended with ${code}: ${stdout.slice(-2_000)}${stderr.slice(-500)}`);
+      await delay(againAfterMs);
+      if (wanted && current === launched) current = launch();
+    });
+    return launched;
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    wanted = false;
+    current.signal(signal);
+    const late = delay(stopsWithinMs, 'late', { ref: false });
+    if ((await Promise.race([current.ended, late])) === 'late') throw new Error(`${part} does not end`);
+  }
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    fellOver,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    start: async () => {
+      wanted = true;
+      current = launch();
+    },
+    pause: async () => current.signal('SIGSTOP'),
+    resume: async () => current.signal('SIGCONT'),
+  };
+}

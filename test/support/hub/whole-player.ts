@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { tablesThatHold } from '../postgres/stored-text.ts';
+import type { HubClient } from './hub-client.ts';
+
+export interface WholePlayer {
+  readonly name: string;
+  readonly accountHash: string;
+}
+
+const reports = ['ha-snapshot', 'ha-loot', 'ha-level-up', 'ha-death'];
+
+/** Reports everything that a plugin can say of a player. @throws when a report is not taken */
+export async function reportEverything(
+  client: Pick<HubClient, 'report'>,
+  token: string,
+  player: WholePlayer,
+): Promise<void> {
+  for (const name of reports) {
+    const text = await readFile(new URL(`../../fixtures/reports/${name}.json`, import.meta.url), 'utf8');
+    const report = JSON.parse(text);
+    const events = report.events?.map((event: object, index: number) => ({
+      ...event,
+      eventId: `00000000-0000-4000-8000-${player.accountHash.slice(0, 8)}${name.length}${index}00`.slice(
+        0,
+        36,
+      ),
+    }));
+    const body = { ...report, player: { ...report.player, ...player }, ...(events && { events }) };
+    const { status } = await client.report(token, body);
+    if (status !== 200) throw new Error(`${name} was answered ${status}`);
+  }
+}
+
+/** Tables of the rooms, in all generations, that name the account, but for the one that keeps it from coming back. */
+export async function tablesOfAccount(database: Database, accountId: string): Promise<string[]> {
+  const holding = await tablesThatHold(database, [accountId]);
+  return holding.filter((table) => !/^(log|projection)\.|\.erased$/.test(table));
+}

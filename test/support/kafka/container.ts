@@ -1,0 +1,47 @@
+import { GenericContainer, Wait } from 'testcontainers';
+import { hasImage } from '../docker.ts';
+import { freePort } from '../hub/hub-process.ts';
+import { breakableContainer } from './breakable-container.ts';
+import { type KafkaBroker, singleNode } from './broker.ts';
+
+export const kafkaImage = 'apache/kafka:4.1.0';
+
+/** Whether Docker can run it here. */
+export async function findKafkaImage(): Promise<{ readonly image: string } | { readonly missing: string }> {
+  if (await hasImage(kafkaImage)) return { image: kafkaImage };
+  return { missing: `no Docker that has or gets ${kafkaImage}` };
+}
+
+/** A broker in a container of its own. */
+export async function startKafkaContainer(settings: Readonly<Record<string, string>>): Promise<KafkaBroker> {
+  const port = await freePort();
+  const container = await new GenericContainer(kafkaImage)
+    .withEnvironment(
+      toEnvironment({
+        ...singleNode(port),
+        'controller.quorum.voters': '1@localhost:9093',
+        listeners: 'PLAINTEXT://:9092,CONTROLLER://:9093',
+        ...settings,
+      }),
+    )
+    // A port of Docker's choice would be another one after a restart.
+    .withExposedPorts({ container: 9092, host: port })
+    .withWaitStrategy(Wait.forLogMessage(/Kafka Server started/))
+    .start();
+  return brokerHandle(container.getId(), `127.0.0.1:${port}`);
+}
+
+/** What a test does to the broker in a container. */
+export async function brokerHandle(id: string, brokers: string): Promise<KafkaBroker> {
+  return { brokers, ...(await breakableContainer(id)) };
+}
+
+/** `a.b-c` is `KAFKA_A_B___C` to the image. */
+export function toEnvironment(properties: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => [
+      `KAFKA_${name.toUpperCase().replaceAll('-', '___').replaceAll('.', '_')}`,
+      value,
+    ]),
+  );
+}

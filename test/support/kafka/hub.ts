@@ -1,0 +1,26 @@
+import { onTestFinished } from 'vitest';
+import { kafkaFor, uniquePrefix } from './kafka.ts';
+import { deleteTopics } from './log.ts';
+
+/** A log that a suite of whole hubs runs on. */
+export interface HubLog {
+  readonly log: string;
+  readonly missing: boolean;
+  /** What a hub of one test is told to use it, on top of its other settings. */
+  settings(): Record<string, string>;
+}
+
+/** The log in the database, and the run's Kafka. @throws as `kafkaFor` */
+export async function everyLog(suite: string): Promise<readonly HubLog[]> {
+  const brokers = await kafkaFor(`${suite}, on Kafka`);
+  return [
+    { log: 'the embedded log', missing: false, settings: () => ({}) },
+    { log: 'Kafka', missing: brokers === null, settings: () => onKafka(brokers ?? '') },
+  ];
+}
+
+function onKafka(brokers: string): Record<string, string> {
+  const prefix = uniquePrefix();
+  onTestFinished(() => deleteTopics(brokers, prefix));
+  return { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: prefix };
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { inject, onTestFinished } from 'vitest';
+import { type KafkaBroker, quickComeback } from './broker.ts';
+import { type BrokerKind, startBroker } from './kinds.ts';
+import type { KafkaAnswer, KafkaQuestion } from './server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    kafkaUrl: string;
+  }
+}
+
+const inCi = process.env.CI === 'true';
+
+/**
+ * Where the run's Kafka is, for a whole suite; null where none can be had: the suite is to be skipped then, and is named
+ * at the end of the run. @throws in CI when there is none, unless it is a container that is missing
+ */
+export async function kafkaFor(suite: string, kind: BrokerKind | null = null): Promise<string | null> {
+  return (await ask({ suite, own: false, kind }))?.brokers ?? null;
+}
+
+/** How a suite can run brokers of its own, to break them; else as `kafkaFor`. */
+export async function ownKafkaFor(suite: string): Promise<BrokerKind | null> {
+  return (await ask({ suite, own: true, kind: null }))?.kind ?? null;
+}
+
+/** Whether a suite can run containers of its own; else as `kafkaFor`. */
+export async function kafkaContainersFor(suite: string): Promise<boolean> {
+  return (await ask({ suite, own: true, kind: 'container' })) !== null;
+}
+
+/** The kinds of broker that a suite for all kinds runs on: in CI every kind, elsewhere the run's. */
+export const everyKind: readonly (BrokerKind | null)[] = inCi ? ['container', 'process'] : [null];
+
+/** A broker that ends with the test. */
+export async function brokerOfOwn(
+  kind: BrokerKind | null,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<KafkaBroker> {
+  if (kind === null) throw new Error('no Kafka of its own');
+  const broker = await startBroker(kind, { ...quickComeback, ...settings });
+  onTestFinished(() => broker.close());
+  return broker;
+}
+
+/** For topics that no other test has. */
+export function uniquePrefix(): string {
+  return `test_${randomBytes(6).toString('hex')}.`;
+}
+
+async function ask(question: KafkaQuestion): Promise<Exclude<KafkaAnswer, { missing: string }> | null> {
+  const body = JSON.stringify(question);
+  const response = await fetch(inject('kafkaUrl'), { method: 'POST', body });
+  if (!response.ok) throw new Error(`the run's Kafka did not start: ${await response.text()}`);
+  const answer = (await response.json()) as KafkaAnswer;
+  if (!('missing' in answer)) return answer;
+  if (inCi && question.kind !== 'container') throw new Error(`${question.suite}: ${answer.missing}`);
+  return null;
+}

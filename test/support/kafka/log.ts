@@ -1,0 +1,35 @@
+import type { Retention } from '../../../shared/events/streams.ts';
+import type { KafkaAddress } from '../../../shared/kafka-settings.ts';
+import type { EventLog } from '../../../shared/log/event-log.ts';
+import { withKafkaAdmin } from '../../../shared/log/kafka/kafka-admin.ts';
+import { openKafkaEventLog } from '../../../shared/log/kafka/kafka-event-log.ts';
+import { createLogger } from '../../../shared/logger.ts';
+
+const dayMs = 86_400_000;
+
+export const testRetention: Retention = {
+  RAW_PAYLOAD_RETENTION_HOURS: 3 * dayMs,
+  LOCATION_RETENTION_DAYS: 30 * dayMs,
+  AUDIT_LOG_RETENTION_DAYS: 730 * dayMs,
+};
+
+export function testAddress(brokers: string, topicPrefix: string): KafkaAddress {
+  return { brokers: brokers.split(','), ssl: false, sasl: null, topicPrefix };
+}
+
+/** A log on a test's Kafka, its topics under a prefix. */
+export function openTestKafkaLog(brokers: string, topicPrefix: string): EventLog {
+  return openKafkaEventLog({
+    address: testAddress(brokers, topicPrefix),
+    retention: testRetention,
+    logger: createLogger({ name: 'tests', level: 'silent' }),
+  });
+}
+
+/** A broker slows down with the partitions it has: 6,000 are too many on a small machine. */
+export async function deleteTopics(brokers: string, topicPrefix: string): Promise<void> {
+  await withKafkaAdmin(testAddress(brokers, topicPrefix), async (admin) => {
+    const topics = (await admin.listTopics()).filter((topic) => topic.startsWith(topicPrefix));
+    if (topics.length > 0) await admin.deleteTopics({ topics });
+  });
+}

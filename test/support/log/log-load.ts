@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import { LogUnavailable } from '../../../shared/errors.ts';
+import { type StreamName, streamDefinition } from '../../../shared/events/streams.ts';
+import type { EventLog, LogEntry, LogRecord, Place } from '../../../shared/log/event-log.ts';
+import { entry } from './log-entries.ts';
+import { type Acknowledged, acknowledgements } from './log-records.ts';
+
+/** A steady load on the log: single records over all partitions of a stream, and a reader that follows. */
+export interface LogLoad {
+  readonly acknowledged: readonly Acknowledged[];
+  /** How long the callers waited that were told that the log is unavailable, ms. */
+  readonly refusedAfterMs: readonly number[];
+  /** Resolves when a record that is appended from now on was acknowledged. */
+  untilAcknowledged(): Promise<void>;
+  /** Longest time between two acknowledgements, ms. */
+  longestSilenceMs(): number;
+  /** Ends the load; resolves when every caller was answered, and the reader has read to the end. */
+  stop(): Promise<{ readonly followed: readonly LogRecord[] }>;
+}
+
+const acknowledgedWithinMs = 60_000;
+
+export function startLogLoad(
+  writers: readonly EventLog[],
+  reader: EventLog,
+  { stream, perSecond }: { readonly stream: StreamName; readonly perSecond: number },
+): LogLoad {
+  const acknowledged: Acknowledged[] = [];
+  const refusedAfterMs: number[] = [];
+  const underWay = new Set<Promise<void>>();
+  const { partitions } = streamDefinition(stream);
+  let written = false;
+  let number = 0;
+  let acknowledgedAt = performance.now();
+  let longestSilenceMs = 0;
+
+  async function append(log: EventLog, record: LogEntry): Promise<void> {
+    const started = performance.now();
+    try {
+      acknowledged.push(...acknowledgements([record], await log.append([record])));
+      longestSilenceMs = Math.max(longestSilenceMs, performance.now() - acknowledgedAt);
+      acknowledgedAt = performance.now();
+    } catch (error) {
+      if (!(error instanceof LogUnavailable)) throw error;
+      refusedAfterMs.push(performance.now() - started);
+    }
+  }
+
+  const timer = setInterval(() => {
+    const log = writers[number % writers.length];
+    const record = { ...entry(stream, 'a'), partition: number % partitions };
+    number += 1;
+    if (log === undefined) return;
+    const appending = append(log, record).finally(() => underWay.delete(appending));
+    underWay.add(appending);
+  }, 1_000 / perSecond);
+  const ending = new AbortController();
+  const following = follow(reader, stream, { isWritten: () => written, signal: ending.signal });
+  // A test that failed half-way leaves nothing behind that goes on: from a log that was closed meanwhile nobody can read
+  // to the end.
+  onTestFinished(() => {
+    clearInterval(timer);
+    ending.abort();
+  });
+
+  return {
+    acknowledged,
+    refusedAfterMs,
+    longestSilenceMs: () => longestSilenceMs,
+    untilAcknowledged: async () => {
+      const since = performance.now();
+      while (acknowledgedAt < since) {
+        if (performance.now() > since + acknowledgedWithinMs) throw new Error('nothing was acknowledged');
+        await sleep(5);
+      }
+    },
+    stop: async () => {
+      clearInterval(timer);
+      await Promise.all(underWay);
+      written = true;
+      return { followed: await following };
+    },
+  };
+}
+
+interface Following {
+  readonly isWritten: () => boolean;
+  /** Ends it early, with what was seen until then. */
+  readonly signal: AbortSignal;
+}
+
+async function follow(
+  log: EventLog,
+  stream: StreamName,
+  { isWritten, signal }: Following,
+): Promise<LogRecord[]> {
+  const seen: LogRecord[] = [];
+  let places: Place[] = Array.from({ length: streamDefinition(stream).partitions }, (_, partition) => ({
+    stream,
+    partition,
+    offset: 0,
+  }));
+  while (!signal.aborted) {
+    const last = isWritten();
+    const pages = await log.read(places, { maxRecords: 500, waitMs: 100 }).catch((error: unknown) => {
+      if (!(error instanceof LogUnavailable)) throw error;
+      return null;
+    });
+    if (pages === null) continue;
+    seen.push(...pages.flatMap(({ records }) => records));
+    places = places.map((place, index) => {
+      const lastRead = pages[index]?.records.at(-1);
+      return lastRead === undefined ? place : { ...place, offset: lastRead.offset + 1 };
+    });
+    if (last && pages.every((page) => page.reachedEnd)) break;
+  }
+  return seen;
+}

@@ -1,0 +1,85 @@
+import { LogUnavailable } from '../../../shared/errors.ts';
+import { streamDefinition } from '../../../shared/events/streams.ts';
+import type { EventLog, LogEntry, LogRecord, Place } from '../../../shared/log/event-log.ts';
+import { entry } from './log-entries.ts';
+import { type Acknowledged, acknowledgements } from './log-records.ts';
+
+/** Streams that `writeUnderFire` writes: one of many partitions and one of a single one. */
+export const streamsUnderFire = ['hub.state', 'hub.feed'] as const;
+
+export interface UnderFire {
+  /** Each append that was tried, whether it was acknowledged or not. */
+  readonly sent: readonly LogEntry[][];
+  readonly acknowledged: readonly Acknowledged[];
+  /** What a reader saw that followed from the first record to the end. */
+  readonly followed: readonly LogRecord[];
+}
+
+const callersEach = 4;
+const callsEach = 30;
+const disturbEvery = 25;
+
+/** Several writers append side by side and are disturbed every few appends, while a reader follows. */
+export async function writeUnderFire(
+  writers: readonly EventLog[],
+  reader: EventLog,
+  disturb: () => Promise<void>,
+): Promise<UnderFire> {
+  const sent: LogEntry[][] = [];
+  const acknowledged: Acknowledged[] = [];
+  const disturbances: Promise<void>[] = [];
+  let calls = 0;
+
+  async function writeCalls(log: EventLog): Promise<void> {
+    for (let call = 0; call < callsEach; call += 1) {
+      const entries = callEntries(call);
+      sent.push(entries);
+      try {
+        acknowledged.push(...acknowledgements(entries, await log.append(entries)));
+        calls += 1;
+        if (calls % disturbEvery === 0) disturbances.push(disturb());
+      } catch (error) {
+        if (!(error instanceof LogUnavailable)) throw error;
+      }
+    }
+  }
+
+  let written = false;
+  const following = follow(reader, () => written);
+  try {
+    await Promise.all(writers.flatMap((log) => Array.from({ length: callersEach }, () => writeCalls(log))));
+    await Promise.all(disturbances);
+  } finally {
+    written = true;
+  }
+  return { sent, acknowledged, followed: await following };
+}
+
+/** One to six records over both streams and several partitions. */
+function callEntries(call: number): LogEntry[] {
+  return Array.from({ length: 1 + (call % 6) }, (_, index) =>
+    index % 3 === 2 ? entry('hub.feed', 'feed') : entry('hub.state', `account${(call + index) % 5}`),
+  );
+}
+
+async function follow(log: EventLog, writersAreDone: () => boolean): Promise<LogRecord[]> {
+  const seen: LogRecord[] = [];
+  let places: Place[] = streamsUnderFire.flatMap((stream) =>
+    Array.from({ length: streamDefinition(stream).partitions }, (_, partition) => ({
+      stream,
+      partition,
+      offset: 0,
+    })),
+  );
+  for (;;) {
+    const last = writersAreDone();
+    const pages = await log.read(places, { maxRecords: 50, waitMs: 50 });
+    seen.push(...pages.flatMap((page) => page.records));
+    places = pages.map(({ stream, partition, records }, index) => ({
+      stream,
+      partition,
+      offset: (records.at(-1)?.offset ?? (places[index]?.offset ?? 0) - 1) + 1,
+    }));
+    if (last && pages.every((page) => page.records.length === 0)) return seen;
+  }
+}

@@ -1,0 +1,22 @@
+import { openPostgresEventLog } from '../../../shared/log/postgres/postgres-event-log.ts';
+import { createLogger } from '../../../shared/logger.ts';
+import { openDatabase } from '../../../shared/postgres/database.ts';
+import { openNotifications } from '../../../shared/postgres/notifications.ts';
+import { entriesOf } from './log-entries.ts';
+
+/** A process that appends to `hub.activity` until it is killed; writes the id of each acknowledged record to stdout. */
+const [, , url = ''] = process.argv;
+const database = openDatabase({ url, name: 'writer', maxConnections: 2, statementTimeoutMs: 5_000 });
+const logger = createLogger({ name: 'writer', level: 'silent' });
+const notifications = openNotifications(database, logger);
+const log = openPostgresEventLog({ database, notifications, logger });
+
+async function appendForever(subject: string): Promise<never> {
+  for (;;) {
+    const entries = entriesOf('hub.activity', subject, 3);
+    await log.append(entries);
+    process.stdout.write(entries.map((entry) => `${entry.recordId}\n`).join(''));
+  }
+}
+
+await Promise.all(['a', 'b', 'c', 'd'].map(appendForever));

@@ -1,0 +1,182 @@
+import { given, id } from '../../../projections/access/testing/membership.ts';
+import { accountSeen } from '../../../shared/events/account-seen.ts';
+import { equipmentReported } from '../../../shared/events/equipment-reported.ts';
+import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
+import { gameEventRecorded } from '../../../shared/events/game-event-recorded.ts';
+import { gearReported } from '../../../shared/events/gear-reported.ts';
+import { hitpointsReported } from '../../../shared/events/hitpoints-reported.ts';
+import { inventoryReported } from '../../../shared/events/inventory-reported.ts';
+import { locationReported } from '../../../shared/events/location-reported.ts';
+import { parkedRecordRetried } from '../../../shared/events/parked-record-retried.ts';
+import { positionReported } from '../../../shared/events/position-reported.ts';
+import { prayerReported } from '../../../shared/events/prayer-reported.ts';
+import { presenceReported } from '../../../shared/events/presence-reported.ts';
+import { sessionEnded } from '../../../shared/events/session-ended.ts';
+import { skillReported } from '../../../shared/events/skill-reported.ts';
+import { spellbookReported } from '../../../shared/events/spellbook-reported.ts';
+import { xpReported } from '../../../shared/events/xp-reported.ts';
+import type { TimedEvent } from '../../../shared/log/journal.ts';
+import { seededRandom } from '../seeded-random.ts';
+
+const startAt = Date.UTC(2026, 0, 1);
+const accounts = ['aB3xYz91kQw1', 'aB3xYz91kQw2', 'aB3xYz91kQw3', 'aB3xYz91kQw4', 'aB3xYz91kQw5'];
+const source = 'ha';
+
+/**
+ * A log of every room's events, the same for the same seed to the last byte: members, keys and sharing first, then
+ * weeks of play with resends, sessions that time out, xp that falls, days of wealth and changes of gear.
+ */
+export function mixedLog(events: number, seed = 7): TimedEvent[] {
+  const random = seededRandom(seed);
+  let at = startAt;
+  const play = Array.from({ length: events }, (_, number) => {
+    // A third of the steps is long enough for a session to time out.
+    at += random() < 1 / 3 ? Math.floor(random() * 900_000) : 20_000;
+    return { ...playEvent(number, at, random), appendTime: at + 300 };
+  });
+  const governed = membership().map((event, index) => ({ ...event, appendTime: startAt - 10_000 + index }));
+  return [...governed, ...play].map((event, index) => ({ ...event, recordId: id(index) }));
+}
+
+function membership(): NewEvent[] {
+  const members = [1, 2, 3].map((number) => given.member(id(number), `Member ${number}`));
+  return [
+    ...members,
+    given.code(id(1), 'code 1'),
+    given.pairing(id(11), 'code 1'),
+    given.deviceSight(id(11), startAt),
+    ...accounts.map((account, index) => given.identity(account, id(1 + (index % 3)))),
+    ...accounts.map((account, index) => given.description(account, `Player ${index}`)),
+    given.key(21, null),
+    given.key(22, id(2)),
+    given.keyChange(21, { rate_limit_per_minute: 60 }),
+    given.keyRevocation(22),
+    given.memberChange(id(3), { name: 'Renamed' }),
+    given.leaving(id(3)),
+    given.deviceRevocation(id(11)),
+    given.decommission(true),
+    ...decisions(),
+  ];
+}
+
+function decisions(): NewEvent[] {
+  const [first = '', second = ''] = accounts;
+  const retried = { record_id: id(901), projections: ['event-feed'], offset: 4 };
+  return [
+    given.sharing(first, { category: 'inventory', audience: 'selected', with: [id(2)] }),
+    given.transfer(second, id(1)),
+    given.block(first, id(2)),
+    given.identity('aB3xYz91kQw6', id(1)),
+    given.accountErasure('aB3xYz91kQw6'),
+    given.member(id(4), 'Member 4'),
+    given.memberErasure(id(4)),
+    given.parkedDrop(id(900), 'event-feed'),
+    newEvent(parkedRecordRetried, { subject: 'hub', source: 'cli' }, retried),
+  ];
+}
+
+function playEvent(number: number, at: number, random: () => number): NewEvent {
+  const subject = accounts[Math.floor(random() * accounts.length)] ?? 'aB3xYz91kQw1';
+  const about = { subject, source } as const;
+  // One in twenty reports less than before: another character, or a rollback.
+  const xp = 1_000 + number * 25 - (random() < 0.05 ? 5_000 : 0);
+  switch (number % 9) {
+    case 0:
+      return partEvent(number, at, subject);
+    case 1:
+      return newEvent(
+        skillReported,
+        { ...about, part: 'skill/Attack' },
+        { at, skill: 'Attack', level: 40, xp: Math.max(xp, 0) },
+      );
+    case 2:
+    case 3:
+      return newEvent(xpReported, about, {
+        at,
+        skills: { [number % 2 === 0 ? 'Attack' : 'Magic']: Math.max(xp, 0) },
+        complete: false,
+      });
+    case 4:
+      return newEvent(positionReported, about, {
+        points: [{ at, x: 3_200 + (number % 64), y: 3_200, plane: 0, world: 330, is_on_boat: null }],
+      });
+    case 5:
+      return newEvent(gearReported, about, gearAt(at, random));
+    case 6:
+      return newEvent(gameEventRecorded, about, gameEventAt(at, number));
+    case 7:
+      return newEvent(sessionEnded, about, { at, reason: 'logout' });
+    default:
+      return newEvent(accountSeen, about, { ...seenAt(at, number), in_game: random() < 0.9 });
+  }
+}
+
+/** Each part of an account that is no skill, in turn. */
+function partEvent(number: number, at: number, subject: string): NewEvent {
+  const about = (part: string) => ({ subject, source, part }) as const;
+  const tile = { x: 3_200, y: 3_200 + (number % 64), plane: 0, is_on_boat: null };
+  const coins = { id: 995, name: 'Coins', quantity: number, ge_price: 1, ha_price: 0 };
+  switch (Math.floor(number / 9) % 7) {
+    case 0:
+      return newEvent(hitpointsReported, about('hitpoints'), { at, current: number % 99, max: 99 });
+    case 1:
+      return newEvent(prayerReported, about('prayer'), { at, current: number % 70, max: 70 });
+    case 2:
+      return newEvent(spellbookReported, about('spellbook'), { at, spellbook: 'lunar' });
+    case 3:
+      return newEvent(locationReported, about('location'), { at, ...tile });
+    case 4: {
+      const items = [{ ...coins, equipment_slot: 'AMMO' as const, inventory_slot: null }];
+      return newEvent(equipmentReported, about('equipment'), { at, items });
+    }
+    case 5: {
+      const items = [{ ...coins, equipment_slot: null, inventory_slot: number % 28 }];
+      return newEvent(inventoryReported, about('inventory'), { at, items });
+    }
+    default:
+      return newEvent(presenceReported, about('presence'), { ...seenAt(at, number), in_game: true });
+  }
+}
+
+function seenAt(at: number, number: number) {
+  const world = 330 + (number % 3);
+  return { at, game_state: 'LOGGED_IN', world, special_world: false, timeout_ms: 186_000 };
+}
+
+function gearAt(at: number, random: () => number) {
+  const price = 1_000_000 + Math.floor(random() * 500_000);
+  const item = {
+    id: 4_151 + Math.floor(random() * 3),
+    name: 'Abyssal whip',
+    quantity: 1,
+    ge_price: price,
+    ha_price: 72_000,
+    equipment_slot: 'WEAPON' as const,
+    inventory_slot: null,
+  };
+  const halves = random();
+  return {
+    at,
+    worn: halves < 0.8 ? { items: [item], value: price } : null,
+    carried: halves > 0.2 ? { value: Math.floor(random() * 400_000) } : null,
+  };
+}
+
+/** Every fourth is the resend of an earlier one. */
+function gameEventAt(at: number, number: number) {
+  const original = number % 4 === 2 ? Math.max(number - 36, 6) : number;
+  return {
+    event_id: id(900_000 + original),
+    type: 'LOOT' as const,
+    occurred_at: at,
+    value_gp: original * 1_000,
+    item_id: 4_151,
+    npc_id: 415,
+    skill: null,
+    level: null,
+    tier: null,
+    points: null,
+    special_world: false,
+    data: JSON.stringify({ source: 'Abyssal demon', number: original }),
+  };
+}

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { LogStore, WriterProcess } from '../../../shared/log/event-log.contract.ts';
+import { prepareAppend } from '../../../shared/log/postgres/append-statement.ts';
+import { openPostgresEventLog } from '../../../shared/log/postgres/postgres-event-log.ts';
+import { createLogger } from '../../../shared/logger.ts';
+import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
+import { openNotifications } from '../../../shared/postgres/notifications.ts';
+import { createFreshDatabase } from '../postgres/database.ts';
+import { entry } from './log-entries.ts';
+
+/** A log store in a database of its own; each `open` has connections of its own, as another process has. */
+export async function openPostgresLogStore(): Promise<LogStore & { readonly database: Database }> {
+  const { url, database, close } = await createFreshDatabase();
+  const closers: (() => Promise<void>)[] = [];
+  const logger = createLogger({ name: 'tests', level: 'silent' });
+
+  function open() {
+    const own = openDatabase({ url, name: 'log', maxConnections: 4, statementTimeoutMs: 20_000 });
+    const notifications = openNotifications(own, logger);
+    const log = openPostgresEventLog({ database: own, notifications, logger });
+    closers.push(async () => {
+      await log.close();
+      await notifications.close();
+      await own.close();
+    });
+    return log;
+  }
+
+  await open().ensureStreams();
+  return {
+    database,
+    open,
+    disturbWriters: async () => {
+      await Promise.all([cutAppends(database), rollBackAppend(database)]);
+    },
+    startWriter: (onAcknowledged) => startWriter(url, onAcknowledged),
+    close: async () => {
+      for (const closeOne of closers) await closeOne();
+      await close();
+    },
+  };
+}
+
+/** Ends the sessions that append, in whatever they are doing. */
+export async function cutAppends(database: Database): Promise<void> {
+  await database.run({
+    text: `
+      select pg_terminate_backend(pid)
+      from pg_stat_activity
+      where datname = current_database()
+        and application_name = 'hub log'
+        and query like '%insert into log.record%'`,
+  });
+}
+
+/** A writer that takes offsets and gives up before its commit. */
+async function rollBackAppend(database: Database): Promise<void> {
+  const givenUp = new Error('given up');
+  const entries = [entry('hub.feed', 'feed'), entry('hub.state', 'account1')];
+  await database
+    .transaction(async (tx) => {
+      await tx.run(prepareAppend(entries).statement);
+      throw givenUp;
+    })
+    .catch((error: unknown) => {
+      if (error !== givenUp) throw error;
+    });
+}
+
+function startWriter(url: string, onAcknowledged: (recordId: string) => void): WriterProcess {
+  const script = fileURLToPath(new URL('log-writer.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, url], { stdio: ['ignore', 'pipe', 'inherit'] });
+  createInterface({ input: child.stdout }).on('line', onAcknowledged);
+  const gone = once(child, 'close');
+  return {
+    kill: async () => {
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { Database } from '../../../shared/postgres/database.ts';
+
+/** Where the database holds one of these texts, in any row of any table of the hub, bytes included: `schema.table`. */
+export async function tablesThatHold(database: Database, texts: readonly string[]): Promise<string[]> {
+  const tables = await database.many<{ name: string }>({
+    text: `select quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+           from pg_class c
+           join pg_namespace n on n.oid = c.relnamespace
+           where c.relkind = 'r' and n.nspname !~ '^(pg_|information_schema)'
+           order by 1`,
+  });
+  const forms = texts.flatMap((text) => [text, Buffer.from(text).toString('hex')]);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { holds } = await database.one<{ holds: boolean }>({
+      text: `select exists (
+               select
+               from ${name} as t
+               cross join unnest($1::text[]) as form
+               where strpos(lower(t::text), lower(form)) > 0
+             ) as holds`,
+      values: [forms],
+    });
+    if (holds) found.push(name);
+  }
+  return found;
+}
