@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pathNotFound, unavailable } from '../services/query/errors.ts';
+import { pathNotFound, unavailableError } from '../services/query/errors.ts';
 import { everyResponse, json } from '../services/query/response-headers.ts';
 import { createDeployment, type Deployment, findCompose } from './support/hub/compose.ts';
 import { createHubClient, type HubClient } from './support/hub/hub-client.ts';
@@ -94,7 +94,7 @@ function deployment(command: readonly string[]): void {
     await hub.compose('stop', 'ingest', 'query');
     const refused = await plugins.report(token, {});
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
-    const { body, retryAfter } = unavailable();
+    const { body, retryAfter } = unavailableError();
     expect(await ownAnswer(await fetch(`${origin}/api/v1/me`))).toEqual({
       status: 503,
       headers: { ...everyResponse, 'content-type': json, 'retry-after': String(retryAfter) },

@@ -30,7 +30,7 @@ export interface Changes {
  * rows, so the positions of the snapshot say exactly which rows it holds: no late commit can slip below them, which
  * one sequence over all partitions could not promise. @returns null while no generation is live
  */
-export function readChanges(database: Database, before: Seen | null): Promise<Changes | null> {
+export function readStateChanges(database: Database, before: Seen | null): Promise<Changes | null> {
   return database.transaction(
     async (tx) => {
       const checkpoints = await readCheckpoints(tx);

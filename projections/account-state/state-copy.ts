@@ -6,7 +6,7 @@ import { generationsChanged } from '../../shared/projection/generations/live-gen
 import { startSpacedRuns } from '../../shared/spaced-runs.ts';
 import { type HeldStates, holdStates } from './held-states.ts';
 import { accountStateProjection } from './projection.ts';
-import { readChanges } from './read-changes.ts';
+import { readStateChanges } from './read-changes.ts';
 
 /**
  * A replica's copy of the room, so that no request costs a statement. A cache: any replica builds it at start. Each
@@ -47,7 +47,7 @@ export function openStateCopy(options: StateCopyOptions): StateCopy {
 
   async function refresh(): Promise<void> {
     const startedAt = performance.now();
-    const changes = await readChanges(database, holder.seen());
+    const changes = await readStateChanges(database, holder.seen());
     if (changes === null) return;
     await holder.takeOver(changes);
     freshAt = startedAt;

@@ -6,7 +6,7 @@ import { gearReported } from '../../shared/events/gear-reported.ts';
 import type { TimedEvent } from '../../shared/log/journal.ts';
 import { openTestRoom, type TestRoom } from '../../shared/projection/testing/open-test-room.ts';
 import { equipmentHistoryProjection } from './projection.ts';
-import { readChanges } from './queries/read-changes.ts';
+import { readEquipmentChanges } from './queries/read-changes.ts';
 
 const start = Date.UTC(2026, 8, 14, 10);
 const account = 'aB3xYz91kQw0';
@@ -33,7 +33,7 @@ test('keeps an item as it was sent', async () => {
   const room = await openRoom(gearOf(0, [item]));
   const { schema } = room.live;
   const range = { from: start, to: start + 1, before: null, limit: 1 };
-  const [change] = await readChanges(room.database, { schema, accountId: account, ...range });
+  const [change] = await readEquipmentChanges(room.database, { schema, accountId: account, ...range });
   expect(change?.items).toEqual([item]);
 });
 
@@ -99,7 +99,7 @@ async function changesOf({ database, live }: TestRoom, asked: Asked) {
   const { from = 0, to = 60_000, before = null, limit = 100 } = asked;
   const { schema } = live;
   const range = { from: start + from, to: start + to };
-  return readChanges(database, { schema, accountId: account, ...range, before, limit });
+  return readEquipmentChanges(database, { schema, accountId: account, ...range, before, limit });
 }
 
 /** As [ms after the start, ids of the set]. */

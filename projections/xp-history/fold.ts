@@ -19,7 +19,7 @@ export interface SkillXp {
 }
 
 /** A value that a series took, and the one that it took before; null for the first. */
-export interface Taken extends SkillXp {
+export interface TakenXp extends SkillXp {
   readonly before: number | null;
 }
 
@@ -41,7 +41,7 @@ export interface Correction {
 /** The skills of one account that its events name, with Overall, and what they add to its series, in log order. */
 export interface XpState {
   readonly skills: ReadonlyMap<string, SkillXp>;
-  readonly taken: readonly Taken[];
+  readonly taken: readonly TakenXp[];
   readonly corrections: readonly Correction[];
 }
 
@@ -53,7 +53,7 @@ const lowerConfirmedAfterMs = 24 * 3_600_000;
 /** Folds reported xp into the tiers. A lower xp is another character or a rollback until it is confirmed. */
 export function evolveXp(state: XpState, event: XpHistoryEvent): XpState {
   const skills = new Map(state.skills);
-  const taken: Taken[] = [];
+  const taken: TakenXp[] = [];
   const corrections: Correction[] = [];
   let moved = 0;
   let waiting = false;

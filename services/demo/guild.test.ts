@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { skills, virtualLevel } from '../../shared/domain/skill.ts';
 import { distance } from './game/tile.ts';
 import { createGuild, type GuildOptions, type Message } from './guild.ts';
-import type { Report } from './play/report.ts';
+import type { SentReport } from './play/report.ts';
 
 const startedAt = 1_800_000_000_000;
 const hour = 3_600_000;
@@ -16,8 +16,8 @@ function play(options: Partial<GuildOptions>, forMs: number, stepMs = 1_000): Me
   return messages;
 }
 
-function reportOf(message: Message): Report {
-  return JSON.parse(message.body) as Report;
+function reportOf(message: Message): SentReport {
+  return JSON.parse(message.body) as SentReport;
 }
 
 test('the same seed plays the same game to the byte', () => {

@@ -1,7 +1,7 @@
-import type { SkillXp } from './game/skills.ts';
+import type { XpBySkill } from './game/skills.ts';
 import { createHabits } from './play/habits.ts';
-import { createPlayer, type Player } from './play/player.ts';
-import type { Report } from './play/report.ts';
+import { createPlayer, type SimulatedPlayer } from './play/player.ts';
+import type { SentReport } from './play/report.ts';
 import { inventNames } from './player-names.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -17,7 +17,7 @@ export interface Guild {
    */
   advance(until: number): readonly Message[];
   /** Xp by player, to go on from in a later run. */
-  learned(): Readonly<Record<string, SkillXp>>;
+  learned(): Readonly<Record<string, XpBySkill>>;
 }
 
 /** A message that a player's plugin wants to send. */
@@ -36,7 +36,7 @@ export interface GuildOptions {
   readonly seed: number;
   /** Epoch ms. */
   readonly startedAt: number;
-  readonly learned?: Readonly<Record<string, SkillXp>>;
+  readonly learned?: Readonly<Record<string, XpBySkill>>;
   /** `people`: with lives beside the game, for a past of days; `always` when not given. */
   readonly play?: 'always' | 'people';
 }
@@ -95,7 +95,7 @@ export function createGuild(options: GuildOptions): Guild {
 }
 
 interface Seat {
-  readonly player: Player;
+  readonly player: SimulatedPlayer;
   readonly resending: Random;
   nextTickAt: number;
 }
@@ -115,6 +115,6 @@ function seat(name: string, options: GuildOptions, random: Random): Seat {
   };
 }
 
-function messageOf(player: number, at: number, report: Report): Message {
+function messageOf(player: number, at: number, report: SentReport): Message {
   return { player, at, body: JSON.stringify(report), hasEvents: report.events.length > 0 };
 }

@@ -2,14 +2,14 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { FromGuild, ToGuild } from './client/messages.ts';
-import type { SkillXp } from './game/skills.ts';
+import type { XpBySkill } from './game/skills.ts';
 
 export interface GuildHooks {
   /** A pairing code for a player; null when none can be had now. */
   readonly codeFor: (player: string) => Promise<string | null>;
   readonly onPaired: (player: string, token: string) => void;
   /** What the players know: on request, and once more at the end. */
-  readonly onLearned: (learned: Readonly<Record<string, SkillXp>>) => void;
+  readonly onLearned: (learned: Readonly<Record<string, XpBySkill>>) => void;
 }
 
 /** The guild's process, as its starter sees it. */

@@ -8,7 +8,7 @@ export type AnswerBody =
   | { readonly stream: Readable };
 
 /** Headers come on top of the hub's own, or instead of them. */
-export interface Answer {
+export interface RouteAnswer {
   readonly status: 200 | 304;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: AnswerBody | null;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Reader } from '../../projections/access/visibility/reader.ts';
-import type { Answer } from './answer.ts';
+import type { RouteAnswer } from './answer.ts';
 import type { QueryServices } from './query-services.ts';
 
 /**
@@ -27,7 +27,7 @@ export interface Route<Params = unknown, Query = unknown> {
   /** Statuses besides those that every endpoint has. */
   readonly statuses: readonly (304 | 404)[];
   /** Written as a method, so that routes of any parameters fit one list: they are parsed by the schemas beside it. */
-  handle(request: ApiRequest<Params, Query>, services: QueryServices): Promise<Answer> | Answer;
+  handle(request: ApiRequest<Params, Query>, services: QueryServices): Promise<RouteAnswer> | RouteAnswer;
 }
 
 export interface Pace {

@@ -60,11 +60,11 @@ export function invalidRequest(details: readonly Issue[]): ApiError {
   return new ApiError('invalid_request', 'The request is not valid.', { details });
 }
 
-export function rateLimited(retryAfter: number): ApiError {
+export function rateLimitedError(retryAfter: number): ApiError {
   return new ApiError('rate_limited', 'Too many requests.', { retryAfter });
 }
 
 /** The hub cannot answer now. */
-export function unavailable(retryAfter = 1): ApiError {
+export function unavailableError(retryAfter = 1): ApiError {
   return new ApiError('unavailable', 'The hub is not available at the moment.', { retryAfter });
 }

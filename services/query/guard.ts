@@ -5,8 +5,15 @@ import { minuteMs } from '../../shared/domain/durations.ts';
 import { authorizationOf } from './authorization.ts';
 import type { LoopWatch } from './busy.ts';
 import type { Pace } from './define-route.ts';
-import { type ApiError, invalid, pathNotFound, rateLimited, unauthorized, unavailable } from './errors.ts';
-import type { RateLimiter, Taken, Window, WindowState } from './limits/rate-limiter.ts';
+import {
+  type ApiError,
+  invalid,
+  pathNotFound,
+  rateLimitedError,
+  unauthorized,
+  unavailableError,
+} from './errors.ts';
+import type { LimitDecision, RateLimiter, Window, WindowState } from './limits/rate-limiter.ts';
 import { urlBytesMax } from './parse-query.ts';
 import { everyResponse, preflight } from './response-headers.ts';
 
@@ -42,11 +49,11 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf }: GuardDe
   async function guard(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     reply.headers(everyResponse);
     if (request.method === 'OPTIONS') return reply.code(204).headers(preflight).send();
-    if (loop.isBusy()) throw unavailable();
+    if (loop.isBusy()) throw unavailableError();
     const { config } = request.routeOptions;
     const failures = failuresOf(clientAddress(request.raw, trustProxyHops));
     const failed = await limiter.check(failures);
-    if (failed.full) throw rateLimited(failed.resetSeconds);
+    if (failed.full) throw rateLimitedError(failed.resetSeconds);
     if (config.public !== true) await admit(request, reply, failures, config.pace);
     if (request.is404) throw pathNotFound;
     if (request.originalUrl.length > urlBytesMax)
@@ -65,14 +72,14 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf }: GuardDe
     const taken = await limiter.take(windowsOf(reader, pace));
     const [general] = taken.states;
     if (general !== undefined) reply.headers(rateHeaders(general));
-    if (!taken.allowed) throw rateLimited(retryAfter(taken));
+    if (!taken.allowed) throw rateLimitedError(retryAfter(taken));
     request.reader = reader;
   }
 
   /** Failures that arrive together passed the first look together: this one counts. */
   async function refusal(failures: Window): Promise<ApiError> {
     const recorded = await limiter.take([failures]);
-    return recorded.allowed ? unauthorized : rateLimited(retryAfter(recorded));
+    return recorded.allowed ? unauthorized : rateLimitedError(retryAfter(recorded));
   }
 
   return guard;
@@ -96,6 +103,6 @@ function rateHeaders({ limit, remaining, resetSeconds }: WindowState): Record<st
 }
 
 /** Until there is room in every window that was full. */
-function retryAfter({ states }: Taken): number {
+function retryAfter({ states }: LimitDecision): number {
   return Math.max(1, ...states.filter((state) => state.full).map((state) => state.resetSeconds));
 }

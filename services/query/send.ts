@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Answer, AnswerBody } from './answer.ts';
+import type { AnswerBody, RouteAnswer } from './answer.ts';
 import type { ApiError } from './errors.ts';
 import { json } from './response-headers.ts';
 
 /** `onCutOff` gets the failure that ends a streamed body on its way, when nobody can be answered any more. */
 export function sendAnswer(
   reply: FastifyReply,
-  { status, headers, body }: Answer,
+  { status, headers, body }: RouteAnswer,
   onCutOff: (failure: unknown) => void,
 ): FastifyReply {
   reply.code(status);

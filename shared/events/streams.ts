@@ -1,5 +1,5 @@
 /** How long a stream's records live: for ever, only the last record of each key, or for a time that a setting names. */
-export type Kept =
+export type StreamRetention =
   | { readonly policy: 'forever' }
   | { readonly policy: 'latest' }
   | { readonly policy: 'expires'; readonly setting: RetentionSetting };
@@ -15,14 +15,14 @@ export type Retention = Readonly<Record<RetentionSetting, number>>;
 export interface StreamDefinition {
   /** Fixed for the life of a log: the partition of an account never changes. */
   readonly partitions: number;
-  readonly kept: Kept;
+  readonly kept: StreamRetention;
   /** Values can name a person and are encrypted with a data key of the account or member they are about. */
   readonly sealed: boolean;
 }
 
 const keyedPartitions = 12;
-const forever: Kept = { policy: 'forever' };
-const latest: Kept = { policy: 'latest' };
+const forever: StreamRetention = { policy: 'forever' };
+const latest: StreamRetention = { policy: 'latest' };
 
 /** Every stream of the log. The order of `hub.feed` is the order of the event feed, so it has one partition. */
 export const streams = {

@@ -87,7 +87,7 @@ export interface Page {
   /** Next offset the log will give. Below the wanted one it means another log: an adapter makes sure before it says so. */
   readonly end: number;
   /**
-   * The read reached `end`, which is not below one that was told in this process before. What other processes were
+   * The read reached `end`, which is not below one that was reported in this process before. What other processes were
    * acknowledged may lie behind it for a moment: whoever concludes from what is not there asks for `ends` first
    * (`read-to-end.ts`).
    */

@@ -1,4 +1,4 @@
-import type { Report, ReportedPlayer } from '../../services/demo/play/report.ts';
+import type { ReportedPlayer, SentReport } from '../../services/demo/play/report.ts';
 import { accountOf, createPastTranslator } from '../../services/hub/past/past-translator.ts';
 import type { HubCore } from '../../services/standalone/open-core.ts';
 import { type Sent, timed } from './sent.ts';
@@ -6,7 +6,7 @@ import { type Sent, timed } from './sent.ts';
 interface Return {
   /** When the report came, before now. */
   readonly agoMs: number;
-  readonly change: (report: Report) => object;
+  readonly change: (report: SentReport) => object;
 }
 
 /** What differs from the last report of the day: every way to be in the game or out of it, and half a report. */
@@ -46,7 +46,7 @@ export async function comeBack(
       events: [],
       timestamp: at,
     } as const;
-    const report: Report = { ...still, ...change(still) };
+    const report: SentReport = { ...still, ...change(still) };
     all.set(name, [...reports, timed(report, at, reports)]);
     const past = translator.read({ player, at, body: JSON.stringify(report), hasEvents: false });
     await journal.import(translator.translate(past, accountOf(hubSecret, past.report).id));

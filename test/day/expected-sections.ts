@@ -1,4 +1,4 @@
-import type { Points, ReportedItem, ReportedTile, Spellbook } from '../../services/demo/play/report.ts';
+import type { Points, ReportedItem, ReportedTile, SentSpellbook } from '../../services/demo/play/report.ts';
 import { skills as fixedOrder } from '../../shared/domain/skill.ts';
 import { asAnswered, itemsWorth } from './expected-gear.ts';
 import type { LiveState, Told } from './live-state.ts';
@@ -63,7 +63,7 @@ export function vitalsSection(state: LiveState): Section {
   return {
     hp: pointsOf(hp),
     prayer: pointsOf(prayer),
-    spellbook: spellbook === undefined ? null : (spellbook.value as Spellbook).name,
+    spellbook: spellbook === undefined ? null : (spellbook.value as SentSpellbook).name,
     updated_at: newest(told),
   };
 }

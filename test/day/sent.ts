@@ -1,9 +1,9 @@
 import { createGuild } from '../../services/demo/guild.ts';
-import type { Report } from '../../services/demo/play/report.ts';
+import type { SentReport } from '../../services/demo/play/report.ts';
 
 /** A report of the simulated guild with what its times come to (decisions.md, Time of a report). Epoch ms. */
 export interface Sent {
-  readonly report: Report;
+  readonly report: SentReport;
   readonly received: number;
   /** What to add to a time of the player's PC. */
   readonly offset: number;
@@ -28,7 +28,7 @@ export function sentReports(options: {
   for (let now = options.startedAt; now <= options.until; now += stepMs) {
     for (const message of guild.advance(now)) {
       received = Math.max(received, message.at);
-      const report: Report = JSON.parse(message.body);
+      const report: SentReport = JSON.parse(message.body);
       const earlier = byPlayer.get(guild.players[message.player] ?? '') ?? [];
       earlier.push(timed(report, received, earlier));
     }
@@ -37,7 +37,7 @@ export function sentReports(options: {
 }
 
 /** `earlier` are the reports of the same plugin before. */
-export function timed(report: Report, received: number, earlier: readonly Sent[]): Sent {
+export function timed(report: SentReport, received: number, earlier: readonly Sent[]): Sent {
   const hourAgo = received - 3_600_000;
   const delays = earlier
     .filter((sent) => sent.received > hourAgo)

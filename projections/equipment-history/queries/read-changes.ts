@@ -2,7 +2,7 @@ import type { Sql } from '../../../shared/postgres/database.ts';
 import type { WornChange } from '../fold.ts';
 
 /** Changes of the worn set in [from, to) (epoch ms), newest first. */
-export async function readChanges(
+export async function readEquipmentChanges(
   sql: Sql,
   request: {
     readonly schema: string;

@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import type { PostOutcome } from './plugin-client.ts';
 
 /** The hub's plugin endpoint over a few kept-alive connections. */
-export interface Endpoint {
+export interface HubEndpoint {
   /** Posts a report. Never throws. */
   report(token: string, body: string): Promise<PostOutcome>;
   /** Trades a pairing code for a token. Never throws. */
@@ -18,7 +18,7 @@ const answerBytesMax = 8_192;
 const version = { 'x-osrs-exporter-version': '1.6.0', 'content-type': 'application/json' };
 
 /** @param origin like http://127.0.0.1:3000 */
-export function openEndpoint(origin: string): Endpoint {
+export function openEndpoint(origin: string): HubEndpoint {
   const agent = new Agent({ keepAlive: true, maxSockets: connectionsMax });
 
   async function post(

@@ -1,4 +1,4 @@
-import type { SkillXp } from '../game/skills.ts';
+import type { XpBySkill } from '../game/skills.ts';
 
 /** What the hub's process tells the process of the guild. */
 export type ToGuild =
@@ -12,7 +12,7 @@ export type ToGuild =
       readonly startedAt: number;
       /** Tokens and xp of an earlier run on the same data, by player. */
       readonly tokens: Readonly<Record<string, string>>;
-      readonly learned: Readonly<Record<string, SkillXp>>;
+      readonly learned: Readonly<Record<string, XpBySkill>>;
     }
   | { readonly kind: 'code'; readonly player: string; readonly code: string | null }
   | { readonly kind: 'save' }
@@ -22,4 +22,4 @@ export type ToGuild =
 export type FromGuild =
   | { readonly kind: 'code-wanted'; readonly player: string }
   | { readonly kind: 'paired'; readonly player: string; readonly token: string }
-  | { readonly kind: 'learned'; readonly learned: Readonly<Record<string, SkillXp>> };
+  | { readonly kind: 'learned'; readonly learned: Readonly<Record<string, XpBySkill>> };

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Guild } from '../guild.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { HubEndpoint } from './endpoint.ts';
 import { createPluginClient, type PluginClient, type PostOutcome } from './plugin-client.ts';
 
 export interface Connections {
-  readonly endpoint: Endpoint;
+  readonly endpoint: HubEndpoint;
   /** Tokens by player; a player without one pairs before the first report. */
   readonly tokens: Map<string, string>;
   /** A pairing code for a player; null when none can be had now. */

@@ -1,4 +1,4 @@
-import type { Tile } from './tile.ts';
+import type { MapTile } from './tile.ts';
 
 /** Places of the game: towns on the roads of `roads.ts`, and places that are reached by a teleport or a door. */
 const tiles = {
@@ -63,7 +63,7 @@ const tiles = {
 
 export type PlaceName = keyof typeof tiles;
 
-export function placeTile(name: PlaceName): Tile {
+export function placeTile(name: PlaceName): MapTile {
   const [x, y, plane] = tiles[name];
   return { x, y, plane };
 }

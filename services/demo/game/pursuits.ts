@@ -1,7 +1,7 @@
 import type { ItemName } from './items.ts';
 import type { PlaceName } from './places.ts';
 import type { SkillName } from './skills.ts';
-import type { Tile } from './tile.ts';
+import type { MapTile } from './tile.ts';
 
 /**
  * A way to train a skill: one action yields `xp` and takes `ticks` on average. The rates are those of ordinary play.
@@ -16,7 +16,7 @@ export interface Pursuit {
   /** What an action puts into the inventory. */
   readonly product: ItemName | null;
   /** The way that the training itself walks: a rooftop course, or a ship's round. */
-  readonly course?: readonly Tile[];
+  readonly course?: readonly MapTile[];
   readonly sailing?: boolean;
 }
 
@@ -54,7 +54,7 @@ const rows: readonly Row[] = [
   ['Magic', 55, 'Grand Exchange', 65, 5, 'Coins'],
 ];
 
-const rooftop = (...tiles: readonly (readonly [number, number])[]): Tile[] =>
+const rooftop = (...tiles: readonly (readonly [number, number])[]): MapTile[] =>
   tiles.map(([x, y]) => ({ x, y, plane: 3 }));
 
 const courses: readonly Pursuit[] = [

@@ -1,5 +1,5 @@
 import { type PlaceName, placeTile } from './places.ts';
-import { distance, type Tile } from './tile.ts';
+import { distance, type MapTile } from './tile.ts';
 
 /** The main roads between towns, with the bends between the two ends. */
 // biome-ignore format: a road a line
@@ -26,7 +26,7 @@ const roads: readonly (readonly [PlaceName, PlaceName, readonly (readonly [numbe
 
 interface Way {
   readonly to: PlaceName;
-  readonly tiles: readonly Tile[];
+  readonly tiles: readonly MapTile[];
   readonly length: number;
 }
 
@@ -37,14 +37,14 @@ for (const [from, to, bends] of roads) {
   addWay(to, from, tiles.toReversed());
 }
 
-function addWay(from: PlaceName, to: PlaceName, tiles: readonly Tile[]): void {
+function addWay(from: PlaceName, to: PlaceName, tiles: readonly MapTile[]): void {
   const length = tiles.slice(1).reduce((sum, tile, index) => sum + distance(tiles[index] ?? tile, tile), 0);
   waysFrom.set(from, [...(waysFrom.get(from) ?? []), { to, tiles: tiles.slice(1), length }]);
 }
 
 /** The corners of the shortest way by road, without the start; null when no road of at most `lengthMax` tiles leads there. */
-export function roadBetween(from: PlaceName, to: PlaceName, lengthMax: number): readonly Tile[] | null {
-  const reached = new Map<PlaceName, { length: number; tiles: readonly Tile[] }>([
+export function roadBetween(from: PlaceName, to: PlaceName, lengthMax: number): readonly MapTile[] | null {
+  const reached = new Map<PlaceName, { length: number; tiles: readonly MapTile[] }>([
     [from, { length: 0, tiles: [] }],
   ]);
   const settled = new Set<PlaceName>();

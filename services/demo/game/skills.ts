@@ -3,10 +3,10 @@ import { realLevel, type skills } from '../../../shared/domain/skill.ts';
 export type SkillName = (typeof skills)[number];
 
 /** Xp of every skill. */
-export type SkillXp = Record<SkillName, number>;
+export type XpBySkill = Record<SkillName, number>;
 
 /** The game's combat level, 3..126: the defensive half plus the best of the three styles. */
-export function combatLevel(xp: SkillXp): number {
+export function combatLevel(xp: XpBySkill): number {
   const level = (skill: SkillName): number => realLevel(xp[skill]);
   const defence = 0.25 * (level('Defence') + level('Hitpoints') + Math.floor(level('Prayer') / 2));
   const melee = 0.325 * (level('Attack') + level('Strength'));

@@ -1,17 +1,17 @@
 /** A tile of the game's map; a unit of x or y is one tile, planes are floors. */
-export interface Tile {
+export interface MapTile {
   readonly x: number;
   readonly y: number;
   readonly plane: number;
 }
 
 /** Steps between two tiles of a plane: a diagonal step counts as one. */
-export function distance(from: Tile, to: Tile): number {
+export function distance(from: MapTile, to: MapTile): number {
   return Math.max(Math.abs(from.x - to.x), Math.abs(from.y - to.y));
 }
 
 /** The tile reached from `from` by walking up to `steps` tiles towards `to`, diagonally first, as the game walks. */
-export function stepTowards(from: Tile, to: Tile, steps: number): Tile {
+export function stepTowards(from: MapTile, to: MapTile, steps: number): MapTile {
   return { x: approach(from.x, to.x, steps), y: approach(from.y, to.y, steps), plane: to.plane };
 }
 

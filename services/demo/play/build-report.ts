@@ -2,22 +2,22 @@ import { skills, virtualLevel } from '../../../shared/domain/skill.ts';
 import type { GameWorld } from '../game/worlds.ts';
 import { type Character, hitpointsMax, prayerMax } from './character.ts';
 import { reportedItem } from './inventory.ts';
-import type { PluginEvent, Report, ReportedItem, ReportedPlayer, ReportedTile } from './report.ts';
+import type { PluginEvent, ReportedItem, ReportedPlayer, ReportedTile, SentReport } from './report.ts';
 
 /** Who plays: what the plugin says about the account in every message. */
-export interface Identity {
+export interface PlayerIdentity {
   readonly name: string;
   readonly accountHash: string;
   readonly accountType: number;
 }
 
-export type TrailTile = ReportedTile & { readonly timestamp: number };
+export type WalkedTile = ReportedTile & { readonly timestamp: number };
 
 export interface Moment {
   readonly world: GameWorld;
   readonly events: readonly PluginEvent[];
-  readonly trail: readonly TrailTile[];
-  readonly state: Report['state'];
+  readonly trail: readonly WalkedTile[];
+  readonly state: SentReport['state'];
   /** Epoch ms of the player's PC. */
   readonly timestamp: number;
 }
@@ -25,11 +25,11 @@ export interface Moment {
 const tickDelay = 100;
 
 /** The message of the tick of a login: the client knows neither place, skills nor items yet. */
-export function buildFirstReport(identity: Identity, character: Character, moment: Moment): Report {
+export function buildFirstReport(identity: PlayerIdentity, character: Character, moment: Moment): SentReport {
   return envelope(vitals(identity, character, moment.world), moment);
 }
 
-export function buildReport(identity: Identity, character: Character, moment: Moment): Report {
+export function buildReport(identity: PlayerIdentity, character: Character, moment: Moment): SentReport {
   return envelope(
     {
       ...vitals(identity, character, moment.world),
@@ -49,11 +49,11 @@ export function reportedTile(character: Character): ReportedTile {
   return { x, y, plane, isOnBoat: character.onBoat };
 }
 
-function envelope(player: ReportedPlayer, { events, state, timestamp }: Moment): Report {
+function envelope(player: ReportedPlayer, { events, state, timestamp }: Moment): SentReport {
   return { player, events, state, tickDelay, timestamp };
 }
 
-function vitals(identity: Identity, character: Character, world: GameWorld): ReportedPlayer {
+function vitals(identity: PlayerIdentity, character: Character, world: GameWorld): ReportedPlayer {
   return {
     name: identity.name,
     accountHash: identity.accountHash,

@@ -2,24 +2,24 @@ import { realLevel, skills, virtualLevel, xpMax } from '../../../shared/domain/s
 import { type FightStyle, outfit } from '../game/gear.ts';
 import { type EquipmentSlot, item } from '../game/items.ts';
 import type { PlaceName } from '../game/places.ts';
-import { combatLevel, type SkillName, type SkillXp } from '../game/skills.ts';
-import type { Tile } from '../game/tile.ts';
+import { combatLevel, type SkillName, type XpBySkill } from '../game/skills.ts';
+import type { MapTile } from '../game/tile.ts';
 import type { Random } from '../random.ts';
-import { emptyInventory, type Inventory, type Stack } from './inventory.ts';
+import { emptyInventory, type InventorySlots, type Stack } from './inventory.ts';
 import type { Outbox } from './outbox.ts';
-import type { Spellbook } from './report.ts';
+import type { SentSpellbook } from './report.ts';
 
 /** One character of a player; a seasonal world is played with another. Changes tick by tick. */
 export interface Character {
-  readonly xp: SkillXp;
+  readonly xp: XpBySkill;
   hitpoints: number;
   prayer: number;
-  spellbook: Spellbook;
-  tile: Tile;
+  spellbook: SentSpellbook;
+  tile: MapTile;
   /** The place the character is at, null on the way. */
   place: PlaceName | null;
   onBoat: boolean;
-  readonly inventory: Inventory;
+  readonly inventory: InventorySlots;
   readonly worn: Map<EquipmentSlot, Stack>;
   readonly kills: Map<string, number>;
   readonly collected: Set<string>;
@@ -27,10 +27,10 @@ export interface Character {
 }
 
 /** Where a character is before its first session: the first message carries no place yet. */
-export const nowhere: Tile = { x: 0, y: 0, plane: 0 };
+export const nowhere: MapTile = { x: 0, y: 0, plane: 0 };
 
-const standard: Spellbook = { id: 0, name: 'standard' };
-const spellbookOf: Readonly<Record<FightStyle, Spellbook>> = {
+const standard: SentSpellbook = { id: 0, name: 'standard' };
+const spellbookOf: Readonly<Record<FightStyle, SentSpellbook>> = {
   melee: { id: 2, name: 'lunar' },
   ranged: standard,
   magic: { id: 1, name: 'ancient' },
@@ -40,7 +40,9 @@ const hitpointsXpMin = 1_154;
 
 /** A character with a past: `experience` 0 is a newcomer, 1 a veteran. */
 export function createCharacter(random: Random, experience: number): Character {
-  const xp = Object.fromEntries(skills.map((skill) => [skill, pastXp(skill, random, experience)])) as SkillXp;
+  const xp = Object.fromEntries(
+    skills.map((skill) => [skill, pastXp(skill, random, experience)]),
+  ) as XpBySkill;
   return {
     xp,
     hitpoints: realLevel(xp.Hitpoints),

@@ -3,7 +3,7 @@ import { type GameItem, type ItemName, item } from '../game/items.ts';
 import type { Monster } from '../game/monster.ts';
 import { placeTile } from '../game/places.ts';
 import { combatLevel, type SkillName } from '../game/skills.ts';
-import { distance, stepTowards, type Tile } from '../game/tile.ts';
+import { distance, type MapTile, stepTowards } from '../game/tile.ts';
 import type { Random } from '../random.ts';
 import { type Character, gainXp, hitpointsMax, prayerMax } from './character.ts';
 import { die, wakeUp } from './death.ts';
@@ -44,7 +44,7 @@ export function createFight(
   const home = placeTile(monster.place);
   let foe = { hitpoints: monster.hitpoints, maxHit: monster.maxHit, superior: false };
   let respawnIn = 0;
-  let stand: Tile = home;
+  let stand: MapTile = home;
   /** Some players eat early, some count on luck. */
   const eatsBelow = 0.15 + 0.4 * random.next();
   let clock = 0;

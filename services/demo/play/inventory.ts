@@ -7,16 +7,16 @@ export interface Stack {
 }
 
 /** 28 slots; null is an empty one. */
-export type Inventory = (Stack | null)[];
+export type InventorySlots = (Stack | null)[];
 
 const slots = 28;
 
-export function emptyInventory(): Inventory {
+export function emptyInventory(): InventorySlots {
   return Array.from({ length: slots }, () => null);
 }
 
 /** Puts items in, onto a stack or one to a slot. @returns whether all of them found room */
-export function putItems(inventory: Inventory, item: GameItem, quantity: number): boolean {
+export function putItems(inventory: InventorySlots, item: GameItem, quantity: number): boolean {
   if (quantity <= 0) return true;
   if (item.stackable) return putStack(inventory, item, quantity);
   for (let left = quantity; left > 0; left -= 1) {
@@ -27,7 +27,7 @@ export function putItems(inventory: Inventory, item: GameItem, quantity: number)
   return true;
 }
 
-function putStack(inventory: Inventory, item: GameItem, quantity: number): boolean {
+function putStack(inventory: InventorySlots, item: GameItem, quantity: number): boolean {
   const own = inventory.findIndex((stack) => stack?.item === item);
   const slot = own === -1 ? inventory.indexOf(null) : own;
   if (slot === -1) return false;
@@ -36,7 +36,7 @@ function putStack(inventory: Inventory, item: GameItem, quantity: number): boole
 }
 
 /** Takes one of the first slot that holds such an item. @returns the item, or null when there is none */
-export function takeOne(inventory: Inventory, wanted: (item: GameItem) => boolean): GameItem | null {
+export function takeOne(inventory: InventorySlots, wanted: (item: GameItem) => boolean): GameItem | null {
   const slot = inventory.findIndex((stack) => stack !== null && wanted(stack.item));
   const stack = inventory[slot];
   if (stack === undefined || stack === null) return null;
@@ -44,7 +44,7 @@ export function takeOne(inventory: Inventory, wanted: (item: GameItem) => boolea
   return stack.item;
 }
 
-export function clearInventory(inventory: Inventory): void {
+export function clearInventory(inventory: InventorySlots): void {
   inventory.fill(null);
 }
 

@@ -1,6 +1,6 @@
 import { type PlaceName, placeTile } from '../game/places.ts';
 import { roadBetween } from '../game/roads.ts';
-import { distance, stepTowards, type Tile } from '../game/tile.ts';
+import { distance, type MapTile, stepTowards } from '../game/tile.ts';
 import type { Random } from '../random.ts';
 import type { Character } from './character.ts';
 import type { Doing } from './doing.ts';
@@ -33,7 +33,7 @@ export function createJourney(character: Character, to: PlaceName, random: Rando
     corners.push(target);
   }
 
-  function walk(corner: Tile): void {
+  function walk(corner: MapTile): void {
     if (left <= 0) running = false;
     if (left >= energy.enoughToRun) running = true;
     left = Math.min(energy.max, left + (running ? -energy.runs : energy.walks));
@@ -59,7 +59,7 @@ export function createJourney(character: Character, to: PlaceName, random: Rando
   };
 }
 
-function wayOnFoot(character: Character, to: PlaceName): readonly Tile[] | null {
+function wayOnFoot(character: Character, to: PlaceName): readonly MapTile[] | null {
   const target = placeTile(to);
   if (distance(character.tile, target) <= nearby) return [target];
   return character.place === null ? null : roadBetween(character.place, to, walkMax);

@@ -1,19 +1,19 @@
-import type { SkillXp } from '../game/skills.ts';
+import type { XpBySkill } from '../game/skills.ts';
 import { ordinaryWorlds, seasonalWorlds } from '../game/worlds.ts';
 import type { Random } from '../random.ts';
-import type { Identity } from './build-report.ts';
+import type { PlayerIdentity } from './build-report.ts';
 import { type Character, createCharacter } from './character.ts';
 import { createOutbox } from './outbox.ts';
-import type { Report } from './report.ts';
-import { createSession, type Session } from './session.ts';
+import type { SentReport } from './report.ts';
+import { createSession, type PlayedSession } from './session.ts';
 
 /** One player: logs in, plays, logs out, comes back. */
-export interface Player {
-  readonly identity: Identity;
+export interface SimulatedPlayer {
+  readonly identity: PlayerIdentity;
   /** One game tick at `now`, epoch ms. @returns the message that the player's plugin sends on it, if any */
-  tick(now: number): Report | null;
+  tick(now: number): SentReport | null;
   /** What the player's own character has learned so far. */
-  learned(): SkillXp;
+  learned(): XpBySkill;
 }
 
 const minute = 60_000;
@@ -33,13 +33,13 @@ export function createPlayer(
   options: {
     readonly loginAt: number;
     readonly startedAt: number;
-    readonly learned: SkillXp | null;
+    readonly learned: XpBySkill | null;
     readonly isHome: ((at: number) => boolean) | null;
     readonly random: Random;
   },
-): Player {
+): SimulatedPlayer {
   const past = options.random.fork('past');
-  const identity: Identity = { name, accountHash: past.hex(56), accountType: past.pick(accountTypes) };
+  const identity: PlayerIdentity = { name, accountHash: past.hex(56), accountType: past.pick(accountTypes) };
   const own = createCharacter(past, past.next());
   if (options.learned !== null) Object.assign(own.xp, options.learned);
   const seasonal = past.chance(seasonalPlayers) ? createCharacter(past, past.next()) : null;
@@ -51,18 +51,18 @@ export function createPlayer(
   const random = options.random.fork(`run/${options.startedAt}`);
   let pcTime = 0;
   const outbox = createOutbox(() => pcTime, random.fork('events'));
-  let session: Session | null = null;
+  let session: PlayedSession | null = null;
   let loginAt = options.loginAt;
   let logoutAt = 0;
 
-  function login(now: number): Session {
+  function login(now: number): PlayedSession {
     const character: Character = seasonal !== null && random.chance(seasonalSessions) ? seasonal : own;
     const world = random.pick(character === own ? ordinaryWorlds : seasonalWorlds);
     logoutAt = now + random.integer(4 * minute, 40 * minute);
     return createSession(identity, character, { world, fighting, outbox, random });
   }
 
-  function logout(now: number, leaving: Session): Report | null {
+  function logout(now: number, leaving: PlayedSession): SentReport | null {
     loginAt = now + random.integer(minute, 6 * minute);
     const last = leaving.logout(pcTime);
     return random.chance(silentEnds) ? null : last;

@@ -1,7 +1,7 @@
 import type { EquipmentSlot } from '../game/items.ts';
 
 /** The body that the HA Exporter plugin posts (plugin-protocols.md 1). Times are epoch ms of the player's PC. */
-export interface Report {
+export interface SentReport {
   readonly player: ReportedPlayer;
   readonly events: readonly PluginEvent[];
   readonly state: 'LOGGED_IN' | 'LOGIN_SCREEN';
@@ -20,7 +20,7 @@ export interface ReportedPlayer {
   readonly locationTrail?: readonly (ReportedTile & { readonly timestamp: number })[];
   readonly health: Points;
   readonly prayerPoints: Points;
-  readonly spellbook?: Spellbook;
+  readonly spellbook?: SentSpellbook;
   readonly stats?: {
     readonly skills: Readonly<Record<string, { readonly xp: number; readonly level: number }>>;
   };
@@ -40,7 +40,7 @@ export interface Points {
   readonly max: number;
 }
 
-export interface Spellbook {
+export interface SentSpellbook {
   readonly id: number;
   readonly name: string;
 }

@@ -4,22 +4,22 @@ import type { Random } from '../random.ts';
 import {
   buildFirstReport,
   buildReport,
-  type Identity,
+  type PlayerIdentity,
   reportedTile,
-  type TrailTile,
+  type WalkedTile,
 } from './build-report.ts';
 import { type Character, hitpointsMax, nowhere } from './character.ts';
 import type { Doing } from './doing.ts';
 import type { Outbox } from './outbox.ts';
 import { makePlan, type Plan } from './plan.ts';
-import type { Report } from './report.ts';
+import type { SentReport } from './report.ts';
 
 /** From a login to a logout. */
-export interface Session {
+export interface PlayedSession {
   /** One game tick at the PC's time, epoch ms. @returns the message that the plugin sends on it, if any */
-  tick(pcTime: number): Report | null;
+  tick(pcTime: number): SentReport | null;
   /** The last message. */
-  logout(pcTime: number): Report;
+  logout(pcTime: number): SentReport;
 }
 
 /** The plugin's own rules: a message every 100 ticks, at most 300 tiles of trail in one. */
@@ -29,7 +29,7 @@ const ticksPerHitpoint = 100;
 const hopChance = 1 / 3_000;
 
 export function createSession(
-  identity: Identity,
+  identity: PlayerIdentity,
   character: Character,
   options: {
     readonly world: GameWorld;
@@ -37,12 +37,12 @@ export function createSession(
     readonly outbox: Outbox;
     readonly random: Random;
   },
-): Session {
+): PlayedSession {
   const { outbox, random, fighting } = options;
   let world = options.world;
   let plan: Plan | null = null;
   let doing: Doing | null = null;
-  let trail: TrailTile[] = [];
+  let trail: WalkedTile[] = [];
   let ticks = 0;
   let reportedAt = 0;
   let reported = { hitpoints: character.hitpoints, prayer: character.prayer };
@@ -74,7 +74,7 @@ export function createSession(
     return ticks === 2 || changed || outbox.urgent() || ticks - reportedAt >= ticksBetweenReports;
   }
 
-  function report(pcTime: number, state: Report['state']): Report {
+  function report(pcTime: number, state: SentReport['state']): SentReport {
     const moment = { world, events: outbox.take(), trail: trail.slice(-trailMax), state, timestamp: pcTime };
     trail = [];
     reportedAt = ticks;

@@ -2,7 +2,7 @@ import { diaryOf, diaryTiers } from '../game/feats.ts';
 import { item } from '../game/items.ts';
 import { placeTile } from '../game/places.ts';
 import type { Pursuit } from '../game/pursuits.ts';
-import { distance, stepTowards, type Tile } from '../game/tile.ts';
+import { distance, type MapTile, stepTowards } from '../game/tile.ts';
 import type { Random } from '../random.ts';
 import { type Character, gainXp } from './character.ts';
 import type { Doing } from './doing.ts';
@@ -61,7 +61,7 @@ export function createTraining(
 }
 
 /** A few steps now and then: to the next tree, rock or stall. */
-function createStroll(character: Character, home: Tile, random: Random): () => void {
+function createStroll(character: Character, home: MapTile, random: Random): () => void {
   let target = home;
   return () => {
     if (distance(character.tile, target) > 0) {

@@ -7,7 +7,7 @@ import type { StreamName } from '../../../shared/events/streams.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { readProjectionStatus } from '../../../shared/projection/upkeep/projection-status.ts';
 import { appendAndWait, enrolMembers, type Membership } from '../../demo/enrolment.ts';
-import type { SkillXp } from '../../demo/game/skills.ts';
+import type { XpBySkill } from '../../demo/game/skills.ts';
 import { createGuild, type Guild } from '../../demo/guild.ts';
 import type { Player } from '../../ingest/plugins/ha-exporter/report.ts';
 import { accountOf, createPastTranslator, type PastReport } from './past-translator.ts';
@@ -31,7 +31,7 @@ export type PastProgress =
   | { readonly kind: 'projecting'; readonly behind: number };
 
 /** Xp by player at the end of the past, to go on from. */
-export type Learned = Readonly<Record<string, SkillXp>>;
+export type Learned = Readonly<Record<string, XpBySkill>>;
 
 /** Of the simulation: above 30 s it would skip. */
 const stepMs = 30_000;

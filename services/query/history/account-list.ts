@@ -4,7 +4,7 @@ import { timestamp } from '../schemas/envelope.ts';
 import type { TimeRange } from '../schemas/time-range.ts';
 
 /** The text of `{account, from, to, <list>: [...]}`, the list's elements given as text. */
-export async function* accountList(
+export async function* accountListText(
   account: VisibleAccount,
   range: TimeRange,
   list: string,

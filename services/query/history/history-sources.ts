@@ -1,7 +1,7 @@
 import type { Sql } from '../../../shared/postgres/database.ts';
 import type { LiveGenerations } from '../../../shared/projection/generations/live-generations.ts';
 import type { ProjectionName } from '../../../shared/projection/projection.ts';
-import { unavailable } from '../errors.ts';
+import { unavailableError } from '../errors.ts';
 import type { StreamSlots } from '../streams/stream-slots.ts';
 
 /** What the routes over time read from. */
@@ -17,6 +17,6 @@ export interface HistorySources {
 /** The quoted schema of a room's live generation. @throws ApiError 503 while there is none */
 export function liveSchema({ generations }: HistorySources, name: ProjectionName): string {
   const schema = generations.schemaOf(name);
-  if (schema === null) throw unavailable();
+  if (schema === null) throw unavailableError();
   return schema;
 }

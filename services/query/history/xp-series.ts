@@ -11,7 +11,7 @@ import { rangeParameters, resolveTimeRange, type TimeRange, xpSpanMs } from '../
 import { rangeText } from './account-list.ts';
 import { type HistorySources, liveSchema } from './history-sources.ts';
 
-export const Resolution = z.enum(['5m', '1h', '1d']);
+export const ResolutionSchema = z.enum(['5m', '1h', '1d']);
 
 /** The parameters that both series endpoints take. */
 export const seriesParameters = {
@@ -24,7 +24,7 @@ export const seriesParameters = {
     example: 'overall,slayer',
   }),
   resolution: z
-    .enum(['auto', ...Resolution.options])
+    .enum(['auto', ...ResolutionSchema.options])
     .default('auto')
     .meta({ description: 'The length of a bucket; a coarser one may answer.', example: '1h' }),
   ...rangeParameters,
@@ -33,7 +33,7 @@ const SeriesQuery = z.object(seriesParameters);
 
 export const AccountSeries = z.object({
   account: AccountRef,
-  resolution: Resolution,
+  resolution: ResolutionSchema,
   from: Timestamp,
   to: Timestamp,
   series: z.array(

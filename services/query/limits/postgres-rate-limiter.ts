@@ -10,7 +10,7 @@ import { DatabaseUnavailable, isDatabaseUnavailable } from '../../../shared/post
 import { migrate } from '../../../shared/postgres/migrate.ts';
 import { startSpacedRuns } from '../../../shared/spaced-runs.ts';
 import { createLimitMetrics, type LimitMetrics } from './limit-metrics.ts';
-import type { RateLimiter, Taken } from './rate-limiter.ts';
+import type { LimitDecision, RateLimiter } from './rate-limiter.ts';
 import { shareStatements } from './share-statements.ts';
 import { type LimitAsk, readTaken, type TakeRow, takeStatement } from './take-statement.ts';
 
@@ -85,7 +85,7 @@ export function createPostgresRateLimiter(options: PostgresRateLimiterOptions): 
     return readTaken(asks, row).map((taken) => ({ taken, epoch }));
   }
 
-  async function ask(question: LimitAsk): Promise<Taken> {
+  async function ask(question: LimitAsk): Promise<LimitDecision> {
     const answered = metrics?.asked();
     try {
       const { taken, epoch } = await statements.ask(question);
@@ -108,7 +108,7 @@ export function createPostgresRateLimiter(options: PostgresRateLimiterOptions): 
 }
 
 interface Answered {
-  readonly taken: Taken;
+  readonly taken: LimitDecision;
   readonly epoch: number;
 }
 

@@ -24,7 +24,7 @@ export interface WindowState {
   readonly resetSeconds: number;
 }
 
-export interface Taken {
+export interface LimitDecision {
   readonly allowed: boolean;
   /** One for each window, in the order given; `remaining` counts this request when it was allowed. */
   readonly states: readonly WindowState[];
@@ -36,7 +36,7 @@ export interface Taken {
  */
 export interface RateLimiter {
   /** Records a request in all of the windows, or in none of them when one is full. */
-  take(windows: readonly Window[]): Promise<Taken>;
+  take(windows: readonly Window[]): Promise<LimitDecision>;
   /** How a window stands, without recording. */
   check(window: Window): Promise<WindowState>;
 }

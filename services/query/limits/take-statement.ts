@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { accessEpochSql } from '../../../projections/access/directory/access-epoch.ts';
 import type { Statement } from '../../../shared/postgres/database.ts';
-import type { Taken, Window, WindowState } from './rate-limiter.ts';
+import type { LimitDecision, Window, WindowState } from './rate-limiter.ts';
 
 /** One request's question to the store. */
 export interface LimitAsk {
@@ -50,7 +50,7 @@ export function takeStatement(asks: readonly LimitAsk[], now: number | null): St
 }
 
 /** What each ask hears. */
-export function readTaken(asks: readonly LimitAsk[], { allowed, counts, resets }: TakeRow): Taken[] {
+export function readTaken(asks: readonly LimitAsk[], { allowed, counts, resets }: TakeRow): LimitDecision[] {
   let entry = 0;
   return asks.map(({ windows }, ask) => ({
     allowed: allowed[ask] === true,

@@ -4,10 +4,10 @@ import {
   type ErrorCode,
   internalError,
   invalid,
-  rateLimited,
+  rateLimitedError,
   statusOf,
   unauthorized,
-  unavailable,
+  unavailableError,
 } from '../errors.ts';
 import { componentSchemas } from './component-schemas.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -66,9 +66,9 @@ const examples: Readonly<Record<ErrorCode, ApiError>> = {
   invalid_request: invalid('limit', 'must be from 1 to 500'),
   unauthorized,
   not_found: accountNotFound,
-  rate_limited: rateLimited(12),
+  rate_limited: rateLimitedError(12),
   internal_error: internalError,
-  unavailable: unavailable(),
+  unavailable: unavailableError(),
 };
 
 export function sharedComponents() {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { WornChange } from '../../../projections/equipment-history/fold.ts';
-import { readChanges } from '../../../projections/equipment-history/queries/read-changes.ts';
+import { readEquipmentChanges } from '../../../projections/equipment-history/queries/read-changes.ts';
 import { Item } from '../../../shared/domain/item.ts';
 import { defineRoute } from '../define-route.ts';
 import { findReadable } from '../find-account.ts';
-import { accountList, envelopeText } from '../history/account-list.ts';
+import { accountListText, envelopeText } from '../history/account-list.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { AccountRef, accountPath } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
@@ -65,9 +65,9 @@ export const accountEquipmentHistoryRoute = defineRoute({
     const account = findReadable(reader, accountId, 'equipment');
     const schema = liveSchema(history, 'equipment-history');
     const pages = pagesOf<Change>(pageSize, (before) =>
-      readChanges(history.sql, { schema, accountId, ...range, before, limit: pageSize }),
+      readEquipmentChanges(history.sql, { schema, accountId, ...range, before, limit: pageSize }),
     );
-    const text = envelopeText(accountList(account, range, 'changes', joined(pages, wornChange)), now);
+    const text = envelopeText(accountListText(account, range, 'changes', joined(pages, wornChange)), now);
     return textAnswer(text, () => history.slots.take(reader.key.id));
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { findReadable } from '../find-account.ts';
-import { accountList, envelopeText } from '../history/account-list.ts';
+import { accountListText, envelopeText } from '../history/account-list.ts';
 import { examplePoint, Point, planTrail, trailText } from '../history/trail.ts';
 import { AccountRef, accountPath } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp } from '../schemas/envelope.ts';
@@ -35,7 +35,7 @@ export const accountLocationsRoute = defineRoute({
     const plan = planTrail(history, query, now);
     const account = findReadable(reader, params.id, 'location_history');
     const points = trailText(history, params.id, plan);
-    const text = envelopeText(accountList(account, plan.range, 'points', points), now);
+    const text = envelopeText(accountListText(account, plan.range, 'points', points), now);
     return textAnswer(text, () => history.slots.take(reader.key.id));
   },
 });

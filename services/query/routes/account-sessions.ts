@@ -5,7 +5,7 @@ import { partitionOf } from '../../../shared/events/streams.ts';
 import { readWatermark } from '../../../shared/projection/upkeep/read-watermark.ts';
 import { defineRoute } from '../define-route.ts';
 import { findReadable } from '../find-account.ts';
-import { accountList, envelopeText } from '../history/account-list.ts';
+import { accountListText, envelopeText } from '../history/account-list.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { AccountRef, accountPath } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
@@ -74,7 +74,7 @@ export const accountSessionsRoute = defineRoute({
         limit: pageSize,
       });
     });
-    const text = envelopeText(accountList(account, range, 'sessions', joined(pages, playSession)), now);
+    const text = envelopeText(accountListText(account, range, 'sessions', joined(pages, playSession)), now);
     return textAnswer(text, () => history.slots.take(reader.key.id));
   },
 });

@@ -5,7 +5,7 @@ import type { EventFeedQueries } from '../../../projections/event-feed/queries/e
 import type { EventFilter, EventPage } from '../../../projections/event-feed/queries/event-page.ts';
 import { AccountIdPattern } from '../../../shared/domain/account-id.ts';
 import { hasCategory } from '../../../shared/domain/category.ts';
-import type { Answer } from '../answer.ts';
+import type { RouteAnswer } from '../answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { accountNotFound, invalid } from '../errors.ts';
 import { allReadable, findReadable } from '../find-account.ts';
@@ -94,7 +94,7 @@ function namedAccounts(reader: Reader, ids: readonly string[] | undefined): Visi
 }
 
 /** The answer to a follower who is caught up: the cursor is its own, there is only one spelling. */
-function nothingNew(cursor: string | undefined, now: number): Answer {
+function nothingNew(cursor: string | undefined, now: number): RouteAnswer {
   return {
     status: 200,
     body: {

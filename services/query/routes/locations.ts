@@ -7,7 +7,7 @@ import type { HistorySources } from '../history/history-sources.ts';
 import { examplePoint, Point, planTrail, type TrailPlan, trailText } from '../history/trail.ts';
 import { AccountRef, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp } from '../schemas/envelope.ts';
-import { namedAccounts } from '../schemas/named-accounts.ts';
+import { namedAccountsParameter } from '../schemas/named-accounts.ts';
 import { rangeParameters } from '../schemas/time-range.ts';
 import { textAnswer } from '../streams/text-answer.ts';
 
@@ -19,7 +19,7 @@ export const locationsRoute = defineRoute({
     'The trails of 1 to 10 accounts, 50 for a service key, in request order. All must be readable.',
   category: 'location_history',
   params: null,
-  query: z.object({ accounts: namedAccounts, ...rangeParameters }),
+  query: z.object({ accounts: namedAccountsParameter, ...rangeParameters }),
   response: envelopeOf(
     z.object({
       from: Timestamp,

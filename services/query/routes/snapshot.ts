@@ -3,7 +3,7 @@ import { defineRoute } from '../define-route.ts';
 import { accountFields, ReadableCategories, World } from '../schemas/account.ts';
 import { listEnvelopeOf, Timestamp } from '../schemas/envelope.ts';
 import { dateTime } from '../schemas/parameters.ts';
-import { GameState, Gauge, itemsFields, locationFields, skillsFields } from '../schemas/sections.ts';
+import { GameState, GaugeSchema, itemsFields, locationFields, skillsFields } from '../schemas/sections.ts';
 
 const Items = z
   .object({ ...itemsFields, updated_at: Timestamp })
@@ -18,8 +18,8 @@ const SnapshotEntry = z.object({
   special_world: z.boolean().nullable().optional(),
   game_state: GameState.optional(),
   last_seen: Timestamp.nullable().optional(),
-  hp: Gauge.optional(),
-  prayer: Gauge.optional(),
+  hp: GaugeSchema.optional(),
+  prayer: GaugeSchema.optional(),
   spellbook: z.string().nullable().optional(),
   location: z
     .object({ ...locationFields, updated_at: Timestamp })

@@ -8,13 +8,13 @@ import {
   AccountSeries,
   exampleSeries,
   planSeries,
-  Resolution,
+  ResolutionSchema,
   type SeriesPlan,
   seriesParameters,
   seriesText,
 } from '../history/xp-series.ts';
 import { envelopeOf, Timestamp } from '../schemas/envelope.ts';
-import { namedAccounts } from '../schemas/named-accounts.ts';
+import { namedAccountsParameter } from '../schemas/named-accounts.ts';
 import { textAnswer } from '../streams/text-answer.ts';
 
 export const xpRoute = defineRoute({
@@ -27,10 +27,10 @@ export const xpRoute = defineRoute({
     'the 5-minute samples do.',
   category: 'stats',
   params: null,
-  query: z.object({ accounts: namedAccounts, ...seriesParameters }),
+  query: z.object({ accounts: namedAccountsParameter, ...seriesParameters }),
   response: envelopeOf(
     z.object({
-      resolution: Resolution,
+      resolution: ResolutionSchema,
       from: Timestamp,
       to: Timestamp,
       accounts: z.array(AccountSeries),

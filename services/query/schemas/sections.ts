@@ -6,7 +6,7 @@ export const GameState = z.string().nullable().meta({
   description: "The game client's own name of its state; null once an in-game state timed out.",
 });
 
-export const Gauge = z
+export const GaugeSchema = z
   .object({ current: z.int(), max: z.int() })
   .nullable()
   .meta({ description: '`current` may exceed `max`.' });
@@ -22,8 +22,8 @@ export const presenceFields = {
 } as const;
 
 export const vitalsFields = {
-  hp: Gauge,
-  prayer: Gauge,
+  hp: GaugeSchema,
+  prayer: GaugeSchema,
   spellbook: z.string().nullable(),
 } as const;
 

@@ -1,6 +1,6 @@
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import type { StateCopy } from '../../../projections/account-state/state-copy.ts';
-import type { Answer } from '../answer.ts';
+import type { RouteAnswer } from '../answer.ts';
 import { prefersGzip } from './accept-encoding.ts';
 import { buildBody, type Coding } from './body.ts';
 import { createBodyCache } from './body-cache.ts';
@@ -22,7 +22,7 @@ export interface SnapshotRequest {
 /** Answers `/snapshot` from memory: no statement, and nothing is serialised that did not change. */
 export interface Snapshots {
   /** @throws StateUnavailable */
-  answer(reader: Reader, request: SnapshotRequest): Promise<Answer> | Answer;
+  answer(reader: Reader, request: SnapshotRequest): Promise<RouteAnswer> | RouteAnswer;
   close(): void;
 }
 
@@ -43,7 +43,11 @@ export function createSnapshots(copy: StateCopy): Snapshots {
     bodies.release();
   });
 
-  function respond(view: SnapshotView, reader: Reader, request: SnapshotRequest): Promise<Answer> | Answer {
+  function respond(
+    view: SnapshotView,
+    reader: Reader,
+    request: SnapshotRequest,
+  ): Promise<RouteAnswer> | RouteAnswer {
     const version = view.version();
     const full = `${reader.view}.${version}.f`;
     const own = request.since === undefined ? full : `${reader.view}.${version}.d`;
@@ -62,7 +66,7 @@ export function createSnapshots(copy: StateCopy): Snapshots {
     version: string,
     tag: string,
     { since, headers }: SnapshotRequest,
-  ): Promise<Answer> {
+  ): Promise<RouteAnswer> {
     const coding = prefersGzip(headers['accept-encoding']) ? 'gzip' : 'identity';
     const body = await bodies.get(reader.view, version, bodyName(reader, since, coding), {
       meta: () => ({ generatedAt: copy.now(), lastModified: lastModified(view, reader) }),

@@ -1,4 +1,4 @@
-import { unavailable } from '../errors.ts';
+import { unavailableError } from '../errors.ts';
 
 /** Large answers under way, by key. */
 export interface StreamSlots {
@@ -20,7 +20,7 @@ export function createStreamSlots(): StreamSlots {
 
   return {
     take: (keyId) => {
-      if ((taken.get(keyId) ?? 0) >= perKeyMax) throw unavailable();
+      if ((taken.get(keyId) ?? 0) >= perKeyMax) throw unavailableError();
       change(keyId, 1);
       let held = true;
       return () => {

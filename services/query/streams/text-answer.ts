@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer } from '../answer.ts';
+import type { RouteAnswer } from '../answer.ts';
 import { pacedStream } from './paced-stream.ts';
 
 /** Up to here an answer is made whole: it has a length, and a failure on the way is still a clean error. */
@@ -12,7 +12,7 @@ const wholeMax = 64 * 1024;
 export async function textAnswer(
   chunks: AsyncGenerator<string>,
   takeSlot: () => () => void,
-): Promise<Answer> {
+): Promise<RouteAnswer> {
   let head = '';
   for (;;) {
     const next = await chunks.next();

@@ -12,7 +12,7 @@ async function confirm(listed: () => number): Promise<Page | undefined> {
   return (await confirmPages(new Map([[place, lagging]]), readEnds)).get(place);
 }
 
-it('doubts an end below the wanted offset, or below one that was told', () => {
+it('doubts an end below the wanted offset, or below one that was reported', () => {
   expect(isDoubtful(lagging, 10)).toBe(true);
   expect(isDoubtful(lagging, 9)).toBe(true);
   expect(isDoubtful(lagging, 8)).toBe(false);

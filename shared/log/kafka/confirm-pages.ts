@@ -1,7 +1,7 @@
 import type { Page, PartitionEnds, Place } from '../event-log.ts';
 
 /**
- * Whether an end has to be confirmed before it is told. `floor` is what the log was known to reach before the page was
+ * Whether an end has to be confirmed before it is reported. `floor` is what the log was known to reach before the page was
  * fetched, and what was wanted of it. A page that is out of range has its end from the listed offsets already.
  */
 export function isDoubtful({ end, reachedEnd }: Page, floor: number): boolean {
@@ -9,7 +9,7 @@ export function isDoubtful({ end, reachedEnd }: Page, floor: number): boolean {
 }
 
 /**
- * The doubtful pages as they can be told. A broker that has just come to lead may say an end below what the one before
+ * The doubtful pages as they can be reported. A broker that has just come to lead may say an end below what the one before
  * it gave out, until the others have asked it for more; it refuses to list its offsets as long (KIP-207). What it lists
  * then counts, even below the floor: the log is another one.
  * @throws when `readEnds` does, which answers in the order given

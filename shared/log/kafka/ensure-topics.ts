@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import kafkajs, { type Admin } from 'kafkajs';
 import { LogUnavailable, messageOf, OperatorError } from '../../errors.ts';
 import { type Retention, type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
-import { brokersWord } from './brokers-word.ts';
+import { brokerErrorCode } from './broker-error-code.ts';
 import { cleanupPolicy, type Timestamps, timestampType, topicSettings } from './topic-settings.ts';
 
 export interface TopicOptions {
@@ -61,7 +61,7 @@ async function createTopics(
       })),
     });
   } catch (error) {
-    const words = error instanceof kafkajs.KafkaJSAggregateError ? error.errors.map(brokersWord) : [];
+    const words = error instanceof kafkajs.KafkaJSAggregateError ? error.errors.map(brokerErrorCode) : [];
     if (words.length > 0 && words.every((word) => word === 'TOPIC_ALREADY_EXISTS')) return;
     throw new OperatorError(
       'topics_not_created',

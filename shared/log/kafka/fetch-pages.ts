@@ -2,7 +2,7 @@ import type { FetchedPartition, KafkaBroker } from 'kafkajs/src/adapter-types.js
 import Batch from 'kafkajs/src/consumer/batch.js';
 import type { StreamName } from '../../events/streams.ts';
 import type { Page, Place } from '../event-log.ts';
-import { brokersWord } from './brokers-word.ts';
+import { brokerErrorCode } from './broker-error-code.ts';
 import { readCommitted } from './kafka-link.ts';
 import { logRecord } from './kafka-record.ts';
 import { readEnds } from './read-ends.ts';
@@ -28,7 +28,7 @@ export async function fetchPages(
     return await fetchPastEmptied(broker, new Map(places.map((place) => [place, place.offset])), options);
   } catch (error) {
     // One partition out of range fails the whole answer; the ends tell which one it was.
-    if (brokersWord(error) !== 'OFFSET_OUT_OF_RANGE') throw error;
+    if (brokerErrorCode(error) !== 'OFFSET_OUT_OF_RANGE') throw error;
     return fetchWithinEnds(broker, places, { ...options, waitMs: 0 });
   }
 }

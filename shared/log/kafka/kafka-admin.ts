@@ -1,7 +1,7 @@
 import kafkajs, { type Admin, type SASLOptions } from 'kafkajs';
 import { LogUnavailable, OperatorError } from '../../errors.ts';
 import type { KafkaAddress } from '../../kafka-settings.ts';
-import { brokersWord } from './brokers-word.ts';
+import { brokerErrorCode } from './broker-error-code.ts';
 import { shuffled } from './kafka-link.ts';
 import { guardKafkajs } from './kafkajs-guards.ts';
 
@@ -49,7 +49,7 @@ function explain(error: unknown): unknown {
 }
 
 function refusal(error: unknown): string | undefined {
-  const word = brokersWord(error);
+  const word = brokerErrorCode(error);
   if (word !== undefined && /AUTHORIZATION|SASL/.test(word)) return word;
   for (let each = error; each instanceof Error; each = each.cause) {
     if (each instanceof kafkajs.KafkaJSSASLAuthenticationError) return 'login failed';

@@ -4,16 +4,16 @@ import type { KafkaAddress } from '../../kafka-settings.ts';
 import type { Logger } from '../../logger.ts';
 import { checkEntries } from '../check-entries.ts';
 import type { EventLog, PartitionEnds, Place } from '../event-log.ts';
+import { createEndsReader } from './ends-reader.ts';
 import { ensureTopics } from './ensure-topics.ts';
 import { createImportTimes, type ImportTimes } from './import-times.ts';
 import { withKafkaAdmin } from './kafka-admin.ts';
 import { openKafkaLink } from './kafka-link.ts';
+import { createLinkReader } from './link-reader.ts';
+import { createLinkReaders } from './link-readers.ts';
 import { createOutages } from './outages.ts';
-import { createPartitionEnds } from './partition-ends.ts';
 import { createProducerLanes } from './producer-lanes.ts';
-import { createReader } from './reader.ts';
-import { createReaders } from './readers.ts';
-import { createToldEnds } from './told-ends.ts';
+import { createReportedEnds } from './reported-ends.ts';
 import type { Timestamps } from './topic-settings.ts';
 
 export interface KafkaEventLogOptions {
@@ -39,11 +39,11 @@ export function openKafkaEventLog({ address, retention, logger }: KafkaEventLogO
     outages: createOutages(logger, 'the event log cannot be written'),
   });
   const readOutages = createOutages(logger, 'the event log cannot be read');
-  const toldEnds = createToldEnds();
-  const readers = createReaders(() =>
-    createReader({ link: openLink(), topicOf, outages: readOutages, toldEnds }),
+  const reportedEnds = createReportedEnds();
+  const readers = createLinkReaders(() =>
+    createLinkReader({ link: openLink(), topicOf, outages: readOutages, reportedEnds }),
   );
-  const ends = createPartitionEnds({ link: openLink(), topicOf });
+  const ends = createEndsReader({ link: openLink(), topicOf });
   let importing: Promise<ImportTimes> | undefined;
 
   async function ensureStreams(timestamps: Timestamps): Promise<void> {
@@ -81,7 +81,7 @@ export function openKafkaEventLog({ address, retention, logger }: KafkaEventLogO
     append: async (records, { deadlineMs = appendDeadlineMs } = {}) => {
       checkEntries(records);
       const positions = await lanes.append(records, deadlineMs);
-      for (const position of positions) toldEnds.raise(position, position.offset + 1);
+      for (const position of positions) reportedEnds.raise(position, position.offset + 1);
       return positions;
     },
     import: async (records) => {
@@ -101,7 +101,7 @@ export function openKafkaEventLog({ address, retention, logger }: KafkaEventLogO
     read: readers.read,
     ends: async (streams) => {
       const found = await ends.read(streams.flatMap(partitionsOf));
-      for (const each of found) toldEnds.raise(each, each.end);
+      for (const each of found) reportedEnds.raise(each, each.end);
       return found;
     },
     identity: () =>

@@ -4,7 +4,7 @@ import Cluster from 'kafkajs/src/cluster/index.js';
 import loggers from 'kafkajs/src/loggers/index.js';
 import createSocketFactory from 'kafkajs/src/network/socketFactory.js';
 import type { KafkaAddress } from '../../kafka-settings.ts';
-import { brokersWord } from './brokers-word.ts';
+import { brokerErrorCode } from './broker-error-code.ts';
 import { guardKafkajs } from './kafkajs-guards.ts';
 
 /**
@@ -78,7 +78,7 @@ export function openKafkaLink(address: KafkaAddress, topics: readonly string[]):
       try {
         const current = await mine;
         // What the broker says itself is an answer; anything else is a broker that gave none.
-        if (id !== undefined && brokersWord(error) === undefined) leave(current, id);
+        if (id !== undefined && brokerErrorCode(error) === undefined) leave(current, id);
         await current?.refreshMetadata();
       } catch {
         drop(mine);

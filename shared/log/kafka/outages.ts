@@ -1,7 +1,7 @@
 import { messageOf } from '../../errors.ts';
 import type { Logger } from '../../logger.ts';
 
-/** Tells an outage once when it lasts, and once when it is over, however many partitions it hits. */
+/** Logs an outage once when it lasts, and once when it is over, however many partitions it hits. */
 export interface Outages {
   at(place: string): Outage;
 }
@@ -13,13 +13,13 @@ export interface Outage {
 }
 
 /** A change of leaders is over by then. */
-const tellAfterMs = 1_000;
+const reportAfterMs = 1_000;
 
 /** `what` cannot be done meanwhile, as in "the event log cannot be written". */
 export function createOutages(logger: Logger, what: string): Outages {
   const places = new Set<string>();
   let since = 0;
-  let told = false;
+  let reported = false;
 
   function secondsSince(): number {
     return Math.round((performance.now() - since) / 1_000);
@@ -30,14 +30,14 @@ export function createOutages(logger: Logger, what: string): Outages {
       goesOn: (error) => {
         if (places.size === 0) since = performance.now();
         places.add(place);
-        if (told || performance.now() < since + tellAfterMs) return;
-        told = true;
+        if (reported || performance.now() < since + reportAfterMs) return;
+        reported = true;
         logger.warn({ place, error: messageOf(error) }, `${what}, trying again until it works`);
       },
       ended: () => {
         if (!places.delete(place) || places.size > 0) return;
-        if (told) logger.info({ seconds: secondsSince() }, 'the event log works again');
-        told = false;
+        if (reported) logger.info({ seconds: secondsSince() }, 'the event log works again');
+        reported = false;
       },
     }),
   };

@@ -6,7 +6,7 @@ import { fetchPages } from './fetch-pages.ts';
 import type { KafkaLink } from './kafka-link.ts';
 import type { Outages } from './outages.ts';
 import { readEnds } from './read-ends.ts';
-import type { ToldEnds } from './told-ends.ts';
+import type { ReportedEnds } from './reported-ends.ts';
 
 /** The fetches under way over one link, at most one at each broker. */
 export interface Polls {
@@ -22,7 +22,7 @@ export interface PollsOptions {
   readonly link: KafkaLink;
   topicOf(stream: StreamName): string;
   readonly outages: Outages;
-  readonly toldEnds: ToldEnds;
+  readonly reportedEnds: ReportedEnds;
   onPage(place: Place, page: Page): void;
   onFailure(error: unknown): void;
 }
@@ -32,7 +32,7 @@ const retryEveryMs = 150;
 const nowhere = -1;
 
 export function createPolls(options: PollsOptions): Polls {
-  const { link, topicOf, outages, toldEnds, onPage, onFailure } = options;
+  const { link, topicOf, outages, reportedEnds, onPage, onFailure } = options;
   const underWay = new Map<number, readonly Place[]>();
   let end = Promise.withResolvers<void>();
 
@@ -57,19 +57,19 @@ export function createPolls(options: PollsOptions): Polls {
     if (leader === nowhere) throw new Error('partitions have no leader now');
     const broker = await link.broker(leader);
     // Of before the fetch: what is acknowledged meanwhile the answer need not know.
-    const floors = new Map(places.map((place) => [place, Math.max(place.offset, toldEnds.of(place))]));
+    const floors = new Map(places.map((place) => [place, Math.max(place.offset, reportedEnds.of(place))]));
     const floorOf = (place: Place) => floors.get(place) ?? 0;
     const pages = await fetchPages(broker, places, { topicOf, waitMs, maxBytes });
     const doubted = new Map([...pages].filter(([place, page]) => isDoubtful(page, floorOf(place))));
     for (const [place, page] of pages) {
       if (doubted.has(place)) continue;
-      toldEnds.raise(place, page.end);
+      reportedEnds.raise(place, page.end);
       onPage(place, page);
     }
     if (doubted.size === 0) return;
     const ends = (asked: readonly Place[]) => readEnds(broker, asked, topicOf);
     for (const [place, page] of await confirmPages(doubted, ends)) {
-      toldEnds.replace(place, page.end);
+      reportedEnds.replace(place, page.end);
       onPage(place, page);
     }
   }

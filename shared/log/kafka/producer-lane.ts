@@ -3,7 +3,7 @@ import { LogUnavailable } from '../../errors.ts';
 import type { StreamName } from '../../events/streams.ts';
 import { type AppendCall, createAppendCalls, type OpenAppends, settleGroup } from '../append-calls.ts';
 import type { Position } from '../event-log.ts';
-import { brokersWord } from './brokers-word.ts';
+import { brokerErrorCode } from './broker-error-code.ts';
 import type { KafkaLink } from './kafka-link.ts';
 import type { Outages } from './outages.ts';
 import { createPartitionProducer, type ProducedEntry } from './partition-producer.ts';
@@ -79,7 +79,7 @@ export function createProducerLane({ open, outages, ...place }: LaneOptions): Pr
         outage.ended();
         return positions;
       } catch (error) {
-        const word = brokersWord(error) ?? '';
+        const word = brokerErrorCode(error) ?? '';
         if (refused.has(word) || lostProducer.has(word)) producer.renew();
         if (refused.has(word)) return new Error(`the log refused a batch: ${word}`, { cause: error });
         outage.goesOn(error);

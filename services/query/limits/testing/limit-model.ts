@@ -1,4 +1,4 @@
-import type { Taken, Window } from '../rate-limiter.ts';
+import type { LimitDecision, Window } from '../rate-limiter.ts';
 
 /** Every request that was let in, in a list, and nothing else: what a limiter must answer. Times in ms. */
 export function createLimitModel() {
@@ -6,7 +6,7 @@ export function createLimitModel() {
   const within = ({ of, id, windowMs }: Window, now: number) =>
     (recorded.get(`${of} ${id}`) ?? []).filter((at) => at > now - windowMs);
 
-  function answer(windows: readonly Window[], now: number, records: boolean): Taken {
+  function answer(windows: readonly Window[], now: number, records: boolean): LimitDecision {
     const allowed = windows.every((window) => within(window, now).length < window.limit);
     if (allowed && records) {
       for (const { of, id } of windows) {

@@ -8,7 +8,7 @@ import { readEnds } from './read-ends.ts';
 type Partition = Pick<Ends, 'stream' | 'partition'>;
 
 /** First kept and next offsets, from the brokers that lead. */
-export interface PartitionEnds {
+export interface EndsReader {
   /** In the order given. @throws LogUnavailable when not all can be asked within `withinMs`, 2 s when not given */
   read(partitions: readonly Partition[], withinMs?: number): Promise<readonly Ends[]>;
   close(): Promise<void>;
@@ -17,10 +17,10 @@ export interface PartitionEnds {
 const retryEveryMs = 150;
 const withinDefaultMs = 2_000;
 
-export function createPartitionEnds(options: {
+export function createEndsReader(options: {
   readonly link: KafkaLink;
   topicOf(stream: StreamName): string;
-}): PartitionEnds {
+}): EndsReader {
   const { link, topicOf } = options;
 
   async function readFrom(leader: number | undefined, led: readonly Partition[]): Promise<Ends[]> {

@@ -6,13 +6,13 @@ import { cutPages } from './cut-pages.ts';
 import type { KafkaLink } from './kafka-link.ts';
 import type { Outages } from './outages.ts';
 import { createPolls } from './polls.ts';
-import type { ToldEnds } from './told-ends.ts';
+import type { ReportedEnds } from './reported-ends.ts';
 
 /**
  * Reads over one link, one read at a time. A fetch that waits at a quiet broker outlives the read that began it, and
  * the next read goes on with it: a room hears of news at one broker at once, whatever it waits for at the others.
  */
-export interface Reader {
+export interface LinkReader {
   /** Whether a read of these places need not wait for what is under way. */
   suits(places: readonly Place[]): boolean;
   /** @throws LogUnavailable when no broker answers */
@@ -25,7 +25,7 @@ export interface ReaderOptions {
   topicOf(stream: StreamName): string;
   readonly outages: Outages;
   /** Of all readers of the log. */
-  readonly toldEnds: ToldEnds;
+  readonly reportedEnds: ReportedEnds;
   /** Most compressed bytes of a fetch; 128 KB hold up to 5,000 small records, which take 32 ms to decode. */
   readonly fetchBytes?: number;
 }
@@ -40,7 +40,7 @@ const pageBytesMax = 4 * 1024 * 1024;
 const fetchBytesDefault = 128 * 1024;
 const fetchBytesMin = 16 * 1024;
 
-export function createReader(options: ReaderOptions): Reader {
+export function createLinkReader(options: ReaderOptions): LinkReader {
   const { fetchBytes = fetchBytesDefault } = options;
   const known = new Map<string, Pick<Page, 'start' | 'end'>>();
   let underWay: ReadUnderWay | undefined;
@@ -97,7 +97,7 @@ export function createReader(options: ReaderOptions): Reader {
   };
 }
 
-/** What the read under way has been told so far. */
+/** What the read under way has been answered so far. */
 interface ReadUnderWay {
   take(place: Place, page: Page): void;
   fail(error: unknown): void;

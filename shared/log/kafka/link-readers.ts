@@ -1,20 +1,20 @@
 import { LogUnavailable } from '../../errors.ts';
 import type { Page, Place, ReadOptions } from '../event-log.ts';
-import type { Reader } from './reader.ts';
+import type { LinkReader } from './link-reader.ts';
 
-/** Readers, one to each read under way: on the link of another, a read would wait for that one's long poll. */
-export interface Readers {
+/** LinkReaders, one to each read under way: on the link of another, a read would wait for that one's long poll. */
+export interface LinkReaders {
   read(places: readonly Place[], options: ReadOptions): Promise<readonly Page[]>;
   close(): Promise<void>;
 }
 
-export function createReaders(open: () => Reader): Readers {
-  const idle = new Set<Reader>();
-  const all = new Set<Reader>();
+export function createLinkReaders(open: () => LinkReader): LinkReaders {
+  const idle = new Set<LinkReader>();
+  const all = new Set<LinkReader>();
   const closing = new AbortController();
 
   /** A room goes on with the reader that waits for what the room waits for. */
-  function takeReader(places: readonly Place[]): Reader {
+  function takeReader(places: readonly Place[]): LinkReader {
     for (const reader of idle) {
       if (!reader.suits(places)) continue;
       idle.delete(reader);

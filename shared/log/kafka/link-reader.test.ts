@@ -8,10 +8,10 @@ import { type StreamName, streamNames } from '../../events/streams.ts';
 import { createLogger } from '../../logger.ts';
 import type { Place } from '../event-log.ts';
 import { openKafkaLink } from './kafka-link.ts';
+import { createLinkReader } from './link-reader.ts';
+import { createLinkReaders } from './link-readers.ts';
 import { createOutages } from './outages.ts';
-import { createReader } from './reader.ts';
-import { createReaders } from './readers.ts';
-import { createToldEnds } from './told-ends.ts';
+import { createReportedEnds } from './reported-ends.ts';
 
 const brokers = await kafkaFor('Kafka: readers');
 
@@ -25,15 +25,15 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
   function openReaders(interference: Interference = {}, fetchBytes?: number) {
     const topicOf = (stream: StreamName) => `${topics.prefix}${stream}`;
     const address = testAddress(brokers ?? '', topics.prefix);
-    const toldEnds = createToldEnds();
+    const reportedEnds = createReportedEnds();
     let opened = 0;
-    const readers = createReaders(() => {
+    const readers = createLinkReaders(() => {
       opened += 1;
-      return createReader({
+      return createLinkReader({
         link: interfere(openKafkaLink(address, streamNames.map(topicOf)), interference),
         topicOf,
         outages: createOutages(createLogger({ name: 'tests', level: 'silent' }), 'no'),
-        toldEnds,
+        reportedEnds,
         ...(fetchBytes !== undefined && { fetchBytes }),
       });
     });
@@ -133,9 +133,9 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     const options = { maxRecords: 10, waitMs: 0 };
     const [wanted] = await read([from(place, 3)], options);
     expect(wanted).toMatchObject({ records: [], end: 3, reachedEnd: false });
-    // Below what was told before, though not below what is wanted now.
-    const [told] = await read([from(place, 1)], options);
-    expect(told).toMatchObject({ records: [], end: 3, reachedEnd: false });
+    // Below what was reported before, though not below what is wanted now.
+    const [later] = await read([from(place, 1)], options);
+    expect(later).toMatchObject({ records: [], end: 3, reachedEnd: false });
     isLagging = false;
     expect((await read([from(place, 1)], options))[0]).toMatchObject({ end: 3, reachedEnd: true });
   });
