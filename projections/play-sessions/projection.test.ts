@@ -24,6 +24,7 @@ test('keeps a session as it was played', async () => {
   expect(await sessions(room)).toEqual([
     {
       account_id: account,
+      id: '014109be0cbaea710718c838',
       started_at: start,
       last_seen_at: start + 2 * minute,
       ended_at: start + 3 * minute,

@@ -6,7 +6,7 @@ import { expireRows } from '../../shared/projection/upkeep/expire-rows.ts';
 import { xpHistoryProjection } from './projection.ts';
 import { readGains } from './queries/read-gains.ts';
 import { readKnownSkills, readSeries } from './queries/read-series.ts';
-import { type RangeRequest, resolveRange } from './resolve-range.ts';
+import { type RangeRequest, resolveRange } from './queries/resolve-range.ts';
 import { reportedXp } from './testing/reported-xp.ts';
 
 const minute = 60_000;

@@ -1,6 +1,6 @@
 import type { DirectoryKeeper } from '../../projections/access/directory/directory.ts';
-import { openStateCopy } from '../../projections/account-state/state-copy.ts';
-import { createCursors } from '../../projections/event-feed/cursor.ts';
+import { openStateCopy } from '../../projections/account-state/queries/state-copy.ts';
+import { createCursors } from '../../projections/event-feed/queries/cursor.ts';
 import {
   createEventFeedQueries,
   feedSettleMs,

@@ -1,6 +1,6 @@
 import type { DirectoryKeeper } from '../../projections/access/directory/directory.ts';
-import type { StateCopy } from '../../projections/account-state/state-copy.ts';
-import type { Cursors } from '../../projections/event-feed/cursor.ts';
+import type { StateCopy } from '../../projections/account-state/queries/state-copy.ts';
+import type { Cursors } from '../../projections/event-feed/queries/cursor.ts';
 import type { EventFeedQueries } from '../../projections/event-feed/queries/event-feed-queries.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { HistorySources } from './history/history-sources.ts';

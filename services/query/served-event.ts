@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Reader } from '../../projections/access/visibility/reader.ts';
-import { visibleData } from '../../projections/event-feed/event-data.ts';
-import { headline } from '../../projections/event-feed/headline.ts';
+import { visibleData } from '../../projections/event-feed/queries/event-data.ts';
 import type { StoredEvent } from '../../projections/event-feed/queries/event-page.ts';
+import { headline } from '../../projections/event-feed/queries/headline.ts';
 import { hasCategory } from '../../shared/domain/category.ts';
 import { accountRef } from './schemas/account-ref.ts';
 import { timestamp } from './schemas/envelope.ts';

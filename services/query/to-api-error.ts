@@ -1,5 +1,5 @@
 import { DirectoryUnavailable } from '../../projections/access/directory/directory.ts';
-import { StateUnavailable } from '../../projections/account-state/state-copy.ts';
+import { StateUnavailable } from '../../projections/account-state/queries/state-copy.ts';
 import { isDatabaseUnavailable } from '../../shared/postgres/database-unavailable.ts';
 import { ProjectionUnavailable } from '../../shared/projection/projection-unavailable.ts';
 import { ApiError, internalError, invalid, unavailableError } from './errors.ts';

@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import type { DirectoryKeeper } from '../../projections/access/directory/directory.ts';
 import { prepareServedEpoch, serveEpochs } from '../../projections/access/directory/served-epoch.ts';
 import { startDirectory } from '../../projections/access/directory/start-directory.ts';
-import { openFeedEpoch } from '../../projections/event-feed/open-feed-epoch.ts';
+import { openFeedEpoch } from '../../projections/event-feed/feed-epoch/open-feed-epoch.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Journal } from '../../shared/log/journal.ts';
 import type { Logger } from '../../shared/logger.ts';

@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../../shared/events/event.ts';
-import { type AccountState, noState, statePartition, withParts } from '../account-state.ts';
 import type { Part, PartReported } from '../part.ts';
 import { accountStateProjection } from '../projection.ts';
+import { type AccountState, noState, statePartition, withParts } from '../queries/account-state.ts';
 
 /** The row that a report becomes at this place and time of the log. */
 export function partAt(event: NewEvent, offset: number, recordTime: number): Part {

@@ -1,6 +1,9 @@
 import type { Sql } from '../../../shared/postgres/database.ts';
 import type { WornChange } from '../fold.ts';
 
+/** A change as it is read: when it was, and the whole set after it. */
+export type EquipmentChange = Pick<WornChange, 'changed_at' | 'offset' | 'items'>;
+
 /** Changes of the worn set in [from, to) (epoch ms), newest first. */
 export async function readEquipmentChanges(
   sql: Sql,
@@ -13,7 +16,7 @@ export async function readEquipmentChanges(
     readonly before: Pick<WornChange, 'changed_at' | 'offset'> | null;
     readonly limit: number;
   },
-): Promise<Pick<WornChange, 'changed_at' | 'offset' | 'items'>[]> {
+): Promise<EquipmentChange[]> {
   const { schema, accountId, from, to, before, limit } = request;
   return sql.many({
     text: `select changed_at, "offset", items

@@ -1,5 +1,10 @@
 import type { Sql } from '../../../shared/postgres/database.ts';
-import { closedByTimeout, hasTimedOut, type Session } from '../session.ts';
+import { closedByTimeout, hasTimedOut, type Session, sessionId } from '../session.ts';
+
+/** A session as it is read: with its public id, and ended when it timed out. */
+export interface SessionWithId extends Session {
+  readonly id: string;
+}
 
 /**
  * Sessions that overlap [from, to) (epoch ms), newest first. One that is open in the table but quiet for longer than
@@ -18,7 +23,7 @@ export async function readSessions(
     readonly startedBefore: number | null;
     readonly limit: number;
   },
-): Promise<Session[]> {
+): Promise<SessionWithId[]> {
   const { schema, accountId, from, to, judgedAt, startedBefore, limit } = request;
   if (from >= to) return [];
   const rows = await sql.many<Session>({
@@ -40,5 +45,8 @@ export async function readSessions(
     values: [accountId, Math.min(to, startedBefore ?? to), from, judgedAt, limit],
     name: `play-sessions ${schema}`,
   });
-  return rows.map((session) => (hasTimedOut(session, judgedAt) ? closedByTimeout(session) : session));
+  return rows.map((session) => ({
+    ...(hasTimedOut(session, judgedAt) ? closedByTimeout(session) : session),
+    id: sessionId(session),
+  }));
 }

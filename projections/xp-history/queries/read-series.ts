@@ -1,6 +1,6 @@
 import { hourMs } from '../../../shared/domain/durations.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import type { ResolvedRange } from '../resolve-range.ts';
+import type { ResolvedRange } from './resolve-range.ts';
 
 export interface SeriesRequest {
   /** Quoted schema of the live generation. */

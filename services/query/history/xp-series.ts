@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import { readKnownSkills, readSeries } from '../../../projections/xp-history/queries/read-series.ts';
-import { type ResolvedRange, resolveRange } from '../../../projections/xp-history/resolve-range.ts';
+import { type ResolvedRange, resolveRange } from '../../../projections/xp-history/queries/resolve-range.ts';
 import { skills as gameSkills, overall } from '../../../shared/domain/skill.ts';
 import { invalid } from '../errors.ts';
 import { AccountRef, accountRef } from '../schemas/account-ref.ts';

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { WornChange } from '../../../projections/equipment-history/fold.ts';
-import { readEquipmentChanges } from '../../../projections/equipment-history/queries/read-changes.ts';
+import {
+  type EquipmentChange,
+  readEquipmentChanges,
+} from '../../../projections/equipment-history/queries/read-changes.ts';
 import { Item } from '../../../shared/domain/item.ts';
 import { defineRoute } from '../define-route.ts';
 import { findReadable } from '../find-account.ts';
@@ -10,8 +12,6 @@ import { AccountRef, accountPath } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { historySpanMs, rangeParameters, resolveTimeRange } from '../schemas/time-range.ts';
 import { joined, pagesOf, textAnswer } from '../streams/text-answer.ts';
-
-type Change = Pick<WornChange, 'changed_at' | 'offset' | 'items'>;
 
 /** A change holds up to 14 items: a page is about 250 KB of JSON. */
 const pageSize = 200;
@@ -64,7 +64,7 @@ export const accountEquipmentHistoryRoute = defineRoute({
     const range = resolveTimeRange(query, now, historySpanMs);
     const account = findReadable(reader, accountId, 'equipment');
     const schema = liveSchema(history, 'equipment-history');
-    const pages = pagesOf<Change>(pageSize, (before) =>
+    const pages = pagesOf<EquipmentChange>(pageSize, (before) =>
       readEquipmentChanges(history.sql, { schema, accountId, ...range, before, limit: pageSize }),
     );
     const text = envelopeText(accountListText(account, range, 'changes', joined(pages, wornChange)), now);
@@ -72,6 +72,6 @@ export const accountEquipmentHistoryRoute = defineRoute({
   },
 });
 
-function wornChange({ changed_at, items }: Change) {
+function wornChange({ changed_at, items }: EquipmentChange) {
   return { changed_at: timestamp(changed_at), items };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withOverall } from '../../../projections/xp-history/gains.ts';
+import { withOverall } from '../../../projections/xp-history/queries/gains.ts';
 import { readGains } from '../../../projections/xp-history/queries/read-gains.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors.ts';

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { readSessions } from '../../../projections/play-sessions/queries/read-sessions.ts';
-import { type Session, sessionId } from '../../../projections/play-sessions/session.ts';
+import {
+  readSessions,
+  type SessionWithId,
+} from '../../../projections/play-sessions/queries/read-sessions.ts';
 import { partitionOf } from '../../../shared/events/streams.ts';
 import { readWatermark } from '../../../shared/projection/upkeep/read-watermark.ts';
 import { defineRoute } from '../define-route.ts';
@@ -63,7 +65,7 @@ export const accountSessionsRoute = defineRoute({
     const partition = partitionOf('hub.activity', accountId);
     const place = { projection: 'play-sessions', stream: 'hub.activity', partition } as const;
     const judgedAt = await readWatermark(history.sql, place);
-    const pages = pagesOf<Session>(pageSize, (after) => {
+    const pages = pagesOf<SessionWithId>(pageSize, (after) => {
       const startedBefore = after?.started_at ?? null;
       return readSessions(history.sql, {
         schema,
@@ -79,9 +81,9 @@ export const accountSessionsRoute = defineRoute({
   },
 });
 
-function playSession(session: Session): z.infer<typeof PlaySession> {
+function playSession(session: SessionWithId): z.infer<typeof PlaySession> {
   return {
-    id: sessionId(session),
+    id: session.id,
     started_at: timestamp(session.started_at),
     ended_at: session.ended_at === null ? null : timestamp(session.ended_at),
     last_seen_at: timestamp(session.last_seen_at),

@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { type AccountState, statePartition } from '../../../projections/account-state/account-state.ts';
-import type { Judgement } from '../../../projections/account-state/presence.ts';
+import {
+  type AccountState,
+  statePartition,
+} from '../../../projections/account-state/queries/account-state.ts';
+import type { Judgement } from '../../../projections/account-state/queries/presence.ts';
 import {
   itemsSection,
   locationSection,
@@ -8,7 +11,7 @@ import {
   skillsSection,
   type UpdatedAt,
   vitalsSection,
-} from '../../../projections/account-state/sections.ts';
+} from '../../../projections/account-state/queries/sections.ts';
 import {
   type Category,
   type CategoryMask,

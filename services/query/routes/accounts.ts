@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
-import { statePartition } from '../../../projections/account-state/account-state.ts';
-import { type PresenceSection, presenceSection } from '../../../projections/account-state/sections.ts';
-import type { StateCopy } from '../../../projections/account-state/state-copy.ts';
+import { statePartition } from '../../../projections/account-state/queries/account-state.ts';
+import {
+  type PresenceSection,
+  presenceSection,
+} from '../../../projections/account-state/queries/sections.ts';
+import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
 import { AccountId } from '../../../shared/domain/account-id.ts';
 import { hasCategory } from '../../../shared/domain/category.ts';
 import { nameKey } from '../../../shared/domain/text.ts';

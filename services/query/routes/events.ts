@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Reader, VisibleAccount } from '../../../projections/access/visibility/reader.ts';
-import type { Cursors } from '../../../projections/event-feed/cursor.ts';
+import type { Cursors } from '../../../projections/event-feed/queries/cursor.ts';
 import type { EventFeedQueries } from '../../../projections/event-feed/queries/event-feed-queries.ts';
 import type { EventFilter, EventPage } from '../../../projections/event-feed/queries/event-page.ts';
 import { AccountIdPattern } from '../../../shared/domain/account-id.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
-import { type Ranking, rankGains } from '../../../projections/xp-history/gains.ts';
+import { type Ranking, rankGains } from '../../../projections/xp-history/queries/gains.ts';
 import { readGains } from '../../../projections/xp-history/queries/read-gains.ts';
 import { defineRoute } from '../define-route.ts';
 import { readableAccounts } from '../find-account.ts';

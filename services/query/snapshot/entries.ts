@@ -1,9 +1,13 @@
 import type { Account } from '../../../projections/access/directory/directory.ts';
 import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
-import type { AccountState } from '../../../projections/account-state/account-state.ts';
-import { statePartition } from '../../../projections/account-state/account-state.ts';
-import { type Judgement, staleFrom, timesOutAt } from '../../../projections/account-state/presence.ts';
-import type { StateCopy } from '../../../projections/account-state/state-copy.ts';
+import type { AccountState } from '../../../projections/account-state/queries/account-state.ts';
+import { statePartition } from '../../../projections/account-state/queries/account-state.ts';
+import {
+  type Judgement,
+  staleFrom,
+  timesOutAt,
+} from '../../../projections/account-state/queries/presence.ts';
+import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
 import { createEntry, type Entry } from './entry.ts';
 import type { FlipWatch } from './flip-watch.ts';
 import { entryJson, headJson, type KeyKind } from './fragment.ts';

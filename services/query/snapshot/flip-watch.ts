@@ -1,7 +1,7 @@
-import { statePartition, statePartitions } from '../../../projections/account-state/account-state.ts';
-import { nextFlips } from '../../../projections/account-state/change-time.ts';
-import { type Judgement, never } from '../../../projections/account-state/presence.ts';
-import type { StateCopy } from '../../../projections/account-state/state-copy.ts';
+import { statePartition, statePartitions } from '../../../projections/account-state/queries/account-state.ts';
+import { nextFlips } from '../../../projections/account-state/queries/change-time.ts';
+import { type Judgement, never } from '../../../projections/account-state/queries/presence.ts';
+import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
 
 /**
  * Finds the accounts that the clock alone turned offline or stale, when it is asked, without a timer per account: it

@@ -1,6 +1,6 @@
 import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
-import type { AccountState } from '../../../projections/account-state/account-state.ts';
-import type { Judgement } from '../../../projections/account-state/presence.ts';
+import type { AccountState } from '../../../projections/account-state/queries/account-state.ts';
+import type { Judgement } from '../../../projections/account-state/queries/presence.ts';
 import {
   itemsSection,
   locationSection,
@@ -8,7 +8,7 @@ import {
   skillsSection,
   type UpdatedAt,
   vitalsSection,
-} from '../../../projections/account-state/sections.ts';
+} from '../../../projections/account-state/queries/sections.ts';
 import { categoriesOf, hasCategory } from '../../../shared/domain/category.ts';
 import { accountHead } from '../account-head.ts';
 

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import type { Reader, VisibleAccount } from '../../../projections/access/visibility/reader.ts';
-import { statePartition } from '../../../projections/account-state/account-state.ts';
-import { stateChangedAt } from '../../../projections/account-state/change-time.ts';
-import type { StateCopy } from '../../../projections/account-state/state-copy.ts';
+import { statePartition } from '../../../projections/account-state/queries/account-state.ts';
+import { stateChangedAt } from '../../../projections/account-state/queries/change-time.ts';
+import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
 import { hasCategory } from '../../../shared/domain/category.ts';
 import type { ChangeRing } from './change-ring.ts';
 import type { Entries } from './entries.ts';

@@ -1,5 +1,5 @@
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
-import type { StateCopy } from '../../../projections/account-state/state-copy.ts';
+import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
 import type { RouteAnswer } from '../answer.ts';
 import { prefersGzip } from './accept-encoding.ts';
 import { buildBody, type Coding } from './body.ts';

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import type { DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
-import type { StateCopy } from '../../../projections/account-state/state-copy.ts';
+import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
 import type { Position } from '../../../shared/log/event-log.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 

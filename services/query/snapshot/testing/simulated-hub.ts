@@ -7,9 +7,12 @@ import { directoryAfter, keyOf } from '../../../../projections/access/testing/di
 import { type Given, id, recordedAt } from '../../../../projections/access/testing/membership.ts';
 import type { Reader } from '../../../../projections/access/visibility/reader.ts';
 import { createReaders } from '../../../../projections/access/visibility/readers.ts';
-import { statePartition, statePartitions } from '../../../../projections/account-state/account-state.ts';
-import { holdStates } from '../../../../projections/account-state/held-states.ts';
 import type { Part } from '../../../../projections/account-state/part.ts';
+import {
+  statePartition,
+  statePartitions,
+} from '../../../../projections/account-state/queries/account-state.ts';
+import { holdStates } from '../../../../projections/account-state/queries/held-states.ts';
 import { partAt } from '../../../../projections/account-state/testing/state-of.ts';
 import type { NewEvent } from '../../../../shared/events/event.ts';
 import { createSnapshots, type Snapshots } from '../snapshots.ts';

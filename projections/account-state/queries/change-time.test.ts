@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { maskOf } from '../../shared/domain/category.ts';
+import { maskOf } from '../../../shared/domain/category.ts';
+import { report } from '../testing/report.ts';
+import { partAt, stateAfter } from '../testing/state-of.ts';
 import { withParts } from './account-state.ts';
 import { nextFlips, stateChangedAt } from './change-time.ts';
 import { never } from './presence.ts';
-import { report } from './testing/report.ts';
-import { partAt, stateAfter } from './testing/state-of.ts';
 
 const at = 1_800_000_000_000;
 const judged = { clock: at, presence: at };

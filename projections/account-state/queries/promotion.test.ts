@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { report } from '../testing/report.ts';
+import { stateAfter } from '../testing/state-of.ts';
 import { loaded, promoted } from './promotion.ts';
-import { report } from './testing/report.ts';
-import { stateAfter } from './testing/state-of.ts';
 
 const at = 1_800_000_000_000;
 const promotion = at + 60_000;

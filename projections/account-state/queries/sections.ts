@@ -1,8 +1,8 @@
-import { dayMs } from '../../shared/domain/durations.ts';
-import { type Item, itemsValue } from '../../shared/domain/item.ts';
-import { overall, realLevel } from '../../shared/domain/skill.ts';
+import { dayMs } from '../../../shared/domain/durations.ts';
+import { type Item, itemsValue } from '../../../shared/domain/item.ts';
+import { overall, realLevel } from '../../../shared/domain/skill.ts';
+import type { Equipment, Inventory, Skill } from '../part.ts';
 import type { AccountState } from './account-state.ts';
-import type { Equipment, Inventory, Skill } from './part.ts';
 import { type Judgement, presenceAt, staleFrom } from './presence.ts';
 
 /** Sections are in the API's words (read-api.md 2.4); a section that the plugin never sent is null. */

@@ -1,5 +1,5 @@
-import { dayMs } from '../../shared/domain/durations.ts';
-import { bucketOf, type Resolution, type Tier, tiers } from './tier.ts';
+import { dayMs } from '../../../shared/domain/durations.ts';
+import { bucketOf, type Resolution, type Tier, tiers } from '../tier.ts';
 
 export interface RangeRequest {
   readonly resolution: 'auto' | Resolution;

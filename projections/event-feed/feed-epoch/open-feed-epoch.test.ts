@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Generation } from '../../shared/projection/generations/generation.ts';
-import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
-import { buildGeneration } from '../../shared/projection/replay/build-generation.ts';
+import type { Generation } from '../../../shared/projection/generations/generation.ts';
+import { digestGeneration } from '../../../shared/projection/generations/generation-digest.ts';
+import { buildGeneration } from '../../../shared/projection/replay/build-generation.ts';
+import { eventFeedProjection } from '../projection.ts';
+import { gameEvent } from '../testing/game-events.ts';
+import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
 import { openFeedEpoch } from './open-feed-epoch.ts';
-import { eventFeedProjection } from './projection.ts';
-import { gameEvent } from './testing/game-events.ts';
-import { openTestFeed, type TestFeed } from './testing/open-test-feed.ts';
 
 test('a log that has all that was projected from it opens no epoch', async () => {
   const feed = await openTestFeed();

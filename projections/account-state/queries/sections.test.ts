@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { coins, report, whip } from '../testing/report.ts';
+import { stateAfter } from '../testing/state-of.ts';
 import { noState } from './account-state.ts';
 import { itemsSection, locationSection, presenceSection, skillsSection, vitalsSection } from './sections.ts';
-import { coins, report, whip } from './testing/report.ts';
-import { stateAfter } from './testing/state-of.ts';
 
 const at = Date.parse('2026-09-14T18:22:07.400Z');
 const judged = { clock: at, presence: at };

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
-import { writeFileDurably } from '../../shared/durable-file.ts';
-import type { Database } from '../../shared/postgres/database.ts';
-import { migrate } from '../../shared/postgres/migrate.ts';
+import { writeFileDurably } from '../../../shared/durable-file.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { migrate } from '../../../shared/postgres/migrate.ts';
 
 /**
  * Whether a log in the database was restored with it. A dump keeps the place that it was taken at, and finds another

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Presence } from './part.ts';
+import type { Presence } from '../part.ts';
 import { never, presenceAt, staleFrom, timesOutAt } from './presence.ts';
 
 const at = 1_800_000_000_000;

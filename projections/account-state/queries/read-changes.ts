@@ -1,8 +1,8 @@
-import type { Database, Tx } from '../../shared/postgres/database.ts';
-import { quoted } from '../../shared/projection/generations/generation.ts';
-import { liveSinceSql } from '../../shared/projection/generations/live-since.ts';
-import type { Part } from './part.ts';
-import { accountStateProjection } from './projection.ts';
+import type { Database, Tx } from '../../../shared/postgres/database.ts';
+import { quoted } from '../../../shared/projection/generations/generation.ts';
+import { liveSinceSql } from '../../../shared/projection/generations/live-since.ts';
+import type { Part } from '../part.ts';
+import { accountStateProjection } from '../projection.ts';
 
 /** How far a copy has read: of which generation and revision, up to which offset of each partition. */
 export interface Seen {

@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
-import { buildGeneration } from '../../shared/projection/replay/build-generation.ts';
-import { runProjections } from '../../shared/projection/run-projections.ts';
-import { openTestLog, type TestLog } from '../../shared/projection/testing/open-test-log.ts';
-import { drain, liveGeneration } from '../../shared/projection/testing/step-projector.ts';
-import { eraseSubjects } from '../../shared/projection/upkeep/erase-subjects.ts';
+import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
+import { buildGeneration } from '../../../shared/projection/replay/build-generation.ts';
+import { runProjections } from '../../../shared/projection/run-projections.ts';
+import { openTestLog, type TestLog } from '../../../shared/projection/testing/open-test-log.ts';
+import { drain, liveGeneration } from '../../../shared/projection/testing/step-projector.ts';
+import { eraseSubjects } from '../../../shared/projection/upkeep/erase-subjects.ts';
+import { accountStateProjection } from '../projection.ts';
+import { report, wholeReport } from '../testing/report.ts';
 import { statePartition } from './account-state.ts';
-import { accountStateProjection } from './projection.ts';
 import { openStateCopy, type StateCopy, StateUnavailable } from './state-copy.ts';
-import { report, wholeReport } from './testing/report.ts';
 
 const at = 1_800_000_000_000;
 

@@ -1,6 +1,6 @@
-import type { Category } from '../../shared/domain/category.ts';
-import { compareSkills } from '../../shared/domain/skill.ts';
-import { partitionOf, streams } from '../../shared/events/streams.ts';
+import type { Category } from '../../../shared/domain/category.ts';
+import { compareSkills } from '../../../shared/domain/skill.ts';
+import { partitionOf, streams } from '../../../shared/events/streams.ts';
 import {
   type Equipment,
   type Hitpoints,
@@ -12,7 +12,7 @@ import {
   type Skill,
   type Spellbook,
   skillPrefix,
-} from './part.ts';
+} from '../part.ts';
 
 /** Everything known of one account now. Immutable: a change makes a new object, so caches may compare by identity. */
 export interface AccountState {

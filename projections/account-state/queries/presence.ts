@@ -1,5 +1,5 @@
-import { isInGame, locationStaleAfterMs } from '../../shared/domain/presence.ts';
-import type { Location, Presence } from './part.ts';
+import { isInGame, locationStaleAfterMs } from '../../../shared/domain/presence.ts';
+import type { Location, Presence } from '../part.ts';
 
 /** The two moments that clock-dependent fields are judged at, epoch ms. */
 export interface Judgement {

@@ -1,4 +1,4 @@
-import { type CategoryMask, maskOf } from '../../shared/domain/category.ts';
+import { type CategoryMask, maskOf } from '../../../shared/domain/category.ts';
 import { type AccountState, stateCategories } from './account-state.ts';
 import { type Judgement, never, staleFrom, timesOutAt } from './presence.ts';
 

@@ -1,4 +1,4 @@
-import { storableText } from '../../shared/domain/text.ts';
+import { storableText } from '../../../shared/domain/text.ts';
 import { gpText } from './gp-text.ts';
 
 /** What a headline is made of: columns of an event, and its data as the reader sees it. */

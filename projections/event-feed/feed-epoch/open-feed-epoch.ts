@@ -1,14 +1,14 @@
-import { newEvent } from '../../shared/events/event.ts';
-import { feedEpochOpened } from '../../shared/events/feed-epoch-opened.ts';
-import type { LogRecord } from '../../shared/log/event-log.ts';
-import type { Journal } from '../../shared/log/journal.ts';
-import { readToEnd } from '../../shared/log/read-to-end.ts';
-import type { Database } from '../../shared/postgres/database.ts';
-import { faultOfLog } from '../../shared/projection/commit/guard-page.ts';
-import { quoted } from '../../shared/projection/generations/generation.ts';
+import { newEvent } from '../../../shared/events/event.ts';
+import { feedEpochOpened } from '../../../shared/events/feed-epoch-opened.ts';
+import type { LogRecord } from '../../../shared/log/event-log.ts';
+import type { Journal } from '../../../shared/log/journal.ts';
+import { readToEnd } from '../../../shared/log/read-to-end.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { faultOfLog } from '../../../shared/projection/commit/guard-page.ts';
+import { quoted } from '../../../shared/projection/generations/generation.ts';
+import { eventFeedProjection } from '../projection.ts';
+import { type FeedEpoch, sequenceOf } from '../sequence.ts';
 import { notePlace, wasRestored } from './feed-place.ts';
-import { eventFeedProjection } from './projection.ts';
-import { type FeedEpoch, sequenceOf } from './sequence.ts';
 
 /** Above all that may have been given out between the newest event that is known and the loss of the log. */
 const gap = 1_000_000;

@@ -1,5 +1,5 @@
-import { compareSkills, overall } from '../../shared/domain/skill.ts';
-import type { SkillGain } from './queries/read-gains.ts';
+import { compareSkills, overall } from '../../../shared/domain/skill.ts';
+import type { SkillGain } from './read-gains.ts';
 
 export interface Gain {
   readonly skill: string;

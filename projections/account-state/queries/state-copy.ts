@@ -1,11 +1,11 @@
-import type { Logger } from '../../shared/logger.ts';
-import type { Database } from '../../shared/postgres/database.ts';
-import { createDatabaseClock, type DatabaseClock } from '../../shared/postgres/database-clock.ts';
-import type { Notifications } from '../../shared/postgres/notifications.ts';
-import { generationsChanged } from '../../shared/projection/generations/live-generations.ts';
-import { startSpacedRuns } from '../../shared/spaced-runs.ts';
+import type { Logger } from '../../../shared/logger.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { createDatabaseClock, type DatabaseClock } from '../../../shared/postgres/database-clock.ts';
+import type { Notifications } from '../../../shared/postgres/notifications.ts';
+import { generationsChanged } from '../../../shared/projection/generations/live-generations.ts';
+import { startSpacedRuns } from '../../../shared/spaced-runs.ts';
+import { accountStateProjection } from '../projection.ts';
 import { type HeldStates, holdStates } from './held-states.ts';
-import { accountStateProjection } from './projection.ts';
 import { readStateChanges } from './read-changes.ts';
 
 /**
