@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Actor } from '../domain/actor.ts';
 import { defineEvent } from './event.ts';
 
 /** The devices of a member may not report the account, or may again. */
@@ -6,5 +7,10 @@ export const accountBlocked = defineEvent({
   type: 'account-blocked',
   stream: 'hub.membership',
   version: 1,
-  schema: z.object({ account_id: z.string(), member_id: z.uuid(), blocked: z.boolean() }),
+  schema: z.object({
+    account_id: z.string(),
+    member_id: z.uuid(),
+    blocked: z.boolean(),
+    actor: Actor.optional(),
+  }),
 });

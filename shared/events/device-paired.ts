@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Actor } from '../domain/actor.ts';
 import { defineEvent } from './event.ts';
 
 /** A plugin used a pairing code; the first record in the log wins the code. */
@@ -12,5 +13,6 @@ export const devicePaired = defineEvent({
     token_hash: z.base64(),
     plugin: z.string(),
     name: z.string(),
+    actor: Actor.optional(),
   }),
 });

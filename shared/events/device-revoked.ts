@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Actor } from '../domain/actor.ts';
 import { defineEvent } from './event.ts';
 
 /** A device is refused from here on. */
@@ -6,5 +7,5 @@ export const deviceRevoked = defineEvent({
   type: 'device-revoked',
   stream: 'hub.membership',
   version: 1,
-  schema: z.object({ device_id: z.uuid() }),
+  schema: z.object({ device_id: z.uuid(), actor: Actor.optional() }),
 });

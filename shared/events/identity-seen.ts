@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { IdentitySource } from '../domain/account-id.ts';
+import { Actor } from '../domain/actor.ts';
 import { Audience, Category } from '../domain/category.ts';
 import { defineEvent } from './event.ts';
 
@@ -16,5 +17,6 @@ export const identitySeen = defineEvent({
     member_id: z.uuid(),
     /** `DEFAULT_SHARING` when it was seen, for a new account: a fold reads no setting. A category left out is `guild`. */
     default_sharing: z.partialRecord(Category, Audience.exclude(['selected'])).optional(),
+    actor: Actor.optional(),
   }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Actor } from '../domain/actor.ts';
 import { Category } from '../domain/category.ts';
 import { defineEvent } from './event.ts';
 
@@ -14,5 +15,6 @@ export const keyChanged = defineEvent({
     accounts: z.array(z.string()).nullable().optional(),
     rate_limit_per_minute: z.int().optional(),
     expires_at: z.int().nullable().optional(),
+    actor: Actor.optional(),
   }),
 });

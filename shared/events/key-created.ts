@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Actor } from '../domain/actor.ts';
 import { Category } from '../domain/category.ts';
 import { defineEvent } from './event.ts';
 
@@ -18,5 +19,6 @@ export const keyCreated = defineEvent({
     accounts: z.array(z.string()).nullable(),
     rate_limit_per_minute: z.int(),
     expires_at: z.int().nullable(),
+    actor: Actor.optional(),
   }),
 });

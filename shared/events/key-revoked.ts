@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Actor } from '../domain/actor.ts';
 import { defineEvent } from './event.ts';
 
 /** A key is refused from here on. */
@@ -6,5 +7,5 @@ export const keyRevoked = defineEvent({
   type: 'key-revoked',
   stream: 'hub.membership',
   version: 1,
-  schema: z.object({ key_id: z.uuid() }),
+  schema: z.object({ key_id: z.uuid(), actor: Actor.optional() }),
 });

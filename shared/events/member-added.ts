@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Actor } from '../domain/actor.ts';
 import { ChatId, MemberName } from '../domain/member.ts';
 import { defineEvent } from './event.ts';
 
@@ -12,5 +13,6 @@ export const memberAdded = defineEvent({
     name: MemberName,
     chat_id: ChatId.nullable(),
     time_zone: z.string(),
+    actor: Actor.optional(),
   }),
 });

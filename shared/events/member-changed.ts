@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Actor } from '../domain/actor.ts';
 import { ChatId, MemberName } from '../domain/member.ts';
 import { defineEvent } from './event.ts';
 
@@ -12,5 +13,6 @@ export const memberChanged = defineEvent({
     name: MemberName.optional(),
     chat_id: ChatId.nullable().optional(),
     time_zone: z.string().optional(),
+    actor: Actor.optional(),
   }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Actor } from '../domain/actor.ts';
 import { defineEvent } from './event.ts';
 
 /** A member's name, chat id, keys and devices are gone for good; their accounts pass on like those of one who leaves. */
@@ -6,5 +7,5 @@ export const memberErased = defineEvent({
   type: 'member-erased',
   stream: 'hub.membership',
   version: 1,
-  schema: z.object({ member_id: z.uuid() }),
+  schema: z.object({ member_id: z.uuid(), actor: Actor.optional() }),
 });

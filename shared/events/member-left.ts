@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Actor } from '../domain/actor.ts';
 import { defineEvent } from './event.ts';
 
 /** A member left: keys and devices are refused from here on, accounts pass on (decisions.md, Keys, members, sharing). */
@@ -6,5 +7,5 @@ export const memberLeft = defineEvent({
   type: 'member-left',
   stream: 'hub.membership',
   version: 1,
-  schema: z.object({ member_id: z.uuid() }),
+  schema: z.object({ member_id: z.uuid(), actor: Actor.optional() }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Actor } from '../domain/actor.ts';
 import { Audience, Category } from '../domain/category.ts';
 import { defineEvent } from './event.ts';
 
@@ -12,5 +13,6 @@ export const sharingChanged = defineEvent({
     category: Category,
     audience: Audience,
     with: z.array(z.uuid()),
+    actor: Actor.optional(),
   }),
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { newKey } from '../../projections/access/commands/new-key.ts';
 import { enrolMembers, makeServiceKeys } from '../../services/demo/enrolment.ts';
-import { newKey } from '../../services/hub/new-key.ts';
 import { readProjectionStatus } from '../../shared/projection/upkeep/projection-status.ts';
 import { type HubPart, type KafkaHub, openKafkaHub } from './kafka-hub.ts';
 import type { LoadJob, LoadResult } from './load.ts';

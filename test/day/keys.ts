@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { newKey } from '../../projections/access/commands/new-key.ts';
 import { appendAndWait } from '../../services/demo/enrolment.ts';
-import { newKey } from '../../services/hub/new-key.ts';
 import type { HubCore } from '../../services/standalone/open-core.ts';
 import type { Category } from '../../shared/domain/category.ts';
 import { newEvent } from '../../shared/events/event.ts';

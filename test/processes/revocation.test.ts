@@ -1,8 +1,8 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
+import { newKey } from '../../projections/access/commands/new-key.ts';
 import { change } from '../../services/hub/change.ts';
 import { connect, type HubConnection } from '../../services/hub/connect.ts';
-import { newKey } from '../../services/hub/new-key.ts';
 import { startProjectorProcess } from '../../services/projector/main.ts';
 import { readProjectorSettings } from '../../services/projector/settings.ts';
 import { startQuery } from '../../services/query/main.ts';

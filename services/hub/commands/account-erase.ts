@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { findAccount } from '../../../projections/access/commands/lookup.ts';
 import {
   type Account,
   type Directory,
@@ -12,7 +13,6 @@ import { carryOutErasure } from '../carry-out-erasure.ts';
 import { change, readCurrent } from '../change.ts';
 import { confirm, type Decided, decidedBy } from '../confirm.ts';
 import type { HubConnection } from '../connect.ts';
-import { findAccount } from '../lookup.ts';
 import type { Output } from '../output.ts';
 import { readMembership } from '../read-membership.ts';
 import { runCommand } from '../run-command.ts';

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { findAccount, findMember } from '../../../projections/access/commands/lookup.ts';
 import { accountBlocked } from '../../../shared/events/account-blocked.ts';
 import { accountTransferred } from '../../../shared/events/account-transferred.ts';
 import { newEvent } from '../../../shared/events/event.ts';
 import { change, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
-import { findAccount, findMember } from '../lookup.ts';
 import type { Output } from '../output.ts';
 import { runCommand } from '../run-command.ts';
 

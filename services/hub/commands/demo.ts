@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { pino } from 'pino';
+import { newKey } from '../../../projections/access/commands/new-key.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import { createLogger, type Logger } from '../../../shared/logger.ts';
 import { loadEnvironment } from '../../../shared/settings.ts';
@@ -15,7 +16,6 @@ import { readStandaloneSettings, type StandaloneSettings } from '../../standalon
 import { startStandalone } from '../../standalone/start-standalone.ts';
 import { wholeNumber } from '../arguments.ts';
 import { readCurrent } from '../change.ts';
-import { newKey } from '../new-key.ts';
 import { shellWord } from '../output.ts';
 import { type Learned, type PastProgress, writePast } from '../past/write-past.ts';
 

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { findDevice } from '../../../projections/access/commands/lookup.ts';
 import type { Device, Directory } from '../../../projections/access/directory/directory.ts';
 import { deviceRevoked } from '../../../shared/events/device-revoked.ts';
 import { newEvent } from '../../../shared/events/event.ts';
 import { change, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
-import { findDevice } from '../lookup.ts';
 import { isoTime, type Output, shortTime, table } from '../output.ts';
 import { runCommand } from '../run-command.ts';
 

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
+import {
+  expiryAfter,
+  expiryDaysMax,
+  serviceLimitMax,
+} from '../../../projections/access/commands/key-limits.ts';
+import { findAccount, findKey, findMember } from '../../../projections/access/commands/lookup.ts';
+import { newKey } from '../../../projections/access/commands/new-key.ts';
 import type { Member } from '../../../projections/access/directory/directory.ts';
 import type { Category } from '../../../shared/domain/category.ts';
 import { newEvent } from '../../../shared/events/event.ts';
@@ -8,9 +15,6 @@ import { accountList, categoryList, label, wholeNumber } from '../arguments.ts';
 import { change, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
 import { keyDocument } from '../key-document.ts';
-import { expiryAfter, expiryDaysMax, serviceLimitMax } from '../key-limits.ts';
-import { findAccount, findKey, findMember } from '../lookup.ts';
-import { newKey } from '../new-key.ts';
 import type { Output } from '../output.ts';
 import { runCommand } from '../run-command.ts';
 

@@ -1,4 +1,10 @@
 import type { Command } from 'commander';
+import {
+  expiryAfter,
+  expiryDaysMax,
+  serviceLimitMax,
+} from '../../../projections/access/commands/key-limits.ts';
+import { findAccount, findKey } from '../../../projections/access/commands/lookup.ts';
 import type { ApiKey, Directory } from '../../../projections/access/directory/directory.ts';
 import type { Category } from '../../../shared/domain/category.ts';
 import { OperatorError } from '../../../shared/errors.ts';
@@ -8,8 +14,6 @@ import { accountList, categoryList, label, wholeNumber } from '../arguments.ts';
 import { change, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
 import { keyDocument } from '../key-document.ts';
-import { expiryAfter, expiryDaysMax, serviceLimitMax } from '../key-limits.ts';
-import { findAccount, findKey } from '../lookup.ts';
 import type { Output } from '../output.ts';
 import { runCommand } from '../run-command.ts';
 

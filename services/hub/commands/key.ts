@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { findKey } from '../../../projections/access/commands/lookup.ts';
 import type { ApiKey, Directory } from '../../../projections/access/directory/directory.ts';
 import { categoriesOf } from '../../../shared/domain/category.ts';
 import { newEvent } from '../../../shared/events/event.ts';
@@ -6,7 +7,6 @@ import { keyRevoked } from '../../../shared/events/key-revoked.ts';
 import { change, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
 import { keyDocument, keyStatus } from '../key-document.ts';
-import { findKey } from '../lookup.ts';
 import { type Output, shortTime, table } from '../output.ts';
 import { runCommand } from '../run-command.ts';
 import { keyCreateCommand } from './key-create.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
+import { findMember } from '../../../projections/access/commands/lookup.ts';
 import type { Directory, Member } from '../../../projections/access/directory/directory.ts';
 import { refusalMessage } from '../../../projections/access/fold/refusal.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
@@ -11,7 +12,6 @@ import { memberLeft } from '../../../shared/events/member-left.ts';
 import { chatId, memberName, timeZone } from '../arguments.ts';
 import { change, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
-import { findMember } from '../lookup.ts';
 import { type Output, shellWord, table } from '../output.ts';
 import { runCommand } from '../run-command.ts';
 import { memberEraseCommand } from './member-erase.ts';

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { findMember } from '../../../projections/access/commands/lookup.ts';
 import { newPairingCode, pairingCodeHash } from '../../../projections/access/commands/pairing-code.ts';
 import { refusalMessage } from '../../../projections/access/fold/refusal.ts';
 import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
@@ -7,7 +8,6 @@ import { newEvent } from '../../../shared/events/event.ts';
 import { pairingCodeMade } from '../../../shared/events/pairing-code-made.ts';
 import { decide, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
-import { findMember } from '../lookup.ts';
 import { isoTime, type Output } from '../output.ts';
 import { runCommand } from '../run-command.ts';
 import { readHubSettings } from '../settings.ts';

@@ -1,11 +1,11 @@
 import { Argument, type Command } from 'commander';
+import { findAccount, findMember, namesOf } from '../../../projections/access/commands/lookup.ts';
 import { type Audience, Audience as audiences, type Category } from '../../../shared/domain/category.ts';
 import { newEvent } from '../../../shared/events/event.ts';
 import { sharingChanged } from '../../../shared/events/sharing-changed.ts';
 import { category as categoryArgument, wordList } from '../arguments.ts';
 import { change, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
-import { findAccount, findMember, namesOf } from '../lookup.ts';
 import type { Output } from '../output.ts';
 import { runCommand } from '../run-command.ts';
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { base62 } from '../../shared/domain/base62.ts';
+import { base62 } from '../../../shared/domain/base62.ts';
 
 export interface NewKey {
   /** `hub_<prefix>_<secret>`; shown once, stored nowhere. */

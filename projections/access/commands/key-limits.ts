@@ -1,4 +1,4 @@
-import { dayMs } from '../../shared/domain/durations.ts';
+import { dayMs } from '../../../shared/domain/durations.ts';
 
 /** Bounds of decisions.md, Keys, members, sharing. */
 export const expiryDaysMax = 365;
