@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { streamDefinition, streamNames } from '../../shared/events/streams.ts';
+import { placeKey, streamDefinition, streamNames } from '../../shared/events/streams.ts';
 import type { EventLog, LogRecord } from '../../shared/log/event-log.ts';
 import { openJournal } from '../../shared/log/open-journal.ts';
 import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-log.ts';
@@ -75,11 +75,13 @@ async function copiedSoFar(kafka: EventLog): Promise<number> {
 /** What a copy must hold: on streams kept for ever the same places, elsewhere the same records in the same order. */
 function contentsOf(records: readonly LogRecord[]): string[] {
   const numbers = new Map<string, number>();
-  return records.map(({ stream, partition, offset, appendTime, recordId, key, value }) => {
-    const number = numbers.get(`${stream}/${partition}`) ?? 0;
-    numbers.set(`${stream}/${partition}`, number + 1);
-    const place = streamDefinition(stream).kept.policy === 'forever' ? offset : number;
-    return `${stream}/${partition}/${place} ${appendTime} ${recordId} ${key} ${value?.toString('base64')}`;
+  return records.map((record) => {
+    const { stream, offset, appendTime, recordId, key, value } = record;
+    const place = placeKey(record);
+    const number = numbers.get(place) ?? 0;
+    numbers.set(place, number + 1);
+    const at = streamDefinition(stream).kept.policy === 'forever' ? offset : number;
+    return `${place}/${at} ${appendTime} ${recordId} ${key} ${value?.toString('base64')}`;
   });
 }
 

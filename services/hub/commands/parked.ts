@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../../../shared/errors.ts';
+import { placeKey } from '../../../shared/events/streams.ts';
 import { type ParkedHead, readParked } from '../../../shared/projection/parking/read-parked.ts';
 import type { HubConnection } from '../connect.ts';
 import { isoTime, type Output, shortTime, table } from '../output.ts';
@@ -39,7 +40,7 @@ async function list({ database }: HubConnection): Promise<Output> {
         head.record_id,
         head.projection,
         head.generation,
-        `${head.stream}/${head.partition}/${head.record_offset}`,
+        `${placeKey(head)}/${head.record_offset}`,
         head.subject,
         shortTime(head.parked_at),
         head.waiting,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LogUnavailable } from '../../errors.ts';
-import type { StreamName } from '../../events/streams.ts';
+import { placeKey, type StreamName } from '../../events/streams.ts';
 import type { PartitionEnds as Ends } from '../event-log.ts';
 import type { KafkaLink } from './kafka-link.ts';
 import { readEnds } from './read-ends.ts';
@@ -37,8 +37,8 @@ export function createEndsReader(options: {
     const leaderOf = await link.leaders();
     const byLeader = Map.groupBy(partitions, ({ stream, partition }) => leaderOf(topicOf(stream), partition));
     const found = await Promise.all([...byLeader].map(([leader, led]) => readFrom(leader, led)));
-    const byPlace = new Map(found.flat().map((ends) => [`${ends.stream}/${ends.partition}`, ends]));
-    return partitions.flatMap(({ stream, partition }) => byPlace.get(`${stream}/${partition}`) ?? []);
+    const byPlace = new Map(found.flat().map((ends) => [placeKey(ends), ends]));
+    return partitions.flatMap((partition) => byPlace.get(placeKey(partition)) ?? []);
   }
 
   return {

@@ -1,3 +1,4 @@
+import { placeKey } from '../../events/streams.ts';
 import type { Place, TimedEntry } from '../event-log.ts';
 
 type Partition = Pick<Place, 'stream' | 'partition'>;
@@ -11,13 +12,12 @@ export interface ImportTimes {
 /** `readNewest`: the time of a partition's newest record, 0 when it has none. */
 export function createImportTimes(readNewest: (partition: Partition) => Promise<number>): ImportTimes {
   const newest = new Map<string, number>();
-  const placeOf = ({ stream, partition }: Partition) => `${stream}/${partition}`;
 
   return {
     check: async (entries) => {
       const times = new Map<string, number>();
       for (const entry of entries) {
-        const place = placeOf(entry);
+        const place = placeKey(entry);
         const before = times.get(place) ?? newest.get(place) ?? (await readNewest(entry));
         if (entry.appendTime < before) {
           throw new Error(

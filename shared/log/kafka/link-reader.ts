@@ -1,5 +1,5 @@
 import { LogUnavailable } from '../../errors.ts';
-import type { StreamName } from '../../events/streams.ts';
+import { placeKey, type StreamName } from '../../events/streams.ts';
 import type { Page, Place, ReadOptions } from '../event-log.ts';
 import { hasNews } from '../has-news.ts';
 import { cutPages } from './cut-pages.ts';
@@ -48,7 +48,7 @@ export function createLinkReader(options: ReaderOptions): LinkReader {
   const polls = createPolls({
     ...options,
     onPage: (place, page) => {
-      known.set(`${place.stream}/${place.partition}`, { start: page.start, end: page.end });
+      known.set(placeKey(place), { start: page.start, end: page.end });
       underWay?.take(place, page);
     },
     onFailure: (error) => underWay?.fail(error),
@@ -77,8 +77,8 @@ export function createLinkReader(options: ReaderOptions): LinkReader {
 
   return {
     suits: (places) => {
-      const wanted = new Set(places.map(placeKey));
-      return polls.places().every((place) => wanted.has(placeKey(place)));
+      const wanted = new Set(places.map(offsetKey));
+      return polls.places().every((place) => wanted.has(offsetKey(place)));
     },
     read: async (places, { maxRecords, waitMs, signal }) => {
       const read = createReadUnderWay(places, performance.now() + waitMs);
@@ -89,7 +89,7 @@ export function createLinkReader(options: ReaderOptions): LinkReader {
       } finally {
         underWay = undefined;
       }
-      const pages = read.pages((place) => known.get(`${place.stream}/${place.partition}`));
+      const pages = read.pages((place) => known.get(placeKey(place)));
       adapt(pages, maxRecords);
       return cutPages(pages, maxRecords, pageBytesMax);
     },
@@ -115,12 +115,12 @@ function createReadUnderWay(places: readonly Place[], until: number): ReadUnderW
   let failure: unknown;
 
   function isAnswered(asked: readonly Place[]): boolean {
-    return asked.every((place) => answers.has(placeKey(place)));
+    return asked.every((place) => answers.has(offsetKey(place)));
   }
 
   return {
     take: (place, page) => {
-      answers.set(placeKey(place), page);
+      answers.set(offsetKey(place), page);
       if (hasNews(page, place.offset)) newsAt = Math.min(newsAt, performance.now());
     },
     fail: (error) => {
@@ -137,15 +137,15 @@ function createReadUnderWay(places: readonly Place[], until: number): ReadUnderW
         // Not answered in time: nothing is known of it but what was known before.
         const { start, end } = knownEnds(place) ?? { start: offset, end: offset };
         return (
-          answers.get(placeKey(place)) ?? { stream, partition, records: [], start, end, reachedEnd: false }
+          answers.get(offsetKey(place)) ?? { stream, partition, records: [], start, end, reachedEnd: false }
         );
       });
     },
   };
 }
 
-function placeKey({ stream, partition, offset }: Place): string {
-  return `${stream}/${partition}@${offset}`;
+function offsetKey(place: Place): string {
+  return `${placeKey(place)}@${place.offset}`;
 }
 
 /** Waits for it, for the time and for the signal, whichever comes first. */

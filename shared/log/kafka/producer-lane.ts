@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LogUnavailable } from '../../errors.ts';
-import type { StreamName } from '../../events/streams.ts';
+import { placeKey, type StreamName } from '../../events/streams.ts';
 import { type AppendCall, createAppendCalls, type OpenAppends, settleGroup } from '../append-calls.ts';
 import type { Position } from '../event-log.ts';
 import { brokerErrorCode } from './broker-error-code.ts';
@@ -57,7 +57,7 @@ const refused = new Set([
 export function createProducerLane({ open, outages, ...place }: LaneOptions): ProducerLane {
   const calls = createAppendCalls({ groupRecordsMax, groupBytesMax, open });
   const producer = createPartitionProducer(place);
-  const outage = outages.at(`${place.stream}/${place.partition}`);
+  const outage = outages.at(placeKey(place));
   let working: Promise<void> | undefined;
   let closing = false;
   let closed = false;

@@ -1,9 +1,10 @@
+import { placeKey, type StreamName } from '../../events/streams.ts';
 import type { Database, Tx } from '../../postgres/database.ts';
 import type { Position, TimedEntry } from '../event-log.ts';
 import { byteaArray, int2Array, textArray } from './binary-array.ts';
 
 interface Counter {
-  readonly stream: string;
+  readonly stream: StreamName;
   readonly partition: number;
   next: number;
   time: number;
@@ -34,7 +35,7 @@ export async function importRecords(
 }
 
 async function lockCounters(tx: Tx, entries: readonly TimedEntry[]): Promise<Map<string, Counter>> {
-  const places = new Map(entries.map((entry) => [placeOf(entry), entry]));
+  const places = new Map(entries.map((entry) => [placeKey(entry), entry]));
   const counters = await tx.many<Counter>({
     text: `
       select p.stream, p.partition, p.next_offset as next, p.last_time as time
@@ -48,16 +49,16 @@ async function lockCounters(tx: Tx, entries: readonly TimedEntry[]): Promise<Map
       [...places.values()].map((entry) => entry.partition),
     ],
   });
-  return new Map(counters.map((counter) => [placeOf(counter), counter]));
+  return new Map(counters.map((counter) => [placeKey(counter), counter]));
 }
 
 function takePosition(counters: Map<string, Counter>, entry: TimedEntry): Position {
   const { stream, partition, appendTime } = entry;
-  const counter = counters.get(placeOf(entry));
+  const counter = counters.get(placeKey(entry));
   if (counter === undefined) throw new Error(`the log has no partition ${partition} of ${stream}`);
   if (appendTime < counter.time) {
     throw new Error(
-      `${stream}/${partition} already has a record of time ${counter.time}, an imported one is of ${appendTime}`,
+      `${placeKey(entry)} already has a record of time ${counter.time}, an imported one is of ${appendTime}`,
     );
   }
   const offset = counter.next;
@@ -111,8 +112,4 @@ async function moveCounters(tx: Tx, counters: readonly Counter[]): Promise<void>
       counters.map((counter) => counter.time),
     ],
   });
-}
-
-function placeOf({ stream, partition }: { readonly stream: string; readonly partition: number }): string {
-  return `${stream}/${partition}`;
 }

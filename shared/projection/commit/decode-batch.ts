@@ -1,3 +1,4 @@
+import { placeKey } from '../../events/streams.ts';
 import type { Page, Place } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
 import type { Projection } from '../projection.ts';
@@ -20,7 +21,7 @@ export function pair(leases: readonly Lease[], pages: readonly Page[]): LeasePag
   return leases.map((lease, index) => {
     const page = pages[index];
     if (page === undefined || page.stream !== lease.stream || page.partition !== lease.partition) {
-      throw new Error(`the log answered another place than ${lease.stream}/${lease.partition}`);
+      throw new Error(`the log answered another place than ${placeKey(lease)}`);
     }
     lease.logStart = page.start;
     return { lease, page };

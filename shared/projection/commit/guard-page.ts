@@ -1,4 +1,4 @@
-import { streamDefinition } from '../../events/streams.ts';
+import { placeKey, streamDefinition } from '../../events/streams.ts';
 import type { EventLog, Page } from '../../log/event-log.ts';
 import type { Lease } from './lease.ts';
 
@@ -13,7 +13,7 @@ import type { Lease } from './lease.ts';
  */
 export function faultOfPage(page: Page, lease: Lease): string | null {
   const { nextOffset, lastAppendTime } = lease.checkpoint;
-  const place = `${lease.stream}/${lease.partition}`;
+  const place = placeKey(lease);
   if (page.end < nextOffset) {
     return (
       `${place} ends at ${page.end}, but records up to ${nextOffset} were projected: this is an older or another log; ` +
@@ -47,7 +47,7 @@ export async function faultOfLog(
   const record = page?.records[0];
   if (record?.offset !== nextOffset - 1 || record.appendTime === lastAppendTime) return null;
   return (
-    `${lease.stream}/${lease.partition} holds another record at ${nextOffset - 1} than the one that was projected: ` +
+    `${placeKey(lease)} holds another record at ${nextOffset - 1} than the one that was projected: ` +
     'this is another log; restore the one that belongs to this database, or rebuild the projection'
   );
 }

@@ -1,3 +1,4 @@
+import { placeKey, type StreamName } from '../../events/streams.ts';
 import type { Tx } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { BatchRecord } from './batch.ts';
@@ -65,7 +66,7 @@ async function readLeftOut(
   leases: readonly Lease[],
 ): Promise<ReadonlyMap<Lease, LeftOut>> {
   const revisions = await readRevisions(tx, generation, leases);
-  const revisionOf = (lease: Lease) => revisions.get(`${lease.stream} ${lease.partition}`) ?? 0;
+  const revisionOf = (lease: Lease) => revisions.get(placeKey(lease)) ?? 0;
   const stale = leases.filter((lease) => known.get(lease)?.revision !== revisionOf(lease));
   const current = new Map(leases.flatMap((lease) => toEntry(lease, known.get(lease))));
   if (stale.length === 0) return current;
@@ -91,8 +92,8 @@ async function readRevisions(
   { projection, number }: Generation,
   leases: readonly Lease[],
 ): Promise<Map<string, number>> {
-  const rows = await tx.many<{ place: string; revision: number }>({
-    text: `select c.stream || ' ' || c.partition as place, c.revision
+  const rows = await tx.many<{ stream: StreamName; partition: number; revision: number }>({
+    text: `select stream, partition, c.revision
            from projection.checkpoint c
            join unnest($3::text[], $4::int[]) as held (stream, partition) using (stream, partition)
            where c.projection = $1 and c.generation = $2`,
@@ -104,5 +105,5 @@ async function readRevisions(
     ],
     name: 'projection-revisions',
   });
-  return new Map(rows.map(({ place, revision }) => [place, revision]));
+  return new Map(rows.map((row) => [placeKey(row), row.revision]));
 }

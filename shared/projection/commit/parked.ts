@@ -1,3 +1,4 @@
+import { placeKey, type StreamName } from '../../events/streams.ts';
 import type { Sql } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { ParkedRecord } from './fold-batch.ts';
@@ -49,7 +50,7 @@ export async function loadParkedSubjects(
   generation: number,
   leases: readonly Lease[],
 ): Promise<void> {
-  const rows = await sql.many<{ stream: string; partition: number; subject: string }>({
+  const rows = await sql.many<{ stream: StreamName; partition: number; subject: string }>({
     text: `select distinct p.stream, p.partition, p.subject
            from projection.parked p
            join unnest($3::text[], $4::int[]) as taken (stream, partition) using (stream, partition)
@@ -61,8 +62,6 @@ export async function loadParkedSubjects(
       leases.map((lease) => lease.partition),
     ],
   });
-  const places = new Map(leases.map((lease) => [`${lease.stream} ${lease.partition}`, lease]));
-  for (const { stream, partition, subject } of rows) {
-    places.get(`${stream} ${partition}`)?.parkedSubjects.add(subject);
-  }
+  const places = new Map(leases.map((lease) => [placeKey(lease), lease]));
+  for (const row of rows) places.get(placeKey(row))?.parkedSubjects.add(row.subject);
 }

@@ -1,3 +1,4 @@
+import { placeKey } from '../../events/streams.ts';
 import type { Lease } from '../commit/lease.ts';
 import { type Generation, generationKey } from '../generations/generation.ts';
 import type { Beat } from './lease-statements.ts';
@@ -86,12 +87,13 @@ function confirmedRows(generations: Beat['generations']): Map<string, LeaseRow> 
 }
 
 function inOrder(leases: ReadonlyMap<string, Lease>): Lease[] {
-  return [...leases].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, lease]) => lease);
+  return [...leases.values()].sort(byPlace);
 }
 
-/** Sorts as places do: by stream, then partition. */
-function placeKey({ stream, partition }: Pick<Lease, 'stream' | 'partition'>): string {
-  return `${stream} ${String(partition).padStart(3, '0')}`;
+/** By stream, then partition. */
+function byPlace(left: Lease, right: Lease): number {
+  if (left.stream !== right.stream) return left.stream < right.stream ? -1 : 1;
+  return left.partition - right.partition;
 }
 
 function takingKey(taking: Taking): string {

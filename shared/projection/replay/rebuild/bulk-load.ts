@@ -1,4 +1,5 @@
 import { OperatorError } from '../../../errors.ts';
+import { placeKey } from '../../../events/streams.ts';
 import type { PartitionEnds, Place } from '../../../log/event-log.ts';
 import type { Journal } from '../../../log/journal.ts';
 import type { Database } from '../../../postgres/database.ts';
@@ -59,7 +60,7 @@ export function placesOf(buildings: readonly Building[]): Place[] {
   const places = new Map<string, Place>();
   for (const lease of buildings.flatMap(({ leases }) => leases)) {
     const place = placeOf(lease);
-    const key = `${place.stream} ${place.partition}`;
+    const key = placeKey(place);
     const known = places.get(key);
     if (known === undefined || place.offset < known.offset) places.set(key, place);
   }
@@ -68,9 +69,9 @@ export function placesOf(buildings: readonly Building[]): Place[] {
 
 async function project(database: Database, { generation, leases }: Building, chunk: Chunk): Promise<void> {
   const { projection } = generation;
-  const leaseOf = new Map(leases.map((lease) => [`${lease.stream} ${lease.partition}`, lease]));
+  const leaseOf = new Map(leases.map((lease) => [placeKey(lease), lease]));
   const batch = chunk.stretches.flatMap(({ place, records, decoded }) => {
-    const lease = leaseOf.get(`${place.stream} ${place.partition}`);
+    const lease = leaseOf.get(placeKey(place));
     if (lease === undefined) return [];
     const had = records.findIndex(({ offset }) => offset >= lease.checkpoint.nextOffset);
     if (had === -1) return [];

@@ -1,5 +1,5 @@
 import { OperatorError } from '../../../errors.ts';
-import { streamDefinition } from '../../../events/streams.ts';
+import { placeKey, streamDefinition } from '../../../events/streams.ts';
 import type { LogRecord, Page, PartitionEnds, Place } from '../../../log/event-log.ts';
 import type { Decoded, Journal } from '../../../log/journal.ts';
 
@@ -34,9 +34,8 @@ export function createReadAhead(
   ends: readonly PartitionEnds[],
   { recordsOfNext, aheadNow }: ReadAheadOptions,
 ): { next(): Promise<Chunk | null> } {
-  const endOf = new Map(ends.map(({ stream, partition, end }) => [`${stream} ${partition}`, end]));
-  const isOpen = ({ stream, partition, offset }: Place) =>
-    offset < (endOf.get(`${stream} ${partition}`) ?? 0);
+  const endOf = new Map(ends.map((each) => [placeKey(each), each.end]));
+  const isOpen = (place: Place) => place.offset < (endOf.get(placeKey(place)) ?? 0);
   let open = places.filter(isOpen);
   let ahead: Promise<Chunk | null> | null = null;
 
@@ -53,7 +52,7 @@ export function createReadAhead(
         const page = pages[index];
         if (page === undefined) throw new Error('the log answered fewer pages than places');
         checkPage(page, place);
-        const key = `${place.stream} ${place.partition}`;
+        const key = placeKey(place);
         const stretch = read.get(key) ?? { place, records: [] };
         read.set(key, stretch);
         for (const record of page.records) {
@@ -91,12 +90,13 @@ function positionAfter({ records, reachedEnd, end, start }: Page, { offset }: Pl
   return reachedEnd ? Math.max(end, offset) : Math.max(start, offset);
 }
 
-function checkPage({ stream, partition, start, end }: Page, { offset }: Place): void {
-  const isGone = start > offset && streamDefinition(stream).kept.policy === 'forever';
+function checkPage(page: Page, { offset }: Place): void {
+  const { start, end } = page;
+  const isGone = start > offset && streamDefinition(page.stream).kept.policy === 'forever';
   if (!isGone && end >= offset) return;
   throw new OperatorError(
     'log_incomplete',
-    `${stream}/${partition} holds the records from ${start} to ${end}, but those from ${offset} on are needed`,
+    `${placeKey(page)} holds the records from ${start} to ${end}, but those from ${offset} on are needed`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { OperatorError } from '../../../errors.ts';
-import type { StreamName } from '../../../events/streams.ts';
+import { placeKey, type StreamName } from '../../../events/streams.ts';
 import type { PartitionEnds } from '../../../log/event-log.ts';
 import type { Journal } from '../../../log/journal.ts';
 import type { Database } from '../../../postgres/database.ts';
@@ -117,10 +117,10 @@ async function complete(database: Database, building: Building, lock: BuildLock)
 }
 
 function offsetsAhead(buildings: readonly Building[], ends: readonly PartitionEnds[]): number {
-  const endOf = new Map(ends.map((end) => [`${end.stream} ${end.partition}`, end]));
-  return placesOf(buildings).reduce((sum, { stream, partition, offset }) => {
-    const { start = 0, end = 0 } = endOf.get(`${stream} ${partition}`) ?? {};
-    return sum + Math.max(0, end - Math.max(offset, start));
+  const endOf = new Map(ends.map((end) => [placeKey(end), end]));
+  return placesOf(buildings).reduce((sum, place) => {
+    const { start = 0, end = 0 } = endOf.get(placeKey(place)) ?? {};
+    return sum + Math.max(0, end - Math.max(place.offset, start));
   }, 0);
 }
 
