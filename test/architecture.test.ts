@@ -32,7 +32,23 @@ describe('the source tree', () => {
   });
 
   it('has no import cycles', () => {
-    expect(cycles()).toEqual([]);
+    const importsOf = (path: string) => filesByPath.get(path)?.local ?? [];
+    expect(cycles([...filesByPath.keys()], importsOf)).toEqual([]);
+  });
+
+  it('has no cycles between the folders of the engine', () => {
+    const engine = 'shared/projection';
+    const roomOf = (path: string) => (dirname(path) === engine ? path : dirname(path));
+    const inside = sources.filter(({ path }) => path.startsWith(`${engine}/`));
+    const filesByRoom = Map.groupBy(inside, ({ path }) => roomOf(path));
+    const importsOf = (room: string) => {
+      const reached = (filesByRoom.get(room) ?? []).flatMap(({ local }) => local);
+      return new Set(reached.filter((path) => path.startsWith(`${engine}/`)).map(roomOf)).difference(
+        new Set([room]),
+      );
+    };
+    expect(filesByRoom.size).toBeGreaterThan(5);
+    expect(cycles([...filesByRoom.keys()], importsOf)).toEqual([]);
   });
 
   it('has no barrels', () => {
@@ -169,19 +185,19 @@ function isTest(path: string): boolean {
   return /\.(test|contract)\.ts$|\/testing\//.test(path) || path.startsWith('test/');
 }
 
-/** Import cycles, each once, as a path that ends where it began. */
-function cycles(): string[] {
+/** Cycles among names, each once, as a path that ends where it began. */
+function cycles(names: readonly string[], importsOf: (name: string) => Iterable<string>): string[] {
   const done = new Set<string>();
   const found: string[] = [];
-  function visit(path: string, trail: readonly string[]): void {
-    if (trail.includes(path)) {
-      found.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
+  function visit(name: string, trail: readonly string[]): void {
+    if (trail.includes(name)) {
+      found.push([...trail.slice(trail.indexOf(name)), name].join(' -> '));
       return;
     }
-    if (done.has(path)) return;
-    for (const next of filesByPath.get(path)?.local ?? []) visit(next, [...trail, path]);
-    done.add(path);
+    if (done.has(name)) return;
+    for (const next of importsOf(name)) visit(next, [...trail, name]);
+    done.add(name);
   }
-  for (const file of files) visit(file.path, []);
+  for (const name of names) visit(name, []);
   return found;
 }

@@ -1,6 +1,6 @@
+import { pause } from '../../pause.ts';
 import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
-import { pause } from '../pause.ts';
 import { createReadTurn, type ReadTurnOptions } from './read-turn.ts';
 import { retryDelayMs } from './retry-delay.ts';
 

@@ -2,6 +2,7 @@ import { LogUnavailable } from '../../errors.ts';
 import type { Page, Place } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
 import type { Logger } from '../../logger.ts';
+import { pause } from '../../pause.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { DatabaseClock } from '../../postgres/database-clock.ts';
 import { commitBatch } from '../commit/commit-batch.ts';
@@ -9,7 +10,6 @@ import { cutAtHold, decodeBatch, isReadable, type LeasePage, pair, placeOf } fro
 import { faultOfLog, faultOfPage } from '../commit/guard-page.ts';
 import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
-import { pause } from '../pause.ts';
 import { progressAfter, progressBefore } from './progress.ts';
 import type { ProjectorMetrics } from './projector-metrics.ts';
 import { createQuietWatermarks } from './quiet-watermarks.ts';

@@ -1,6 +1,6 @@
 import { LogUnavailable, OperatorError } from '../../../errors.ts';
 import type { Journal } from '../../../log/journal.ts';
-import { pause } from '../../pause.ts';
+import { pause } from '../../../pause.ts';
 import { interruption } from './interruption.ts';
 
 const answersWithinMs = 60_000;

@@ -1,6 +1,6 @@
+import { pause } from '../../../pause.ts';
 import type { Database } from '../../../postgres/database.ts';
 import { memberLifeSeconds } from '../../leases/lease-statements.ts';
-import { pause } from '../../pause.ts';
 
 /** Slows a rebuild down, so that what runs beside it does not notice. */
 export interface Throttle {
