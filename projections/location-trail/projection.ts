@@ -1,7 +1,6 @@
 import type { Projection } from '../../shared/projection/projection.ts';
-import { deleteOldPoints } from './delete-old.ts';
 import { evolveTrail, initialTrail, type LocationTrailEvent, type TrailState } from './fold.ts';
-import { loadTrails, saveTrails } from './store.ts';
+import { deleteOldPoints, loadTrails, saveTrails } from './store.ts';
 
 /** Where accounts were, a point a minute, from reported positions. */
 export const locationTrailProjection: Projection<TrailState, LocationTrailEvent> = {
