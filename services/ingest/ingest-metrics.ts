@@ -1,11 +1,11 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Answer } from './http/answer.ts';
-import type { Skipped } from './plugins/ha-exporter/skipped.ts';
 
 /** What ingest counts. Labels come from fixed lists, never from a payload. */
 export interface IngestMetrics {
-  answered(endpoint: 'pair' | 'events', answer: Answer): void;
-  skipped(skipped: Skipped): void;
+  /** @param endpoint name of the plugin's path */
+  answered(endpoint: string, answer: Answer): void;
+  skipped(skipped: ReadonlyMap<string, number>): void;
   /** @returns ends the measurement */
   appending(): () => void;
 }

@@ -6,80 +6,112 @@ import { LogUnavailable } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { type Answer, malformed, tooLarge, unavailable, unknownDevice } from './http/answer.ts';
 import { DeadlineExceeded } from './http/deadline.ts';
-import { basePath, createPluginGate, type Endpoint, type Passed } from './http/plugin-gate.ts';
-import { bodyBytesMax } from './http/read-body.ts';
+import { createPluginGate, type Passed } from './http/plugin-gate.ts';
+import { takeBodies } from './http/take-body.ts';
 import type { IngestDeps } from './ingest-deps.ts';
-import { createIngestMetrics } from './ingest-metrics.ts';
+import { createIngestMetrics, type IngestMetrics } from './ingest-metrics.ts';
 import { createPairing } from './pairing/pair-device.ts';
-import { createReportReceiver } from './receive/receive-report.ts';
+import type { Plugin, PluginPath, PluginRequest } from './plugin.ts';
+import { registeredPlugins } from './plugins/registered.ts';
+import { createReportReceiver, type ReceiveReport } from './receive/receive-report.ts';
 
-/** Registers the endpoints of HA Exporter (plugin-protocols.md 1), with parsers and error answers of their own. */
-export function registerIngest(app: FastifyInstance, deps: IngestDeps): void {
-  // A plugin of Fastify keeps its parsers, hooks and error handler from the rest of the app.
-  app.register(async (scope) => registerEndpoints(scope, deps));
+/**
+ * Registers the paths of every plugin, each plugin with a parser of its own, and all of them with the error answers that
+ * plugins understand.
+ */
+export function registerIngest(
+  app: FastifyInstance,
+  deps: IngestDeps,
+  plugins: readonly Plugin[] = registeredPlugins,
+): void {
+  const monotonicNow = monotonicNowOf(deps);
+  const metrics = createIngestMetrics(deps.metrics);
+  const shared: Shared = {
+    deps,
+    metrics,
+    gate: createPluginGate(deps),
+    pair: createPairing(deps, monotonicNow),
+    receive: createReportReceiver(deps, metrics, monotonicNow),
+  };
+  for (const plugin of plugins) {
+    // A plugin of Fastify keeps its parsers, hooks and error handler from the rest of the app.
+    app.register(async (scope) => registerPlugin(scope, plugin, shared));
+  }
+}
+
+/** What serves all plugins: their limits, memories and devices are the same. */
+interface Shared {
+  readonly deps: IngestDeps;
+  readonly metrics: IngestMetrics;
+  readonly gate: ReturnType<typeof createPluginGate>;
+  readonly pair: ReturnType<typeof createPairing>;
+  readonly receive: ReceiveReport;
 }
 
 const passedKey = 'ingestPassed';
 
-function registerEndpoints(scope: FastifyInstance, deps: IngestDeps): void {
-  const monotonicNow = monotonicNowOf(deps);
-  const metrics = createIngestMetrics(deps.metrics);
-  const gate = createPluginGate(deps);
-  const pair = createPairing(deps, monotonicNow);
-  const receive = createReportReceiver(deps, metrics, monotonicNow);
-
-  takeAnyBodyAsBytes(scope);
+function registerPlugin(scope: FastifyInstance, plugin: Plugin, shared: Shared): void {
+  const { deps, metrics, gate } = shared;
+  const passedOf = (request: FastifyRequest) => request.getDecorator<Passed>(passedKey);
+  takeBodies(scope, plugin.intake, (request) => passedOf(request).head);
   scope.decorateRequest(passedKey, null);
 
-  function send(reply: FastifyReply, endpoint: Endpoint, answer: Answer): FastifyReply {
-    metrics.answered(endpoint, answer);
+  function send(reply: FastifyReply, path: PluginPath, decided: Answer): FastifyReply {
+    const answer = plugin.reword?.(decided) ?? decided;
+    metrics.answered(path.name, answer);
     if (answer.retryAfter !== undefined) reply.header('retry-after', answer.retryAfter);
     return reply.code(answer.status).header('cache-control', 'no-store').send(answer.body);
   }
 
-  function handle(
-    endpoint: Endpoint,
-    answerTo: (request: FastifyRequest, passed: Passed) => Promise<Answer>,
-  ) {
+  for (const path of plugin.paths) {
+    const answerTo = answererOf(plugin, path, shared);
     scope.route({
-      method: ['GET', 'POST'],
-      url: `${basePath}/${endpoint}`,
+      method: path.takes === 'questions' ? 'GET' : ['GET', 'POST'],
+      url: path.url,
       onRequest: async (request, reply) => {
-        const outcome = await gate(request, endpoint);
-        if ('status' in outcome) return send(reply, endpoint, outcome);
+        const outcome = await gate(request, plugin, path);
+        if ('status' in outcome) return send(reply, path, outcome);
         request.setDecorator(passedKey, outcome);
         return undefined;
       },
-      handler: async (request, reply) =>
-        send(reply, endpoint, await answerTo(request, request.getDecorator<Passed>(passedKey))),
+      handler: async (request, reply) => send(reply, path, await answerTo(request, passedOf(request))),
       errorHandler: (error, _request, reply) => {
-        send(reply, endpoint, answerToError(error, deps.logger));
+        send(reply, path, answerToError(error, deps.logger));
       },
     });
   }
-
-  handle('pair', (request, passed) =>
-    pair(requestOf(request, passed), clientAddress(request.raw, deps.trustProxyHops)),
-  );
-  handle('events', async (request, passed) =>
-    passed.device === null ? unknownDevice : receive(passed.device, requestOf(request, passed)),
-  );
 }
 
-function requestOf(request: FastifyRequest, { deadline, pluginVersion }: Passed) {
-  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  return { body, encoding: request.headers['content-encoding'], pluginVersion, deadline };
+type Answerer = (request: FastifyRequest, passed: Passed) => Promise<Answer>;
+
+/** How the requests on a path are answered that the gate let pass. */
+function answererOf(plugin: Plugin, path: PluginPath, { deps, pair, receive }: Shared): Answerer {
+  const { source } = plugin;
+  switch (path.takes) {
+    case 'reports':
+      return async (request, passed) =>
+        passed.device === null
+          ? unknownDevice
+          : receive(plugin, passed.device, requestOf(request, passed), passed.deadline);
+    case 'pairing':
+      return (request, passed) => {
+        const address = clientAddress(request.raw, deps.trustProxyHops);
+        return pair({
+          path,
+          source,
+          request: requestOf(request, passed),
+          deadline: passed.deadline,
+          address,
+        });
+      };
+    case 'questions':
+      return async (_request, { head, device }) =>
+        device === null ? unknownDevice : path.answerTo(head, device);
+  }
 }
 
-/** JSON, whatever the content type says: a wrong header is no reason to lose a payload. */
-function takeAnyBodyAsBytes(scope: FastifyInstance): void {
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyBytesMax }, (_request, body, done) =>
-    done(null, body),
-  );
-  scope.addHook('preParsing', async (request) => {
-    request.raw.headers['content-type'] = 'application/octet-stream';
-  });
+function requestOf(request: FastifyRequest, { head }: Passed): PluginRequest {
+  return { head, body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0) };
 }
 
 /** What the payload caused is the plugin's to drop; everything else passes, and must not cost the plugin its payload. */

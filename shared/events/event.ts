@@ -28,12 +28,12 @@ export interface NewEvent<Type extends string = string, Data = unknown> {
   readonly recordId: string;
   readonly subject: string;
   readonly key: string;
-  /** Who stated it: `ha`, `cli`, `hub`. */
   readonly source: EventSource;
   readonly data: Data;
 }
 
-export type EventSource = 'ha' | 'cli' | 'hub';
+/** Who stated it: `cli`, `hub`, or a plugin by the `source` of its adapter. */
+export type EventSource = string;
 
 /** An event as it is read: where it stands in the log, and when. `data` has the current version's shape. */
 export interface RecordedEvent<Type extends string = string, Data = unknown> {

@@ -1,6 +1,6 @@
 import { LogUnavailable } from '../errors.ts';
 import { definitionOf } from '../events/catalogue.ts';
-import type { EventSource, NewEvent } from '../events/event.ts';
+import type { NewEvent } from '../events/event.ts';
 import { streamDefinition } from '../events/streams.ts';
 import { upcast } from '../events/upcast.ts';
 import { type DataKeys, openDataKeys } from './data-keys.ts';
@@ -119,7 +119,7 @@ function toEvent(record: LogRecord, plain: Buffer): DecodedEvent {
     type: current.type,
     recordId: record.recordId,
     subject: subjectOf(record.key),
-    source: record.source as EventSource,
+    source: record.source,
     data: current.data,
   };
 }

@@ -2,20 +2,22 @@ import { deriveAccountId, type Identity } from '../../../shared/domain/account-i
 import type { NewEvent } from '../../../shared/events/event.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import type { Message } from '../../demo/guild.ts';
-import { readReport } from '../../ingest/plugins/ha-exporter/read-report.ts';
-import type { Report } from '../../ingest/plugins/ha-exporter/report.ts';
-import { translateReport } from '../../ingest/plugins/ha-exporter/translate.ts';
+import { type HaReport, haExporter, haReport } from '../../ingest/plugins/ha-exporter/adapter.ts';
 import { createDeviceClock, type DeviceClock } from '../../ingest/receive/clock-correction.ts';
 import { eventsOfNews } from '../../ingest/receive/events-of-news.ts';
+import { takenFacts } from '../../ingest/receive/facts.ts';
 import { createUnchangedParts } from '../../ingest/receive/unchanged-parts.ts';
 
-/** A message that was sent in the past, as a plugin's endpoint would have read it then. */
+/** A message that was sent in the past, as the endpoint of the simulated plugin would have read it then. */
 export interface PastReport {
   readonly player: number;
   /** When the hub would have received it, epoch ms. */
   readonly at: number;
-  readonly report: Report;
+  readonly report: HaReport;
 }
+
+/** The plugin that the players of a simulated guild run, as the log names it. */
+export const pastSource = haExporter.source;
 
 export interface PastTranslator {
   read(message: Message): PastReport;
@@ -42,14 +44,17 @@ export function createPastTranslator(): PastTranslator {
     read: ({ player, at, body }) => {
       // A resend can come in a later step of the simulation than what was sent after it; the log's time never falls.
       receivedAt = Math.max(receivedAt, at);
-      return { player, at: receivedAt, report: readReport(JSON.parse(body)) };
+      const report = haReport({ text: body, json: JSON.parse(body), damaged: false }, null);
+      return { player, at: receivedAt, report };
     },
     translate: ({ player, at, report }, accountId) => {
       const times = clockOf(player).observe(report.sent, at, at);
-      const facts = translateReport(report, accountId, times);
+      const said = haExporter.translate(report, accountId, times);
+      const facts = takenFacts(said, report.player.specialWorld, times);
       const news = unchanged.select(accountId, `player ${player}`, facts, at);
       news.remember();
-      return eventsOfNews(accountId, news).map((event: NewEvent) => ({ ...event, appendTime: at }));
+      const events = eventsOfNews(accountId, pastSource, news);
+      return events.map((event: NewEvent) => ({ ...event, appendTime: at }));
     },
   };
 }
@@ -57,9 +62,9 @@ export function createPastTranslator(): PastTranslator {
 /** The account that a simulated plugin reports. Nothing of a simulated guild was ever erased. */
 export function accountOf(
   hubSecret: Buffer,
-  { player }: Report,
+  { player }: HaReport,
 ): { readonly identity: Identity; readonly id: string } {
-  if (player.accountHash === null) throw new Error('a simulated plugin names its account');
-  const identity: Identity = { source: 'ha_hash', externalId: player.accountHash };
+  const { identity } = player;
+  if (identity === null) throw new Error('a simulated plugin names its account');
   return { identity, id: deriveAccountId(hubSecret, identity, 0) };
 }

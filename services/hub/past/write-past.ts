@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Identity } from '../../../shared/domain/account-id.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import { accountDescribed } from '../../../shared/events/account-described.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
@@ -9,8 +10,8 @@ import { readProjectionStatus } from '../../../shared/projection/upkeep/projecti
 import { appendAndWait, enrolMembers, type Membership } from '../../demo/enrolment.ts';
 import type { XpBySkill } from '../../demo/game/skills.ts';
 import { createGuild, type Guild } from '../../demo/guild.ts';
-import type { Player } from '../../ingest/plugins/ha-exporter/report.ts';
-import { accountOf, createPastTranslator, type PastReport } from './past-translator.ts';
+import type { NamedPlayer } from '../../ingest/plugin.ts';
+import { accountOf, createPastTranslator, type PastReport, pastSource } from './past-translator.ts';
 
 export interface PastOptions {
   readonly hub: Membership;
@@ -91,7 +92,7 @@ async function openWriter({ hub, positionsFrom }: PastOptions, guild: Guild) {
     const events: NewEvent[] = [];
     if (!accounts.has(player)) {
       const memberId = members.get(guild.players[player] ?? '') ?? '';
-      events.push(firstContact(id, identity.externalId, memberId, report.player.name));
+      events.push(firstContact(id, identity, memberId, report.player.name));
       accounts.set(player, id);
     }
     if (!described.has(player) && !report.player.specialWorld) {
@@ -135,16 +136,16 @@ async function openWriter({ hub, positionsFrom }: PastOptions, guild: Guild) {
 
 function firstContact(
   accountId: string,
-  externalId: string,
+  { source, externalId }: Identity,
   memberId: string,
   name: string | null,
 ): NewEvent {
   return newEvent(
     identitySeen,
-    { subject: accountId, source: 'ha' },
+    { subject: accountId, source: pastSource },
     {
       account_id: accountId,
-      source: 'ha_hash',
+      source,
       external_id: externalId,
       name,
       member_id: memberId,
@@ -152,10 +153,10 @@ function firstContact(
   );
 }
 
-function description(accountId: string, { name, accountType: type }: Player): NewEvent {
+function description(accountId: string, { name, accountType: type }: NamedPlayer): NewEvent {
   return newEvent(
     accountDescribed,
-    { subject: accountId, source: 'ha' },
+    { subject: accountId, source: pastSource },
     { account_id: accountId, name, type },
   );
 }

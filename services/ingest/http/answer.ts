@@ -1,9 +1,10 @@
-/** What a plugin endpoint answers; a refusal's text is shown to the player. No secrets but the token of a pairing. */
+/** What a plugin is answered; a refusal's text is shown to the player. No secrets but the token of a pairing. */
 export interface Answer {
   readonly status: number;
   /** Why, as a metric label. */
   readonly outcome: Outcome;
-  readonly body: Readonly<Record<string, unknown>>;
+  /** JSON, or text; null for none. */
+  readonly body: Readonly<Record<string, unknown>> | string | null;
   /** Whole seconds, at least 1. */
   readonly retryAfter?: number;
 }
@@ -41,11 +42,6 @@ export const accountBlocked = refused(
   403,
   'account_blocked',
   'The owner of this account does not let this device report it.',
-);
-export const pluginOutdated = refused(
-  400,
-  'plugin_outdated',
-  'This version of the plugin is too old. Update it to 1.5 or newer.',
 );
 export const tooLarge = refused(413, 'too_large', 'The body is too large or nested too deeply.');
 export const unavailable: Answer = {

@@ -6,9 +6,8 @@ import { newEvent } from '../../../shared/events/event.ts';
 import { type Answer, rateLimited, refused } from '../http/answer.ts';
 import type { Deadline } from '../http/deadline.ts';
 import { endOfMembership } from '../http/end-of-membership.ts';
-import type { PluginRequest } from '../http/plugin-request.ts';
-import { readBody } from '../http/read-body.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
+import type { PairingPath, PluginRequest } from '../plugin.ts';
 import { createFailedPairings } from './failed-pairings.ts';
 
 const tokenBytes = 32;
@@ -19,6 +18,17 @@ const wrongCode = refused(
   'This pairing code is not valid: it is mistyped, used already or older than 5 minutes. Ask for a new one.',
 );
 
+/** A request to be paired, before its body is read. */
+export interface PairingAttempt {
+  readonly path: PairingPath;
+  /** The plugin, as the log names it. */
+  readonly source: string;
+  readonly request: PluginRequest;
+  readonly deadline: Deadline;
+  /** Where it came from: wrong codes are counted by address. */
+  readonly address: string;
+}
+
 /**
  * Pairs a device with the member whose code it sends. The `access` fold decides, so that of two devices with one code
  * the first in the log wins; the token is shown once, only its hash is kept.
@@ -26,17 +36,18 @@ const wrongCode = refused(
 export function createPairing(
   deps: IngestDeps,
   monotonicNow: () => number,
-): (request: PluginRequest, address: string) => Promise<Answer> {
+): (attempt: PairingAttempt) => Promise<Answer> {
   const failed = createFailedPairings();
 
-  return async (request, address) => {
+  return async (attempt) => {
+    const { address } = attempt;
     const now = monotonicNow();
     const wait = failed.retryAfter(address, now);
     if (wait > 0) return rateLimited(wait, 'Too many attempts with a wrong code. Try again later.');
     const withdraw = failed.begin(address, now);
     try {
-      const answer = await pair(deps, request);
-      if (answer.status === 200) withdraw();
+      const answer = await pair(deps, attempt);
+      if (answer.outcome === 'accepted') withdraw();
       return answer;
     } catch (error) {
       withdraw();
@@ -45,14 +56,14 @@ export function createPairing(
   };
 }
 
-async function pair(deps: IngestDeps, request: PluginRequest): Promise<Answer> {
-  const body = await readBody(request.body, request.encoding);
-  if ('status' in body) return body;
-  const { code } = body.json;
-  if (typeof code !== 'string' || !/^[0-9]{5}$/.test(code)) return wrongCode;
+async function pair(deps: IngestDeps, { path, source, request, deadline }: PairingAttempt): Promise<Answer> {
+  const wish = await path.readPairing(request);
+  if ('status' in wish) return wish;
+  const { code, deviceName } = wish;
+  if (code === null || !/^[0-9]{5}$/.test(code)) return wrongCode;
 
   const codeHash = pairingCodeHash(deps.hubSecret, code);
-  const memberId = await memberOfCode(deps, codeHash, request.deadline);
+  const memberId = await memberOfCode(deps, codeHash, deadline);
   if (memberId === null) return wrongCode;
 
   const deviceId = randomUUID();
@@ -60,21 +71,17 @@ async function pair(deps: IngestDeps, request: PluginRequest): Promise<Answer> {
   const tokenHash = hash('sha256', token, 'base64');
   const event = newEvent(
     devicePaired,
-    { subject: memberId, source: 'ha' },
+    { subject: memberId, source },
     {
       device_id: deviceId,
       code_hash: codeHash,
       token_hash: tokenHash,
-      plugin: 'ha',
-      name: storableText(`HA Exporter ${request.pluginVersion ?? ''}`.trim(), nameLengthMax),
+      plugin: source,
+      name: storableText(deviceName, nameLengthMax),
     },
   );
-  if (!(await isGranted(deps, event, request.deadline, tokenHash))) return wrongCode;
-  return {
-    status: 200,
-    outcome: 'accepted',
-    body: { ok: true, token, device_id: deviceId, name: deps.hubName },
-  };
+  if (!(await isGranted(deps, event, deadline, tokenHash))) return wrongCode;
+  return path.granted({ token, deviceId, hubName: deps.hubName });
 }
 
 /**

@@ -4,8 +4,8 @@ import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
 import { payloadReceived } from '../../../shared/events/payload-received.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { IngestMetrics } from '../ingest-metrics.ts';
-import type { Facts } from '../plugins/ha-exporter/facts.ts';
 import { eventsOfNews } from './events-of-news.ts';
+import type { Facts } from './facts.ts';
 import type { IncomingReport } from './incoming-report.ts';
 import { createUnchangedParts } from './unchanged-parts.ts';
 
@@ -22,7 +22,7 @@ const deviceSeenEveryMs = 60 * 60_000;
 
 /**
  * Appends, together: the body as received, that the device was seen, how its account is described, and what is news
- * among the facts. Resolves when all of it is durable; only then is it remembered as told.
+ * among the facts. Resolves when all of it is durable; only then is it remembered as stated.
  * @throws LogUnavailable or DeadlineExceeded; what stands of it then is unknown, and a resend is absorbed
  */
 export function createReportAppender(
@@ -32,49 +32,48 @@ export function createReportAppender(
   const unchanged = createUnchangedParts({ soleProcess });
 
   return async (incoming, facts, described) => {
-    const { device, memory, now, request } = incoming;
+    const { source, device, memory, deadline, now } = incoming;
     const news = [...facts].map(
       ([accountId, said]) => [accountId, unchanged.select(accountId, device.id, said, now)] as const,
     );
     const [subject = device.memberId] = facts.keys();
     const seen = deviceSeenEvents(incoming);
     const events = [rawPayload(incoming, subject), ...seen, ...described];
-    for (const [accountId, told] of news) events.push(...eventsOfNews(accountId, told));
+    for (const [accountId, fresh] of news) events.push(...eventsOfNews(accountId, source, fresh));
 
     const appended = metrics.appending();
     try {
-      const { deadline } = request;
       await deadline.within(journal.append(events, { deadlineMs: deadline.remainingMs() }));
     } catch (error) {
       for (const accountId of facts.keys()) unchanged.forget(accountId);
       throw error;
     }
     appended();
-    for (const [, told] of news) told.remember();
+    for (const [, fresh] of news) fresh.remember();
     if (seen.length > 0) memory.seenAt = now;
   };
 }
 
 /** At most once an hour, over restarts too, as far as the directory knows. */
-function deviceSeenEvents({ device, memory, times, now }: IncomingReport): NewEvent[] {
+function deviceSeenEvents({ source, device, memory, times, now }: IncomingReport): NewEvent[] {
   const statedAgo = now - memory.seenAt;
   const knownAgo = times.receivedAt - (device.lastSeenAt ?? Number.NEGATIVE_INFINITY);
   if (Math.min(statedAgo, knownAgo) < deviceSeenEveryMs) return [];
-  const about = { subject: device.memberId, source: 'ha' } as const;
+  const about = { subject: device.memberId, source };
   return [newEvent(deviceSeen, about, { device_id: device.id, at: times.receivedAt })];
 }
 
 /** For support and re-translation; under the member where no account is known. */
-function rawPayload({ device, request, body }: IncomingReport, subject: string): NewEvent {
-  const version = request.pluginVersion;
+function rawPayload({ source, device, report }: IncomingReport, subject: string): NewEvent {
+  const { pluginVersion, raw } = report;
   return newEvent(
     payloadReceived,
-    { subject, source: 'ha' },
+    { subject, source },
     {
       device_id: device.id,
-      plugin: 'ha',
-      plugin_version: version === null ? null : storableText(version, nameLengthMax),
-      body: body.text,
+      plugin: source,
+      plugin_version: pluginVersion === null ? null : storableText(pluginVersion, nameLengthMax),
+      body: raw,
     },
   );
 }

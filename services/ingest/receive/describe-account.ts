@@ -2,15 +2,23 @@ import { LRUCache } from 'lru-cache';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { accountDescribed } from '../../../shared/events/account-described.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
-import type { Player } from '../plugins/ha-exporter/report.ts';
+import type { NamedPlayer } from '../plugin.ts';
 import type { ReportTimes } from './clock-correction.ts';
 
 /** States an account's name and type where they differ from what the directory shows. */
 export interface AccountDescriber {
   /** Null when there is nothing new. A late report may carry a name that was given up since: it describes nothing. */
-  describe(directory: Directory, accountId: string, player: Player, times: ReportTimes): NewEvent | null;
+  describe(directory: Directory, described: Described): NewEvent | null;
   /** Once the append is durable: the same is not stated again while the directory catches up. */
-  remember(accountId: string, player: Player): void;
+  remember(accountId: string, player: NamedPlayer): void;
+}
+
+export interface Described {
+  readonly accountId: string;
+  readonly player: NamedPlayer;
+  readonly times: ReportTimes;
+  /** The plugin, as the log names it. */
+  readonly source: string;
 }
 
 const accountsMax = 5_000;
@@ -20,7 +28,7 @@ const silenceMs = 10 * 60_000;
 export function createAccountDescriber(): AccountDescriber {
   const stated = new LRUCache<string, string>({ max: accountsMax, ttl: silenceMs });
   return {
-    describe: (directory, accountId, player, times) => {
+    describe: (directory, { accountId, player, times, source }) => {
       if (player.specialWorld || times.late) return null;
       const known = directory.accounts.get(accountId);
       const name = player.name === known?.name ? null : player.name;
@@ -28,7 +36,7 @@ export function createAccountDescriber(): AccountDescriber {
       if (name === null && type === null) return null;
       if (stated.get(accountId) === descriptionOf(player)) return null;
       const data = { account_id: accountId, name, type };
-      return newEvent(accountDescribed, { subject: accountId, source: 'ha' }, data);
+      return newEvent(accountDescribed, { subject: accountId, source }, data);
     },
     remember: (accountId, player) => {
       stated.set(accountId, descriptionOf(player));
@@ -36,6 +44,6 @@ export function createAccountDescriber(): AccountDescriber {
   };
 }
 
-function descriptionOf({ name, accountType }: Player): string {
+function descriptionOf({ name, accountType }: NamedPlayer): string {
   return JSON.stringify([name, accountType]);
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Presence } from '../plugins/ha-exporter/facts.ts';
 import { createDeviceClock, type DeviceClock } from './clock-correction.ts';
+import type { Presence } from './facts.ts';
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
 
 /** What ingest keeps of a device in memory; losing it costs accuracy for minutes, never truth. */

@@ -10,8 +10,8 @@ import { xpReported } from '../../../shared/events/xp-reported.ts';
 import type { News } from './unchanged-parts.ts';
 
 /** The events that state the news of an account, in the order in which they are to stand in the log. */
-export function eventsOfNews(accountId: string, news: News): NewEvent[] {
-  const about = { subject: accountId, source: 'ha' } as const;
+export function eventsOfNews(accountId: string, source: string, news: News): NewEvent[] {
+  const about = { subject: accountId, source };
   const { at, presence, gear, trail, xp } = news;
   const events: NewEvent[] = [];
   // Before `account-seen`: out of the game without a reason would end the session as a logout.

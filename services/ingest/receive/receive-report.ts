@@ -8,52 +8,39 @@ import {
   unavailable,
   unknownDevice,
 } from '../http/answer.ts';
-import type { PluginRequest } from '../http/plugin-request.ts';
-import { type JsonBody, readBody } from '../http/read-body.ts';
+import type { Deadline } from '../http/deadline.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { IngestMetrics } from '../ingest-metrics.ts';
-import type { Facts } from '../plugins/ha-exporter/facts.ts';
-import { readReport } from '../plugins/ha-exporter/read-report.ts';
-import type { Report } from '../plugins/ha-exporter/report.ts';
-import { countSkipped } from '../plugins/ha-exporter/skipped.ts';
-import { shutdownFacts, translateReport } from '../plugins/ha-exporter/translate.ts';
+import type { Plugin, PluginReport, PluginRequest } from '../plugin.ts';
 import { createReportAppender } from './append-report.ts';
 import { createAccountDescriber } from './describe-account.ts';
 import { createDeviceMemories, rememberAccount } from './device-memory.ts';
+import { type Facts, shutdownFacts, takenFacts } from './facts.ts';
 import type { IncomingReport } from './incoming-report.ts';
 import { createAccountResolver, identityOf } from './resolve-account.ts';
 
-/** Takes the reports of paired devices: success is answered once everything in it is durable. */
+/** Takes a report that the device sent through the plugin. */
+export type ReceiveReport = (
+  plugin: Plugin,
+  device: Device,
+  request: PluginRequest,
+  deadline: Deadline,
+) => Promise<Answer>;
+
+/**
+ * Takes the reports of paired devices: success is answered once everything in it is durable. One receiver serves all
+ * plugins, because an account may be reported through several, and what one said last is no news from another.
+ */
 export function createReportReceiver(
   deps: IngestDeps,
   metrics: IngestMetrics,
   monotonicNow: () => number,
-): (device: Device, request: PluginRequest) => Promise<Answer> {
+): ReceiveReport {
   const { directory, clock } = deps;
   const memoryOf = createDeviceMemories();
   const resolveAccount = createAccountResolver(deps);
   const describer = createAccountDescriber();
   const append = createReportAppender(deps, metrics);
-
-  async function receive(device: Device, request: PluginRequest): Promise<Answer> {
-    const body = await readBody(request.body, request.encoding);
-    if ('status' in body) return body;
-    const report = readReport(body.json);
-    const memory = memoryOf(device.id);
-    const now = monotonicNow();
-    if (!memory.bucket.take(now) && report.events.length === 0) {
-      return rateLimited(1, 'Too many reports from this device.');
-    }
-    const identity = identityOf(report.player, device.memberId);
-    if (identity === null && report.events.length === 0) return ignored;
-    countSkippedParts(metrics, report, body, identity !== null);
-    const times = memory.clock.observe(report.sent, clock(), now);
-    const incoming = { device, request, body, report, memory, times, now };
-    if (identity === null) return endSessions(incoming);
-    const resolved = await resolveAccount(identity, request.deadline);
-    if (resolved === 'blocked') return accountBlocked;
-    return resolved === null ? unlinked(device) : takeReport(incoming, resolved.accountId);
-  }
 
   /** The fold links nothing for a member who left; for any other reason the plugin must not give up. */
   function unlinked(device: Device): Answer {
@@ -61,12 +48,14 @@ export function createReportReceiver(
     return member?.active === true ? unavailable : unknownDevice;
   }
 
-  async function takeReport(incoming: IncomingReport, accountId: string): Promise<Answer> {
+  async function takeReport(plugin: Plugin, incoming: IncomingReport, accountId: string): Promise<Answer> {
     const { report, memory, times } = incoming;
-    const facts = translateReport(report, accountId, times);
-    const described = describer.describe(directory.currentOrStale(), accountId, report.player, times);
+    const { player } = report;
+    const facts = takenFacts(plugin.translate(report, accountId, times), player.specialWorld, times);
+    const known = directory.currentOrStale();
+    const described = describer.describe(known, { accountId, player, times, source: plugin.source });
     await append(incoming, new Map([[accountId, facts]]), described === null ? [] : [described]);
-    if (described !== null) describer.remember(accountId, report.player);
+    if (described !== null) describer.remember(accountId, player);
     if (times.late) return accepted;
     if (facts.sessionEnds.length > 0) memory.accounts.delete(accountId);
     else rememberAccount(memory, accountId, facts.presence);
@@ -74,14 +63,14 @@ export function createReportReceiver(
   }
 
   /** A client that shuts down may no longer know whose it was: ingest does (decisions.md, Presence and time). */
-  async function endSessions(incoming: IncomingReport): Promise<Answer> {
+  async function endSessions(plugin: Plugin, incoming: IncomingReport): Promise<Answer> {
     const { report, memory, times } = incoming;
     const facts = new Map<string, Facts>();
-    if (report.events.some(({ type }) => type === 'clientShutdown')) {
+    if (report.endsSession) {
       const { erased } = directory.currentOrStale();
       for (const [accountId, presence] of memory.accounts) {
         if (erased.has(accountId)) memory.accounts.delete(accountId);
-        else facts.set(accountId, shutdownFacts(report, times, presence));
+        else facts.set(accountId, shutdownFacts(plugin.translate(report, accountId, times), presence, times));
       }
     }
     await append(incoming, facts, []);
@@ -89,14 +78,29 @@ export function createReportReceiver(
     return accepted;
   }
 
-  return receive;
+  return async (plugin, device, request, deadline) => {
+    const report = await plugin.read(request);
+    if ('status' in report) return report;
+    const memory = memoryOf(device.id);
+    const now = monotonicNow();
+    const carriesEvents = report.gameEvents > 0 || report.endsSession;
+    if (!memory.bucket.take(now) && !carriesEvents) {
+      return rateLimited(1, 'Too many reports from this device.');
+    }
+    const identity = identityOf(report.player, device.memberId);
+    if (identity === null && !carriesEvents) return ignored;
+    countSkipped(metrics, report, identity !== null);
+    const times = memory.clock.observe(report.sent, clock(), now);
+    const incoming = { source: plugin.source, device, report, memory, times, deadline, now };
+    if (identity === null) return endSessions(plugin, incoming);
+    const resolved = await resolveAccount(identity, plugin.source, deadline);
+    if (resolved === 'blocked') return accountBlocked;
+    return resolved === null ? unlinked(device) : takeReport(plugin, incoming, resolved.accountId);
+  };
 }
 
-function countSkippedParts(metrics: IngestMetrics, report: Report, body: JsonBody, named: boolean): void {
-  const { skipped, skip } = countSkipped();
-  if (body.damaged) skip('text_encoding');
-  // Nobody can tell whose they are.
-  if (!named) skip('event', report.events.filter(({ type }) => type !== 'clientShutdown').length);
+function countSkipped(metrics: IngestMetrics, { skipped, gameEvents }: PluginReport, named: boolean): void {
   metrics.skipped(skipped);
-  metrics.skipped(report.skipped);
+  // Nobody can tell whose they are.
+  if (!named && gameEvents > 0) metrics.skipped(new Map([['event', gameEvents]]));
 }

@@ -10,9 +10,9 @@ import { identitySeen } from '../../../shared/events/identity-seen.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import { type Deadline, startDeadline } from '../http/deadline.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
-import type { Player } from '../plugins/ha-exporter/report.ts';
+import type { NamedPlayer } from '../plugin.ts';
 
-/** A player as a member's device reports them: by the account hash, else by the member's word for the name. */
+/** A player as a member's device reports them: by the plugin's hash of the account, else by the member's word for the name. */
 export interface ReportedIdentity extends Identity {
   readonly memberId: string;
   readonly name: string | null;
@@ -22,9 +22,8 @@ export interface ReportedIdentity extends Identity {
 export type ResolvedAccount = Pick<IdentityLink, 'accountId'> | 'blocked' | null;
 
 /** Null for a report that names nobody. */
-export function identityOf(player: Player, memberId: string): ReportedIdentity | null {
-  const { accountHash, name } = player;
-  if (accountHash !== null) return { source: 'ha_hash', externalId: accountHash, memberId, name };
+export function identityOf({ identity, name }: NamedPlayer, memberId: string): ReportedIdentity | null {
+  if (identity !== null) return { ...identity, memberId, name };
   if (name === null) return null;
   return { source: 'name', externalId: `${memberId}/${nameKey(name)}`, memberId, name };
 }
@@ -40,31 +39,32 @@ const erasuresMax = 1_000;
  */
 export function createAccountResolver(
   deps: Pick<IngestDeps, 'directory' | 'hubSecret' | 'defaultSharing'> & { readonly journal: Journal },
-): (identity: ReportedIdentity, deadline: Deadline) => Promise<ResolvedAccount> {
+): (identity: ReportedIdentity, plugin: string, deadline: Deadline) => Promise<ResolvedAccount> {
   const { directory } = deps;
   const contacts = new Map<string, Promise<ResolvedAccount>>();
 
-  function contact(identity: ReportedIdentity): Promise<ResolvedAccount> {
+  function contact(identity: ReportedIdentity, plugin: string): Promise<ResolvedAccount> {
     const key = `${identity.memberId} ${keyOf(identity)}`;
     const known = contacts.get(key);
     if (known !== undefined) return known;
-    const started = firstContact(deps, identity).finally(() => contacts.delete(key));
+    const started = firstContact(deps, identity, plugin).finally(() => contacts.delete(key));
     contacts.set(key, started);
     return started;
   }
 
-  return async (identity, deadline) => {
+  return async (identity, plugin, deadline) => {
     const known = directory.currentOrStale();
     const link = known.identities.get(keyOf(identity));
     if (isBlocked(known, link, identity)) return 'blocked';
     if (link?.memberIds.has(identity.memberId)) return link;
-    return deadline.within(contact(identity));
+    return deadline.within(contact(identity, plugin));
   };
 }
 
 async function firstContact(
   deps: Parameters<typeof createAccountResolver>[0],
   identity: ReportedIdentity,
+  plugin: string,
 ): Promise<ResolvedAccount> {
   const { journal, directory, hubSecret, defaultSharing } = deps;
   const deadline = startDeadline();
@@ -73,7 +73,7 @@ async function firstContact(
   const subject = known.identities.get(keyOf(identity))?.accountId ?? accountId;
   const seen = newEvent(
     identitySeen,
-    { subject, source: 'ha' },
+    { subject, source: plugin },
     {
       account_id: accountId,
       source: identity.source,

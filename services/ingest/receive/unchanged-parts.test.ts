@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readReport } from '../plugins/ha-exporter/read-report.ts';
+import { readMessage } from '../plugins/ha-exporter/read-message.ts';
 import {
   account,
   type Body,
@@ -7,7 +7,7 @@ import {
   fixtureTime,
   onTime,
 } from '../plugins/ha-exporter/testing/translated.ts';
-import { translateReport } from '../plugins/ha-exporter/translate.ts';
+import { translateMessage } from '../plugins/ha-exporter/translate.ts';
 import { eventsOfNews } from './events-of-news.ts';
 import { createUnchangedParts, type News, type UnchangedParts } from './unchanged-parts.ts';
 
@@ -22,7 +22,7 @@ function select(unchanged: UnchangedParts, { after = 0, device = 'pc', change = 
   const body = fixture('ha-snapshot');
   body.player.locationTrail = [];
   change(body);
-  const facts = translateReport(readReport(body), account, onTime(fixtureTime + after));
+  const facts = translateMessage(readMessage(body), account, onTime(fixtureTime + after));
   return unchanged.select(account, device, facts, after);
 }
 
@@ -39,7 +39,7 @@ function stated(sent: readonly Sent[], soleProcess = true): Record<string, numbe
 
 function counts(news: News): Record<string, number> {
   const found: Record<string, number> = {};
-  for (const { stream } of eventsOfNews(account, news)) found[stream] = (found[stream] ?? 0) + 1;
+  for (const { stream } of eventsOfNews(account, 'ha', news)) found[stream] = (found[stream] ?? 0) + 1;
   return found;
 }
 

@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { dayMs } from '../../../shared/domain/durations.ts';
-import type { Facts, Gear, Presence, TrailPoint } from '../plugins/ha-exporter/facts.ts';
-import type { Skill } from '../plugins/ha-exporter/report.ts';
-import { minuteOf } from '../plugins/ha-exporter/trail.ts';
-import { createTold, type Told } from './told.ts';
+import type { Facts, Gear, Presence, Skill, TrailPoint } from './facts.ts';
+import { createStatedValues, type StatedValues } from './stated-values.ts';
+import { minuteOf } from './trail-minutes.ts';
 
 /** The facts of a report that are news: what is to be appended. */
 export interface News extends Facts {
@@ -14,7 +13,7 @@ export interface News extends Facts {
 }
 
 /**
- * What the log was last told of each account, so that it is not told again. A bounded cache: losing it costs log
+ * What was last stated of each account, so that it is not stated again. A bounded cache: losing it costs log
  * space, never truth.
  */
 export interface UnchangedParts {
@@ -36,12 +35,12 @@ const gearSilenceMs = 5 * 60_000;
 const forGood = Number.POSITIVE_INFINITY;
 
 interface Account {
-  readonly parts: Told;
-  readonly skills: Told;
-  readonly xp: Told;
+  readonly parts: StatedValues;
+  readonly skills: StatedValues;
+  readonly xp: StatedValues;
 }
 
-/** @param soleProcess no other process tells the log of these accounts, so that unchanged gear stays known */
+/** @param soleProcess no other process states anything of these accounts, so that unchanged gear stays known */
 export function createUnchangedParts({ soleProcess }: { readonly soleProcess: boolean }): UnchangedParts {
   const accounts = new LRUCache<string, Account>({ max: accountsMax });
   const gearSilence = soleProcess ? forGood : gearSilenceMs;
@@ -50,7 +49,11 @@ export function createUnchangedParts({ soleProcess }: { readonly soleProcess: bo
   function accountOf(id: string): Account {
     const known = accounts.get(id);
     if (known !== undefined) return known;
-    const fresh = { parts: createTold(partsMax), skills: createTold(skillsMax), xp: createTold(skillsMax) };
+    const fresh = {
+      parts: createStatedValues(partsMax),
+      skills: createStatedValues(skillsMax),
+      xp: createStatedValues(skillsMax),
+    };
     accounts.set(id, fresh);
     return fresh;
   }
@@ -95,7 +98,7 @@ function selectNews(
     parts: facts.parts.filter(({ part, data }) => !parts.has(part, data, stateSilenceMs, now)),
     skills: newSkills,
     xp: {
-      // Of a skill that was told, so was the xp: they are told together.
+      // A skill and its xp are stated together: a skill that is no news has no news in its xp.
       skills: firstOfDay
         ? facts.skills
         : newSkills.filter((skill) => !xp.has(skill.skill, skill.xp, forGood, now)),
@@ -116,16 +119,16 @@ function rememberNews(
   order: number,
 ): void {
   const { presence, gear } = news;
-  if (presence !== null) parts.tell('presence', seenOf(presence, deviceId), now, order);
-  for (const { part, data } of news.parts) parts.tell(part, data, now, order);
-  for (const skill of news.skills) skills.tell(skill.skill, skill, now, order);
-  for (const skill of news.xp.skills) xp.tell(skill.skill, skill.xp, now, order);
-  if (news.xp.complete && news.xp.skills.length > 0) parts.tell('xp day', dayOf(news.at), now, order);
-  if (gear !== null) parts.tell('gear day', dayOf(gear.at), now, order);
-  if (gear?.worn != null) parts.tell('worn', wornOf(gear), now, order);
-  if (gear?.carried != null) parts.tell('carried', carriedOf(gear), now, order);
+  if (presence !== null) parts.add('presence', seenOf(presence, deviceId), now, order);
+  for (const { part, data } of news.parts) parts.add(part, data, now, order);
+  for (const skill of news.skills) skills.add(skill.skill, skill, now, order);
+  for (const skill of news.xp.skills) xp.add(skill.skill, skill.xp, now, order);
+  if (news.xp.complete && news.xp.skills.length > 0) parts.add('xp day', dayOf(news.at), now, order);
+  if (gear !== null) parts.add('gear day', dayOf(gear.at), now, order);
+  if (gear?.worn != null) parts.add('worn', wornOf(gear), now, order);
+  if (gear?.carried != null) parts.add('carried', carriedOf(gear), now, order);
   const latest: TrailPoint | undefined = news.trail.at(-1);
-  if (latest !== undefined) parts.tell('trail', minuteOf(latest), now, order);
+  if (latest !== undefined) parts.add('trail', minuteOf(latest), now, order);
 }
 
 function seenOf(presence: Presence, deviceId: string): object {

@@ -2,11 +2,11 @@ import { integerWithin } from '../../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../../shared/domain/item.ts';
 import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import { occurredAt, type ReportTimes } from '../../receive/clock-correction.ts';
+import { canonical, eventIdOf } from '../../receive/event-id.ts';
+import type { GameEvent } from '../../receive/facts.ts';
 import { eventDataText } from './event-data.ts';
-import { eventIdOf } from './event-id.ts';
-import type { GameEvent } from './facts.ts';
+import type { EventElement, HaMessage, ReportedEvent } from './message.ts';
 import { asObject, type JsonObject } from './read-value.ts';
-import type { Report } from './report.ts';
 
 type Columns = Partial<
   Pick<GameEvent, 'value_gp' | 'item_id' | 'npc_id' | 'skill' | 'level' | 'tier' | 'points'>
@@ -21,19 +21,35 @@ const levelMax = 65_535;
 /** Points of a combat task by its tier (field notes 6.7). */
 const taskTiers = ['Easy', 'Medium', 'Hard', 'Elite', 'Master', 'Grandmaster'];
 
-/** The game events of a report, in its order (plugin-protocols.md 1); a shutdown is none. */
-export function gameEvents(report: Report, accountId: string, times: ReportTimes): GameEvent[] {
-  return report.events
-    .filter(({ type }) => type !== 'clientShutdown')
+/** The game events of a message, in its order (plugin-protocols.md 1); a shutdown is none. */
+export function gameEvents(message: HaMessage, accountId: string, times: ReportTimes): GameEvent[] {
+  return message.events
+    .filter((event) => !isShutdown(event))
     .flatMap((event) =>
       event.elements.map((element) => ({
         ...columnsOf(event.type, element.data),
-        event_id: eventIdOf(accountId, event, element, report.sent),
+        event_id: eventIdOf(idParts(accountId, event, element, message.sent)),
         occurred_at: occurredAt(event.timestamp, times),
-        special_world: report.player.specialWorld,
+        special_world: message.player.specialWorld,
         data: eventDataText(element.data),
       })),
     );
+}
+
+export function isShutdown({ type }: ReportedEvent): boolean {
+  return type === 'clientShutdown';
+}
+
+/** Plugins before 1.4 send no id; then type, content and time stand in for it (plugin-protocols.md 1, Event identity). */
+function idParts(
+  accountId: string,
+  event: ReportedEvent,
+  { index, data }: EventElement,
+  sent: number | null,
+): readonly unknown[] {
+  return event.eventId !== null
+    ? [accountId, event.eventId, index]
+    : [accountId, event.type, canonical(data), event.timestamp ?? sent, index];
 }
 
 const noColumns = {

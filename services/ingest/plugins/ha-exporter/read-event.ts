@@ -1,6 +1,6 @@
 import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
+import type { EventElement, ReportedEvent } from './message.ts';
 import { asMoment, asObject } from './read-value.ts';
-import type { EventElement, ReportedEvent } from './report.ts';
 import type { Skip } from './skipped.ts';
 
 /** Far above the 25 levels that can rise at once. */

@@ -3,9 +3,10 @@ import { quantityMax } from '../../../../shared/domain/item.ts';
 import { overall, virtualLevel, xpMax } from '../../../../shared/domain/skill.ts';
 import { nameKey, nameLengthMax, storableText } from '../../../../shared/domain/text.ts';
 import { isSpecialWorld, worldMax } from '../../../../shared/domain/world.ts';
+import type { Skill } from '../../receive/facts.ts';
+import type { Gauge, HaPlayer, Tile, TrailTile } from './message.ts';
 import { readItems } from './read-items.ts';
 import { asMoment, asNumber, asObject, asString, readList, readOptional } from './read-value.ts';
-import type { Gauge, Player, Skill, Tile, TrailTile } from './report.ts';
 import type { Skip } from './skipped.ts';
 
 const trailTilesMax = 300;
@@ -17,7 +18,7 @@ const levelMax = 127;
 const spellbooks = ['standard', 'ancient', 'lunar', 'arceuus'];
 
 /** The player of a report, section by section: one that is wrong is left out, the others stay. */
-export function readPlayer(value: unknown, skip: Skip): Player {
+export function readPlayer(value: unknown, skip: Skip): HaPlayer {
   const player = asObject(value) ?? {};
   if (value !== undefined && value !== null && asObject(value) === null) skip('player');
   return {

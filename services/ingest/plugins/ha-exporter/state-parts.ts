@@ -1,14 +1,15 @@
+import { itemsValue } from '../../../../shared/domain/item.ts';
 import { equipmentReported } from '../../../../shared/events/equipment-reported.ts';
 import { hitpointsReported } from '../../../../shared/events/hitpoints-reported.ts';
 import { inventoryReported } from '../../../../shared/events/inventory-reported.ts';
 import { locationReported } from '../../../../shared/events/location-reported.ts';
 import { prayerReported } from '../../../../shared/events/prayer-reported.ts';
 import { spellbookReported } from '../../../../shared/events/spellbook-reported.ts';
-import { type StatePart, statePart } from './facts.ts';
-import type { Player } from './report.ts';
+import { type Gear, type StatePart, statePart } from '../../receive/facts.ts';
+import type { HaPlayer } from './message.ts';
 
 /** The parts of `hub.state` that a player's report carries, all but presence and skills. What was not sent has none. */
-export function stateParts(player: Player, at: number): StatePart[] {
+export function stateParts(player: HaPlayer, at: number): StatePart[] {
   const { hitpoints, prayer, spellbook, location, equipment, inventory } = player;
   const parts: StatePart[] = [];
   if (hitpoints !== null) parts.push(statePart(hitpointsReported, 'hitpoints', { at, ...hitpoints }));
@@ -25,4 +26,14 @@ export function stateParts(player: Player, at: number): StatePart[] {
     parts.push(statePart(inventoryReported, 'inventory', { at, items: [...inventory] }));
   }
   return parts;
+}
+
+/** The halves of the gear that the message carried, neither of them for most messages of some (decisions.md, Gear). */
+export function gear(player: HaPlayer, at: number): Gear {
+  const { equipment, inventory } = player;
+  return {
+    at,
+    worn: equipment === null ? null : { items: [...equipment], value: itemsValue(equipment) },
+    carried: inventory === null ? null : { value: itemsValue(inventory) },
+  };
 }

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { NewEvent } from '../../../../../shared/events/event.ts';
 import type { ReportTimes } from '../../../receive/clock-correction.ts';
 import { eventsOfNews } from '../../../receive/events-of-news.ts';
+import { takenFacts } from '../../../receive/facts.ts';
 import { createUnchangedParts } from '../../../receive/unchanged-parts.ts';
-import { readReport } from '../read-report.ts';
-import { translateReport } from '../translate.ts';
+import { readMessage } from '../read-message.ts';
+import { translateMessage } from '../translate.ts';
 
 /** The account of the fixtures. */
 export const account = 'Qu1llonFen00';
@@ -27,9 +28,10 @@ export function onTime(at = fixtureTime): ReportTimes {
 
 /** The events of an account's first report to a hub that knows nothing of it. */
 export function translated(body: Body, times: ReportTimes = onTime()): NewEvent[] {
-  const facts = translateReport(readReport(body), account, times);
+  const message = readMessage(body);
+  const facts = takenFacts(translateMessage(message, account, times), message.player.specialWorld, times);
   const unchanged = createUnchangedParts({ soleProcess: true });
-  return eventsOfNews(account, unchanged.select(account, 'device', facts, 0));
+  return eventsOfNews(account, 'ha', unchanged.select(account, 'device', facts, 0));
 }
 
 export function dataOf(events: readonly NewEvent[], type: string): Body[] {

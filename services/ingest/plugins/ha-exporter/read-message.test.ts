@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { definitionOf } from '../../../../shared/events/catalogue.ts';
-import { readReport } from './read-report.ts';
+import { readMessage } from './read-message.ts';
 import { type Body, fixture, translated } from './testing/translated.ts';
 
 /** Reads the snapshot with a change made to it. */
 function readChanged(change: (body: Body) => void) {
   const body = fixture('ha-snapshot');
   change(body);
-  return readReport(body);
+  return readMessage(body);
 }
 
-const clean = readReport(fixture('ha-snapshot'));
+const clean = readMessage(fixture('ha-snapshot'));
 const item = { name: 'Coins', id: 995, gePrice: 1, haPrice: 0, quantity: 5, inventorySlot: 0 };
 
 describe('a wrong part of a report', () => {
@@ -243,7 +243,7 @@ describe('a wrong part of a report', () => {
 
   it('is not the absence of one: nothing is counted, nothing is made up', () => {
     for (const body of [{}, { player: null, events: null, state: null, timestamp: null }, { player: {} }]) {
-      const report = readReport(body);
+      const report = readMessage(body);
       expect(report.skipped.size).toBe(0);
       expect(report.player).toMatchObject({ inventory: null, equipment: null, skills: [], location: null });
     }
@@ -375,14 +375,14 @@ describe('an event', () => {
 
   it('of plugin 1.3, without id and time, is taken', () => {
     const { eventId, timestamp, ...old } = sent;
-    expect(readReport({ events: [old] }).events).toMatchObject([
+    expect(readMessage({ events: [old] }).events).toMatchObject([
       { type: 'loot', eventId: null, timestamp: null },
     ]);
   });
 
   it('has the same id in either case, and none when it is not a uuid', () => {
     const ids = [sent.eventId, sent.eventId.toUpperCase(), 'abc', 7].map((eventId) => ({ ...sent, eventId }));
-    expect(readReport({ events: ids }).events.map(({ eventId }) => eventId)).toEqual([
+    expect(readMessage({ events: ids }).events.map(({ eventId }) => eventId)).toEqual([
       sent.eventId,
       sent.eventId,
       null,
@@ -392,7 +392,7 @@ describe('an event', () => {
 
   it('keeps the places of its elements when one of them is wrong', () => {
     const event = { type: 'levelUp', data: [{ skill: 'Attack' }, 'x', { skill: 'Magic' }] };
-    const report = readReport({ events: [event] });
+    const report = readMessage({ events: [event] });
     expect(report.events[0]?.elements.map(({ index }) => index)).toEqual([0, 2]);
     expect(report.skipped).toEqual(new Map([['event', 1]]));
   });

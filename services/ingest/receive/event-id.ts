@@ -1,23 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { EventElement, ReportedEvent } from './report.ts';
 
 /**
- * The hub's id of a game event, the same for every resend and through every device (plugin-protocols.md 1, Event
- * identity): from the account, the plugin's id and the element's index. Plugins before 1.4 send no id; then type,
- * content and time stand in for it. A UUID of version 8, its bits a SHA-256.
+ * The hub's id of a game event from what makes it that event, the same for every resend and through every device: the
+ * account, and the plugin's own id or the content (plugin-protocols.md, Event identity). Never the device, because one
+ * client may be paired twice. A UUID of version 8, its bits a SHA-256.
  */
-export function eventIdOf(
-  accountId: string,
-  event: ReportedEvent,
-  element: EventElement,
-  sent: number | null,
-): string {
-  return event.eventId !== null
-    ? uuidOf([accountId, event.eventId, element.index])
-    : uuidOf([accountId, event.type, canonical(element.data), event.timestamp ?? sent, element.index]);
-}
-
-function uuidOf(parts: readonly unknown[]): string {
+export function eventIdOf(parts: readonly unknown[]): string {
   const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
@@ -26,7 +14,7 @@ function uuidOf(parts: readonly unknown[]): string {
 }
 
 /** The value with the keys of its objects in order, as entries: equal for equal content, whatever order it came in. */
-function canonical(value: unknown): unknown {
+export function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;
   return {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import type { RequestHead } from '../plugin.ts';
 import { type Answer, malformed, tooLarge } from './answer.ts';
 import { isDeeperThan } from './json-depth.ts';
 
@@ -18,9 +19,12 @@ const depthMax = 32;
 
 const decompress = promisify(gunzip);
 
-/** Reads a request's body as a JSON object, or says how it is refused. */
-export async function readBody(bytes: Buffer, encoding: string | undefined): Promise<JsonBody | Answer> {
-  const plain = await decoded(bytes, encoding?.trim().toLowerCase() ?? '');
+/** Reads a request's body as a JSON object, gzipped or not, or says how it is refused. */
+export async function readJsonBody(
+  bytes: Buffer,
+  { headers }: Pick<RequestHead, 'headers'>,
+): Promise<JsonBody | Answer> {
+  const plain = await decoded(bytes, headers['content-encoding']?.trim().toLowerCase() ?? '');
   if (!Buffer.isBuffer(plain)) return plain;
   if (isDeeperThan(depthMax, plain)) return tooLarge;
   const text = plain.toString('utf8');

@@ -1,20 +1,21 @@
 import type { Item } from '../../../../shared/domain/item.ts';
+import type { Skill } from '../../receive/facts.ts';
 import type { Skipped } from './skipped.ts';
 
-/** A report of HA Exporter after cleaning: everything in it may be stored. Null means that it was not sent. */
-export interface Report {
+/** A message of HA Exporter after cleaning: everything in it may be stored. Null means that it was not sent. */
+export interface HaMessage {
   /** When the player's PC says it was sent, epoch ms, as sent: the clock may be years off. */
   readonly sent: number | null;
   readonly gameState: string | null;
   /** Game ticks between periodic messages. */
   readonly tickDelay: number | null;
-  readonly player: Player;
+  readonly player: HaPlayer;
   readonly events: readonly ReportedEvent[];
   /** What was left out, by kind. */
   readonly skipped: Skipped;
 }
 
-export interface Player {
+export interface HaPlayer {
   readonly name: string | null;
   /** 56 lower-case hex digits. */
   readonly accountHash: string | null;
@@ -49,13 +50,6 @@ export interface TrailTile extends Tile {
 export interface Gauge {
   readonly current: number;
   readonly max: number;
-}
-
-/** `level` is virtual above 99, 127 at 200 million xp. */
-export interface Skill {
-  readonly skill: string;
-  readonly level: number;
-  readonly xp: number;
 }
 
 /** A game event as the plugin sent it; plugins before 1.4 send neither id nor time. */

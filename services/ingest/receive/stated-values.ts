@@ -1,29 +1,29 @@
-/** What the log was last told under some keys, at most `max` of them. Times are monotonic ms. */
-export interface Told {
-  /** Whether the log was told the same, whatever its `at`, less than `silenceMs` ago. */
+/** What was last stated to the log under some keys, at most `max` of them. Times are monotonic ms. */
+export interface StatedValues {
+  /** Whether the same value, whatever its `at`, was stated less than `silenceMs` ago. */
   has(key: string, data: unknown, silenceMs: number, now: number): boolean;
-  /** @param order of the telling; an earlier one that ends late does not overwrite a later one */
-  tell(key: string, data: unknown, now: number, order: number): void;
+  /** @param order of the statement: an earlier one whose append ends later does not overwrite a later one */
+  add(key: string, data: unknown, now: number, order: number): void;
 }
 
 interface Entry {
   readonly data: unknown;
-  readonly toldAt: number;
+  readonly statedAt: number;
   readonly order: number;
 }
 
-/** Keys beyond `max` are not remembered, so they are told each time. */
-export function createTold(max: number): Told {
+/** Keys beyond `max` are not remembered, so their values are stated each time. */
+export function createStatedValues(max: number): StatedValues {
   const entries = new Map<string, Entry>();
   return {
     has: (key, data, silenceMs, now) => {
       const entry = entries.get(key);
-      return entry !== undefined && now - entry.toldAt < silenceMs && isSame(entry.data, data);
+      return entry !== undefined && now - entry.statedAt < silenceMs && isSame(entry.data, data);
     },
-    tell: (key, data, now, order) => {
+    add: (key, data, now, order) => {
       const entry = entries.get(key);
       if (entry === undefined ? entries.size < max : entry.order < order) {
-        entries.set(key, { data, toldAt: now, order });
+        entries.set(key, { data, statedAt: now, order });
       }
     },
   };

@@ -1,0 +1,42 @@
+import { type Readable, Transform } from 'node:stream';
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { BodyIntake, RequestHead } from '../plugin.ts';
+import { bodyBytesMax } from './json-body.ts';
+
+/**
+ * Takes the bodies of a plugin as bytes, whatever the content type says: a wrong header is no reason to lose a payload.
+ * @param headOf the head of a request whose body is about to come in
+ */
+export function takeBodies(
+  scope: FastifyInstance,
+  intake: BodyIntake | undefined,
+  headOf: (request: FastifyRequest) => RequestHead,
+): void {
+  scope.removeAllContentTypeParsers();
+  if (intake === undefined) {
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyBytesMax }, (_request, body, done) =>
+      done(null, body),
+    );
+  } else {
+    scope.addContentTypeParser('*', (request: FastifyRequest, body: Readable) =>
+      intake.keep(limited(body, intake.bytesMax), headOf(request)),
+    );
+  }
+  scope.addHook('preParsing', async (request) => {
+    request.raw.headers['content-type'] = 'application/octet-stream';
+  });
+}
+
+/** The body as it comes in, which fails beyond the limit. The request itself stays open, so that it can be answered. */
+function limited(body: Readable, bytesMax: number): Readable {
+  let bytes = 0;
+  const limit = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      bytes += chunk.length;
+      if (bytes > bytesMax) done(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
+      else done(null, chunk);
+    },
+  });
+  body.on('error', (error) => limit.destroy(error));
+  return body.pipe(limit);
+}

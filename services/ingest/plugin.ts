@@ -1,0 +1,132 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Device } from '../../projections/access/directory/directory.ts';
+import type { Identity } from '../../shared/domain/account-id.ts';
+import type { Answer } from './http/answer.ts';
+import type { ReportTimes } from './receive/clock-correction.ts';
+import type { Facts } from './receive/facts.ts';
+
+/**
+ * The adapter of a plugin that players run: where it reports, how it proves who it is, and what its reports say. All that
+ * the hub knows of one plugin stands in `plugins/<name>/`, and `plugins/registered.ts` lists them; limits, times,
+ * identities, pairing and the log are the same for every plugin (plugin-protocols.md).
+ *
+ * A request passes these steps, each of which may answer it: decommissioned, wrong method, `refuse`, the device of
+ * `tokenOf`, and by its path: `read` and `translate` of a report, the pairing of a code, the answer to a question.
+ * No step throws for what the payload holds: what cannot be used is left out and counted, or answered with a 4xx.
+ */
+export interface Plugin<R extends PluginReport = PluginReport> {
+  /** Names the plugin in the log: its events, payloads and devices. Never changed, never used for another plugin. */
+  readonly source: string;
+  readonly paths: readonly PluginPath[];
+  /** How a body comes in; without it whole, up to 256 KiB. */
+  readonly intake?: BodyIntake;
+  /** The device's token, wherever the plugin puts it: a header, or a parameter of the path. */
+  tokenOf(head: RequestHead): string | null;
+  /** Refuses a request by its head, before its token is looked at: a plugin that is too old. Null lets it pass. */
+  refuse?(head: RequestHead): Answer | null;
+  /** Cleans the body of a report, which may be damaged or hostile; or says how it is refused. */
+  read(request: PluginRequest): Promise<R | Answer>;
+  /**
+   * What a report says of the account; pure. All of it: what of it is believed, and what is news, is decided after it.
+   */
+  translate(report: R, accountId: string, times: ReportTimes): Facts;
+  /**
+   * The answer as this plugin understands it, where it takes other statuses or bodies than the hub's JSON. A fault that
+   * passes stays a 503 with its `retryAfter`, and only an unknown device may become a 401.
+   */
+  reword?(answer: Answer): Answer;
+}
+
+export type PluginPath = ReportPath | PairingPath | QuestionPath;
+
+interface AnyPath {
+  /** Label of the path in metrics; unique over all plugins. */
+  readonly name: string;
+  /** Path on the hub in Fastify's notation: `:name` is a parameter. Never changed: players have it in their settings. */
+  readonly url: string;
+}
+
+/** POST by a paired device: `read`, then `translate`. */
+export interface ReportPath extends AnyPath {
+  readonly takes: 'reports';
+}
+
+/** POST with a pairing code, for a plugin that fetches its token itself. */
+export interface PairingPath extends AnyPath {
+  readonly takes: 'pairing';
+  readPairing(request: PluginRequest): Promise<PairingRequest | Answer>;
+  /** Hands over the token, which is shown this once. */
+  granted(pairing: GrantedPairing): Answer;
+}
+
+/** GET by a paired device: a test of the connection, or settings that the plugin fetches. */
+export interface QuestionPath extends AnyPath {
+  readonly takes: 'questions';
+  answerTo(head: RequestHead, device: Device): Answer;
+}
+
+export interface PairingRequest {
+  /** As sent; null when there is none. */
+  readonly code: string | null;
+  /** Name of the device in lists; cut to 32 characters. */
+  readonly deviceName: string;
+}
+
+export interface GrantedPairing {
+  readonly token: string;
+  readonly deviceId: string;
+  readonly hubName: string;
+}
+
+/** A request before its body is read. */
+export interface RequestHead {
+  /** By lower-case name. */
+  readonly headers: IncomingHttpHeaders;
+  /** Parameters of the path, as text. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** `Content-Type` as sent. */
+  readonly contentType: string | undefined;
+}
+
+export interface PluginRequest {
+  readonly head: RequestHead;
+  /** As sent, or what the plugin's `intake` kept of it. */
+  readonly body: Buffer;
+}
+
+/** How a plugin takes bodies that are not kept whole, as an upload of which a file is discarded unread. */
+export interface BodyIntake {
+  /** Of the body as sent; more is answered with 413. */
+  readonly bytesMax: number;
+  /** Resolves with what `read` is to see. Has to read the stream to its end; a stream over the limit fails it. */
+  keep(stream: Readable, head: RequestHead): Promise<Buffer>;
+}
+
+/** What every report says, whatever plugin sent it. An adapter adds what its `translate` needs. */
+export interface PluginReport {
+  /** The body as received, as text, without what must never be stored (plugin-protocols.md, rules for all). */
+  readonly raw: string;
+  readonly pluginVersion: string | null;
+  /** When the player's PC says it was sent, epoch ms; null when the plugin does not say. */
+  readonly sent: number | null;
+  readonly player: NamedPlayer;
+  /** How many game events it carries: they must not be lost to the limit of reports. */
+  readonly gameEvents: number;
+  /** The client says that the play session ended. */
+  readonly endsSession: boolean;
+  /** What was left out, by kind. A kind is a metric label: from a list in the adapter, never from a payload. */
+  readonly skipped: ReadonlyMap<string, number>;
+}
+
+/** Whose report it is. With neither identity nor name nobody can tell. */
+export interface NamedPlayer {
+  /** The plugin's hash of the account, for a plugin that has one. */
+  readonly identity: Identity | null;
+  /** Cleaned with `storableText`. */
+  readonly name: string | null;
+  readonly accountType: number | null;
+  /** On such a world the player is another character (decisions.md, Special worlds). */
+  readonly specialWorld: boolean;
+}

@@ -1,0 +1,90 @@
+import { refused } from '../../http/answer.ts';
+import { type JsonBody, readJsonBody } from '../../http/json-body.ts';
+import type { PairingPath, Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin.ts';
+import { isShutdown } from './game-events.ts';
+import type { HaMessage } from './message.ts';
+import { readMessage } from './read-message.ts';
+import { translateMessage } from './translate.ts';
+
+export interface HaReport extends PluginReport {
+  readonly message: HaMessage;
+}
+
+/** The oldest version that the hub understands (plugin-protocols.md 1). */
+const [majorMin, minorMin] = [1, 5];
+
+const pluginOutdated = refused(
+  400,
+  'plugin_outdated',
+  `This version of the plugin is too old. Update it to ${majorMin}.${minorMin} or newer.`,
+);
+
+const events: ReportPath = { name: 'events', url: '/api/osrs-data/events', takes: 'reports' };
+
+const pair: PairingPath = {
+  name: 'pair',
+  url: '/api/osrs-data/pair',
+  takes: 'pairing',
+  readPairing: async ({ head, body }) => {
+    const read = await readJsonBody(body, head);
+    if ('status' in read) return read;
+    const { code } = read.json;
+    return {
+      code: typeof code === 'string' ? code : null,
+      deviceName: `HA Exporter ${versionOf(head) ?? ''}`.trim(),
+    };
+  },
+  granted: ({ token, deviceId, hubName }) => ({
+    status: 200,
+    outcome: 'accepted',
+    body: { ok: true, token, device_id: deviceId, name: hubName },
+  }),
+};
+
+/** HA Exporter (plugin-protocols.md 1). */
+export const haExporter: Plugin<HaReport> = {
+  source: 'ha',
+  paths: [pair, events],
+  tokenOf: ({ headers }) => textOf(headers['x-osrs-token']),
+  refuse: (head) => (isOutdated(versionOf(head)) ? pluginOutdated : null),
+  read: async ({ head, body }) => {
+    const read = await readJsonBody(body, head);
+    return 'status' in read ? read : haReport(read, versionOf(head));
+  },
+  translate: ({ message }, accountId, times) => translateMessage(message, accountId, times),
+};
+
+/** A body that is JSON, as a report. */
+export function haReport({ text, json, damaged }: JsonBody, pluginVersion: string | null): HaReport {
+  const message = readMessage(json);
+  const { player, events: sentEvents, sent, skipped } = message;
+  const { accountHash, name, accountType, specialWorld } = player;
+  const identity = accountHash === null ? null : ({ source: 'ha_hash', externalId: accountHash } as const);
+  const shutdowns = sentEvents.filter(isShutdown).length;
+  return {
+    raw: text,
+    pluginVersion,
+    sent,
+    player: { identity, name, accountType, specialWorld },
+    gameEvents: sentEvents.length - shutdowns,
+    endsSession: shutdowns > 0,
+    skipped: damaged ? new Map<string, number>([...skipped, ['text_encoding', 1]]) : skipped,
+    message,
+  };
+}
+
+function versionOf({ headers }: RequestHead): string | null {
+  return textOf(headers['x-osrs-exporter-version']);
+}
+
+function textOf(header: string | readonly string[] | undefined): string | null {
+  return typeof header === 'string' ? header : null;
+}
+
+/** Whether an `X-Osrs-Exporter-Version` names an older plugin; no version, or one that cannot be read, does not. */
+function isOutdated(version: string | null): boolean {
+  const match = /^v?(\d{1,6})(?:\.(\d{1,6}))?(?:\D|$)/i.exec(version ?? '');
+  if (match === null) return false;
+  const [major, minor] = [Number(match[1]), Number(match[2] ?? 0)];
+  return major < majorMin || (major === majorMin && minor < minorMin);
+}

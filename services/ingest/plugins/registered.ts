@@ -1,0 +1,5 @@
+import type { Plugin } from '../plugin.ts';
+import { haExporter } from './ha-exporter/adapter.ts';
+
+/** Every plugin that the hub takes reports from. */
+export const registeredPlugins: readonly Plugin[] = [haExporter];

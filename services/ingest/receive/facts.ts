@@ -1,0 +1,85 @@
+import type { DataOf, EventDefinition } from '../../../shared/events/event.ts';
+import type { gameEventRecorded } from '../../../shared/events/game-event-recorded.ts';
+import type { gearReported } from '../../../shared/events/gear-reported.ts';
+import type { positionReported } from '../../../shared/events/position-reported.ts';
+import type { presenceReported } from '../../../shared/events/presence-reported.ts';
+import type { sessionEnded } from '../../../shared/events/session-ended.ts';
+import type { skillReported } from '../../../shared/events/skill-reported.ts';
+import type { ReportTimes } from './clock-correction.ts';
+
+/** What a report says of an account, in the words of the log. Which of it is news is decided by `unchanged-parts.ts`. */
+export interface Facts {
+  /** Corrected time of the report, epoch ms. */
+  readonly at: number;
+  readonly presence: Presence | null;
+  readonly sessionEnds: readonly SessionEnd[];
+  readonly parts: readonly StatePart[];
+  readonly skills: readonly Skill[];
+  readonly gear: Gear | null;
+  /** Oldest first, at most one position of each minute. */
+  readonly trail: readonly TrailPoint[];
+  readonly gameEvents: readonly GameEvent[];
+}
+
+export type Presence = DataOf<typeof presenceReported>;
+export type SessionEnd = DataOf<typeof sessionEnded>;
+export type Skill = Omit<DataOf<typeof skillReported>, 'at'>;
+export type Gear = DataOf<typeof gearReported>;
+export type TrailPoint = DataOf<typeof positionReported>['points'][number];
+export type GameEvent = DataOf<typeof gameEventRecorded>;
+
+/** A part of `hub.state` that is sent whole: the last record of its key is the truth. */
+export interface StatePart {
+  readonly part: string;
+  readonly definition: EventDefinition;
+  readonly data: { readonly at: number };
+}
+
+export function statePart<D extends EventDefinition>(
+  definition: D,
+  part: string,
+  data: DataOf<D> & { readonly at: number },
+): StatePart {
+  return { part, definition, data };
+}
+
+/** A report that says nothing, to build on. */
+export function noFacts(at: number): Facts {
+  return {
+    at,
+    presence: null,
+    sessionEnds: [],
+    parts: [],
+    skills: [],
+    gear: null,
+    trail: [],
+    gameEvents: [],
+  };
+}
+
+/**
+ * The facts of a report that are taken. On a special world the player is another character, and a late report tells of
+ * a present that has passed: of the first only presence, session ends and game events are taken, of the second no
+ * presence either, but the trail (decisions.md, Special worlds, Presence and time).
+ */
+export function takenFacts(facts: Facts, specialWorld: boolean, { late }: ReportTimes): Facts {
+  if (!specialWorld && !late) return facts;
+  return {
+    ...facts,
+    presence: late ? null : facts.presence,
+    parts: [],
+    skills: [],
+    gear: null,
+    trail: specialWorld ? [] : facts.trail,
+  };
+}
+
+/**
+ * What a shutdown that names nobody says of an account that its device reported: its session ended, and it is no
+ * longer in the game. The rest of its last presence stays.
+ */
+export function shutdownFacts(facts: Facts, last: Presence | null, { late }: ReportTimes): Facts {
+  const { at, presence, sessionEnds } = facts;
+  const ended = { at, game_state: presence?.game_state ?? null, in_game: false };
+  return { ...noFacts(at), presence: last === null || late ? null : { ...last, ...ended }, sessionEnds };
+}
