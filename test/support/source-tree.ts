@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+  /** Paths of this project's files it imports. */
+  readonly local: readonly string[];
+  /** Names of packages it imports, types included. */
+  readonly packages: readonly string[];
+}
+
+/** The project's folder, with a slash at its end. */
+export const projectRoot = new URL('../..', import.meta.url).pathname;
+
+/** Every TypeScript file of the project. */
+export const allFiles = ['services', 'projections', 'shared', 'test', 'infra']
+  .flatMap(pathsOf)
+  .map(readSource);
+
+/** The product: every file but tests and what helps them. */
+export const productFiles = allFiles.filter((file) => !isTest(file.path));
+
+export function isTest(path: string): boolean {
+  return /\.(test|contract)\.ts$|\/testing\//.test(path) || path.startsWith('test/');
+}
+
+export function fileAt(path: string): SourceFile | undefined {
+  return filesByPath.get(path);
+}
+
+const filesByPath = new Map(allFiles.map((file) => [file.path, file]));
+
+export function lineCount({ text }: SourceFile): number {
+  return text.trimEnd().split('\n').length;
+}
+
+/** The text without comments, for rules that are about code. */
+export function codeOf({ text }: SourceFile): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
+}
+
+/** Names that a file declares and exports. */
+export function exportedNames({ text }: SourceFile): string[] {
+  const declared = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm;
+  return [...text.matchAll(declared)].flatMap((match) => match[1] ?? []);
+}
+
+export interface FunctionSize {
+  readonly name: string;
+  readonly lines: number;
+}
+
+/**
+ * The functions at the top of a file and the methods of its classes, with their lines. It relies on the formatter: what
+ * begins a declaration and what ends it stand alone at the same indentation.
+ */
+export function functionSizes({ text }: SourceFile): FunctionSize[] {
+  const lines = text.split('\n');
+  return lines.flatMap((line, from) => {
+    const match =
+      /^(?<indent>)(?:export )?(?:async )?function\*? (?<name>\w+)/.exec(line) ??
+      /^(?<indent>)(?:export )?const (?<name>\w+) = (?:async )?\(/.exec(line) ??
+      /^(?<indent> {2})(?:(?:static|async|get|set) )*(?<name>#?\w+)(?:<.*>)?\(.*[{(,]$/.exec(line);
+    const { indent, name } = match?.groups ?? {};
+    if (indent === undefined || name === undefined) return [];
+    const length = lines.slice(from).findIndex((each) => each === `${indent}}` || each === `${indent}};`);
+    return length === -1 ? [] : [{ name, lines: length + 1 }];
+  });
+}
+
+/** Cycles among names, each once, as a path that ends where it began. */
+export function cycles(names: readonly string[], importsOf: (name: string) => Iterable<string>): string[] {
+  const done = new Set<string>();
+  const found: string[] = [];
+  function visit(name: string, trail: readonly string[]): void {
+    if (trail.includes(name)) {
+      found.push([...trail.slice(trail.indexOf(name)), name].join(' -> '));
+      return;
+    }
+    if (done.has(name)) return;
+    for (const next of importsOf(name)) visit(next, [...trail, name]);
+    done.add(name);
+  }
+  for (const name of names) visit(name, []);
+  return found;
+}
+
+function pathsOf(area: string): string[] {
+  return readdirSync(join(projectRoot, area), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(projectRoot.length));
+}
+
+function readSource(path: string): SourceFile {
+  const text = readFileSync(join(projectRoot, path), 'utf8');
+  const specifiers = [...text.matchAll(/(?:^import|^export|^\} from|import\()[^'"`;]*?['"]([^'"]+)['"]/gm)]
+    .map((match) => match[1] ?? '')
+    .filter((specifier) => specifier !== '');
+  return {
+    path,
+    text,
+    local: specifiers
+      .filter((specifier) => specifier.startsWith('.'))
+      .map((specifier) => normalize(join(dirname(path), specifier))),
+    packages: specifiers
+      .filter((specifier) => !specifier.startsWith('.') && !specifier.startsWith('node:'))
+      .map((specifier) =>
+        specifier
+          .split('/')
+          .slice(0, specifier.startsWith('@') ? 2 : 1)
+          .join('/'),
+      ),
+  };
+}
