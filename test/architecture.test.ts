@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projections } from '../projections/registry.ts';
+import { registeredPlugins } from '../services/ingest/plugins/registered.ts';
 import {
   allFiles,
   cycles,
@@ -81,6 +82,30 @@ describe('the source tree', () => {
   it('reads the environment only in settings', () => {
     const readers = productFiles.filter((file) => /process\.env\b/.test(file.text)).map((file) => file.path);
     expect(readers.filter((path) => !/settings\.ts$/.test(path))).toEqual([]);
+  });
+
+  it('names a plugin of players in the folder of its adapter only', () => {
+    const adapters = 'services/ingest/plugins';
+    const folders = readdirSync(join(projectRoot, adapters), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+    expect(folders.length).toBe(registeredPlugins.length);
+    const words = [
+      ...folders.map((name) => `/${name}`),
+      ...registeredPlugins.flatMap(({ source, title, paths }) => [
+        ...['"', "'", '`'].map((quote) => `${quote}${source}${quote}`),
+        title,
+        ...paths.map(({ url }) => url),
+      ]),
+    ];
+    const naming = productFiles
+      .filter(({ path }) => !folders.some((name) => path.startsWith(`${adapters}/${name}/`)))
+      .filter(({ text }) => words.some((word) => text.includes(word)))
+      .map(({ path }) => path);
+    // The list of the adapters, and the simulated guild, whose players run a plugin.
+    expect(naming.filter((path) => !/^services\/demo\/(client|play)\//.test(path))).toEqual([
+      `${adapters}/registered.ts`,
+    ]);
   });
 
   it.each(projections.map(({ name }) => name))('reads no clock and no randomness where %s folds', (room) => {

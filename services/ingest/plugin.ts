@@ -18,6 +18,8 @@ import type { Facts } from './receive/facts.ts';
 export interface Plugin<R extends PluginReport = PluginReport> {
   /** Names the plugin in the log: its events, payloads and devices. Never changed, never used for another plugin. */
   readonly source: string;
+  /** What players know it by. */
+  readonly title: string;
   readonly paths: readonly PluginPath[];
   /** How a body comes in; without it whole, up to 256 KiB. */
   readonly intake?: BodyIntake;

@@ -48,7 +48,7 @@ export async function comeBack(
     } as const;
     const report: SentReport = { ...still, ...change(still) };
     all.set(name, [...reports, timed(report, at, reports)]);
-    const past = translator.read({ player, at, body: JSON.stringify(report), hasEvents: false });
+    const past = await translator.read({ player, at, body: JSON.stringify(report), hasEvents: false });
     await journal.import(translator.translate(past, accountOf(hubSecret, past.report).id));
   }
   return all;

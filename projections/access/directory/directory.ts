@@ -42,7 +42,7 @@ export interface Account {
   /** Null until a report named it; an account is served once it has a name. */
   readonly name: string | null;
   readonly type: number | null;
-  /** The HA Exporter hash, else the Dink hash, else null. */
+  /** A plugin's hash of the account, of several the one that comes first in `IdentitySource`; null without any. */
   readonly accountHash: string | null;
   readonly firstSeen: number;
   /** The owning member, active or not; null when none is left. */

@@ -11,6 +11,9 @@ export interface HubEndpoint {
   close(): void;
 }
 
+/** Where the simulated plugin reports. */
+export const reportsUrl = '/api/osrs-data/events';
+
 const connectionsMax = 32;
 /** The plugin gives up after this. */
 const timeoutMs = 10_000;
@@ -45,7 +48,7 @@ export function openEndpoint(origin: string): HubEndpoint {
 
   return {
     report: async (token, body) => {
-      const answer = await post('/api/osrs-data/events', { 'x-osrs-token': token }, body);
+      const answer = await post(reportsUrl, { 'x-osrs-token': token }, body);
       return answer === 'unreachable' ? answer : outcomeOf(answer);
     },
     pair: async (code) => {

@@ -6,6 +6,7 @@ import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
 import { OperatorError } from '../../../shared/errors.ts';
 import { newEvent } from '../../../shared/events/event.ts';
 import { pairingCodeMade } from '../../../shared/events/pairing-code-made.ts';
+import { registeredPlugins } from '../../ingest/plugins/registered.ts';
 import { decide, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
 import { isoTime, type Output } from '../output.ts';
@@ -18,7 +19,7 @@ const attemptsMax = 10;
 export function pairCommand(program: Command): void {
   program
     .command('pair')
-    .description('make a pairing code for a member’s HA Exporter plugin')
+    .description('make a pairing code for a member’s plugin')
     .argument('<member>', 'whose accounts the plugin will report')
     .action((name: string, _: unknown, command: Command) => runCommand(command, (hub) => pair(hub, name)));
 }
@@ -31,9 +32,15 @@ async function pair(hub: HubConnection, name: string): Promise<Output> {
     document: { code, expires_at: isoTime(at + pairingCodeLifeMs), url },
     text: [
       `Pairing code ${code} for ${member.name}, for one plugin, within ${pairingCodeLifeMs / 60_000} minutes.`,
-      `In the HA Exporter plugin: add the server ${url} and enter the code.`,
+      `In the ${pairedByCode()} plugin: add the server ${url} and enter the code.`,
     ].join('\n'),
   };
+}
+
+/** The plugins that take a pairing code, as players know them. */
+function pairedByCode(): string {
+  const pairing = registeredPlugins.filter(({ paths }) => paths.some(({ takes }) => takes === 'pairing'));
+  return pairing.map(({ title }) => title).join(' or ');
 }
 
 /** Where the plugin is to report. */

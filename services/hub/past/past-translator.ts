@@ -1,8 +1,10 @@
 import { deriveAccountId, type Identity } from '../../../shared/domain/account-id.ts';
 import type { NewEvent } from '../../../shared/events/event.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
+import { reportsUrl } from '../../demo/client/endpoint.ts';
 import type { Message } from '../../demo/guild.ts';
-import { type HaReport, haExporter, haReport } from '../../ingest/plugins/ha-exporter/adapter.ts';
+import type { PluginReport } from '../../ingest/plugin.ts';
+import { registeredPlugins } from '../../ingest/plugins/registered.ts';
 import { createDeviceClock, type DeviceClock } from '../../ingest/receive/clock-correction.ts';
 import { eventsOfNews } from '../../ingest/receive/events-of-news.ts';
 import { takenFacts } from '../../ingest/receive/facts.ts';
@@ -13,14 +15,18 @@ export interface PastReport {
   readonly player: number;
   /** When the hub would have received it, epoch ms. */
   readonly at: number;
-  readonly report: HaReport;
+  readonly report: PluginReport;
 }
 
-/** The plugin that the players of a simulated guild run, as the log names it. */
-export const pastSource = haExporter.source;
+/** The adapter of the plugin that the players of a simulated guild run: the one that takes what they send. */
+const plugin = adapterAt(reportsUrl);
+export const pastSource = plugin.source;
+/** Adapters look at it only for what a simulated plugin does not say. */
+const head = { headers: {}, params: {}, query: {}, contentType: undefined };
 
 export interface PastTranslator {
-  read(message: Message): PastReport;
+  /** Messages have to be given in the order in which they were sent. */
+  read(message: Message): Promise<PastReport>;
   /** The events that ingest would have appended, with the times at which it would have: in the order of the calls. */
   translate(past: PastReport, accountId: string): TimedEvent[];
 }
@@ -41,15 +47,17 @@ export function createPastTranslator(): PastTranslator {
   }
 
   return {
-    read: ({ player, at, body }) => {
+    read: async ({ player, at: sentAt, body }) => {
       // A resend can come in a later step of the simulation than what was sent after it; the log's time never falls.
-      receivedAt = Math.max(receivedAt, at);
-      const report = haReport({ text: body, json: JSON.parse(body), damaged: false }, null);
-      return { player, at: receivedAt, report };
+      receivedAt = Math.max(receivedAt, sentAt);
+      const at = receivedAt;
+      const report = await plugin.read({ head, body: Buffer.from(body) });
+      if ('status' in report) throw new Error('a simulated plugin was refused');
+      return { player, at, report };
     },
     translate: ({ player, at, report }, accountId) => {
       const times = clockOf(player).observe(report.sent, at, at);
-      const said = haExporter.translate(report, accountId, times);
+      const said = plugin.translate(report, accountId, times);
       const facts = takenFacts(said, report.player.specialWorld, times);
       const news = unchanged.select(accountId, `player ${player}`, facts, at);
       news.remember();
@@ -59,10 +67,16 @@ export function createPastTranslator(): PastTranslator {
   };
 }
 
+function adapterAt(url: string) {
+  const adapter = registeredPlugins.find(({ paths }) => paths.some((path) => path.url === url));
+  if (adapter === undefined) throw new Error('no adapter takes what simulated plugins send');
+  return adapter;
+}
+
 /** The account that a simulated plugin reports. Nothing of a simulated guild was ever erased. */
 export function accountOf(
   hubSecret: Buffer,
-  { player }: HaReport,
+  { player }: PluginReport,
 ): { readonly identity: Identity; readonly id: string } {
   const { identity } = player;
   if (identity === null) throw new Error('a simulated plugin names its account');

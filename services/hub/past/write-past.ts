@@ -115,7 +115,7 @@ async function openWriter({ hub, positionsFrom }: PastOptions, guild: Guild) {
   return {
     records: () => records,
     write: async (messages: ReturnType<Guild['advance']>) => {
-      const reports = messages.map(translator.read);
+      const reports = await Promise.all(messages.map(translator.read));
       const introductions = reports.flatMap(introduction);
       if (introductions.length > 0) await appendAndWait(hub, introductions);
       for (const past of reports) {

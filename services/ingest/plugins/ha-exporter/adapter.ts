@@ -6,9 +6,11 @@ import type { HaMessage } from './message.ts';
 import { readMessage } from './read-message.ts';
 import { translateMessage } from './translate.ts';
 
-export interface HaReport extends PluginReport {
+interface HaReport extends PluginReport {
   readonly message: HaMessage;
 }
+
+const title = 'HA Exporter';
 
 /** The oldest version that the hub understands (plugin-protocols.md 1). */
 const [majorMin, minorMin] = [1, 5];
@@ -31,7 +33,7 @@ const pair: PairingPath = {
     const { code } = read.json;
     return {
       code: typeof code === 'string' ? code : null,
-      deviceName: `HA Exporter ${versionOf(head) ?? ''}`.trim(),
+      deviceName: `${title} ${versionOf(head) ?? ''}`.trim(),
     };
   },
   granted: ({ token, deviceId, hubName }) => ({
@@ -44,6 +46,7 @@ const pair: PairingPath = {
 /** HA Exporter (plugin-protocols.md 1). */
 export const haExporter: Plugin<HaReport> = {
   source: 'ha',
+  title,
   paths: [pair, events],
   tokenOf: ({ headers }) => textOf(headers['x-osrs-token']),
   refuse: (head) => (isOutdated(versionOf(head)) ? pluginOutdated : null),
@@ -55,7 +58,7 @@ export const haExporter: Plugin<HaReport> = {
 };
 
 /** A body that is JSON, as a report. */
-export function haReport({ text, json, damaged }: JsonBody, pluginVersion: string | null): HaReport {
+function haReport({ text, json, damaged }: JsonBody, pluginVersion: string | null): HaReport {
   const message = readMessage(json);
   const { player, events: sentEvents, sent, skipped } = message;
   const { accountHash, name, accountType, specialWorld } = player;
