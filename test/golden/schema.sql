@@ -1,0 +1,502 @@
+create schema access_g1;
+create schema account_state_g1;
+create schema equipment_history_g1;
+create schema event_feed_g1;
+create schema hub;
+create schema location_trail_g1;
+create schema log;
+create schema play_sessions_g1;
+create schema projection;
+create schema wealth_days_g1;
+create schema xp_history_g1;
+
+CREATE OR REPLACE FUNCTION hub.take_requests(window_ids text[], widths bigint[], records boolean[], entry_asks integer[], entry_windows integer[], entry_limits integer[], given_now bigint, OUT allowed boolean[], OUT counts integer[], OUT resets integer[])
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  now_at bigint;
+  used integer[];
+  oldest bigint[];
+  granted integer[] := array_fill(0, array[cardinality(window_ids)]);
+  entry integer := 1;
+  first_entry integer;
+  has_room boolean;
+  w integer;
+  next_at bigint;
+begin
+  -- One batch at a time over all replicas: what it counts is all there is until it ends.
+  if true = any (records) then
+    perform pg_advisory_xact_lock(7305130);
+  end if;
+  now_at := coalesce(given_now, floor(extract(epoch from clock_timestamp()) * 1000000)::bigint);
+
+  select array_agg(coalesce(taken.used, 0) order by asked.position),
+         array_agg(taken.oldest order by asked.position)
+  into used, oldest
+  from unnest(window_ids, widths) with ordinality as asked (id, width, position)
+  left join lateral (
+    select sum(request.count)::integer as used, min(request.at) as oldest
+    from hub.limit_request as request
+    where request.window_id = asked.id
+      and request.at > now_at - asked.width
+      and request.at < now_at + asked.width
+  ) as taken on true;
+
+  for ask in 1 .. cardinality(records) loop
+    first_entry := entry;
+    has_room := true;
+    while entry_asks[entry] = ask loop
+      has_room := has_room and used[entry_windows[entry]] < entry_limits[entry];
+      entry := entry + 1;
+    end loop;
+    allowed[ask] := has_room;
+    for e in first_entry .. entry - 1 loop
+      w := entry_windows[e];
+      if has_room and records[ask] then
+        used[w] := used[w] + 1;
+        granted[w] := granted[w] + 1;
+        oldest[w] := coalesce(oldest[w], now_at);
+      end if;
+      counts[e] := used[w];
+      next_at := oldest[w];
+      -- After a limit was lowered more than it allows may be in: room comes when all but the limit have left.
+      if used[w] > entry_limits[e] then
+        select coalesce(min(request.at), now_at)
+        into next_at
+        from (
+          select at, sum(count) over (order by at) as running
+          from hub.limit_request
+          where window_id = window_ids[w] and at > now_at - widths[w] and at < now_at + widths[w]
+        ) as request
+        where request.running > used[w] - entry_limits[e];
+      end if;
+      resets[e] := greatest(1, (coalesce(next_at, now_at - widths[w]) + widths[w] - now_at + 999999) / 1000000);
+    end loop;
+  end loop;
+
+  insert into hub.limit_request as request (window_id, at, count)
+  select window_ids[i], now_at, granted[i]
+  from generate_subscripts(granted, 1) as i
+  where granted[i] > 0
+  on conflict (window_id, at) do update set count = request.count + excluded.count;
+end
+$function$;
+CREATE OR REPLACE FUNCTION log.create_stream(stream text, partitions integer, compacted boolean, sealed boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  table_name text := replace(stream, '.', '_');
+begin
+  execute format('create table log.%I partition of log.record for values in (%L)', table_name, stream);
+  execute format('alter table log.%I add primary key (partition, "offset")', table_name);
+  if sealed then
+    -- Sealed bytes do not compress: Postgres need not try.
+    execute format('alter table log.%I alter column value set storage external', table_name);
+  end if;
+  if compacted then
+    execute format('create index on log.%I (partition, key, "offset")', table_name);
+    execute format('create index on log.%I (partition, "offset") where value is null', table_name);
+  end if;
+  insert into log.partition (stream, partition)
+  select create_stream.stream, number
+  from generate_series(0, partitions - 1) as number;
+end
+$function$;
+
+create table access_g1.account (
+  account_id text not null,
+  name text,
+  name_key text,
+  type integer,
+  ha_hash text,
+  dink_hash text,
+  first_seen bigint not null,
+  owner_id text,
+  contributor_ids text[] not null,
+  blocked_ids text[] not null,
+  sharing jsonb not null,
+  changed_at bigint not null,
+  last_offset bigint not null
+);
+create table access_g1.api_key (
+  key_id text not null,
+  prefix text not null,
+  secret_hash text not null,
+  kind text not null,
+  name text not null,
+  member_id text,
+  categories integer not null,
+  account_ids text[],
+  rate_limit_per_minute integer not null,
+  expires_at bigint,
+  revoked boolean not null,
+  created_at bigint not null,
+  changed_at bigint not null,
+  last_offset bigint not null
+);
+create table access_g1.decommission (
+  hub text not null,
+  is_on boolean not null,
+  since bigint not null,
+  last_offset bigint not null
+);
+create table access_g1.device (
+  device_id text not null,
+  member_id text not null,
+  token_hash text not null,
+  plugin text not null,
+  name text not null,
+  paired_at bigint not null,
+  last_seen_at bigint,
+  revoked boolean not null,
+  last_offset bigint not null
+);
+create table access_g1.erased (
+  subject text not null,
+  at bigint not null,
+  last_offset bigint not null
+);
+create table access_g1.identity (
+  source text not null,
+  external_id text not null,
+  account_id text not null,
+  member_ids text[] not null,
+  last_offset bigint not null
+);
+create table access_g1.member (
+  member_id text not null,
+  name text not null,
+  name_key text not null,
+  chat_id text,
+  time_zone text not null,
+  active boolean not null,
+  changed_at bigint not null,
+  last_offset bigint not null
+);
+create table access_g1.pairing_code (
+  code_hash text not null,
+  member_id text not null,
+  expires_at bigint not null,
+  device_id text,
+  last_offset bigint not null
+);
+create table access_g1.parked_decision (
+  projection text not null,
+  record_id text not null,
+  record_offset bigint not null,
+  decision text not null,
+  last_offset bigint not null
+);
+create table access_g1.verdict (
+  record_id text not null,
+  subject text not null,
+  refusal text,
+  last_offset bigint not null
+);
+create table account_state_g1.part (
+  account_id text collate "C" not null,
+  part text collate "C" not null,
+  partition smallint not null,
+  last_offset bigint not null,
+  changed_at bigint not null,
+  value json not null
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
+create table equipment_history_g1.change (
+  account_id text collate "C" not null,
+  changed_at bigint not null,
+  "offset" bigint not null,
+  items json not null
+);
+create table event_feed_g1.event (
+  seq bigint not null,
+  event_id uuid not null,
+  account_id text collate "C" not null,
+  type text collate "C" not null,
+  occurred_at bigint not null,
+  received_at bigint not null,
+  stored_at bigint not null,
+  value_gp bigint,
+  item_id bigint,
+  npc_id bigint,
+  skill text,
+  level bigint,
+  tier text,
+  points bigint,
+  special_world boolean not null,
+  data text not null
+);
+create table event_feed_g1.feed_epoch (
+  first_offset bigint not null,
+  base bigint not null
+);
+create table hub.feed_place (
+  only_row boolean not null default true,
+  place text not null,
+  files text
+);
+create unlogged table hub.limit_request (
+  window_id text not null,
+  at bigint not null,
+  count integer not null
+) with (autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_cost_delay=0);
+create table hub.log_copy (
+  identity text not null
+);
+create table hub.log_identity (
+  only_row boolean not null default true,
+  identity text not null
+);
+create table hub.migration (
+  name text not null,
+  file text not null,
+  checksum text not null,
+  applied_at timestamp with time zone not null default clock_timestamp()
+);
+create table hub.secret_fingerprint (
+  one boolean not null default true,
+  fingerprint text not null
+);
+create table hub.served_epoch (
+  hub text not null,
+  epoch bigint not null
+);
+create table location_trail_g1.point (
+  account_id text collate "C" not null,
+  minute bigint not null,
+  at bigint not null,
+  x integer not null,
+  y integer not null,
+  plane smallint not null,
+  world integer,
+  is_on_boat boolean
+);
+create table log.partition (
+  stream text collate "C" not null,
+  partition smallint not null,
+  start_offset bigint not null default 0,
+  next_offset bigint not null default 0,
+  last_time bigint not null default 0,
+  compacted_offset bigint not null default 0
+) with (fillfactor=10, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_scale_factor=0);
+create table log.record (
+  stream text collate "C" not null,
+  partition smallint not null,
+  "offset" bigint not null,
+  append_time bigint not null,
+  key text collate "C" not null,
+  record_id uuid not null,
+  type text collate "C" not null,
+  version smallint not null,
+  source text collate "C" not null,
+  key_id text collate "C",
+  value bytea
+) partition by LIST (stream);
+create table play_sessions_g1.session (
+  account_id text collate "C" not null,
+  started_at bigint not null,
+  last_seen_at bigint not null,
+  ended_at bigint,
+  end_reason text,
+  worlds integer[] not null,
+  timeout_ms integer not null
+) with (fillfactor=80);
+create table projection.checkpoint (
+  projection text not null,
+  generation integer not null,
+  stream text not null,
+  partition integer not null,
+  next_offset bigint not null default 0,
+  epoch bigint not null default 0,
+  owner uuid,
+  record_time bigint not null default 0,
+  last_append_time bigint,
+  watermark_at bigint not null default 0,
+  hold_at bigint,
+  hold_until timestamp with time zone,
+  revision bigint not null default 0,
+  revised_at bigint not null default 0
+) with (fillfactor=20, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_scale_factor=0);
+create table projection.erased (
+  subject text not null,
+  erased_at timestamp with time zone not null default clock_timestamp()
+);
+create table projection.generation (
+  projection text not null,
+  generation integer not null,
+  shape integer not null,
+  logic integer not null,
+  schema_name text not null,
+  state text not null,
+  stopped_reason text,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  files text[],
+  deferred_indexes text[] not null default '{}'::text[],
+  verified_with integer
+);
+create table projection.member (
+  id uuid not null,
+  seen_at timestamp with time zone not null,
+  runs text[] not null
+) with (fillfactor=20, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_scale_factor=0);
+create table projection.parked (
+  projection text not null,
+  generation integer not null,
+  stream text not null,
+  partition integer not null,
+  record_offset bigint not null,
+  record_id text not null,
+  subject text not null,
+  behind boolean not null,
+  reason text not null,
+  parked_at timestamp with time zone not null default clock_timestamp(),
+  record_time bigint not null default 0,
+  settled_offset bigint not null default '-1'::integer
+);
+create table projection.pointer (
+  projection text not null,
+  shape integer not null,
+  generation integer not null,
+  moved_at timestamp with time zone not null default clock_timestamp(),
+  previous integer
+);
+create table wealth_days_g1.day (
+  account_id text collate "C" not null,
+  day date not null,
+  last_value bigint not null,
+  max_value bigint not null
+) with (fillfactor=80);
+create table wealth_days_g1.value (
+  account_id text collate "C" not null,
+  worn bigint not null,
+  carried bigint
+) with (fillfactor=80);
+create table xp_history_g1.correction (
+  account_id text collate "C" not null,
+  skill text collate "C" not null,
+  bucket bigint not null,
+  fall bigint not null
+);
+create table xp_history_g1.sample_1d (
+  account_id text collate "C" not null,
+  skill text collate "C" not null,
+  bucket bigint not null,
+  xp bigint not null,
+  before bigint
+) with (autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02);
+create table xp_history_g1.sample_1h (
+  account_id text collate "C" not null,
+  skill text collate "C" not null,
+  bucket bigint not null,
+  xp bigint not null,
+  before bigint
+) with (autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02);
+create table xp_history_g1.sample_5m (
+  account_id text collate "C" not null,
+  skill text collate "C" not null,
+  bucket bigint not null,
+  xp bigint not null,
+  before bigint
+) with (autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02);
+create table xp_history_g1.skill (
+  account_id text collate "C" not null,
+  skill text collate "C" not null,
+  xp bigint not null,
+  at bigint not null,
+  first_xp bigint not null,
+  lower_since bigint
+) with (fillfactor=70);
+create table log.hub_activity partition of log.record FOR VALUES IN ('hub.activity');
+create table log.hub_audit partition of log.record FOR VALUES IN ('hub.audit');
+create table log.hub_feed partition of log.record FOR VALUES IN ('hub.feed');
+create table log.hub_gear partition of log.record FOR VALUES IN ('hub.gear');
+create table log.hub_keys partition of log.record FOR VALUES IN ('hub.keys');
+create table log.hub_location partition of log.record FOR VALUES IN ('hub.location');
+create table log.hub_membership partition of log.record FOR VALUES IN ('hub.membership');
+create table log.hub_raw partition of log.record FOR VALUES IN ('hub.raw');
+create table log.hub_state partition of log.record FOR VALUES IN ('hub.state');
+create table log.hub_xp partition of log.record FOR VALUES IN ('hub.xp');
+
+alter table log.hub_feed alter column value set storage external;
+alter table log.hub_membership alter column value set storage external;
+alter table log.hub_raw alter column value set storage external;
+
+alter table access_g1.account add constraint account_pkey PRIMARY KEY (account_id);
+alter table access_g1.api_key add constraint api_key_pkey PRIMARY KEY (key_id);
+alter table access_g1.api_key add constraint api_key_prefix_key UNIQUE (prefix);
+alter table access_g1.decommission add constraint decommission_pkey PRIMARY KEY (hub);
+alter table access_g1.device add constraint device_pkey PRIMARY KEY (device_id);
+alter table access_g1.erased add constraint erased_pkey PRIMARY KEY (subject);
+alter table access_g1.identity add constraint identity_pkey PRIMARY KEY (source, external_id);
+alter table access_g1.member add constraint member_pkey PRIMARY KEY (member_id);
+alter table access_g1.pairing_code add constraint pairing_code_pkey PRIMARY KEY (code_hash);
+alter table access_g1.parked_decision add constraint parked_decision_pkey PRIMARY KEY (projection, record_id, record_offset);
+alter table access_g1.verdict add constraint verdict_pkey PRIMARY KEY (record_id);
+alter table account_state_g1.part add constraint part_pkey PRIMARY KEY (account_id, part);
+alter table equipment_history_g1.change add constraint change_pkey PRIMARY KEY (account_id, changed_at, "offset");
+alter table event_feed_g1.event add constraint event_event_id_key UNIQUE (event_id);
+alter table event_feed_g1.event add constraint event_pkey PRIMARY KEY (seq);
+alter table event_feed_g1.feed_epoch add constraint feed_epoch_pkey PRIMARY KEY (first_offset);
+alter table hub.feed_place add constraint feed_place_only_row_check CHECK (only_row);
+alter table hub.feed_place add constraint feed_place_pkey PRIMARY KEY (only_row);
+alter table hub.limit_request add constraint limit_request_pkey PRIMARY KEY (window_id, at) INCLUDE (count);
+alter table hub.log_copy add constraint log_copy_pkey PRIMARY KEY (identity);
+alter table hub.log_identity add constraint log_identity_only_row_check CHECK (only_row);
+alter table hub.log_identity add constraint log_identity_pkey PRIMARY KEY (only_row);
+alter table hub.migration add constraint migration_pkey PRIMARY KEY (name, file);
+alter table hub.secret_fingerprint add constraint secret_fingerprint_one_check CHECK (one);
+alter table hub.secret_fingerprint add constraint secret_fingerprint_pkey PRIMARY KEY (one);
+alter table hub.served_epoch add constraint served_epoch_pkey PRIMARY KEY (hub);
+alter table location_trail_g1.point add constraint point_pkey PRIMARY KEY (account_id, minute);
+alter table log.hub_activity add constraint hub_activity_pkey PRIMARY KEY (partition, "offset");
+alter table log.hub_audit add constraint hub_audit_pkey PRIMARY KEY (partition, "offset");
+alter table log.hub_feed add constraint hub_feed_pkey PRIMARY KEY (partition, "offset");
+alter table log.hub_gear add constraint hub_gear_pkey PRIMARY KEY (partition, "offset");
+alter table log.hub_keys add constraint hub_keys_pkey PRIMARY KEY (partition, "offset");
+alter table log.hub_location add constraint hub_location_pkey PRIMARY KEY (partition, "offset");
+alter table log.hub_membership add constraint hub_membership_pkey PRIMARY KEY (partition, "offset");
+alter table log.hub_raw add constraint hub_raw_pkey PRIMARY KEY (partition, "offset");
+alter table log.hub_state add constraint hub_state_pkey PRIMARY KEY (partition, "offset");
+alter table log.hub_xp add constraint hub_xp_pkey PRIMARY KEY (partition, "offset");
+alter table log.partition add constraint partition_pkey PRIMARY KEY (stream, partition);
+alter table play_sessions_g1.session add constraint session_pkey PRIMARY KEY (account_id, started_at);
+alter table projection.checkpoint add constraint checkpoint_pkey PRIMARY KEY (projection, generation, stream, partition);
+alter table projection.erased add constraint erased_pkey PRIMARY KEY (subject);
+alter table projection.generation add constraint generation_check CHECK (((state = 'stopped'::text) = (stopped_reason IS NOT NULL)));
+alter table projection.generation add constraint generation_pkey PRIMARY KEY (projection, generation);
+alter table projection.generation add constraint generation_schema_name_key UNIQUE (schema_name);
+alter table projection.generation add constraint generation_state_check CHECK ((state = ANY (ARRAY['live'::text, 'building'::text, 'ready'::text, 'retired'::text, 'stopped'::text])));
+alter table projection.member add constraint member_pkey PRIMARY KEY (id);
+alter table projection.parked add constraint parked_pkey PRIMARY KEY (projection, generation, stream, partition, record_offset);
+alter table projection.pointer add constraint pointer_pkey PRIMARY KEY (projection, shape);
+alter table wealth_days_g1.day add constraint day_pkey PRIMARY KEY (account_id, day);
+alter table wealth_days_g1.value add constraint value_pkey PRIMARY KEY (account_id);
+alter table xp_history_g1.correction add constraint correction_pkey PRIMARY KEY (account_id, skill, bucket);
+alter table xp_history_g1.sample_1d add constraint sample_1d_pkey PRIMARY KEY (account_id, skill, bucket) INCLUDE (xp, before);
+alter table xp_history_g1.sample_1h add constraint sample_1h_pkey PRIMARY KEY (account_id, skill, bucket) INCLUDE (xp, before);
+alter table xp_history_g1.sample_5m add constraint sample_5m_pkey PRIMARY KEY (account_id, skill, bucket) INCLUDE (xp, before);
+alter table xp_history_g1.skill add constraint skill_pkey PRIMARY KEY (account_id, skill);
+
+alter table projection.checkpoint add constraint checkpoint_projection_generation_fkey FOREIGN KEY (projection, generation) REFERENCES projection.generation(projection, generation);
+alter table projection.parked add constraint parked_projection_generation_fkey FOREIGN KEY (projection, generation) REFERENCES projection.generation(projection, generation);
+alter table projection.pointer add constraint pointer_projection_generation_fkey FOREIGN KEY (projection, generation) REFERENCES projection.generation(projection, generation);
+
+CREATE INDEX account_by_name ON access_g1.account USING btree (name_key);
+CREATE INDEX api_key_by_member ON access_g1.api_key USING btree (member_id);
+CREATE INDEX member_by_name ON access_g1.member USING btree (name_key) WHERE active;
+CREATE INDEX pairing_code_by_member ON access_g1.pairing_code USING btree (member_id) WHERE (device_id IS NULL);
+CREATE INDEX verdict_by_subject ON access_g1.verdict USING btree (subject);
+CREATE INDEX part_changed ON account_state_g1.part USING btree (partition, last_offset);
+CREATE INDEX event_by_account ON event_feed_g1.event USING btree (account_id, seq);
+CREATE INDEX event_by_type ON event_feed_g1.event USING btree (type, seq);
+CREATE INDEX event_by_value ON event_feed_g1.event USING btree (value_gp, seq) WHERE (value_gp IS NOT NULL);
+CREATE INDEX loot_by_time ON event_feed_g1.event USING btree (occurred_at) INCLUDE (value_gp, seq, account_id) WHERE ((type = ANY (ARRAY['loot'::text, 'pk_loot'::text])) AND (value_gp IS NOT NULL) AND (NOT special_world));
+CREATE INDEX loot_by_value ON event_feed_g1.event USING btree (value_gp DESC, seq DESC) INCLUDE (occurred_at, account_id) WHERE ((type = ANY (ARRAY['loot'::text, 'pk_loot'::text])) AND (value_gp IS NOT NULL) AND (NOT special_world));
+CREATE INDEX limit_request_at ON hub.limit_request USING btree (at);
+CREATE INDEX point_at ON location_trail_g1.point USING brin (at);
+CREATE INDEX hub_keys_partition_key_offset_idx ON log.hub_keys USING btree (partition, key, "offset");
+CREATE INDEX hub_keys_partition_offset_idx ON log.hub_keys USING btree (partition, "offset") WHERE (value IS NULL);
+CREATE INDEX hub_state_partition_key_offset_idx ON log.hub_state USING btree (partition, key, "offset");
+CREATE INDEX hub_state_partition_offset_idx ON log.hub_state USING btree (partition, "offset") WHERE (value IS NULL);
+CREATE INDEX sample_5m_bucket ON xp_history_g1.sample_5m USING brin (bucket);

@@ -1,0 +1,101 @@
+import type pg from 'pg';
+import type { Database, Sql } from '../../../shared/postgres/database.ts';
+import { describeSchema } from './describe-schema.ts';
+
+// A database as a text: the statements that make its tables, and behind them `copy … from stdin;`, rows and `\.` of each
+// table, as pg_dump writes them. Not pg_dump itself: only the server comes with npm.
+
+const beginOfRows = / from stdin;$/;
+const endOfRows = '\\.';
+
+/** Everything that a database holds, at one moment. */
+export async function dumpDatabase(database: Database): Promise<string> {
+  const client = await database.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const schema = await database.transaction(describeSchema, { isolation: 'repeatable read' });
+    const tables = await tablesOf(database);
+    const parts = [schema];
+    for (const { table, columns } of tables) {
+      const rows = await copyOut(client, `copy ${table} (${columns}) to stdout`);
+      parts.push(`copy ${table} (${columns}) from stdin;\n${rows}${endOfRows}\n`);
+    }
+    return parts.join('\n');
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes what `dumpDatabase` wrote, in an empty database. */
+export async function restoreDatabase(database: Database, dump: string): Promise<void> {
+  const client = await database.connect();
+  try {
+    // Without the triggers of foreign keys: tables come in the order of their names.
+    await client.query('begin; set local session_replication_role = replica');
+    let statements: string[] = [];
+    let rows: string[] | null = null;
+    for (const line of dump.split('\n')) {
+      if (rows === null) statements.push(line);
+      if (rows === null && beginOfRows.test(line)) rows = [];
+      else if (rows !== null && line === endOfRows) {
+        const copy = statements.pop() ?? '';
+        await client.query(statements.join('\n'));
+        await copyIn(client, copy, rows.map((row) => `${row}\n`).join(''));
+        [statements, rows] = [[], null];
+      } else rows?.push(line);
+    }
+    await client.query(statements.join('\n'));
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}
+
+/** The tables that hold rows themselves, with their columns as a list. */
+function tablesOf(sql: Sql): Promise<{ readonly table: string; readonly columns: string }[]> {
+  return sql.many({
+    text: `select format('%I.%I', n.nspname, c.relname) as "table",
+                  string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
+           from pg_class c
+           join pg_namespace n on n.oid = c.relnamespace
+           join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+           where c.relkind = 'r' and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+           group by c.oid, n.nspname, c.relname
+           order by 1 collate "C"`,
+  });
+}
+
+/** What pg calls on a statement that runs; it has no COPY of its own. */
+interface Connection {
+  query(text: string): void;
+  sendCopyFromChunk(chunk: Buffer): void;
+  endCopyFrom(): void;
+}
+
+function copyOut(client: pg.Client, text: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  return submit(client, text, {
+    handleCopyData: ({ chunk }: { readonly chunk: Buffer }) => void chunks.push(Buffer.from(chunk)),
+  }).then(() => Buffer.concat(chunks).toString());
+}
+
+function copyIn(client: pg.Client, text: string, rows: string): Promise<void> {
+  return submit(client, text, {
+    handleCopyInResponse: (connection: Connection) => {
+      connection.sendCopyFromChunk(Buffer.from(rows));
+      connection.endCopyFrom();
+    },
+  });
+}
+
+function submit(client: pg.Client, text: string, handlers: object): Promise<void> {
+  return new Promise((resolve, reject) => {
+    client.query({
+      submit: (connection: unknown) => (connection as Connection).query(text),
+      handleCommandComplete: () => {},
+      handleError: (error: Error) => reject(error),
+      handleReadyForQuery: () => resolve(),
+      ...handlers,
+    });
+  });
+}
