@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ingestSettings } from '../services/ingest/settings.ts';
+import { projectorSettings } from '../services/projector/settings.ts';
+import { querySettings } from '../services/query/settings.ts';
+import { standaloneSettings } from '../services/standalone/settings.ts';
+import { projectRoot } from './support/source-tree.ts';
+
+const processes = { standaloneSettings, ingestSettings, projectorSettings, querySettings };
+const names = [...new Set(Object.values(processes).flatMap(({ shape }) => Object.keys(shape)))];
+
+/** What the containers of compose have fixed: their own Kafka, and the ports and the folder inside. */
+const fixedInCompose = /^KAFKA_|PORT$|^DATA_DIR$/;
+
+test('every setting is in the list of settings that operators read', () => {
+  const documents = `${read('shared/spec/operations.md')}${read('README.md')}`;
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.filter((name) => !new RegExp(`\`${name}\\b`).test(documents))).toEqual([]);
+});
+
+test('compose passes every setting on to the containers', () => {
+  const compose = read('infra/compose.yaml');
+  const missing = names.filter((name) => !new RegExp(`^ {4}${name}:`, 'm').test(compose));
+  expect(missing.filter((name) => !fixedInCompose.test(name))).toEqual([]);
+});
+
+function read(path: string): string {
+  return readFileSync(`${projectRoot}${path}`, 'utf8');
+}
