@@ -19,7 +19,7 @@ const events = 4_000;
 
 test('a room that makes other tables of the same log has another version', async () => {
   const { database, journal } = await openTestLog();
-  const log = [...mixedLog(events), ...newEpoch()];
+  const log = [...mixedLog(events), ...eventsAfter()];
   const types = new Set(log.map(({ type }) => type));
   expect(projections.flatMap(({ handles }) => handles.filter((type) => !types.has(type)))).toEqual([]);
   await journal.import(log);
@@ -44,8 +44,11 @@ test('a room that makes other tables of the same log has another version', async
   else expect(made, 'new versions are recorded by HUB_TEST_RECORD=1').toEqual(golden);
 });
 
-/** What only a restored log holds. */
-function newEpoch(): TimedEvent[] {
+/**
+ * Types of events that the mixed log lacks. They come after it, so that projections which do not read them make of the
+ * whole what they made before.
+ */
+function eventsAfter(): TimedEvent[] {
   const opened = newEvent(feedEpochOpened, { subject: 'hub', source: 'hub' }, { base: 1_000_000 });
   const about = { event_id: '0b5f9a5e-2d1c-4c4e-9a57-000000000001' };
   return [opened, gameEvent('aB3xYz91kQw1', about)].map((event) => ({ ...event, appendTime: 2e12 }));
