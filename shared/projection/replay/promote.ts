@@ -1,5 +1,6 @@
 import { OperatorError } from '../../errors.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
+import { findLive } from '../generations/generations.ts';
 import { generationsChanged } from '../generations/live-generations.ts';
 import type { Projection, ProjectionName } from '../projection.ts';
 import { findPair } from './verify/find-pair.ts';
@@ -27,7 +28,7 @@ export async function promote(
   const pair = await findPair(database, name);
   const move = { name, from: pair.live, to: pair.candidate };
   if (!force) refuse(name, await readObstacles(database, move), 'rebuild');
-  return movePointer(database, move, { force, verified: true });
+  return moveOrRefuse(database, move, { force, verified: true });
 }
 
 /**
@@ -53,7 +54,7 @@ export async function rollBack(
   const move = { name, from: row.generation, to: row.previous };
   const obstacles = await readObstacles(database, move);
   if (!force) refuse(name, { ...obstacles, is_verified: true, parked: 0 }, 'rollback');
-  return movePointer(database, move, { force, verified: false });
+  return moveOrRefuse(database, move, { force, verified: false });
 }
 
 /**
@@ -93,7 +94,9 @@ export async function promoteUnkept(
   if (row === null) return null;
   const move = { name, ...row };
   const { behind } = await readObstacles(database, move);
-  return behind > 0 ? null : movePointer(database, move, { force: true, verified: false });
+  if (behind > 0) return null;
+  // Every process of the new release tries: one of them moves the pointer, the others find it moved.
+  return (await movePointer(database, move, { force: true, verified: false })) ? row : null;
 }
 
 interface Move extends Promotion {
@@ -170,12 +173,39 @@ function refuse(
   }
 }
 
-/** The conditions are part of the statement: what changed since they were looked at stops it. */
+/** What a move of the pointer insists on. */
+interface Terms {
+  /** Waives all that follows. */
+  readonly force: boolean;
+  /** Verified equal to the live one, with no record parked that the live one took. */
+  readonly verified: boolean;
+}
+
+/** @throws OperatorError when the pointer did not move, saying what is live instead */
+async function moveOrRefuse(database: Database, move: Move, terms: Terms): Promise<Promotion> {
+  const { name, from, to } = move;
+  if (await movePointer(database, move, terms)) return { from, to };
+  const now = await findLive(database, name);
+  throw new OperatorError(
+    'conflict',
+    now === null || now.generation === from
+      ? `the generations of ${name} changed meanwhile: hub projections shows them`
+      : `another promotion of ${name} came first: generation ${now.generation} is live, this one changed nothing`,
+  );
+}
+
+/**
+ * Moves the pointer from one generation to another, and tells the readers. The conditions are part of the statement:
+ * what changed since they were looked at stops it. It locks the generation's row first, so that of two promotions at once
+ * the second waits and then finds it live, and one that is dropped meanwhile is found retired; and it moves only a pointer
+ * that still stands at `from`, for `previous` is where a rollback goes.
+ * @returns whether it moved
+ */
 async function movePointer(
   database: Database,
   { name, from, to }: Move,
-  { force, verified }: { readonly force: boolean; readonly verified: boolean },
-): Promise<Promotion> {
+  { force, verified }: Terms,
+): Promise<boolean> {
   const moved = await database.run({
     text: `with target as (
              select g.projection, g.generation, g.shape
@@ -192,6 +222,7 @@ async function movePointer(
                    and (not $6 or (${parkedSql}) = 0)
                  )
                )
+             for no key update of g
            ),
            moved as (
              insert into projection.pointer as p (projection, shape, generation, previous)
@@ -201,6 +232,7 @@ async function movePointer(
              set generation = excluded.generation,
                  previous = p.generation,
                  moved_at = clock_timestamp()
+             where p.generation = $2
              returning p.projection, p.generation, p.previous
            )
            update projection.generation g
@@ -213,12 +245,7 @@ async function movePointer(
            where g.projection = moved.projection and g.generation in (moved.generation, moved.previous)`,
     values: [name, from, to, behindMaxMs, force, verified],
   });
-  if (moved === 0) {
-    throw new OperatorError(
-      'conflict',
-      `the generations of ${name} changed meanwhile: hub projections shows them`,
-    );
-  }
+  if (moved === 0) return false;
   await database.run({ text: 'select pg_notify($1, $2)', values: ['hub_projection', generationsChanged] });
-  return { from, to };
+  return true;
 }

@@ -15,6 +15,11 @@ export async function dropGeneration(
   return database.transaction(async (tx) => {
     // Readers of its tables, and an index that is being built, are waited for.
     await tx.run({ text: `set local lock_timeout = '30s'` });
+    // A promotion under way is waited for here, so that the statements below see where it put the pointer.
+    await tx.run({
+      text: 'select from projection.generation where projection = $1 and generation = $2 for no key update',
+      values: [name, generation],
+    });
     await tx.run({
       text: `delete from projection.pointer p
              where p.projection = $1

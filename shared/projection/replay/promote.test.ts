@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest';
+import type { Database } from '../../postgres/database.ts';
+import { prepareGenerations } from '../generations/generations.ts';
+import { openTestLog } from '../testing/open-test-log.ts';
+import { drain, liveGeneration } from '../testing/step-projector.ts';
+import { tallyProjection } from '../testing/tally-projection.ts';
+import { xp } from '../testing/xp-records.ts';
+import { buildGeneration } from './build-generation.ts';
+import { promote, promoteUnkept, rollBack } from './promote.ts';
+import { dropGeneration } from './rebuild/drop-generation.ts';
+
+const name = 'account-state';
+const strict = { force: false };
+
+const candidateChanges = [
+  ['no longer verified', 'update projection.generation set verified_with = null where generation = 2'],
+  [
+    'behind by then',
+    `update projection.checkpoint
+     set next_offset = next_offset + 1, watermark_at = watermark_at + 60000
+     where generation = 1`,
+  ],
+  [
+    'left with a parked record',
+    `insert into projection.parked
+       (projection, generation, stream, partition, record_offset, record_id, subject, behind, reason)
+     values ('${name}', 2, 'hub.xp', 0, 0, 'r', 'a', false, 'test')`,
+  ],
+  ['stopped', `update projection.generation set state = 'stopped', stopped_reason = 'x' where generation = 2`],
+] as const;
+
+test.each(candidateChanges)(
+  'does not promote what is %s after its conditions were looked at',
+  async (_, change) => {
+    const database = await openVerified();
+    const meddled = beforeTheMove(database, () => database.run({ text: change }));
+    await expect(promote(meddled, name, strict)).rejects.toThrow(
+      'the generations of account-state changed meanwhile: hub projections shows them',
+    );
+    expect(await pointer(database)).toEqual({ generation: 1, previous: null });
+    expect(await promote(database, name, { force: true }).catch(() => null)).toEqual(
+      change.includes('stopped') ? null : { from: 1, to: 2 },
+    );
+  },
+);
+
+test('of two promotions at once one moves the pointer, the other one says so, and the rollback stays', async () => {
+  const database = await openVerified();
+  const outcomes = await bothAtOnce(database, () => promote(database, name, strict));
+  expect(outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))).toEqual([
+    { from: 1, to: 2 },
+  ]);
+  expect(outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))).toEqual([
+    expect.objectContaining({
+      code: 'conflict',
+      message:
+        'another promotion of account-state came first: generation 2 is live, this one changed nothing',
+    }),
+  ]);
+  expect(await pointer(database)).toEqual({ generation: 2, previous: 1 });
+  expect(await rollBack(database, name, strict)).toEqual({ from: 2, to: 1 });
+});
+
+test('a promotion that waits for the pointer of another does not take its place in the rollback', async () => {
+  const database = await openVerified();
+  // Takes the row after the second one has read it: the second one's conditions held when it looked.
+  const second = await database.transaction(async (tx) => {
+    await tx.run({ text: 'select from projection.generation where generation = 2 for no key update' });
+    const waiting = promote(database, name, strict).catch((error: unknown) => error);
+    await expect.poll(() => waitingForLocks(database)).toBe(1);
+    await tx.run({ text: 'update projection.pointer set generation = 2, previous = 1' });
+    return { waiting };
+  });
+  expect(await second.waiting).toMatchObject({ code: 'conflict' });
+  expect(await pointer(database)).toEqual({ generation: 2, previous: 1 });
+});
+
+test('of two rollbacks at once one goes back', async () => {
+  const database = await openVerified();
+  await promote(database, name, strict);
+  const outcomes = await bothAtOnce(database, () => rollBack(database, name, strict));
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(await pointer(database)).toEqual({ generation: 1, previous: 2 });
+});
+
+test('of two processes of a new release one makes its version live, and the other one goes on quietly', async () => {
+  const next = { ...tallyProjection, version: { shape: 1, logic: 2 } };
+  const database = await openVerified(next);
+  const outcomes = await bothAtOnce(database, () => promoteUnkept(database, next, 3));
+  expect(outcomes).toContainEqual({ status: 'fulfilled', value: { from: 1, to: 2 } });
+  expect(outcomes).toContainEqual({ status: 'fulfilled', value: null });
+  expect(await pointer(database)).toEqual({ generation: 2, previous: 1 });
+});
+
+test('a generation that is dropped while it is promoted is not pointed at', async () => {
+  const database = await openVerified();
+  const promoting = await database.transaction(async (tx) => {
+    await dropGeneration({ ...database, transaction: (work) => work(tx) }, name, 2);
+    const waiting = promote(database, name, strict).catch((error: unknown) => error);
+    await expect.poll(() => waitingForLocks(database)).toBe(1);
+    return { waiting };
+  });
+  expect(await promoting.waiting).toMatchObject({ code: 'conflict' });
+  expect(await pointer(database)).toEqual({ generation: 1, previous: null });
+});
+
+test('a new shape is not promoted past a generation that it was not compared with', async () => {
+  const database = await openVerified({ ...tallyProjection, version: { shape: 2, logic: 1 } });
+  const meddled = beforeTheMove(database, async () => {
+    await database.run({
+      text: `insert into projection.generation (projection, generation, shape, logic, schema_name, state)
+             values ($1, 3, 1, 1, 'another', 'live')`,
+      values: [name],
+    });
+    await database.run({ text: 'update projection.pointer set generation = 3, previous = 1' });
+  });
+  await expect(promote(meddled, name, strict)).rejects.toThrow('generation 3 is live');
+  expect(await pointer(database)).toEqual({ generation: 3, previous: 1 });
+});
+
+test('a generation that is promoted while it is dropped stays', async () => {
+  const database = await openVerified();
+  const dropping = await database.transaction(async (tx) => {
+    await promote({ ...database, ...tx }, name, strict);
+    const waiting = dropGeneration(database, name, 2);
+    await expect.poll(() => waitingForLocks(database)).toBe(1);
+    return { waiting };
+  });
+  expect(await dropping.waiting).toBe(false);
+  expect(await pointer(database)).toEqual({ generation: 2, previous: 1 });
+});
+
+/** A live generation and one beside it that was found equal. */
+async function openVerified(candidate: typeof tallyProjection = tallyProjection): Promise<Database> {
+  const { database, journal } = await openTestLog();
+  await prepareGenerations(database, [tallyProjection]);
+  await journal.append([xp('a', 1)]);
+  await drain(database, journal, await liveGeneration(database, tallyProjection));
+  await buildGeneration({ database, journal, projection: candidate });
+  await database.run({ text: 'update projection.generation set verified_with = 1 where generation = 2' });
+  return database;
+}
+
+async function pointer(database: Database) {
+  return database.one({ text: 'select generation, previous from projection.pointer' });
+}
+
+async function waitingForLocks(database: Database): Promise<number> {
+  const { waiting } = await database.one<{ waiting: number }>({
+    text: `select count(*) as waiting
+           from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`,
+  });
+  return waiting;
+}
+
+/** Does something when a promotion has looked at its conditions, and before it moves the pointer. */
+function beforeTheMove(database: Database, work: () => Promise<unknown>): Database {
+  return {
+    ...database,
+    run: async (statement) => {
+      if (statement.text.includes('insert into projection.pointer')) await work();
+      return database.run(statement);
+    },
+  };
+}
+
+/** Starts it twice, and lets neither go on before both have come to a row that the other one needs too. */
+async function bothAtOnce<Result>(database: Database, start: () => Promise<Result>) {
+  const { settled } = await database.transaction(async (tx) => {
+    await tx.run({ text: 'select from projection.pointer for update' });
+    const both = Promise.allSettled([start(), start()]);
+    await expect.poll(() => waitingForLocks(database)).toBe(2);
+    return { settled: both };
+  });
+  return settled;
+}
