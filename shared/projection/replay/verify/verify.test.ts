@@ -106,6 +106,21 @@ test('names exactly the rows that a fixed bug changes, and counts those that use
   ]);
 });
 
+test('sees one changed value where both have as many rows', async () => {
+  const log = await openRunning([tallyProjection]);
+  await log.journal.append([xp('a', 1), xp('b', 2)]);
+  await buildGeneration({ ...log, projection: tallyProjection });
+  await log.database.run({ text: `update account_state_g2.tally set total = 3 where account_id = 'b'` });
+  const found = await verifyGeneration({ ...log, projection: tallyProjection, rowsKept });
+  expect([found.live.rows, found.candidate.rows]).toEqual([2, 2]);
+  expect(found).toMatchObject({
+    equal: false,
+    tables: [{ table: 'tally', rows: 1 }],
+    differences: [{ key: { account_id: 'b' }, live: { total: 2 }, candidate: { total: 3 } }],
+  });
+  await expect(promote(log.database, name, { force: false })).rejects.toThrow('verify');
+});
+
 test('says so when nobody keeps one of the two current, and leaves no barrier', async () => {
   const log = await openRunning([tallyProjection]);
   await log.journal.append([xp('a', 1)]);
