@@ -26,7 +26,10 @@ const candidateChanges = [
        (projection, generation, stream, partition, record_offset, record_id, subject, behind, reason)
      values ('${name}', 2, 'hub.xp', 0, 0, 'r', 'a', false, 'test')`,
   ],
-  ['stopped', `update projection.generation set state = 'stopped', stopped_reason = 'x' where generation = 2`],
+  [
+    'stopped',
+    `update projection.generation set state = 'stopped', stopped_reason = 'x' where generation = 2`,
+  ],
 ] as const;
 
 test.each(candidateChanges)(
