@@ -8,18 +8,14 @@ import { decommissionSwitched } from './decommission-switched.ts';
 import { devicePaired } from './device-paired.ts';
 import { deviceRevoked } from './device-revoked.ts';
 import { deviceSeen } from './device-seen.ts';
-import { equipmentReported } from './equipment-reported.ts';
 import type { EventDefinition } from './event.ts';
 import { feedEpochOpened } from './feed-epoch-opened.ts';
 import { gameEventRecorded } from './game-event-recorded.ts';
 import { gearReported } from './gear-reported.ts';
-import { hitpointsReported } from './hitpoints-reported.ts';
 import { identitySeen } from './identity-seen.ts';
-import { inventoryReported } from './inventory-reported.ts';
 import { keyChanged } from './key-changed.ts';
 import { keyCreated } from './key-created.ts';
 import { keyRevoked } from './key-revoked.ts';
-import { locationReported } from './location-reported.ts';
 import { memberAdded } from './member-added.ts';
 import { memberChanged } from './member-changed.ts';
 import { memberErased } from './member-erased.ts';
@@ -29,17 +25,16 @@ import { parkedRecordDropped } from './parked-record-dropped.ts';
 import { parkedRecordRetried } from './parked-record-retried.ts';
 import { payloadReceived } from './payload-received.ts';
 import { positionReported } from './position-reported.ts';
-import { prayerReported } from './prayer-reported.ts';
-import { presenceReported } from './presence-reported.ts';
 import { secretFingerprinted } from './secret-fingerprinted.ts';
 import { sessionEnded } from './session-ended.ts';
 import { sharingChanged } from './sharing-changed.ts';
-import { skillReported } from './skill-reported.ts';
-import { spellbookReported } from './spellbook-reported.ts';
+import { skillPart, stateParts } from './state-parts.ts';
 import { xpReported } from './xp-reported.ts';
 
 /** Every type of event that the log may hold. */
 export const catalogue: readonly EventDefinition[] = [
+  ...Object.values(stateParts).map(({ reported }) => reported),
+  skillPart.reported,
   accountBlocked,
   accountDescribed,
   accountErased,
@@ -50,17 +45,13 @@ export const catalogue: readonly EventDefinition[] = [
   devicePaired,
   deviceRevoked,
   deviceSeen,
-  equipmentReported,
   feedEpochOpened,
   gameEventRecorded,
   gearReported,
-  hitpointsReported,
   identitySeen,
-  inventoryReported,
   keyChanged,
   keyCreated,
   keyRevoked,
-  locationReported,
   memberAdded,
   memberChanged,
   memberErased,
@@ -70,13 +61,9 @@ export const catalogue: readonly EventDefinition[] = [
   parkedRecordRetried,
   payloadReceived,
   positionReported,
-  prayerReported,
-  presenceReported,
   secretFingerprinted,
   sessionEnded,
   sharingChanged,
-  skillReported,
-  spellbookReported,
   xpReported,
 ];
 

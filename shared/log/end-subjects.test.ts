@@ -4,7 +4,7 @@ import { readAll } from '../../test/support/log/log-records.ts';
 import { openPostgresLogStore } from '../../test/support/log/postgres-log-store.ts';
 import { newEvent } from '../events/event.ts';
 import { memberAdded } from '../events/member-added.ts';
-import { skillReported } from '../events/skill-reported.ts';
+import { skillPart } from '../events/state-parts.ts';
 import { streamNames } from '../events/streams.ts';
 import { endSubjects, subjectErased } from './end-subjects.ts';
 import { openJournal } from './open-journal.ts';
@@ -17,8 +17,8 @@ function events(subject: string, name: string) {
   const skill = { at: 1, skill: 'Magic', level: 2, xp: 90 };
   return [
     newEvent(memberAdded, about, { member_id: randomUUID(), name, chat_id: null, time_zone: 'UTC' }),
-    newEvent(skillReported, { ...about, part: 'skill/Magic' }, skill),
-    newEvent(skillReported, { ...about, part: 'skill/Magic' }, { ...skill, xp: 91 }),
+    newEvent(skillPart.reported, { ...about, part: 'skill/Magic' }, skill),
+    newEvent(skillPart.reported, { ...about, part: 'skill/Magic' }, { ...skill, xp: 91 }),
   ];
 }
 

@@ -7,7 +7,7 @@ import { type NewEvent, newEvent } from '../events/event.ts';
 import { gameEventRecorded } from '../events/game-event-recorded.ts';
 import { memberAdded } from '../events/member-added.ts';
 import { payloadReceived } from '../events/payload-received.ts';
-import { skillReported } from '../events/skill-reported.ts';
+import { skillPart } from '../events/state-parts.ts';
 import { streamNames } from '../events/streams.ts';
 import type { EventLog, LogRecord } from './event-log.ts';
 import { openJournal } from './open-journal.ts';
@@ -49,7 +49,7 @@ function namingZezima(): NewEvent[] {
       data: '{"by":"Zezima"}',
     }),
     newEvent(
-      skillReported,
+      skillPart.reported,
       { ...about('account1'), part: 'skill/Magic' },
       { at: 1, skill: 'Magic', level: 2, xp: 90 },
     ),

@@ -2,9 +2,8 @@ import { accountSeen } from '../../shared/events/account-seen.ts';
 import { type NewEvent, newEvent } from '../../shared/events/event.ts';
 import { gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
 import { gearReported } from '../../shared/events/gear-reported.ts';
-import { hitpointsReported } from '../../shared/events/hitpoints-reported.ts';
 import { positionReported } from '../../shared/events/position-reported.ts';
-import { skillReported } from '../../shared/events/skill-reported.ts';
+import { skillPart, stateParts } from '../../shared/events/state-parts.ts';
 import { xpReported } from '../../shared/events/xp-reported.ts';
 
 const accounts = 500;
@@ -25,12 +24,12 @@ function eventOf(kind: number, number: number, subject: string, at: number): New
   const round = Math.floor(number / accounts);
   if (kind < 6) {
     const current = 1 + (number % 99);
-    return newEvent(hitpointsReported, { ...about, part: 'hitpoints' }, { at, current, max: 99 });
+    return newEvent(stateParts.hitpoints.reported, { ...about, part: 'hitpoints' }, { at, current, max: 99 });
   }
   if (kind < 9) {
     const xp = 1_000 + round * 30;
     return newEvent(
-      skillReported,
+      skillPart.reported,
       { ...about, part: 'skill/Attack' },
       { at, skill: 'Attack', xp, level: 40 },
     );

@@ -5,9 +5,9 @@ import type { accountSeen } from '../../shared/events/account-seen.ts';
 import type { DataOf, RecordedEvent } from '../../shared/events/event.ts';
 import type { gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
 import type { gearReported } from '../../shared/events/gear-reported.ts';
-import type { hitpointsReported } from '../../shared/events/hitpoints-reported.ts';
 import type { memberAdded } from '../../shared/events/member-added.ts';
 import type { positionReported } from '../../shared/events/position-reported.ts';
+import type { stateParts } from '../../shared/events/state-parts.ts';
 import type { xpReported } from '../../shared/events/xp-reported.ts';
 import { kafkaSettings } from '../../shared/kafka-settings.ts';
 import { createLifecycle } from '../../shared/lifecycle.ts';
@@ -35,7 +35,7 @@ export const changed = {
 
 const changes: Readonly<Record<string, (data: never) => unknown>> = {
   'member-added': (data: DataOf<typeof memberAdded>) => ({ ...data, name: data.name + changed.owner }),
-  'hitpoints-reported': (data: DataOf<typeof hitpointsReported>) => ({
+  'hitpoints-reported': (data: DataOf<typeof stateParts.hitpoints.reported>) => ({
     ...data,
     max: data.max + changed.hitpointsMax,
   }),

@@ -1,37 +1,36 @@
-import type { Category } from '../../../shared/domain/category.ts';
+import { categories } from '../../../shared/domain/category.ts';
+import type { StateCategory } from '../../../shared/domain/section.ts';
 import { compareSkills } from '../../../shared/domain/skill.ts';
-import { partitionOf, streams } from '../../../shared/events/streams.ts';
 import {
-  type Equipment,
-  type Hitpoints,
-  type Inventory,
-  type Location,
-  type Part,
-  type Prayer,
-  type Presence,
-  type Skill,
-  type Spellbook,
-  skillPrefix,
-} from '../part.ts';
+  type PartData,
+  type PartName,
+  partNamed,
+  partNames,
+  type SkillData,
+  skillPart,
+  stateParts,
+} from '../../../shared/events/state-parts.ts';
+import { partitionOf, streams } from '../../../shared/events/streams.ts';
+import type { Part } from '../part.ts';
+
+/** The newest of each part but skills; null when it was never sent. */
+type PartStates = { readonly [Name in PartName]: PartData<Name> | null };
 
 /** Everything known of one account now. Immutable: a change makes a new object, so caches may compare by identity. */
-export interface AccountState {
-  readonly presence: Presence | null;
-  readonly hitpoints: Hitpoints | null;
-  readonly prayer: Prayer | null;
-  readonly spellbook: Spellbook | null;
-  readonly location: Location | null;
-  readonly equipment: Equipment | null;
-  readonly inventory: Inventory | null;
+export interface AccountState extends PartStates {
   /** In the API's order. */
-  readonly skills: readonly Skill[];
+  readonly skills: readonly SkillData[];
   /** Newest record of each category, epoch ms; 0 when none was ever sent. */
   readonly changedAt: Readonly<Record<StateCategory, number>>;
 }
 
+const partsByCategory = Map.groupBy(partNames, (name) => stateParts[name].category);
+
 /** The categories that live state belongs to. */
-export const stateCategories = ['stats', 'activity', 'location_live', 'equipment', 'inventory'] as const;
-export type StateCategory = (typeof stateCategories)[number] & Category;
+export const stateCategories = categories.filter(
+  (category): category is StateCategory =>
+    category === skillPart.category || partsByCategory.has(category as StateCategory),
+);
 
 /** The partition of `hub.state`, and so the watermark, that an account belongs to. */
 export function statePartition(accountId: string): number {
@@ -41,16 +40,19 @@ export function statePartition(accountId: string): number {
 export const statePartitions = streams['hub.state'].partitions;
 
 export const noState: AccountState = {
-  presence: null,
-  hitpoints: null,
-  prayer: null,
-  spellbook: null,
-  location: null,
-  equipment: null,
-  inventory: null,
+  ...(Object.fromEntries(partNames.map((name) => [name, null])) as PartStates),
   skills: [],
-  changedAt: { stats: 0, activity: 0, location_live: 0, equipment: 0, inventory: 0 },
+  changedAt: Object.fromEntries(stateCategories.map((category) => [category, 0])) as Record<
+    StateCategory,
+    number
+  >,
 };
+
+/** What of the state belongs to a category. */
+export function contentOf(state: AccountState, category: StateCategory): readonly unknown[] {
+  const parts = (partsByCategory.get(category) ?? []).map((name) => state[name]);
+  return category === skillPart.category ? [...parts, state.skills] : parts;
+}
 
 /** The state with newer parts in place of the ones they replace. A part that this release does not know is left out. */
 export function withParts(state: AccountState, parts: readonly Part[]): AccountState {
@@ -64,44 +66,23 @@ export function withParts(state: AccountState, parts: readonly Part[]): AccountS
   return next;
 }
 
-type Draft = { -readonly [Field in keyof Omit<AccountState, 'changedAt'>]: AccountState[Field] } & {
+type Draft = { -readonly [Field in Exclude<keyof AccountState, 'changedAt'>]: AccountState[Field] } & {
   changedAt: Record<StateCategory, number>;
 };
 
 // The casts are sound: the fold names a part by the type of its event, whose data was checked when it was read.
 function setPart(draft: Draft, { part, value }: Part): StateCategory | null {
-  if (part.startsWith(skillPrefix)) {
-    draft.skills = withSkill(draft.skills, value as Skill);
-    return 'stats';
+  const name = partNamed(part);
+  if (name === null) return null;
+  if (name === 'skill') {
+    draft.skills = withSkill(draft.skills, value as SkillData);
+    return skillPart.category;
   }
-  switch (part) {
-    case 'presence':
-      draft.presence = value as Presence;
-      return 'activity';
-    case 'hitpoints':
-      draft.hitpoints = value as Hitpoints;
-      return 'activity';
-    case 'prayer':
-      draft.prayer = value as Prayer;
-      return 'activity';
-    case 'spellbook':
-      draft.spellbook = value as Spellbook;
-      return 'activity';
-    case 'location':
-      draft.location = value as Location;
-      return 'location_live';
-    case 'equipment':
-      draft.equipment = value as Equipment;
-      return 'equipment';
-    case 'inventory':
-      draft.inventory = value as Inventory;
-      return 'inventory';
-    default:
-      return null;
-  }
+  draft[name] = value as never;
+  return stateParts[name].category;
 }
 
-function withSkill(skills: readonly Skill[], reported: Skill): readonly Skill[] {
+function withSkill(skills: readonly SkillData[], reported: SkillData): readonly SkillData[] {
   const others = skills.filter((skill) => skill.skill !== reported.skill);
   const before = others.findIndex((skill) => compareSkills(skill.skill, reported.skill) > 0);
   return before === -1 ? [...others, reported] : others.toSpliced(before, 0, reported);

@@ -1,10 +1,11 @@
 import { type CategoryMask, maskOf } from '../../../shared/domain/category.ts';
+import { sectionCategory } from '../../../shared/domain/section.ts';
 import { type AccountState, stateCategories } from './account-state.ts';
 import { type Judgement, never, staleFrom, timesOutAt } from './presence.ts';
 
 const bits = stateCategories.map((category) => [category, maskOf([category])] as const);
-const activity = maskOf(['activity']);
-const locationLive = maskOf(['location_live']);
+const presenceMask = maskOf([sectionCategory.presence]);
+const locationMask = maskOf([sectionCategory.location]);
 
 /**
  * Newest record of a category that is readable, or flip of one that has passed; epoch ms, 0 when there is none.
@@ -15,10 +16,10 @@ export function stateChangedAt(state: AccountState, readable: CategoryMask, judg
   for (const [category, bit] of bits) {
     if ((readable & bit) !== 0) newest = Math.max(newest, state.changedAt[category]);
   }
-  if ((readable & activity) !== 0) {
+  if ((readable & presenceMask) !== 0) {
     newest = Math.max(newest, whenPassed(timesOutAt(state.presence), judged.presence));
   }
-  if ((readable & locationLive) !== 0) {
+  if ((readable & locationMask) !== 0) {
     newest = Math.max(newest, whenPassed(staleFrom(state.location), judged.clock));
   }
   return newest;

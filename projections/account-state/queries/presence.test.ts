@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Presence } from '../part.ts';
+import type { PartData } from '../../../shared/events/state-parts.ts';
 import { never, presenceAt, staleFrom, timesOutAt } from './presence.ts';
 
 const at = 1_800_000_000_000;
-const inGame: Presence = {
+const inGame: PartData<'presence'> = {
   at,
   game_state: 'LOGGED_IN',
   world: 486,
@@ -23,7 +23,7 @@ test('keeps the last world and the last message after the timeout', () => {
 });
 
 test('keeps a game state outside the game for ever: it says that the player left', () => {
-  const left: Presence = { ...inGame, game_state: 'LOGIN_SCREEN', in_game: false };
+  const left: PartData<'presence'> = { ...inGame, game_state: 'LOGIN_SCREEN', in_game: false };
   expect(timesOutAt(left)).toBe(never);
   expect(presenceAt(left, at + 10_000_000)).toMatchObject({ online: false, game_state: 'LOGIN_SCREEN' });
 });

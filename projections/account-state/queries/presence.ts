@@ -1,5 +1,5 @@
 import { isInGame, locationStaleAfterMs } from '../../../shared/domain/presence.ts';
-import type { Location, Presence } from '../part.ts';
+import type { PartData } from '../../../shared/events/state-parts.ts';
 
 /** The two moments that clock-dependent fields are judged at, epoch ms. */
 export interface Judgement {
@@ -16,12 +16,12 @@ export interface Judgement {
 export const never = Number.POSITIVE_INFINITY;
 
 /** The first moment at which the account is timed out; `never` for one that is not in the game. */
-export function timesOutAt(presence: Presence | null): number {
+export function timesOutAt(presence: PartData<'presence'> | null): number {
   return presence?.in_game === true ? presence.at + presence.timeout_ms : never;
 }
 
 /** The first moment at which the location is older than two minutes. */
-export function staleFrom(location: Location | null): number {
+export function staleFrom(location: PartData<'location'> | null): number {
   return location === null ? never : location.at + locationStaleAfterMs + 1;
 }
 
@@ -34,7 +34,7 @@ export interface PresenceFields {
 }
 
 /** What of presence is served: offline keeps the last world, an in-game state that timed out is null. */
-export function presenceAt(presence: Presence, judgedAt: number): PresenceFields {
+export function presenceAt(presence: PartData<'presence'>, judgedAt: number): PresenceFields {
   const timedOut = judgedAt >= timesOutAt(presence);
   return {
     online: presence.in_game && !timedOut,

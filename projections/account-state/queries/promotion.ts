@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AccountState, type StateCategory, stateCategories } from './account-state.ts';
+import { type AccountState, contentOf, stateCategories } from './account-state.ts';
 
 /**
  * An account's state in a generation that was just promoted: each category whose content is another than before
@@ -25,19 +25,4 @@ export function loaded(state: AccountState, liveSince: number): AccountState {
   const changedAt = { ...state.changedAt };
   for (const category of stateCategories) changedAt[category] = Math.max(changedAt[category], liveSince);
   return { ...state, changedAt };
-}
-
-function contentOf(state: AccountState, category: StateCategory): unknown {
-  switch (category) {
-    case 'activity':
-      return [state.presence, state.hitpoints, state.prayer, state.spellbook];
-    case 'location_live':
-      return state.location;
-    case 'stats':
-      return state.skills;
-    case 'equipment':
-      return state.equipment;
-    case 'inventory':
-      return state.inventory;
-  }
 }

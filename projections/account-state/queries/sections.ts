@@ -1,7 +1,7 @@
 import { dayMs } from '../../../shared/domain/durations.ts';
 import { type Item, itemsValue } from '../../../shared/domain/item.ts';
 import { overall, realLevel } from '../../../shared/domain/skill.ts';
-import type { Equipment, Inventory, Skill } from '../part.ts';
+import type { PartData, SkillData } from '../../../shared/events/state-parts.ts';
 import type { AccountState } from './account-state.ts';
 import { type Judgement, presenceAt, staleFrom } from './presence.ts';
 
@@ -97,7 +97,7 @@ export function skillsSection(
   };
 }
 
-function skillRow({ skill, level, xp }: Skill): SkillRow {
+function skillRow({ skill, level, xp }: SkillData): SkillRow {
   return { skill, level, real_level: realLevel(xp), xp };
 }
 
@@ -108,7 +108,10 @@ export function locationSection({ location }: AccountState, judged: Judgement): 
 }
 
 /** The section of a list of items: the worn set, or what is carried. */
-export function itemsSection(part: Equipment | Inventory | null, updatedAt: UpdatedAt): ItemsSection | null {
+export function itemsSection(
+  part: PartData<'equipment' | 'inventory'> | null,
+  updatedAt: UpdatedAt,
+): ItemsSection | null {
   if (part === null) return null;
   return { items: part.items, value: itemsValue(part.items), updated_at: timestamp(part.at, updatedAt) };
 }

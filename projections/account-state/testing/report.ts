@@ -1,39 +1,39 @@
 import type { Item } from '../../../shared/domain/item.ts';
-import { equipmentReported } from '../../../shared/events/equipment-reported.ts';
 import { type EventSource, type NewEvent, newEvent } from '../../../shared/events/event.ts';
-import { hitpointsReported } from '../../../shared/events/hitpoints-reported.ts';
-import { inventoryReported } from '../../../shared/events/inventory-reported.ts';
-import { locationReported } from '../../../shared/events/location-reported.ts';
-import { prayerReported } from '../../../shared/events/prayer-reported.ts';
-import { presenceReported } from '../../../shared/events/presence-reported.ts';
-import { skillReported } from '../../../shared/events/skill-reported.ts';
-import { spellbookReported } from '../../../shared/events/spellbook-reported.ts';
-import type { Presence } from '../part.ts';
+import { type PartData, skillPart, stateParts } from '../../../shared/events/state-parts.ts';
 
 const source: EventSource = 'ha';
 
 /** Reports of parts, with what a test does not care about filled in. `at` is epoch ms. */
 export const report = {
-  presence: (subject: string, at: number, data: Partial<Presence> = {}) =>
-    newEvent(presenceReported, { subject, source, part: 'presence' }, { ...inGame, at, ...data }),
+  presence: (subject: string, at: number, data: Partial<PartData<'presence'>> = {}) =>
+    newEvent(stateParts.presence.reported, { subject, source, part: 'presence' }, { ...inGame, at, ...data }),
   hitpoints: (subject: string, at: number, current = 87) =>
-    newEvent(hitpointsReported, { subject, source, part: 'hitpoints' }, { at, current, max: 99 }),
+    newEvent(stateParts.hitpoints.reported, { subject, source, part: 'hitpoints' }, { at, current, max: 99 }),
   prayer: (subject: string, at: number, current = 41) =>
-    newEvent(prayerReported, { subject, source, part: 'prayer' }, { at, current, max: 70 }),
+    newEvent(stateParts.prayer.reported, { subject, source, part: 'prayer' }, { at, current, max: 70 }),
   spellbook: (subject: string, at: number, spellbook = 'standard') =>
-    newEvent(spellbookReported, { subject, source, part: 'spellbook' }, { at, spellbook }),
+    newEvent(stateParts.spellbook.reported, { subject, source, part: 'spellbook' }, { at, spellbook }),
   location: (subject: string, at: number, x = 2268) =>
     newEvent(
-      locationReported,
+      stateParts.location.reported,
       { subject, source, part: 'location' },
       { at, x, y: 3070, plane: 0, is_on_boat: false },
     ),
   equipment: (subject: string, at: number, items: readonly Item[] = [whip]) =>
-    newEvent(equipmentReported, { subject, source, part: 'equipment' }, { at, items: [...items] }),
+    newEvent(
+      stateParts.equipment.reported,
+      { subject, source, part: 'equipment' },
+      { at, items: [...items] },
+    ),
   inventory: (subject: string, at: number, items: readonly Item[] = [coins(418_220)]) =>
-    newEvent(inventoryReported, { subject, source, part: 'inventory' }, { at, items: [...items] }),
+    newEvent(
+      stateParts.inventory.reported,
+      { subject, source, part: 'inventory' },
+      { at, items: [...items] },
+    ),
   skill: (subject: string, at: number, skill = 'Attack', xp = 14_622_107, level = 100) =>
-    newEvent(skillReported, { subject, source, part: `skill/${skill}` }, { at, skill, level, xp }),
+    newEvent(skillPart.reported, { subject, source, part: `skill/${skill}` }, { at, skill, level, xp }),
 } as const;
 
 /** Everything a plugin sends of one account. */
@@ -41,7 +41,7 @@ export function wholeReport(subject: string, at: number): NewEvent[] {
   return Object.values(report).map((of): NewEvent => of(subject, at));
 }
 
-const inGame: Presence = {
+const inGame: PartData<'presence'> = {
   at: 0,
   game_state: 'LOGGED_IN',
   world: 486,

@@ -1,12 +1,12 @@
 import { accountSeen } from '../../../shared/events/account-seen.ts';
-import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
+import { type EventDefinition, type NewEvent, newEvent } from '../../../shared/events/event.ts';
 import { gameEventRecorded } from '../../../shared/events/game-event-recorded.ts';
 import { gearReported } from '../../../shared/events/gear-reported.ts';
 import { positionReported } from '../../../shared/events/position-reported.ts';
-import { presenceReported } from '../../../shared/events/presence-reported.ts';
 import { sessionEnded } from '../../../shared/events/session-ended.ts';
-import { skillReported } from '../../../shared/events/skill-reported.ts';
+import { skillPart, skillPartName, stateParts } from '../../../shared/events/state-parts.ts';
 import { xpReported } from '../../../shared/events/xp-reported.ts';
+import { partsSent } from './facts.ts';
 import type { News } from './unchanged-parts.ts';
 
 /** The events that state the news of an account, in the order in which they are to stand in the log. */
@@ -18,13 +18,15 @@ export function eventsOfNews(accountId: string, source: string, news: News): New
   for (const end of news.sessionEnds) events.push(newEvent(sessionEnded, about, end));
   if (presence !== null) {
     events.push(newEvent(accountSeen, about, presence));
-    events.push(newEvent(presenceReported, { ...about, part: 'presence' }, presence));
+    events.push(newEvent(stateParts.presence.reported, { ...about, part: 'presence' }, presence));
   }
-  for (const { definition, part, data } of news.parts) {
-    events.push(newEvent(definition, { ...about, part }, data));
+  for (const [part, value] of partsSent(news.parts)) {
+    const definition: EventDefinition = stateParts[part].reported;
+    events.push(newEvent(definition, { ...about, part }, { at, ...value }));
   }
   for (const skill of news.skills) {
-    events.push(newEvent(skillReported, { ...about, part: `skill/${skill.skill}` }, { at, ...skill }));
+    const part = skillPartName(skill.skill);
+    events.push(newEvent(skillPart.reported, { ...about, part }, { at, ...skill }));
   }
   if (xp.skills.length > 0) {
     const skills = Object.fromEntries(xp.skills.map(({ skill, xp: value }) => [skill, value]));

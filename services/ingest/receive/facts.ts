@@ -1,10 +1,14 @@
-import type { DataOf, EventDefinition } from '../../../shared/events/event.ts';
+import type { DataOf } from '../../../shared/events/event.ts';
 import type { gameEventRecorded } from '../../../shared/events/game-event-recorded.ts';
 import type { gearReported } from '../../../shared/events/gear-reported.ts';
 import type { positionReported } from '../../../shared/events/position-reported.ts';
-import type { presenceReported } from '../../../shared/events/presence-reported.ts';
 import type { sessionEnded } from '../../../shared/events/session-ended.ts';
-import type { skillReported } from '../../../shared/events/skill-reported.ts';
+import {
+  type PartData,
+  type PartName,
+  partNames,
+  type SkillData,
+} from '../../../shared/events/state-parts.ts';
 import type { ReportTimes } from './clock-correction.ts';
 
 /** What a report says of an account, in the words of the log. Which of it is news is decided by `unchanged-parts.ts`. */
@@ -13,7 +17,8 @@ export interface Facts {
   readonly at: number;
   readonly presence: Presence | null;
   readonly sessionEnds: readonly SessionEnd[];
-  readonly parts: readonly StatePart[];
+  /** Of each part that was sent its value, presence apart. */
+  readonly parts: SentParts;
   readonly skills: readonly Skill[];
   readonly gear: Gear | null;
   /** Oldest first, at most one position of each minute. */
@@ -21,26 +26,28 @@ export interface Facts {
   readonly gameEvents: readonly GameEvent[];
 }
 
-export type Presence = DataOf<typeof presenceReported>;
+export type Presence = PartData<'presence'>;
 export type SessionEnd = DataOf<typeof sessionEnded>;
-export type Skill = Omit<DataOf<typeof skillReported>, 'at'>;
+export type Skill = Omit<SkillData, 'at'>;
 export type Gear = DataOf<typeof gearReported>;
 export type TrailPoint = DataOf<typeof positionReported>['points'][number];
 export type GameEvent = DataOf<typeof gameEventRecorded>;
 
-/** A part of `hub.state` that is sent whole: the last record of its key is the truth. */
-export interface StatePart {
-  readonly part: string;
-  readonly definition: EventDefinition;
-  readonly data: { readonly at: number };
-}
+type PlainPart = Exclude<PartName, 'presence'>;
 
-export function statePart<D extends EventDefinition>(
-  definition: D,
-  part: string,
-  data: DataOf<D> & { readonly at: number },
-): StatePart {
-  return { part, definition, data };
+const plainParts = partNames.filter((name) => name !== 'presence');
+
+/** Null, or left out: not sent. */
+export type SentParts = { readonly [Name in PlainPart]?: Readonly<Omit<PartData<Name>, 'at'>> | null };
+
+/** The parts that were sent, in the order in which events state them. */
+export function partsSent(parts: SentParts): [PlainPart, object][] {
+  const sent: [PlainPart, object][] = [];
+  for (const name of plainParts) {
+    const value = parts[name];
+    if (value !== null && value !== undefined) sent.push([name, value]);
+  }
+  return sent;
 }
 
 /** A report that says nothing, to build on. */
@@ -49,7 +56,7 @@ export function noFacts(at: number): Facts {
     at,
     presence: null,
     sessionEnds: [],
-    parts: [],
+    parts: {},
     skills: [],
     gear: null,
     trail: [],
@@ -67,7 +74,7 @@ export function takenFacts(facts: Facts, specialWorld: boolean, { late }: Report
   return {
     ...facts,
     presence: late ? null : facts.presence,
-    parts: [],
+    parts: {},
     skills: [],
     gear: null,
     trail: specialWorld ? [] : facts.trail,

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { dayMs } from '../../../shared/domain/durations.ts';
-import type { Facts, Gear, Presence, Skill, TrailPoint } from './facts.ts';
+import { type Facts, type Gear, type Presence, partsSent, type Skill, type TrailPoint } from './facts.ts';
 import { createStatedValues, type StatedValues } from './stated-values.ts';
 import { minuteOf } from './trail-minutes.ts';
 
@@ -95,7 +95,9 @@ function selectNews(
   return {
     ...facts,
     presence: seen ? null : presence,
-    parts: facts.parts.filter(({ part, data }) => !parts.has(part, data, stateSilenceMs, now)),
+    parts: Object.fromEntries(
+      partsSent(facts.parts).filter(([part, value]) => !parts.has(part, value, stateSilenceMs, now)),
+    ),
     skills: newSkills,
     xp: {
       // A skill and its xp are stated together: a skill that is no news has no news in its xp.
@@ -120,7 +122,7 @@ function rememberNews(
 ): void {
   const { presence, gear } = news;
   if (presence !== null) parts.add('presence', seenOf(presence, deviceId), now, order);
-  for (const { part, data } of news.parts) parts.add(part, data, now, order);
+  for (const [part, value] of partsSent(news.parts)) parts.add(part, value, now, order);
   for (const skill of news.skills) skills.add(skill.skill, skill, now, order);
   for (const skill of news.xp.skills) xp.add(skill.skill, skill.xp, now, order);
   if (news.xp.complete && news.xp.skills.length > 0) parts.add('xp day', dayOf(news.at), now, order);

@@ -12,12 +12,8 @@ import {
   type UpdatedAt,
   vitalsSection,
 } from '../../../projections/account-state/queries/sections.ts';
-import {
-  type Category,
-  type CategoryMask,
-  categoriesOf,
-  hasCategory,
-} from '../../../shared/domain/category.ts';
+import { type CategoryMask, categoriesOf, hasCategory } from '../../../shared/domain/category.ts';
+import { type SectionName, sectionCategory } from '../../../shared/domain/section.ts';
 import { accountHead } from '../account-head.ts';
 import { defineRoute } from '../define-route.ts';
 import { accountNotFound } from '../errors.ts';
@@ -112,18 +108,18 @@ export const accountRoute = defineRoute({
 
 function sections(state: AccountState, judged: Judgement, readable: CategoryMask): Record<string, unknown> {
   const updatedAt: UpdatedAt = hasCategory(readable, 'activity') ? 'exact' : 'day';
-  const all: readonly (readonly [string, Category, object | null])[] = [
-    ['presence', 'activity', presenceSection(state, judged)],
-    ['vitals', 'activity', vitalsSection(state)],
-    ['skills', 'stats', skillsSection(state, updatedAt)],
-    ['location', 'location_live', locationSection(state, judged)],
-    ['equipment', 'equipment', itemsSection(state.equipment, updatedAt)],
-    ['inventory', 'inventory', itemsSection(state.inventory, updatedAt)],
-  ];
+  const all: Readonly<Record<SectionName, object | null>> = {
+    presence: presenceSection(state, judged),
+    vitals: vitalsSection(state),
+    skills: skillsSection(state, updatedAt),
+    location: locationSection(state, judged),
+    equipment: itemsSection(state.equipment, updatedAt),
+    inventory: itemsSection(state.inventory, updatedAt),
+  };
   return Object.fromEntries(
-    all
-      .filter(([, category]) => hasCategory(readable, category))
-      .map(([name, , value]) => [name, value === null ? unsent : { shared: true, ...value }]),
+    Object.entries(all)
+      .filter(([name]) => hasCategory(readable, sectionCategory[name as SectionName]))
+      .map(([name, value]) => [name, value === null ? unsent : { shared: true, ...value }]),
   );
 }
 

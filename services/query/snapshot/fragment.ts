@@ -10,6 +10,7 @@ import {
   vitalsSection,
 } from '../../../projections/account-state/queries/sections.ts';
 import { categoriesOf, hasCategory } from '../../../shared/domain/category.ts';
+import { type SectionName, sectionCategory } from '../../../shared/domain/section.ts';
 import { accountHead } from '../account-head.ts';
 
 export type KeyKind = 'user' | 'service';
@@ -31,30 +32,38 @@ export function entryJson(
   judged: Judgement,
 ): string {
   const updatedAt: UpdatedAt = hasCategory(readable, 'activity') ? 'exact' : 'day';
+  const shows = (section: SectionName) => hasCategory(readable, sectionCategory[section]);
   let json = head;
-  if (hasCategory(readable, 'activity')) json += activityFields(state, judged);
-  if (hasCategory(readable, 'location_live')) {
-    json += `,"location":${JSON.stringify(locationSection(state, judged))}`;
-  }
-  if (hasCategory(readable, 'stats')) json += `,"skills":${skillsJson(state)}`;
-  if (hasCategory(readable, 'equipment')) json += `,"equipment":${itemsJson[updatedAt](state.equipment)}`;
-  if (hasCategory(readable, 'inventory')) json += `,"inventory":${itemsJson[updatedAt](state.inventory)}`;
+  if (shows('presence')) json += presenceFields(state, judged);
+  if (shows('vitals')) json += vitalsFields(state);
+  if (shows('location')) json += `,"location":${JSON.stringify(locationSection(state, judged))}`;
+  if (shows('skills')) json += `,"skills":${skillsJson(state)}`;
+  if (shows('equipment')) json += `,"equipment":${itemsJson[updatedAt](state.equipment)}`;
+  if (shows('inventory')) json += `,"inventory":${itemsJson[updatedAt](state.inventory)}`;
   return `${json}}`;
 }
 
-function activityFields(state: AccountState, judged: Judgement): string {
+function presenceFields(state: AccountState, judged: Judgement): string {
   const presence = presenceSection(state, judged);
-  const vitals = vitalsSection(state);
-  const fields = {
+  return fieldsJson({
     online: presence?.online ?? null,
     world: presence?.world ?? null,
     special_world: presence?.special_world ?? null,
     game_state: presence?.game_state ?? null,
     last_seen: presence?.last_seen ?? null,
+  });
+}
+
+function vitalsFields(state: AccountState): string {
+  const vitals = vitalsSection(state);
+  return fieldsJson({
     hp: vitals?.hp ?? null,
     prayer: vitals?.prayer ?? null,
     spellbook: vitals?.spellbook ?? null,
-  };
+  });
+}
+
+function fieldsJson(fields: object): string {
   return `,${JSON.stringify(fields).slice(1, -1)}`;
 }
 

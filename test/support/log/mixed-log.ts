@@ -1,19 +1,12 @@
 import { given, id } from '../../../projections/access/testing/membership.ts';
 import { accountSeen } from '../../../shared/events/account-seen.ts';
-import { equipmentReported } from '../../../shared/events/equipment-reported.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
 import { gameEventRecorded } from '../../../shared/events/game-event-recorded.ts';
 import { gearReported } from '../../../shared/events/gear-reported.ts';
-import { hitpointsReported } from '../../../shared/events/hitpoints-reported.ts';
-import { inventoryReported } from '../../../shared/events/inventory-reported.ts';
-import { locationReported } from '../../../shared/events/location-reported.ts';
 import { parkedRecordRetried } from '../../../shared/events/parked-record-retried.ts';
 import { positionReported } from '../../../shared/events/position-reported.ts';
-import { prayerReported } from '../../../shared/events/prayer-reported.ts';
-import { presenceReported } from '../../../shared/events/presence-reported.ts';
 import { sessionEnded } from '../../../shared/events/session-ended.ts';
-import { skillReported } from '../../../shared/events/skill-reported.ts';
-import { spellbookReported } from '../../../shared/events/spellbook-reported.ts';
+import { skillPart, stateParts } from '../../../shared/events/state-parts.ts';
 import { xpReported } from '../../../shared/events/xp-reported.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -85,7 +78,7 @@ function playEvent(number: number, at: number, random: () => number): NewEvent {
       return partEvent(number, at, subject);
     case 1:
       return newEvent(
-        skillReported,
+        skillPart.reported,
         { ...about, part: 'skill/Attack' },
         { at, skill: 'Attack', level: 40, xp: Math.max(xp, 0) },
       );
@@ -118,23 +111,30 @@ function partEvent(number: number, at: number, subject: string): NewEvent {
   const coins = { id: 995, name: 'Coins', quantity: number, ge_price: 1, ha_price: 0 };
   switch (Math.floor(number / 9) % 7) {
     case 0:
-      return newEvent(hitpointsReported, about('hitpoints'), { at, current: number % 99, max: 99 });
+      return newEvent(stateParts.hitpoints.reported, about('hitpoints'), {
+        at,
+        current: number % 99,
+        max: 99,
+      });
     case 1:
-      return newEvent(prayerReported, about('prayer'), { at, current: number % 70, max: 70 });
+      return newEvent(stateParts.prayer.reported, about('prayer'), { at, current: number % 70, max: 70 });
     case 2:
-      return newEvent(spellbookReported, about('spellbook'), { at, spellbook: 'lunar' });
+      return newEvent(stateParts.spellbook.reported, about('spellbook'), { at, spellbook: 'lunar' });
     case 3:
-      return newEvent(locationReported, about('location'), { at, ...tile });
+      return newEvent(stateParts.location.reported, about('location'), { at, ...tile });
     case 4: {
       const items = [{ ...coins, equipment_slot: 'AMMO' as const, inventory_slot: null }];
-      return newEvent(equipmentReported, about('equipment'), { at, items });
+      return newEvent(stateParts.equipment.reported, about('equipment'), { at, items });
     }
     case 5: {
       const items = [{ ...coins, equipment_slot: null, inventory_slot: number % 28 }];
-      return newEvent(inventoryReported, about('inventory'), { at, items });
+      return newEvent(stateParts.inventory.reported, about('inventory'), { at, items });
     }
     default:
-      return newEvent(presenceReported, about('presence'), { ...seenAt(at, number), in_game: true });
+      return newEvent(stateParts.presence.reported, about('presence'), {
+        ...seenAt(at, number),
+        in_game: true,
+      });
   }
 }
 

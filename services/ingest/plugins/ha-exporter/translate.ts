@@ -4,7 +4,7 @@ import type { Facts, Presence, SessionEnd } from '../../receive/facts.ts';
 import { gameEvents, isShutdown } from './game-events.ts';
 import type { HaMessage } from './message.ts';
 import { presenceTimeoutMs } from './presence-timeout.ts';
-import { gear, stateParts } from './state-parts.ts';
+import { gear, sentParts } from './state-parts.ts';
 import { trailPoints } from './trail.ts';
 
 /** From a message to facts about an account; pure: the same message and times give the same facts. */
@@ -15,7 +15,7 @@ export function translateMessage(message: HaMessage, accountId: string, times: R
     at: times.at,
     presence: presence(message, times, ends.length > 0),
     sessionEnds: ends,
-    parts: stateParts(player, times.at),
+    parts: sentParts(player),
     skills: player.skills,
     gear: gear(player, times.at),
     trail: trailPoints(player, times),
