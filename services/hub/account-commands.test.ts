@@ -31,7 +31,8 @@ async function openReported() {
   await command('member', 'add', 'Quill');
   await command('member', 'add', 'Bram');
   const token = await hub.pairWith((await command('pair', 'Quill')).code);
-  const send = async () => (await hub.report(token, await readFile(report))).status;
+  const send = async (body: Buffer | string | null = null) =>
+    (await hub.report(token, body ?? (await readFile(report)))).status;
   expect(await send()).toBe(200);
   const { accounts } = await command('account', 'list');
   return { command, errorOf, send, settings, id: accounts[0].id };
@@ -54,6 +55,20 @@ test('an account goes to another member, who may block the former owner', async 
   await command('account', 'block', id, 'Quill', '--lift');
   expect(await send()).toBe(200);
   expect(await listed()).toMatchObject({ contributors: ['Quill'], blocked: [] });
+});
+
+test('a name that a client sent cannot drive the terminal of who lists accounts', async () => {
+  const { send, settings } = await openReported();
+  const hostile = '\u001b]0;owned\u0007\u202egnp\nQuill';
+  const body = JSON.parse(await readFile(report, 'utf8'));
+  body.player.name = hostile;
+  expect(await send(JSON.stringify(body))).toBe(200);
+  const { stdout } = await runInProcess(settings, ['account', 'list']);
+  expect(stdout).toContain('\\u{1b}]0;owned\\u{7}\\u{202e}gnp\\u{a}Quill');
+  expect(stdout.trimEnd().split('\n')).toHaveLength(2);
+  const { stdout: document } = await runInProcess(settings, ['account', 'list', '--json']);
+  expect(document).not.toMatch(/[\p{Cc}\p{Cf}]./u);
+  expect(JSON.parse(document).accounts[0].name).toBe(hostile);
 });
 
 test('an erasure is refused where nobody can be asked and nothing says yes', async () => {

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { OperatorError } from '../../shared/errors.ts';
+import { printable } from './printable.ts';
 
 /** What tells that whoever runs the command has decided. */
 export interface Decided {
@@ -27,7 +28,9 @@ export async function confirm(warning: string, expected: string, { yes, json }: 
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     // Ctrl-C and Ctrl-D reject, and leave the cursor behind the question.
-    const answer = await terminal.question(`${warning}\nType ${expected} to go on: `).catch(() => null);
+    const answer = await terminal
+      .question(`${printable(warning)}\nType ${printable(expected)} to go on: `)
+      .catch(() => null);
     if (answer === null) process.stderr.write('\n');
     if (answer?.trim() !== expected) throw notConfirmed('it was not confirmed');
   } finally {

@@ -1,7 +1,14 @@
+import { printable, printableJson, printableLines } from './printable.ts';
+
 /** What a command prints: a document with `--json`, a text for people otherwise. */
 export interface Output {
   readonly document: unknown;
   readonly text: string;
+}
+
+/** Writes it on stdout, in a form that a terminal shows and does not act on. */
+export function print({ document, text }: Output, json: boolean): void {
+  process.stdout.write(`${json ? printableJson(document) : printableLines(text)}\n`);
 }
 
 type Cell = string | number | null;
@@ -13,7 +20,9 @@ export function table(
   empty: string,
 ): string {
   if (rows.length === 0) return empty;
-  const lines = [headings, ...rows].map((row) => row.map((cell) => (cell === null ? '-' : String(cell))));
+  const lines = [headings, ...rows].map((row) =>
+    row.map((cell) => (cell === null ? '-' : printable(String(cell)))),
+  );
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines
     .map((line) =>

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { DirectoryUnavailable } from '../../projections/access/directory/directory.ts';
 import { LogUnavailable, messageOf, OperatorError } from '../../shared/errors.ts';
 import { DatabaseUnavailable } from '../../shared/postgres/database-unavailable.ts';
+import { printable, printableJson } from './printable.ts';
 
 const usageExit = 2;
 const failureExit = 1;
@@ -10,8 +11,8 @@ const failureExit = 1;
 export function reportFailure(error: unknown, json: boolean): number {
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   const { code, message, exit } = describe(error);
-  const line = message.replace(/\s*\n\s*/g, ' ').trim();
-  process.stderr.write(json ? `${JSON.stringify({ error: { code, message: line } })}\n` : `hub: ${line}\n`);
+  const line = printable(message.replace(/\s*\n\s*/g, ' ').trim());
+  process.stderr.write(json ? `${printableJson({ error: { code, message: line } })}\n` : `hub: ${line}\n`);
   return exit;
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { createLogger, type Logger, type LogLevel } from '../../shared/logger.ts';
 import type { RunningProcess } from '../../shared/process/start-process.ts';
+import { print } from './output.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 
 /** A process that a hub consists of when it is not one process. */
@@ -27,7 +28,7 @@ export function serviceCommand<Settings extends { readonly LOG_LEVEL: LogLevel }
         ({ port }) => {
           const json = command.optsWithGlobals().json === true;
           const text = `hub ${name} is ready on port ${port} (Ctrl-C stops it)`;
-          process.stdout.write(`${json ? JSON.stringify({ process: name, port }) : text}\n`);
+          print({ document: { process: name, port }, text }, json);
         },
       );
     });

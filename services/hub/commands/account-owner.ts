@@ -6,6 +6,7 @@ import { newEvent } from '../../../shared/events/event.ts';
 import { change, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
 import type { Output } from '../output.ts';
+import { line } from '../printable.ts';
 import { runCommand } from '../run-command.ts';
 
 export function accountOwnerCommands(group: Command): void {
@@ -35,7 +36,10 @@ async function transfer(hub: HubConnection, idOrName: string, memberName: string
   const member = findMember(directory, memberName);
   const data = { account_id: id, member_id: member.id };
   await change(hub, newEvent(accountTransferred, { subject: id, source: 'cli' }, data));
-  return { document: { account: id, owner: member.name }, text: `${member.name} owns ${name ?? id} now.` };
+  return {
+    document: { account: id, owner: member.name },
+    text: line`${member.name} owns ${name ?? id} now.`,
+  };
 }
 
 async function block(
@@ -51,6 +55,6 @@ async function block(
   await change(hub, newEvent(accountBlocked, { subject: id, source: 'cli' }, data));
   return {
     document: { account: id, member: member.name, blocked },
-    text: `${member.name} ${blocked ? 'may no longer' : 'may again'} report ${name ?? id}.`,
+    text: line`${member.name} ${blocked ? 'may no longer' : 'may again'} report ${name ?? id}.`,
   };
 }

@@ -16,7 +16,7 @@ import { readStandaloneSettings, type StandaloneSettings } from '../../standalon
 import { startStandalone } from '../../standalone/start-standalone.ts';
 import { wholeNumber } from '../arguments.ts';
 import { readCurrent } from '../change.ts';
-import { shellWord } from '../output.ts';
+import { print, shellWord } from '../output.ts';
 import { type Learned, type PastProgress, writePast } from '../past/write-past.ts';
 
 interface DemoFlags {
@@ -170,22 +170,16 @@ interface Ready {
 }
 
 function greet(ready: Ready, json: boolean): void {
-  if (json) {
-    process.stdout.write(`${JSON.stringify(ready)}\n`);
-    return;
-  }
   const { url, key, code, data_dir: dataDir } = ready;
-  process.stdout.write(
-    [
-      `A guild plays on ${url}, read API at ${url}/api/v1 (Ctrl-C stops it)`,
-      `Key: ${key}`,
-      ...(code === null ? [] : [`Pairing code for a plugin of your own, good for 5 minutes: ${code}`]),
-      '',
-      `curl -H 'Authorization: Bearer ${key}' ${url}/api/v1/snapshot`,
-      `${settingsFor(dataDir)} npx hub projections`,
-      '',
-    ].join('\n'),
-  );
+  const text = [
+    `A guild plays on ${url}, read API at ${url}/api/v1 (Ctrl-C stops it)`,
+    `Key: ${key}`,
+    ...(code === null ? [] : [`Pairing code for a plugin of your own, good for 5 minutes: ${code}`]),
+    '',
+    `curl -H 'Authorization: Bearer ${key}' ${url}/api/v1/snapshot`,
+    `${settingsFor(dataDir)} npx hub projections`,
+  ].join('\n');
+  print({ document: ready, text }, json);
 }
 
 /** What makes a command find the demo's hub, whatever else the environment names. */

@@ -16,6 +16,7 @@ import { change, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
 import { keyDocument } from '../key-document.ts';
 import type { Output } from '../output.ts';
+import { line } from '../printable.ts';
 import { runCommand } from '../run-command.ts';
 
 interface Options {
@@ -69,7 +70,7 @@ async function create(hub: HubConnection, options: Options): Promise<Output> {
   return {
     document: { ...document, key: secret.key },
     text: [
-      `Key ${document.prefix} (${document.name}), reads ${document.categories.join(', ')}. It is shown only now:`,
+      line`Key ${document.prefix} (${document.name}), reads ${document.categories.join(', ')}. It is shown only now:`,
       secret.key,
     ].join('\n'),
   };

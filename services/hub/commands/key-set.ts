@@ -15,6 +15,7 @@ import { change, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
 import { keyDocument } from '../key-document.ts';
 import type { Output } from '../output.ts';
+import { line } from '../printable.ts';
 import { runCommand } from '../run-command.ts';
 
 interface Options {
@@ -60,7 +61,7 @@ async function set(hub: HubConnection, prefix: string, options: Options): Promis
   const about = { subject: key.memberId ?? 'hub', source: 'cli' } as const;
   const { directory } = await change(hub, newEvent(keyChanged, about, changesOf(before, key, options)));
   const document = keyDocument(directory, findKey(directory, key.prefix));
-  return { document, text: `Changed key ${document.prefix} (${document.name}).` };
+  return { document, text: line`Changed key ${document.prefix} (${document.name}).` };
 }
 
 function changesOf(directory: Directory, key: ApiKey, options: Options): DataOf<typeof keyChanged> {

@@ -8,6 +8,7 @@ import { change, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
 import { keyDocument, keyStatus } from '../key-document.ts';
 import { type Output, shortTime, table } from '../output.ts';
+import { line } from '../printable.ts';
 import { runCommand } from '../run-command.ts';
 import { keyCreateCommand } from './key-create.ts';
 import { keySetCommand } from './key-set.ts';
@@ -61,6 +62,6 @@ async function revoke(hub: HubConnection, prefix: string): Promise<Output> {
   await change(hub, newEvent(keyRevoked, { subject, source: 'cli' }, { key_id: key.id }));
   return {
     document: { prefix: key.prefix, revoked: true },
-    text: `Revoked key ${key.prefix} (${key.name}). It is refused from now on.`,
+    text: line`Revoked key ${key.prefix} (${key.name}). It is refused from now on.`,
   };
 }

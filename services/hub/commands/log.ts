@@ -17,7 +17,7 @@ import {
 import { listenForStop } from '../../../shared/stop-signals.ts';
 import { catchUp } from '../catch-up.ts';
 import { type Moved, moveLog } from '../move-log.ts';
-import type { Output } from '../output.ts';
+import { type Output, print } from '../output.ts';
 import { createProgressDisplay, thousands } from '../progress-display.ts';
 import { type HubSettings, readHubSettings } from '../settings.ts';
 
@@ -34,9 +34,7 @@ export function logCommand(program: Command): void {
     )
     .addOption(new Option('--to <log>', 'where to').choices(['kafka']).makeOptionMandatory())
     .action(async (_: unknown, command: Command) => {
-      const { document, text } = await copyToKafka(readHubSettings());
-      const json = command.optsWithGlobals().json === true;
-      process.stdout.write(`${json ? JSON.stringify(document) : text}\n`);
+      print(await copyToKafka(readHubSettings()), command.optsWithGlobals().json === true);
     });
 }
 

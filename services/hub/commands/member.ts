@@ -13,6 +13,7 @@ import { chatId, memberName, timeZone } from '../arguments.ts';
 import { change, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
 import { type Output, shellWord, table } from '../output.ts';
+import { line } from '../printable.ts';
 import { runCommand } from '../run-command.ts';
 import { memberEraseCommand } from './member-erase.ts';
 
@@ -68,7 +69,11 @@ async function add(hub: HubConnection, name: string, options: NewMember): Promis
   const id = randomUUID();
   const data = { member_id: id, name, chat_id: options.chatId ?? null, time_zone: options.timeZone };
   const { directory } = await change(hub, newEvent(memberAdded, { subject: id, source: 'cli' }, data));
-  return shown(directory, id, (member) => `Added ${member.name}. Next: hub pair ${shellWord(member.name)}`);
+  return shown(
+    directory,
+    id,
+    (member) => line`Added ${member.name}. Next: hub pair ${shellWord(member.name)}`,
+  );
 }
 
 async function set(hub: HubConnection, name: string, options: MemberChange): Promise<Output> {
@@ -82,7 +87,7 @@ async function set(hub: HubConnection, name: string, options: MemberChange): Pro
     ...(options.timeZone === undefined ? {} : { time_zone: options.timeZone }),
   };
   const { directory } = await change(hub, newEvent(memberChanged, { subject: id, source: 'cli' }, data));
-  return shown(directory, id, (member) => `Changed ${member.name}.`);
+  return shown(directory, id, (member) => line`Changed ${member.name}.`);
 }
 
 /**
@@ -102,7 +107,7 @@ async function leave(hub: HubConnection, name: string): Promise<Output> {
   // Names nobody, so it stays readable: a rebuild after an erasure needs to know when they left.
   const event = newEvent(memberLeft, { subject: 'hub', source: 'cli' }, { member_id: id });
   const { directory } = await change(hub, event);
-  return shown(directory, id, (member) => `${member.name} has left. Their keys and plugins are refused.`);
+  return shown(directory, id, (member) => line`${member.name} has left. Their keys and plugins are refused.`);
 }
 
 async function list(hub: HubConnection): Promise<Output> {

@@ -10,6 +10,7 @@ import { registeredPlugins } from '../../ingest/plugins/registered.ts';
 import { decide, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
 import { isoTime, type Output } from '../output.ts';
+import { line } from '../printable.ts';
 import { runCommand } from '../run-command.ts';
 import { readHubSettings } from '../settings.ts';
 
@@ -31,7 +32,7 @@ async function pair(hub: HubConnection, name: string): Promise<Output> {
   return {
     document: { code, expires_at: isoTime(at + pairingCodeLifeMs), url },
     text: [
-      `Pairing code ${code} for ${member.name}, for one plugin, within ${pairingCodeLifeMs / 60_000} minutes.`,
+      line`Pairing code ${code} for ${member.name}, for one plugin, within ${pairingCodeLifeMs / 60_000} minutes.`,
       `In the ${pairedByCode()} plugin: add the server ${url} and enter the code.`,
     ].join('\n'),
   };

@@ -7,6 +7,7 @@ import { category as categoryArgument, wordList } from '../arguments.ts';
 import { change, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
 import type { Output } from '../output.ts';
+import { line } from '../printable.ts';
 import { runCommand } from '../run-command.ts';
 
 export function shareCommand(program: Command): void {
@@ -56,6 +57,6 @@ async function share(
   const whom = { guild: 'the guild', selected: names.join(', '), private: 'nobody but the owner' }[audience];
   return {
     document: { account: account.id, category, audience, with: names },
-    text: `${account.name ?? account.id} shares ${category} with ${whom}.`,
+    text: line`${account.name ?? account.id} shares ${category} with ${whom}.`,
   };
 }

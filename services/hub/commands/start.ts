@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { createLogger } from '../../../shared/logger.ts';
 import { readStandaloneSettings, type StandaloneSettings } from '../../standalone/settings.ts';
 import { type Standalone, startStandalone } from '../../standalone/start-standalone.ts';
+import { print } from '../output.ts';
 import { runUntilStopped } from '../run-until-stopped.ts';
 
 export function startCommand(program: Command): void {
@@ -25,18 +26,12 @@ function greet({ port, core }: Standalone, settings: StandaloneSettings, json: b
   const url = settings.PUBLIC_URL ?? `http://localhost:${port}`;
   const data = resolve(settings.DATA_DIR);
   const { databaseDirectory } = core;
-  if (json) {
-    process.stdout.write(`${JSON.stringify({ url, data, database: databaseDirectory })}\n`);
-    return;
-  }
-  process.stdout.write(
-    [
-      `The hub is ready at ${url}, read API at ${url}/api/v1 (Ctrl-C stops it)`,
-      'Add a member and pair a plugin: npx hub member add NAME, then npx hub pair NAME',
-      `Data: ${data}${whereDatabase(data, databaseDirectory)}`,
-      '',
-    ].join('\n'),
-  );
+  const text = [
+    `The hub is ready at ${url}, read API at ${url}/api/v1 (Ctrl-C stops it)`,
+    'Add a member and pair a plugin: npx hub member add NAME, then npx hub pair NAME',
+    `Data: ${data}${whereDatabase(data, databaseDirectory)}`,
+  ].join('\n');
+  print({ document: { url, data, database: databaseDirectory }, text }, json);
 }
 
 function whereDatabase(data: string, directory: string | null): string {
