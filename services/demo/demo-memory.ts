@@ -5,7 +5,7 @@ import { skills } from '../../shared/domain/skill.ts';
 import { createFileDurably, writeFileDurably } from '../../shared/durable-file.ts';
 import { OperatorError } from '../../shared/errors.ts';
 
-/** What a demo needs to go on where it was: the plugins' tokens, and what the characters have learned. */
+/** What a demo needs to continue where it stopped: the plugins' tokens and the characters' xp. */
 const DemoMemory = z.object({
   seed: z.int(),
   tokens: z.record(z.string(), z.string()),
@@ -14,14 +14,14 @@ const DemoMemory = z.object({
 export type DemoMemory = z.infer<typeof DemoMemory>;
 
 const fileOf = (dataDir: string) => join(dataDir, 'demo.json');
-const nothingOf = (seed: number): DemoMemory => ({ seed, tokens: {}, learned: {} });
+const emptyMemory = (seed: number): DemoMemory => ({ seed, tokens: {}, learned: {} });
 
 /**
- * Marks a data directory as a demo's, before the first invented player is in it.
- * @throws OperatorError when the hub in it has members that no demo made
+ * Marks a data directory as a demo's, before the first simulated player is added.
+ * @throws OperatorError when the hub in it already has members and is no demo
  */
 export async function claimForDemo(dataDir: string, seed: number, hasMembers: boolean): Promise<void> {
-  if (!hasMembers) await createFileDurably(fileOf(dataDir), JSON.stringify(nothingOf(seed)));
+  if (!hasMembers) await createFileDurably(fileOf(dataDir), JSON.stringify(emptyMemory(seed)));
   else {
     await access(fileOf(dataDir)).catch((error: unknown) => {
       const message = `${dataDir} holds a hub with members and no demo's demo.json; take another folder`;
@@ -31,7 +31,7 @@ export async function claimForDemo(dataDir: string, seed: number, hasMembers: bo
 }
 
 /**
- * What an earlier demo with this seed left; nothing after one of another guild.
+ * What an earlier demo with this seed saved; empty when the seed was another, because then the players differ.
  * @throws OperatorError when the file is damaged
  */
 export async function recallDemo(dataDir: string, seed: number): Promise<DemoMemory> {
@@ -39,7 +39,7 @@ export async function recallDemo(dataDir: string, seed: number): Promise<DemoMem
   const text = await readFile(file, 'utf8');
   try {
     const memory = DemoMemory.parse(JSON.parse(text));
-    return memory.seed === seed ? memory : nothingOf(seed);
+    return memory.seed === seed ? memory : emptyMemory(seed);
   } catch (error) {
     throw new OperatorError('bad_demo_memory', `${file} cannot be read; delete ${dataDir} to begin anew`, {
       cause: error,

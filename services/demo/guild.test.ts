@@ -8,7 +8,7 @@ import type { SentReport } from './play/report.ts';
 const startedAt = 1_800_000_000_000;
 const hour = 3_600_000;
 
-/** All messages of a stretch of play, asked for every `stepMs`. */
+/** All messages of a period of play, advanced in steps of `stepMs`. */
 function play(options: Partial<GuildOptions>, forMs: number, stepMs = 1_000): Message[] {
   const guild = createGuild({ players: 8, seed: 1, startedAt, ...options });
   const messages: Message[] = [];
@@ -20,12 +20,12 @@ function reportOf(message: Message): SentReport {
   return JSON.parse(message.body) as SentReport;
 }
 
-test('the same seed plays the same game to the byte', () => {
+test('the same seed gives the same messages to the byte', () => {
   expect(play({ seed: 7 }, hour / 6)).toEqual(play({ seed: 7 }, hour / 6));
   expect(play({ seed: 7 }, hour / 60)).not.toEqual(play({ seed: 8 }, hour / 60));
 });
 
-test('how often it is asked changes nothing', () => {
+test('the messages do not depend on how often the guild is advanced', () => {
   const inOrder = (messages: Message[]): Message[] =>
     messages.toSorted((left, right) => left.at - right.at || left.player - right.player);
   expect(inOrder(play({}, hour / 12, 50))).toEqual(inOrder(play({}, hour / 12, 6_000)));
@@ -51,7 +51,7 @@ test('names are unique, at most 12 characters and follow the game', () => {
   for (const name of players) expect(name).toMatch(/^[A-Za-z][A-Za-z0-9 _]{1,10}[A-Za-z0-9]$/);
 });
 
-test('goes on from what the characters have learned', () => {
+test('continues from the xp of an earlier run', () => {
   const first = createGuild({ players: 4, seed: 1, startedAt });
   for (let at = startedAt; at <= startedAt + hour / 4; at += 5_000) first.advance(at);
   const learned = first.learned();
@@ -59,7 +59,7 @@ test('goes on from what the characters have learned', () => {
   expect(second.learned()).toEqual(learned);
 });
 
-test('skips the time that a sleeping machine missed', () => {
+test('skips the time during which the machine slept', () => {
   const guild = createGuild({ players: 20, seed: 1, startedAt });
   for (let at = startedAt; at <= startedAt + 10_000; at += 500) guild.advance(at);
   expect(guild.advance(startedAt + 100 * hour).length).toBeLessThanOrEqual(20);
@@ -92,7 +92,7 @@ function trails(messages: readonly Message[]) {
   );
 }
 
-test('xp only grows, at a rate that people reach, and levels follow from it', () => {
+test('xp only grows, at a rate that people reach, and levels match the xp', () => {
   fc.assert(
     fc.property(fc.integer(), (seed) => {
       const reports = play({ seed, players: 5 }, hour / 2).map(reportOf);
@@ -114,7 +114,7 @@ test('xp only grows, at a rate that people reach, and levels follow from it', ()
   );
 });
 
-test('a level-up tells the level that the same message shows', () => {
+test('a level-up names the level that is among the skills of the same message', () => {
   const withLevels = play({ players: 20 }, hour / 2)
     .map(reportOf)
     .filter(({ events }) => events.some(({ type }) => type === 'levelUp'));

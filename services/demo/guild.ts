@@ -6,17 +6,17 @@ import { inventNames } from './player-names.ts';
 import { createRandom, type Random } from './random.ts';
 
 /**
- * A guild at play, without clocks and sockets: the same options and the same calls of `advance` give the same
- * messages to the byte.
+ * A simulated guild without clocks and sockets: the same options and the same calls of `advance` give the same messages to
+ * the byte.
  */
 export interface Guild {
   readonly players: readonly string[];
   /**
-   * Plays on to `until`, epoch ms. Further than 30 s ahead the time between is skipped, as for a machine that slept.
+   * Plays on to `until`, epoch ms. If that is more than 30 s ahead, the time between is skipped: the machine was asleep.
    * @returns the messages that the plugins send meanwhile, oldest first
    */
   advance(until: number): readonly Message[];
-  /** Xp by player, to go on from in a later run. */
+  /** Xp by player, from which a later run can continue. */
   learned(): Readonly<Record<string, XpBySkill>>;
 }
 
@@ -37,20 +37,20 @@ export interface GuildOptions {
   /** Epoch ms. */
   readonly startedAt: number;
   readonly learned?: Readonly<Record<string, XpBySkill>>;
-  /** `people`: with lives beside the game, for a past of days; `always` when not given. */
+  /** `people` play about an hour a day, for a simulated past of days. By default they play `always`. */
   readonly play?: 'always' | 'people';
 }
 
 const tickMs = 600;
 const skipBeyondMs = 30_000;
-/** Logins at the start: this long for each player on average, so that 500 come within 20 s. */
+/** The first logins are spread over this time for each player, so that 500 players log in within 20 s. */
 const loginSpreadMs = 40;
-/** The share of players who come only after a few minutes. */
+/** The share of players who first log in some minutes later. */
 const lateShare = 0.12;
-/** A plugin that got no answer sends the same bytes again; this share of messages with events does. */
+/** The share of messages with events that are sent twice, as by a plugin that got no answer. */
 const resentShare = 0.04;
 
-/** The names of a guild's players: those of a smaller guild with the same seed, and more. */
+/** The names of a guild's players. A larger guild with the same seed has the names of a smaller one, and more. */
 export function guildNames(players: number, seed: number): string[] {
   return inventNames(players, createRandom(`guild/${seed}/names`));
 }
@@ -58,23 +58,23 @@ export function guildNames(players: number, seed: number): string[] {
 export function createGuild(options: GuildOptions): Guild {
   const random = createRandom(`guild/${options.seed}`);
   const names = guildNames(options.players, options.seed);
-  const seats = names.map((name) => seat(name, options, random.fork(`player/${name}`)));
+  const schedule = names.map((name) => schedulePlayer(name, options, random.fork(`player/${name}`)));
   let resends: Message[] = [];
   let now = options.startedAt;
 
   function play(player: number, until: number): Message[] {
-    const seated = seats[player];
+    const scheduled = schedule[player];
     const messages: Message[] = [];
-    if (seated === undefined) return messages;
-    for (; seated.nextTickAt <= until; seated.nextTickAt += tickMs) {
-      const report = seated.player.tick(seated.nextTickAt);
-      if (report !== null) messages.push(messageOf(player, seated.nextTickAt, report));
+    if (scheduled === undefined) return messages;
+    for (; scheduled.nextTickAt <= until; scheduled.nextTickAt += tickMs) {
+      const report = scheduled.player.tick(scheduled.nextTickAt);
+      if (report !== null) messages.push(messageOf(player, scheduled.nextTickAt, report));
     }
     return messages;
   }
 
   function resend(message: Message): void {
-    const resending = seats[message.player]?.resending;
+    const resending = schedule[message.player]?.resending;
     if (!message.hasEvents || resending?.chance(resentShare) !== true) return;
     resends.push({ ...message, at: message.at + resending.integer(1_000, 20_000) });
   }
@@ -82,35 +82,35 @@ export function createGuild(options: GuildOptions): Guild {
   return {
     players: names,
     advance: (until) => {
-      if (until - now > skipBeyondMs) for (const seated of seats) seated.nextTickAt += until - now;
+      if (until - now > skipBeyondMs) for (const scheduled of schedule) scheduled.nextTickAt += until - now;
       now = Math.max(now, until);
-      const played = seats.flatMap((_, player) => play(player, until));
+      const played = schedule.flatMap((_, player) => play(player, until));
       const due = resends.filter((message) => message.at <= until);
       resends = resends.filter((message) => message.at > until);
       for (const message of played) resend(message);
       return [...played, ...due].sort((left, right) => left.at - right.at);
     },
-    learned: () => Object.fromEntries(seats.map(({ player }) => [player.identity.name, player.learned()])),
+    learned: () => Object.fromEntries(schedule.map(({ player }) => [player.identity.name, player.learned()])),
   };
 }
 
-interface Seat {
+interface ScheduledPlayer {
   readonly player: SimulatedPlayer;
   readonly resending: Random;
   nextTickAt: number;
 }
 
-function seat(name: string, options: GuildOptions, random: Random): Seat {
+function schedulePlayer(name: string, options: GuildOptions, random: Random): ScheduledPlayer {
   const arrival = random.fork(`arrival/${options.startedAt}`);
   const soon = arrival.integer(0, options.players * loginSpreadMs);
   const late = arrival.chance(lateShare) ? arrival.integer(60_000, 300_000) : 0;
   const { startedAt } = options;
   const learned = options.learned?.[name] ?? null;
-  const isHome = options.play === 'people' ? createHabits(random.fork(`habits/${startedAt}`)) : null;
+  const hasTime = options.play === 'people' ? createHabits(random.fork(`habits/${startedAt}`)) : null;
   return {
-    player: createPlayer(name, { loginAt: startedAt + soon + late, startedAt, learned, isHome, random }),
+    player: createPlayer(name, { loginAt: startedAt + soon + late, startedAt, learned, hasTime, random }),
     resending: random.fork(`resends/${startedAt}`),
-    // Clients do not tick together: each has its own phase.
+    // The game ticks of clients are not in phase.
     nextTickAt: startedAt + arrival.integer(0, tickMs - 1),
   };
 }

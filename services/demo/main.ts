@@ -4,14 +4,14 @@ import { playGuild } from './client/play-guild.ts';
 import { createGuild } from './guild.ts';
 
 /**
- * The process of the simulated guild: plays as the starting process says, and ends with it. Its own process, so that
- * what a demo costs the hub can be measured.
+ * The process of the simulated guild. It is controlled by the process that started it, and ends with it. It is separate so
+ * that the cost of a demo can be measured apart from the hub's.
  */
 const stopping = new AbortController();
 const codes = new Map<string, (code: string | null) => void>();
 let save = (): void => {};
 
-// Ctrl-C reaches every process of the terminal; this one ends when it is told to, after the hub knows.
+// Ctrl-C reaches every process of the terminal. This one ignores it and waits for the message `stop`.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 process.on('disconnect', () => stopping.abort());
 process.on('message', (message: ToGuild) => {
@@ -24,14 +24,14 @@ process.on('message', (message: ToGuild) => {
 async function start(options: Extract<ToGuild, { kind: 'start' }>): Promise<void> {
   const guild = createGuild(options);
   const endpoint = openEndpoint(options.origin);
-  save = () => tell({ kind: 'learned', learned: guild.learned() });
+  save = () => send({ kind: 'learned', learned: guild.learned() });
   await playGuild(
     guild,
     {
       endpoint,
       tokens: new Map(Object.entries(options.tokens)),
       codeFor: askForCode,
-      onPaired: (player, token) => tell({ kind: 'paired', player, token }),
+      onPaired: (player, token) => send({ kind: 'paired', player, token }),
     },
     stopping.signal,
   );
@@ -43,10 +43,10 @@ async function start(options: Extract<ToGuild, { kind: 'start' }>): Promise<void
 function askForCode(player: string): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>();
   codes.set(player, resolve);
-  tell({ kind: 'code-wanted', player });
+  send({ kind: 'code-wanted', player });
   return promise;
 }
 
-function tell(message: FromGuild): void {
+function send(message: FromGuild): void {
   if (process.connected) process.send?.(message);
 }

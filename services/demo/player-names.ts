@@ -1,7 +1,7 @@
 import { nameKey } from '../../shared/domain/text.ts';
 import type { Random } from './random.ts';
 
-/** The most players that the words below name without repeating themselves often. */
+/** The most players for whom the words below yield enough different names. */
 export const playersMax = 1_000;
 const lengthMax = 12;
 
@@ -20,8 +20,7 @@ const seconds = [
 ];
 
 /**
- * Invented display names as the game allows them: at most 12 characters, and no two that the game would take for
- * the same name.
+ * Invented display names by the game's rules: at most 12 characters, and no two that the game would treat as the same name.
  */
 export function inventNames(count: number, random: Random): string[] {
   if (count > playersMax) throw new RangeError(`at most ${playersMax} players`);

@@ -1,5 +1,5 @@
 /**
- * A seeded source of chance: the same seed gives the same run on every machine, which `Math.random` cannot.
+ * A seeded random number generator: unlike `Math.random`, it gives the same numbers on every machine for the same seed.
  * Not for secrets.
  */
 export interface Random {
@@ -14,7 +14,7 @@ export interface Random {
   hex(length: number): string;
   /** A version 4 uuid. */
   uuid(): string;
-  /** An independent source: what one of the two draws never changes the other. */
+  /** An independent generator: numbers taken from one never change those of the other. */
   fork(label: string): Random;
 }
 
@@ -31,7 +31,7 @@ export function createRandom(seed: string): Random {
     c |= 0;
     return result >>> 0;
   }
-  // The first words still resemble the seed; the generator's author discards as many.
+  // The first numbers still resemble the seed; the author of sfc32 discards the first 12, too.
   for (let round = 0; round < 12; round += 1) word();
 
   const random: Random = {
@@ -57,7 +57,7 @@ export function createRandom(seed: string): Random {
   return random;
 }
 
-/** FNV-1a with a final mix, so that seeds that differ in one digit start far apart. */
+/** FNV-1a with a final mixing step, so that seeds that differ in one digit give very different numbers. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

@@ -10,11 +10,11 @@ import {
 import { guildNames } from './guild.ts';
 import { startGuild } from './start-guild.ts';
 
-/** A guild that plays on a hub. */
+/** A simulated guild that plays on a hub. */
 export interface Demo {
-  /** A pairing code for the plugin of whoever watches; good for 5 minutes. */
+  /** A pairing code with which the user can connect a plugin, valid for 5 minutes. */
   readonly code: string | null;
-  /** Rejects when the guild cannot go on. */
+  /** Rejects when the guild's process ends unexpectedly. */
   readonly failed: Promise<never>;
   stop(): Promise<void>;
 }
@@ -22,14 +22,14 @@ export interface Demo {
 export interface DemoOptions {
   readonly players: number;
   readonly seed: number;
-  /** Of the hub, like http://127.0.0.1:3000. */
+  /** The hub's address, like http://127.0.0.1:3000. */
   readonly origin: string;
   readonly hub: Membership;
   /** Becomes a service key that reads everything. */
   readonly key: StoredKey;
-  /** What the characters know, where no earlier demo left anything: the end of a past that was written for them. */
+  /** Xp at the end of a simulated past, for characters that no earlier demo has saved. */
   readonly learned: DemoMemory['learned'];
-  /** Claimed for a demo: there it keeps what it goes on with. */
+  /** Claimed for a demo, which saves its state there. */
   readonly dataDir: string;
   readonly logger: Logger;
 }
@@ -41,7 +41,7 @@ const rememberEveryMs = 60_000;
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { players, seed, origin, hub, dataDir, logger } = options;
   const recalled = await recallDemo(dataDir, seed);
-  const remembered = { ...recalled, learned: { ...options.learned, ...recalled.learned } };
+  let memory: DemoMemory = { ...recalled, learned: { ...options.learned, ...recalled.learned } };
   await hub.directory.atLeast(0, directoryWaitMs);
   const members = await enrolMembers(hub, [guest, ...guildNames(players, seed)]);
   const codeFor = (name: string): Promise<string | null> => {
@@ -51,13 +51,12 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   await makeServiceKeys(hub, [options.key]);
   const code = await codeFor(guest);
 
-  let memory: DemoMemory = remembered;
   let remembering = Promise.resolve();
   function remember(news: Partial<DemoMemory>): void {
     memory = { ...memory, ...news };
     remembering = remembering
       .then(() => rememberDemo(dataDir, memory))
-      .catch((error: unknown) => logger.warn({ err: error }, 'cannot keep what the demo goes on with'));
+      .catch((error: unknown) => logger.warn({ err: error }, 'cannot save the state of the demo'));
   }
   const guild = startGuild(
     { origin, players, seed, startedAt: Date.now(), tokens: memory.tokens, learned: memory.learned },
@@ -76,7 +75,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     stop: async () => {
       clearInterval(saving);
       await guild.stop();
-      // The guild's last word is written before the data directory may go.
+      // The data directory may be deleted after this, so the last state has to be written first.
       await remembering;
     },
   };

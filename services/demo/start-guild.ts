@@ -5,18 +5,18 @@ import type { FromGuild, ToGuild } from './client/messages.ts';
 import type { XpBySkill } from './game/skills.ts';
 
 export interface GuildHooks {
-  /** A pairing code for a player; null when none can be had now. */
+  /** A pairing code for a player, or null when there is none at the moment. */
   readonly codeFor: (player: string) => Promise<string | null>;
   readonly onPaired: (player: string, token: string) => void;
-  /** What the players know: on request, and once more at the end. */
+  /** Gets the players' xp, after each `save` and at the end. */
   readonly onLearned: (learned: Readonly<Record<string, XpBySkill>>) => void;
 }
 
-/** The guild's process, as its starter sees it. */
+/** The process of a simulated guild. */
 export interface RunningGuild {
-  /** Asks for `onLearned`. */
+  /** Makes the guild report its xp to `onLearned`. */
   save(): void;
-  /** Rejects when the process ends without being asked to. */
+  /** Rejects when the process ends without having been stopped. */
   readonly failed: Promise<never>;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface RunningGuild {
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const stopMs = 3_000;
 
-/** Starts a guild that plays, in a process of its own that ends with this one. */
+/** Starts a guild in a process of its own, which ends with this one. */
 export function startGuild(
   options: Omit<Extract<ToGuild, { kind: 'start' }>, 'kind'>,
   hooks: GuildHooks,
@@ -33,34 +33,34 @@ export function startGuild(
   const ended = once(child, 'exit');
   let stopping = false;
   const { promise: failed, reject } = Promise.withResolvers<never>();
-  // Heard by whoever waits for it.
+  // The caller may wait for it later; until then it must not count as an unhandled rejection.
   failed.catch(() => {});
   child.on('error', reject);
   child.on('exit', () => {
     if (!stopping) reject(new Error('the process of the simulated guild ended'));
   });
-  child.on('message', (message: FromGuild) => void hear(message));
-  tell({ kind: 'start', ...options });
+  child.on('message', (message: FromGuild) => void receive(message));
+  send({ kind: 'start', ...options });
 
-  function tell(message: ToGuild): void {
+  function send(message: ToGuild): void {
     if (child.connected) child.send(message);
   }
 
-  async function hear(message: FromGuild): Promise<void> {
+  async function receive(message: FromGuild): Promise<void> {
     if (message.kind === 'paired') hooks.onPaired(message.player, message.token);
     if (message.kind === 'learned') hooks.onLearned(message.learned);
     if (message.kind === 'code-wanted') {
       const code = await hooks.codeFor(message.player).catch(() => null);
-      tell({ kind: 'code', player: message.player, code });
+      send({ kind: 'code', player: message.player, code });
     }
   }
 
   return {
-    save: () => tell({ kind: 'save' }),
+    save: () => send({ kind: 'save' }),
     failed,
     stop: async () => {
       stopping = true;
-      tell({ kind: 'stop' });
+      send({ kind: 'stop' });
       const force = setTimeout(() => child.kill('SIGKILL'), stopMs);
       await ended;
       clearTimeout(force);

@@ -2,7 +2,7 @@ import type { VisibleAccount } from '../../projections/access/visibility/reader.
 import { accountTypeLabel } from '../../shared/domain/account-type.ts';
 import { type AccountRef, accountRef } from './schemas/account-ref.ts';
 
-/** What every form of an account begins with. The hash is for service keys only (read-api.md 5.5). */
+/** The fields that begin every account in an answer. Only service keys get the hash (read-api.md 5.5). */
 export interface AccountHead extends AccountRef {
   readonly account_hash?: string | null;
   readonly type: number | null;

@@ -15,7 +15,7 @@ test('an event loop that is over a second late is busy, at once and until it kee
   await vi.waitUntil(() => !loop.isBusy(), { timeout: 5_000, interval: 10 });
 });
 
-test('pauses of half a second are none of its business', () => {
+test('an event loop that is half a second late is not busy', () => {
   const loop = watchLoop();
   onTestFinished(loop.close);
   hold(500);

@@ -1,13 +1,13 @@
 const sampleEveryMs = 200;
 const delayMaxMs = 1_000;
 
-/** Tells when the event loop is so far behind that answers would only pile up (decisions.md, HTTP). */
+/** Says whether the event loop is so far behind that more requests would only pile up (decisions.md, HTTP). */
 export interface LoopWatch {
   isBusy(): boolean;
   close(): void;
 }
 
-/** Busy: the loop has come to its timer over a second late, the last time or now. */
+/** Busy means: a timer of the loop was over a second late the last time it fired, or is that late now. */
 export function watchLoop(): LoopWatch {
   let expected = performance.now() + sampleEveryMs;
   let delay = 0;

@@ -4,8 +4,8 @@ import type { RouteAnswer } from './answer.ts';
 import type { QueryServices } from './query-services.ts';
 
 /**
- * One endpoint: its documentation, its schemas and its handler. The list in `routes.ts` registers the Fastify routes
- * and yields the OpenAPI document; nothing of an endpoint is said twice.
+ * One endpoint: its documentation, its schemas and its handler. The Fastify routes and the OpenAPI document are both
+ * made from the list in `routes.ts`, so that they cannot disagree.
  */
 export interface Route<Params = unknown, Query = unknown> {
   readonly operationId: string;
@@ -13,20 +13,23 @@ export interface Route<Params = unknown, Query = unknown> {
   readonly path: string;
   readonly summary: string;
   readonly description: string;
-  /** The category without which the endpoint answers as if nothing were there; null where fields decide. */
+  /** The category that a key needs here; without it the answer is 404. Null where each field has its own category. */
   readonly category: string | null;
-  /** What does not fit is an account that does not exist: 404. */
+  /** A path parameter that does not match is answered like an account that does not exist: 404. */
   readonly params: z.ZodType<Params> | null;
-  /** Unknown parameters are ignored: plain `z.object`. What does not fit: 400. */
+  /** A plain `z.object`, which ignores unknown parameters. A value that does not match is answered 400. */
   readonly query: z.ZodType<Query> | null;
-  /** A limit of each key besides the general one (read-api.md 8). */
+  /** A limit per key on this endpoint, on top of the key's general limit (read-api.md 8). */
   readonly pace?: Pace;
-  /** The whole success body, `{data, meta}`. Documents and, in tests, checks; never run in production. */
+  /** The whole success body, `{data, meta}`. For the OpenAPI document and for tests; answers are not checked in production. */
   readonly response: z.ZodType;
   readonly example: unknown;
   /** Statuses besides those that every endpoint has. */
   readonly statuses: readonly (304 | 404)[];
-  /** Written as a method, so that routes of any parameters fit one list: they are parsed by the schemas beside it. */
+  /**
+   * Declared as a method, whose parameter types TypeScript compares loosely, so that routes with different parameters fit
+   * into one list. That is safe: the parameters were parsed by this route's own schemas.
+   */
   handle(request: ApiRequest<Params, Query>, services: QueryServices): Promise<RouteAnswer> | RouteAnswer;
 }
 

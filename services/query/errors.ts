@@ -1,4 +1,4 @@
-/** The public codes and the status of each (read-api.md 7). */
+/** The public error codes, each with its HTTP status (read-api.md 7). */
 export const statusOf = {
   invalid_request: 400,
   unauthorized: 401,
@@ -16,13 +16,13 @@ export interface Issue {
   readonly message: string;
 }
 
-/** An answer other than success. Its body is made once, so that two of one kind are equal to the byte. */
+/** An error answer. Its body is made here alone, so that two errors of one kind are equal to the byte. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
   readonly status: number;
   readonly body: string;
-  /** Whole seconds; null where the answer has no `Retry-After`. */
+  /** The value of `Retry-After` in whole seconds, or null for an answer without that header. */
   readonly retryAfter: number | null;
 
   constructor(
@@ -43,15 +43,19 @@ export function errorBody(code: ErrorCode, message: string, details?: readonly I
   return JSON.stringify({ error: details === undefined ? { code, message } : { code, message, details } });
 }
 
-/** Every account 404, whichever account of a request was at fault and whatever the fault (decisions.md, Visibility). */
+/**
+ * The answer for every account that cannot be read: it says neither which account of the request it was nor why
+ * (decisions.md, Visibility).
+ */
 export const accountNotFound = Object.freeze(new ApiError('not_found', 'Account not found.'));
 export const pathNotFound = Object.freeze(new ApiError('not_found', 'Not found.'));
 
-/** Every 401: no difference between a missing, malformed, unknown, revoked and expired key. */
+/** The answer to every failed authentication: a missing, malformed, unknown, revoked and expired key look the same. */
 export const unauthorized = Object.freeze(new ApiError('unauthorized', 'A valid API key is required.'));
 
 export const internalError = Object.freeze(new ApiError('internal_error', 'Internal error.'));
 
+/** A 400 about one parameter. */
 export function invalid(path: string, message: string): ApiError {
   return invalidRequest([{ path, message }]);
 }

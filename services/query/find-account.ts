@@ -2,19 +2,19 @@ import type { Reader, VisibleAccount } from '../../projections/access/visibility
 import { type Category, hasCategory } from '../../shared/domain/category.ts';
 import { accountNotFound, invalid } from './errors.ts';
 
-/** The account, when the reader may read the category on it. @throws ApiError 404, the same for every other case */
+/** The account, if the reader may read this category of it. @throws ApiError the same 404 in every other case */
 export function findReadable(reader: Reader, id: string, category: Category): VisibleAccount {
   const found = reader.visible.get(id);
   if (found === undefined || !hasCategory(found.readable, category)) throw accountNotFound;
   return found;
 }
 
-/** Accounts that one request may name (read-api.md 4). */
+/** How many accounts one request may name (read-api.md 4). */
 const namedMax = { user: 10, service: 50 } as const;
 
 /**
  * The named accounts in request order; all must be readable (read-api.md 4.2).
- * @throws ApiError 400 on `accounts` for none or too many, 404 when any of them is not readable
+ * @throws ApiError 400 when no account or too many are named, 404 when one of them is not readable
  */
 export function findNamed(
   reader: Reader,
@@ -28,15 +28,15 @@ export function findNamed(
 }
 
 /**
- * The same for a list over all accounts: a key without the category learns no more than that it sees nothing here.
- * @throws ApiError 404 then
+ * The accounts for an endpoint that lists all of them.
+ * @throws ApiError 404 for a key without the category, the same as for an account that does not exist
  */
 export function readableAccounts(reader: Reader, category: Category): VisibleAccount[] {
   if (!hasCategory(reader.key.categories, category)) throw accountNotFound;
   return allReadable(reader, category);
 }
 
-/** Every account on which the reader may read the category. */
+/** Every account of which the reader may read the category. */
 export function allReadable(reader: Reader, category: Category): VisibleAccount[] {
   return [...reader.visible.values()].filter((account) => hasCategory(account.readable, category));
 }

@@ -8,7 +8,7 @@ const rateHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-
 const limitOf = ({ headers }: { readonly headers: Readonly<Record<string, unknown>> }) =>
   rateHeaders.map((name) => headers[name]);
 
-test('every failed authentication looks alike, to the byte (read-api 5 rule 1, 5 rule 3, 7 401)', async () => {
+test('every failed authentication gets the same bytes (read-api 5 rule 1, 5 rule 3, 7 401)', async () => {
   const later = Date.now() + 40 * 86_400_000;
   const api = await openTestApi({ clock: () => later });
   await api.govern(given.member(quill, 'Quill'));
@@ -54,7 +54,7 @@ test('every failed authentication looks alike, to the byte (read-api 5 rule 1, 5
   expect((await api.get(`/me?key=${valid}&access_token=${valid}`)).status).toBe(401);
 });
 
-test('a key has its limit in any 60 s, told on every answer (read-api 8 requests per key, 8 headers, 7 429)', async () => {
+test('a key has its limit in any 60 s, and every answer states it (read-api 8 requests per key, 8 headers, 7 429)', async () => {
   const api = await openTestApi();
   const key = await api.makeKey(1, null, { rate_limit_per_minute: 5 });
   expect(limitOf(await api.get('/me', { key }))).toEqual(['5', '4', '60']);
@@ -73,7 +73,7 @@ test('a key has its limit in any 60 s, told on every answer (read-api 8 requests
   expect((await api.get('/me', { key: await api.makeKey(2) })).status).toBe(200);
 });
 
-test('a limit that is changed holds at once (read-api 5 rule 5, 8 requests per key)', async () => {
+test('a changed limit takes effect at once (read-api 5 rule 5, 8 requests per key)', async () => {
   const api = await openTestApi();
   const key = await api.makeKey(1, null, { rate_limit_per_minute: 10 });
   for (let times = 0; times < 4; times += 1) await api.get('/me', { key });
@@ -83,7 +83,7 @@ test('a limit that is changed holds at once (read-api 5 rule 5, 8 requests per k
   expect(limitOf(await api.get('/me', { key }))[1]).toBe('1');
 });
 
-test('the pace of a snapshot comes on top, and a request that it refuses is not counted (read-api 8 /snapshot)', async () => {
+test('a snapshot is limited to one per second besides, and a refused request is not counted (read-api 8 /snapshot)', async () => {
   const api = await openTestApi();
   const key = await api.makeKey(1, null, { rate_limit_per_minute: 100 });
   expect(limitOf(await api.get('/snapshot', { key }))[1]).toBe('99');
@@ -95,7 +95,7 @@ test('the pace of a snapshot comes on top, and a request that it refuses is not 
   expect([next.status, limitOf(next)[1]]).toEqual([200, '97']);
 });
 
-test('an address has 30 failures in 60 s, then it waits, with whatever key (read-api 7 failures, 8 failed authentications)', async () => {
+test('after 30 failures in 60 s an address has to wait, even with a valid key (read-api 7 failures, 8 failed authentications)', async () => {
   const api = await openTestApi({ metricsToken: 'secret' });
   const key = await api.makeKey(1);
   for (let times = 0; times < 30; times += 1) {
@@ -116,7 +116,7 @@ test('an address has 30 failures in 60 s, then it waits, with whatever key (read
   expect((await api.get('/me', { key })).status).toBe(429);
 });
 
-test('failures that arrive together are 30 too', async () => {
+test('of failures that arrive at the same time 30 are answered 401, too', async () => {
   const api = await openTestApi();
   const answers = await Promise.all(Array.from({ length: 60 }, () => api.get('/me')));
   const refused = answers.map(({ status }) => status).sort();
@@ -131,7 +131,7 @@ test('behind a proxy each client has its own failures', async () => {
   expect((await api.get('/me', from('192.0.2.2'))).status).toBe(401);
 });
 
-test('without a trusted proxy nobody chooses an address', async () => {
+test('without a trusted proxy a client cannot choose its address', async () => {
   const api = await openTestApi();
   for (let times = 0; times < 30; times += 1) {
     await api.get('/me', { headers: { 'x-forwarded-for': `192.0.2.${times}` } });
@@ -139,7 +139,7 @@ test('without a trusted proxy nobody chooses an address', async () => {
   expect((await api.get('/me')).status).toBe(429);
 });
 
-test('a busy hub says so, and when to come again (read-api 7 503)', async () => {
+test('a busy hub answers 503 and says when to ask again (read-api 7 503)', async () => {
   let busy = false;
   const api = await openTestApi({ isBusy: () => busy });
   const key = await api.makeKey(1);
@@ -154,7 +154,7 @@ test('a busy hub says so, and when to come again (read-api 7 503)', async () => 
   expect((await api.get('/me', { key })).status).toBe(200);
 });
 
-test('a database that is away makes a 503 that is counted; the other endpoints go on (read-api 7 503)', async () => {
+test('without its database an endpoint answers 503, which counts toward the limit; the other endpoints go on (read-api 7 503)', async () => {
   const api = await openTestApi({ feedUrl: 'postgres://nobody@127.0.0.1:1/nothing' });
   const key = await api.makeKey(1);
   const refused = await api.get('/events', { key });
@@ -162,7 +162,7 @@ test('a database that is away makes a 503 that is counted; the other endpoints g
   expect((await api.get('/me', { key })).status).toBe(200);
 });
 
-test('a bug says nothing of itself, but an id that the log has too (read-api 7 500)', async () => {
+test('the answer to a bug holds no details, only an id that is in the log too (read-api 7 500)', async () => {
   const lines: string[] = [];
   const logger = createLogger({ name: 'test', level: 'error' }, { write: (line) => void lines.push(line) });
   let broken = false;

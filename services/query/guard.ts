@@ -1,8 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Reader } from '../../projections/access/visibility/reader.ts';
 import { clientAddress } from '../../shared/client-address.ts';
 import { minuteMs } from '../../shared/domain/durations.ts';
-import { authorizationOf } from './authorization.ts';
 import type { LoopWatch } from './busy.ts';
 import type { Pace } from './define-route.ts';
 import {
@@ -19,7 +19,7 @@ import { everyResponse, preflight } from './response-headers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; null until the guard let the request in, and on public routes. */
+    /** Who sent the request; null before the guard has admitted it, and on public routes. */
     reader: Reader | null;
   }
   interface FastifyContextConfig {
@@ -35,15 +35,16 @@ export interface GuardDeps {
   readonly limiter: RateLimiter;
   readonly loop: LoopWatch;
   readonly trustProxyHops: number;
-  /** Who the header's key stands for now, or null. @throws DirectoryUnavailable */
+  /** The reader of the key in the `Authorization` header, or null for no valid key. @throws DirectoryUnavailable */
   readonly readerOf: (authorization: string | null) => Reader | null;
 }
 
 const failuresMax = 30;
 
 /**
- * What stands before every route and unknown path of the read API, in the order of decisions.md, Visibility: address
- * limit 429, key 401, key limit 429, unknown path 404; parameters and accounts come after it. A Fastify `onRequest` hook.
+ * A Fastify `onRequest` hook that checks every request of the read API, those to unknown paths too, in the order of
+ * decisions.md, Visibility: limit of the address 429, key 401, limit of the key 429, unknown path 404. Parameters and
+ * accounts are checked after it.
  */
 export function createGuard({ limiter, loop, trustProxyHops, readerOf }: GuardDeps) {
   async function guard(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
@@ -76,13 +77,30 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf }: GuardDe
     request.reader = reader;
   }
 
-  /** Failures that arrive together passed the first look together: this one counts. */
+  /** Counts the failure, and refuses it here if it is one too many: failures that arrive together all passed the check. */
   async function refusal(failures: Window): Promise<ApiError> {
     const recorded = await limiter.take([failures]);
     return recorded.allowed ? unauthorized : rateLimitedError(retryAfter(recorded));
   }
 
   return guard;
+}
+
+const authorizationBytesMax = 200;
+
+/**
+ * The `Authorization` header of a request; null without one, with two of them, since a proxy may have checked the other
+ * one, and for one too long to be worth hashing (decisions.md, Parameters).
+ */
+function authorizationOf({ rawHeaders }: IncomingMessage): string | null {
+  let found: string | null = null;
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length !== 13 || name.toLowerCase() !== 'authorization') continue;
+    if (found !== null) return null;
+    found = rawHeaders[index + 1] ?? '';
+  }
+  return found !== null && Buffer.byteLength(found, 'latin1') <= authorizationBytesMax ? found : null;
 }
 
 function failuresOf(address: string): Window {
@@ -102,7 +120,7 @@ function rateHeaders({ limit, remaining, resetSeconds }: WindowState): Record<st
   };
 }
 
-/** Until there is room in every window that was full. */
+/** Seconds until every window that was full has room again. */
 function retryAfter({ states }: LimitDecision): number {
   return Math.max(1, ...states.filter((state) => state.full).map((state) => state.resetSeconds));
 }

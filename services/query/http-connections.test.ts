@@ -7,7 +7,7 @@ import { queryServerOptions } from './server-options.ts';
 import { ask, send } from './testing/ask.ts';
 import { openTestApi, type TestApiOptions } from './testing/open-test-api.ts';
 
-/** What a client can do to its connection, and what Node would answer by itself (read-api.md 7). */
+/** What clients do to connections, and requests that Node would answer by itself (read-api.md 7). */
 
 async function openApi(options: TestApiOptions = {}) {
   const api = await openTestApi(options);
@@ -24,11 +24,11 @@ const statuses = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 const close = ['Connection: close'];
 
-describe('bodies that nobody asked for (read-api 7 400)', () => {
+describe('requests with a body, which no endpoint reads (read-api 7 400)', () => {
   const hidden = 'GET /api/v1/hidden HTTP/1.1\r\nHost: x\r\n\r\n';
   const length = `Content-Length: ${hidden.length}`;
 
-  test('a body of a GET is never taken for a request, the next request is answered', async () => {
+  test('the body of a GET is never read as another request, and the next request is answered', async () => {
     const { api, get } = await openApi();
     const chunked = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`;
     for (const bytes of [
@@ -40,7 +40,7 @@ describe('bodies that nobody asked for (read-api 7 400)', () => {
     }
   });
 
-  test('an error ends the connection when a body is under way', async () => {
+  test('an error closes the connection when the request had a body', async () => {
     const { api, get } = await openApi();
     for (const path of ['/nothing', '/accounts/unknown', '/events?limit=0']) {
       const text = await send(api.port, get(path, [length]) + hidden + get('/me', close));
@@ -49,7 +49,7 @@ describe('bodies that nobody asked for (read-api 7 400)', () => {
     }
   });
 
-  test('a request behind another on one connection has an answer of its own, in order', async () => {
+  test('requests sent one after another on a connection are answered in order', async () => {
     const { api, get } = await openApi();
     const text = await send(api.port, get('/me') + get('/nothing') + get('/me', close));
     expect(statuses(text)).toEqual([200, 404, 200]);
@@ -73,7 +73,7 @@ const encodings: readonly (readonly string[])[] = [
   ['X: a\0b'],
 ];
 
-test('what leaves the length of a message in doubt is answered once, and the connection ends (read-api 7 400)', async () => {
+test('a message of doubtful length is answered once, and the connection is closed (read-api 7 400)', async () => {
   const { api, get } = await openApi();
   for (const headers of encodings) {
     const text = await send(api.port, `${get('/me', headers)}5\r\nhello\r\n0\r\n\r\n${get('/nothing')}`);
@@ -82,7 +82,7 @@ test('what leaves the length of a message in doubt is answered once, and the con
   }
 });
 
-test('what a client expects, or would like to speak, changes no answer (read-api 7 400)', async () => {
+test('an Expect or Upgrade header changes no answer (read-api 7 400)', async () => {
   const { api, get } = await openApi();
   for (const header of [
     'Expect: 100-continue',
@@ -101,7 +101,7 @@ test('what a client expects, or would like to speak, changes no answer (read-api
   expect(statuses(await send(api.port, 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'))).toEqual([]);
 });
 
-test('headers are at most 16 KiB, in number too (read-api 7 400)', async () => {
+test('headers are at most 16 KiB, be it one long or many short ones (read-api 7 400)', async () => {
   const { api, get } = await openApi();
   const many = Array.from({ length: 3_000 }, (_, index) => `X${index}: y`);
   for (const headers of [many, [`Cookie: ${'c'.repeat(20_000)}`]]) {
@@ -112,16 +112,16 @@ test('headers are at most 16 KiB, in number too (read-api 7 400)', async () => {
 });
 
 describe('clients that stop half-way (read-api 7 400)', () => {
-  test('those that do not end their request are told so, and cut off', async () => {
+  test('those that do not end their request are answered 408 and disconnected', async () => {
     const { api, get } = await openApi({ patienceMs: 300 });
     expect(statuses(await send(api.port, 'GET /api/v1/me HTTP/1.1\r\nHost: x\r\nX: '))).toEqual([408]);
-    // Answered without its body, which is then waited for.
+    // The answer does not wait for the body; then the server waits for it in vain.
     expect(statuses(await send(api.port, get('/me', ['Content-Length: 5'])))).toEqual([200, 408]);
     const post = 'POST /api/v1/me HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab';
     expect(statuses(await send(api.port, post))).toEqual([401]);
   });
 
-  test('those that do not read their answer are cut off', async () => {
+  test('those that do not read their answer are disconnected', async () => {
     const { api } = await openApi({
       patienceMs: 300,
       alongside: (app) => app.get('/large', () => Buffer.alloc(64 * 2 ** 20)),
@@ -137,7 +137,7 @@ describe('clients that stop half-way (read-api 7 400)', () => {
     socket.destroy();
   });
 
-  test('those that hang up are no bug of the hub, and harm nobody', async () => {
+  test('those that hang up are not logged as errors, and others are still served', async () => {
     const lines: string[] = [];
     const logger = createLogger({ name: 'test', level: 'warn' }, { write: (line) => void lines.push(line) });
     const { api, key, get } = await openApi({ logger });
@@ -154,7 +154,7 @@ describe('clients that stop half-way (read-api 7 400)', () => {
     expect(lines).toEqual([]);
   });
 
-  test('the hub itself waits 10 s for headers, 15 s for a request and 90 s for a reader', () => {
+  test('by default the hub waits 10 s for headers, 15 s for a request and 90 s for a client that does not read', () => {
     const { http, requestTimeout, connectionTimeout } = queryServerOptions();
     expect([http.headersTimeout, requestTimeout, connectionTimeout]).toEqual([10_000, 15_000, 90_000]);
   });

@@ -18,7 +18,7 @@ async function openApi(): Promise<{ readonly api: TestApi; readonly key: string 
   return { api, key: await api.makeKey(1, quill, { rate_limit_per_minute: 6_000 }) };
 }
 
-/** What every answer has, whatever it is. */
+/** The headers of every answer, and the body of every error. */
 function expectEnvelope({ status, headers, body, text }: Answer): void {
   expect(headers).toMatchObject({
     'access-control-allow-origin': '*',
@@ -83,7 +83,7 @@ const paths: readonly (readonly [method: string, path: string, body: string | nu
 ];
 
 describe('paths', () => {
-  test('every spelling is one of three answers: it is there, no such path, no such account (read-api 5 rule 8, 7 404)', async () => {
+  test('every spelling gets one of three answers: found, no such path, no such account (read-api 5 rule 8, 7 404)', async () => {
     const { api, key } = await openApi();
     for (const [method, path, body] of paths) {
       const answer = await ask(api.port, path, { key, method });
@@ -93,7 +93,7 @@ describe('paths', () => {
     }
   });
 
-  test('a path that does not exist says so whatever body comes with it, and the connection ends', async () => {
+  test('an unknown path is a 404 whatever body the request has, and the connection is closed', async () => {
     const { api, key } = await openApi();
     for (const path of ['/api/v1/nothing', '/api/v1/me', '/nothing', '/api/health']) {
       for (const type of ['application/json', 'application/xml', 'text/plain', '']) {
@@ -109,7 +109,7 @@ describe('paths', () => {
     }
   });
 
-  test('an unknown path asks for the key first, a bad parameter after the path', async () => {
+  test('the key is checked before the path, and the path before the parameters', async () => {
     const { api, key } = await openApi();
     for (const path of ['/nothing', '/accounts/%ff', '/accounts/unknown', '/events?limit=0', '/me']) {
       expect((await api.get(path)).status).toBe(401);
@@ -117,7 +117,7 @@ describe('paths', () => {
     expect((await api.get('/nothing?limit=%ff', { key })).status).toBe(404);
   });
 
-  test('an account that cannot be read is the same to the byte as one that does not exist (read-api 5 rule 6)', async () => {
+  test('an account that cannot be read gets the same bytes as one that does not exist (read-api 5 rule 6)', async () => {
     const { api } = await openApi();
     const stranger = await api.makeKey(2, null, { accounts: ['other'] });
     const answers = [
@@ -155,7 +155,7 @@ const faults: readonly (readonly [parameter: string, query: string])[] = [
 ];
 
 describe('parameters', () => {
-  test('a parameter at fault is named (read-api 2.1 error body, 7 400, 8 lists, 8 limit)', async () => {
+  test('the error names the parameter at fault (read-api 2.1 error body, 7 400, 8 lists, 8 limit)', async () => {
     const { api, key } = await openApi();
     for (const [name, query] of faults) {
       const answer = await api.get(`/events?${query}`, { key });
@@ -167,7 +167,7 @@ describe('parameters', () => {
     }
   });
 
-  test('names all that are at fault, before an account', async () => {
+  test('all parameters at fault are named, before accounts are looked up', async () => {
     const { api, key } = await openApi();
     const answer = await api.get('/events?limit=x&min_value=y&accounts=unknown', { key });
     expect(answer.body.error.details.map(({ path }: { path: string }) => path)).toEqual([
@@ -176,7 +176,7 @@ describe('parameters', () => {
     ]);
   });
 
-  test('the last of repeated ones counts, unknown and empty ones do not (read-api 2.1 unknown parameters)', async () => {
+  test('of a repeated parameter the last counts; unknown and empty ones are ignored (read-api 2.1 unknown parameters)', async () => {
     const { api, key } = await openApi();
     const fine = [
       'limit=1&limit=2',
@@ -261,7 +261,7 @@ const unreadable: readonly (readonly [name: string, bytes: string, status: numbe
 ];
 
 describe('what the HTTP parser refuses', () => {
-  test('has the envelope and CORS too, and the connection ends', async () => {
+  test('gets the error envelope and CORS headers too, and the connection is closed', async () => {
     const { api } = await openApi();
     for (const [name, bytes, status] of unreadable) {
       const [head = '', body = ''] = (await send(api.port, bytes)).split('\r\n\r\n');
@@ -273,7 +273,7 @@ describe('what the HTTP parser refuses', () => {
     }
   });
 
-  test('a body that nobody can measure is answered once', async () => {
+  test('a request with a body of unknown length is answered once', async () => {
     const { api, key } = await openApi();
     const text = await send(
       api.port,
@@ -290,7 +290,7 @@ describe('what the HTTP parser refuses', () => {
   });
 });
 
-test('what other services answer on the same server is left as it is', async () => {
+test('answers of other services on the same server are not changed', async () => {
   const api = await openTestApi({ alongside: (app) => app.post('/plugin', () => ({ ok: true })) });
   const { status, headers, text } = await ask(api.port, '/plugin', { method: 'POST' });
   expect([status, text]).toEqual([200, '{"ok":true}']);

@@ -16,7 +16,7 @@ import { registerQuery } from './register-query.ts';
 import { queryServerOptions } from './server-options.ts';
 import type { QuerySettings } from './settings.ts';
 
-/** The read API as a process of its own, beside any number of its kind. @throws OperatorError */
+/** Runs the read API as a process of its own; any number of them may run. @throws OperatorError */
 export function startQuery(settings: QuerySettings, logger: Logger): Promise<RunningProcess> {
   return startProcess(async (opening) => {
     const { lifecycle } = opening;

@@ -33,7 +33,7 @@ export interface QueryServicesOptions {
 
 const connectionsMax = 8;
 
-/** Opens what the routes of the read API ask. */
+/** Opens everything that the routes of the read API read from. */
 export function openQueryServices(options: QueryServicesOptions): QueryServices {
   const { database, notifications, directory, settings, logger, lifecycle } = options;
   const pool = openQueryPool({ url: options.databaseUrl, name: 'api', maxConnections: connectionsMax });

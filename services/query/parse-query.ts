@@ -1,21 +1,21 @@
 import type { z } from 'zod';
 import { invalidRequest } from './errors.ts';
 
-/** Stands for a value that is no percent-encoded UTF-8, or holds NUL: an error only if the endpoint knows the parameter. */
+/** The value of a parameter that is not percent-encoded UTF-8, or holds NUL. Only an error if the endpoint has it. */
 const malformed = Symbol('malformed');
 
-/** Raw parameters: the last value of each, in an object that inherits nothing, so that `__proto__` is a name like any other. */
+/** The last value of each parameter. The object has no prototype, so that `__proto__` is a name like any other. */
 export type QueryValues = Record<string, string | typeof malformed>;
 
-/** Made with `new`: V8 keeps an object of `Object.create(null)` as a hash table, four times as slow here. */
+/** A constructor, because V8 stores the objects of `Object.create(null)` as hash tables, which are four times as slow here. */
 function InheritsNothing(): void {}
 InheritsNothing.prototype = Object.freeze(Object.create(null));
 const EmptyValues = InheritsNothing as unknown as new () => QueryValues;
 
-/** Beyond it the whole URL is refused, so nothing of it needs reading (decisions.md, Parameters). */
+/** The guard refuses a longer URL, so its query is not even parsed (decisions.md, Parameters). */
 export const urlBytesMax = 8_192;
 
-/** Fastify's `querystringParser`. Never throws: it runs before any hook. */
+/** Fastify's `querystringParser`. It must never throw, because it runs before any hook. */
 export function parseQuery(text: string): QueryValues {
   const values = new EmptyValues();
   if (text === '' || text.length > urlBytesMax) return values;
@@ -31,7 +31,7 @@ export function parseQuery(text: string): QueryValues {
   return values;
 }
 
-/** What most values are: nothing in them to decode. */
+/** Values with nothing to decode, as most are. */
 const plain = /^[!-$&-*,-~]*$/;
 
 function decode(text: string): string | typeof malformed {
@@ -44,12 +44,12 @@ function decode(text: string): string | typeof malformed {
   }
 }
 
-/** Node hands over bytes that were sent without percent-encoding as Latin-1. */
+/** For bytes that were sent without percent-encoding, which Node passes on as Latin-1. */
 function encodeByte(char: string): string {
   return `%${char.charCodeAt(0).toString(16)}`;
 }
 
-/** The endpoint's parameters from the raw ones; those that it does not know are ignored. @throws a 400 */
+/** The parameters that the endpoint's schema names; all others are ignored. @throws ApiError 400 */
 export function readQuery<Query>(schema: z.ZodType<Query>, values: QueryValues): Query {
   const parsed = schema.safeParse(values);
   if (parsed.success) return parsed.data;

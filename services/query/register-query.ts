@@ -31,7 +31,7 @@ export interface QueryDeps extends QueryServices {
   readonly database: Database;
   readonly logger: Logger;
   readonly metrics: Registry;
-  /** Null: `/metrics` does not exist. */
+  /** The bearer token for `/metrics`; if null, there is no `/metrics`. */
   readonly metricsToken: string | null;
   readonly trustProxyHops: number;
   /** Replaced in tests. */
@@ -39,8 +39,8 @@ export interface QueryDeps extends QueryServices {
 }
 
 /**
- * Puts the read API on a server made with `queryServerOptions`: its endpoints below `/api/v1`, their page, health
- * and metrics beside it, and the hub's envelope on whatever else the server answers. Other services may register on the same one.
+ * Registers the read API on a server made with `queryServerOptions`: endpoints below `/api/v1`, their documentation page,
+ * health and metrics, and error envelopes for all other paths. Other services may register on the same server.
  */
 export function registerQuery(app: FastifyInstance, deps: QueryDeps): void {
   app.setErrorHandler(errorHandler(deps.logger));
@@ -60,7 +60,7 @@ function registerApi(scope: FastifyInstance, deps: QueryDeps): void {
   scope.addHook('onClose', async () => loop.close());
   scope.addHook('onRequest', createGuard({ ...deps, loop, readerOf: readerOf(deps) }));
   measureRequests(scope, deps.metrics);
-  // The guard answers unknown paths, after it looked at the key; what comes to this handler is none of those.
+  // Required by Fastify so that the guard runs on unknown paths; the guard answers them itself, after checking the key.
   scope.setNotFoundHandler((request, reply) => sendError(request, reply, pathNotFound));
   const document = { operationId: 'getOpenapi', public: true };
   scope.get('/openapi.json', { config: document }, openapiHandler(openApiDocument(routes)));
@@ -70,7 +70,7 @@ function registerApi(scope: FastifyInstance, deps: QueryDeps): void {
   }
 }
 
-/** Limited for nobody: whoever watches the hub asks these. */
+/** Paths without rate limits, since monitoring asks them. */
 function registerQueryOperations(scope: FastifyInstance, deps: QueryDeps): void {
   scope.addHook('onRequest', async (_request, reply) => {
     reply.headers(everyResponse);
@@ -94,7 +94,7 @@ function readerOf({ directory, readers, clock }: QueryDeps) {
 function errorHandler(logger: Logger) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const refused = toApiError(thrown);
-    // A path that does not exist is a 404 also where its body could not be read.
+    // An unknown path is a 404, even if the request's body could not be read.
     const error = request.is404 && refused.status === 400 ? pathNotFound : refused;
     if (error.status === 500) reportError(logger, thrown, request, reply);
     return sendError(request, reply.headers(everyResponse), error);

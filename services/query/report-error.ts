@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../../shared/logger.ts';
 
-/** The log gets what the answer must not tell; an id that means nothing joins the two. */
+/** Logs what the answer must not say. A random id, in the log line and in the answer, connects the two. */
 export function reportError(
   logger: Logger,
   thrown: unknown,
@@ -14,7 +14,7 @@ export function reportError(
   logger.error({ errorId: id, ...failureOf(thrown, request) }, 'a request failed');
 }
 
-/** The same for an answer under way: whoever reads it sees no more than that it ends too soon, whatever the cause. */
+/** Logs a failure in the middle of a streamed answer, whose client sees only that it ends too soon. */
 export function reportCutOff(logger: Logger, thrown: unknown, request: FastifyRequest): void {
   logger.error(failureOf(thrown, request), 'an answer was cut off by a failure');
 }

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Histogram, type Registry } from 'prom-client';
 
 /**
- * Times what the read API answers, and by that counts it: a 304 apart from an answer with a body, and `cut_off` for a
- * stream that failed on its way or that its client left.
+ * Times and counts the answers of the read API by status. `cut_off` is a streamed answer that failed midway or whose
+ * client went away.
  */
 export function measureRequests(scope: FastifyInstance, registry: Registry): void {
   const seconds = new Histogram({
@@ -23,7 +23,7 @@ export function measureRequests(scope: FastifyInstance, registry: Registry): voi
     observe(request, reply, reply.statusCode);
     done();
   });
-  // There is no onResponse for an answer that was not sent to its end.
+  // Fastify calls no onResponse hook for an answer that was not sent to its end.
   scope.addHook('onSend', (request, reply, payload, done) => {
     if (payload instanceof Readable) {
       reply.raw.once('close', () => {

@@ -1,6 +1,6 @@
 /**
- * Carried by every response, errors and 304 included (read-api.md 5.8); listed one by one, `*` would not cover them all.
- * Names are in lower case here and wherever headers are set: Fastify would lower them at each answer.
+ * Headers of every response, errors and 304 included (read-api.md 5.8). The exposed headers are listed one by one because
+ * `*` would not cover them all. Header names are written in lower case, since Fastify would lower them for each answer.
  */
 export const everyResponse = {
   'access-control-allow-origin': '*',
@@ -10,7 +10,7 @@ export const everyResponse = {
   'cache-control': 'no-store',
 } as const;
 
-/** The answer to `OPTIONS` on any path: browsers ask before they send `Authorization` (decisions.md, HTTP). */
+/** Headers of the answer to `OPTIONS`, which browsers send before a request with `Authorization` (decisions.md, HTTP). */
 export const preflight = {
   'access-control-allow-methods': 'GET, HEAD, OPTIONS',
   'access-control-allow-headers': 'Authorization, If-None-Match, Content-Type',

@@ -7,11 +7,11 @@ import type { QueryServices } from './query-services.ts';
 import { reportCutOff } from './report-error.ts';
 import { sendAnswer } from './send.ts';
 
-/** The Fastify handler of a route: parameters, then the account in the path, then the answer. */
+/** The Fastify handler of a route: checks the parameters, then the account id in the path, then answers. */
 export function runRoute(route: Route, services: QueryServices & { readonly logger: Logger }) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { reader, headers } = request;
-    // The guard let nobody in without one.
+    // Cannot happen: the guard admits no request without a reader.
     if (reader === null) throw unauthorized;
     const query = route.query === null ? undefined : readQuery(route.query, request.query as QueryValues);
     const params = route.params === null ? undefined : pathParams(route.params, request.params);

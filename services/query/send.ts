@@ -4,7 +4,7 @@ import type { AnswerBody, RouteAnswer } from './answer.ts';
 import type { ApiError } from './errors.ts';
 import { json } from './response-headers.ts';
 
-/** `onCutOff` gets the failure that ends a streamed body on its way, when nobody can be answered any more. */
+/** `onCutOff` gets a failure in the middle of a streamed body, after which no error can be answered any more. */
 export function sendAnswer(
   reply: FastifyReply,
   { status, headers, body }: RouteAnswer,
@@ -19,9 +19,9 @@ export function sendAnswer(
 }
 
 function watch(stream: Readable, { raw, request }: FastifyReply, onCutOff: (failure: unknown) => void): void {
-  // Fastify reads a stream to its end also where nobody gets the body.
+  // Fastify would read the stream to its end, though the answer to HEAD has no body.
   if (request.method === 'HEAD') stream.destroy();
-  // A failure before the headers goes to the error handler; Fastify itself only tells its own logger of a later one.
+  // Before the headers a failure goes to the error handler; after them Fastify only logs it to its own logger.
   stream.once('error', (failure) => {
     if (raw.headersSent) onCutOff(failure);
   });
@@ -37,7 +37,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
   reply.code(error.status).header('content-type', json).header('cache-control', 'no-store');
   if (error.status === 401) reply.header('www-authenticate', 'Bearer');
   if (error.retryAfter !== null) reply.header('retry-after', String(error.retryAfter));
-  // A body that nobody reads must not be taken for the next request.
+  // The request's body was not read; on an open connection it would be parsed as the next request.
   if (hasBody(request)) reply.header('connection', 'close');
   return reply.send(error.body);
 }

@@ -8,7 +8,7 @@ import { accountRef } from './schemas/account-ref.ts';
 import { timestamp } from './schemas/envelope.ts';
 import type { Event } from './schemas/event.ts';
 
-/** An event as the reader gets it; nothing when its account is none of theirs. */
+/** An event as this reader may see it, in a list of one; an empty list when the reader cannot see its account. */
 export function servedEvent(reader: Reader, stored: StoredEvent): z.infer<typeof Event>[] {
   const seen = reader.visible.get(stored.account_id);
   if (seen === undefined) return [];

@@ -8,15 +8,15 @@ import { everyResponse, json } from './response-headers.ts';
 import { sendError } from './send.ts';
 
 /**
- * How Fastify is made for the read API: its own parsing of queries, and no answer that is not in the hub's envelope,
- * be it by the router or by the HTTP parser. The plugin endpoints of a standalone hub may share the instance.
+ * Fastify's options for the read API: queries are parsed by the hub, and errors of the router and of the HTTP parser are
+ * answered in the hub's envelope, too. The plugin endpoints of a standalone hub may share the instance.
  */
 export function queryServerOptions() {
   return {
     ...serverOptions,
     routerOptions: {
       querystringParser: parseQuery,
-      // Ids are judged by their pattern: a long one is unknown like any other, not another status.
+      // Above any id: a long one is checked by its pattern and answered as unknown, not with Fastify's own status.
       maxParamLength: 16_384,
       caseSensitive: true,
       ignoreTrailingSlash: false,
@@ -32,8 +32,8 @@ export function queryServerOptions() {
 }
 
 /**
- * The URL with each path segment that is no percent-encoded UTF-8 replaced by one that matches no name and no id: the
- * router would answer such a path itself, before any hook, and without a look at the key.
+ * The URL, with each path segment that is not percent-encoded UTF-8 replaced by `-`, which matches no path and no id.
+ * Otherwise the router would answer such a path itself, before any hook and so without checking the key.
  */
 export function decodablePath(url: string): string {
   if (!url.includes('%')) return url;
@@ -57,7 +57,7 @@ const statusOfParserError: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Answers what the HTTP parser refused, and closes: what follows on the connection cannot be told apart. */
+/** Answers what the HTTP parser refused, and closes: where the next request would begin on the connection is unknown. */
 function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

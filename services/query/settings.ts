@@ -7,7 +7,7 @@ import {
 } from '../../shared/process/process-settings.ts';
 import { loadEnvironment, readSettings } from '../../shared/settings.ts';
 
-/** What a query process is told by its environment (operations.md, Settings). It needs no log. */
+/** The settings of a query process (operations.md, Settings). It has none for a log, because it reads tables only. */
 export const querySettings = z.object({
   ...processSettings,
   ...clientSettings,

@@ -5,9 +5,9 @@ import type { PostOutcome } from './plugin-client.ts';
 export interface HubEndpoint {
   /** Posts a report. Never throws. */
   report(token: string, body: string): Promise<PostOutcome>;
-  /** Trades a pairing code for a token. Never throws. */
+  /** Exchanges a pairing code for a token. Never throws. */
   pair(code: string): Promise<{ readonly token: string } | PostOutcome>;
-  /** Ends what is under way. */
+  /** Closes the connections, which fails requests that are not answered yet. */
   close(): void;
 }
 
@@ -15,7 +15,7 @@ export interface HubEndpoint {
 export const reportsUrl = '/api/osrs-data/events';
 
 const connectionsMax = 32;
-/** The plugin gives up after this. */
+/** How long the plugin waits for an answer. */
 const timeoutMs = 10_000;
 const answerBytesMax = 8_192;
 const version = { 'x-osrs-exporter-version': '1.6.0', 'content-type': 'application/json' };

@@ -1,6 +1,6 @@
 import type { XpBySkill } from '../game/skills.ts';
 
-/** What the hub's process tells the process of the guild. */
+/** Messages from the hub's process to the guild's. */
 export type ToGuild =
   | {
       readonly kind: 'start';
@@ -10,7 +10,7 @@ export type ToGuild =
       readonly seed: number;
       /** Epoch ms. */
       readonly startedAt: number;
-      /** Tokens and xp of an earlier run on the same data, by player. */
+      /** Tokens and xp from an earlier run with the same data directory, by player. */
       readonly tokens: Readonly<Record<string, string>>;
       readonly learned: Readonly<Record<string, XpBySkill>>;
     }
@@ -18,7 +18,7 @@ export type ToGuild =
   | { readonly kind: 'save' }
   | { readonly kind: 'stop' };
 
-/** What the guild tells the hub's process. */
+/** Messages from the guild's process to the hub's. */
 export type FromGuild =
   | { readonly kind: 'code-wanted'; readonly player: string }
   | { readonly kind: 'paired'; readonly player: string; readonly token: string }

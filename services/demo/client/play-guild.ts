@@ -7,7 +7,7 @@ export interface Connections {
   readonly endpoint: HubEndpoint;
   /** Tokens by player; a player without one pairs before the first report. */
   readonly tokens: Map<string, string>;
-  /** A pairing code for a player; null when none can be had now. */
+  /** A pairing code for a player, or null when there is none at the moment. */
   readonly codeFor: (player: string) => Promise<string | null>;
   readonly onPaired: (player: string, token: string) => void;
 }

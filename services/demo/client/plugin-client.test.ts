@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPluginClient, type PostOutcome } from './plugin-client.ts';
 
-/** A client whose posts are answered from a script, and whose clock stands still until it is moved. */
+/** A client whose posts get these outcomes one after another, and whose clock only the test moves. */
 function scripted(outcomes: PostOutcome[]) {
   let now = 1_000_000;
   const posted: string[] = [];
@@ -13,7 +13,7 @@ function scripted(outcomes: PostOutcome[]) {
     () => now,
   );
   const settled = async (): Promise<void> => {
-    // Deliveries take some turns of the microtask queue each; no timers are involved.
+    // Each delivery takes some turns of the microtask queue and no timers.
     for (let turn = 0; turn < 500; turn += 1) await Promise.resolve();
   };
   return {
@@ -81,7 +81,7 @@ test('while paused keeps events in order and drops snapshots', async () => {
   expect(posted).toEqual(['a', 'a', 'b']);
 });
 
-test('keeps the newest 50, for 10 minutes', async () => {
+test('keeps the newest 50 messages for 10 minutes', async () => {
   const { posted, send, after } = scripted([busy(600)]);
   await send('first');
   for (let index = 0; index < 60; index += 1) await send(`event ${index}`);
@@ -102,7 +102,7 @@ test.each([401, 410])('%i disconnects for good', async (status) => {
   expect(client.state()).toBe('disconnected');
 });
 
-test('another 4xx drops the message and goes on', async () => {
+test('any other 4xx drops the message and goes on', async () => {
   const { posted, send } = scripted([{ status: 400, retryAfterSeconds: null }]);
   await send('a');
   await send('b');

@@ -1,11 +1,11 @@
 /**
- * The sending half of the HA Exporter plugin for one connection: what it pauses for, keeps and drops, and what makes it
- * disconnect for good (plugin-protocols.md 1).
+ * Sends one player's messages as the HA Exporter plugin does: it pauses, keeps and drops messages and disconnects for good
+ * by the plugin's rules (plugin-protocols.md 1).
  */
 export interface PluginClient {
-  /** A message that the plugin wants to send; with events it is kept while the connection is paused. */
+  /** Sends a message. While the connection is paused a message with events is kept, one without is dropped. */
   send(message: Outgoing): void;
-  /** Sends what waits and may be sent now. Called every now and then; never waits. */
+  /** Sends the next kept message if the pause is over. To be called regularly; never waits. */
   proceed(): void;
   state(): 'ready' | 'paused' | 'disconnected';
 }
@@ -15,7 +15,7 @@ export interface Outgoing {
   readonly hasEvents: boolean;
 }
 
-/** What became of a post; `unreachable` is a network error or a timeout. */
+/** The outcome of a post; `unreachable` is a network error or a timeout. */
 export type PostOutcome =
   | { readonly status: number; readonly retryAfterSeconds: number | null }
   | 'unreachable';
@@ -26,7 +26,7 @@ const queueMax = 50;
 const queuedForMaxMs = 600_000;
 const pauseMinMs = 1_000;
 const pauseMaxMs = 600_000;
-/** Pauses after failures in a row that named no time; the last one stays. */
+/** Pauses after consecutive failures without `Retry-After`; the last one is repeated. */
 const pausesMs = [30_000, 60_000, 120_000, 240_000, 480_000, 600_000];
 
 interface Queued extends Outgoing {
@@ -52,7 +52,7 @@ export function createPluginClient(post: Post, now: () => number): PluginClient 
     const pauseMs = asked === null ? usual : Math.min(pauseMaxMs, Math.max(pauseMinMs, asked * 1_000));
     failures += 1;
     pausedUntil = now() + pauseMs;
-    // Snapshots without events are worth nothing later.
+    // Messages without events are out of date after a pause.
     queue = queue.filter((message) => message.hasEvents);
   }
 

@@ -7,7 +7,7 @@ const godWarsShards: readonly DropRow[] = [
   ['Clue scroll (elite)', 1, 250],
 ];
 
-/** Bosses, from the one that a newcomer can try to those that a party of veterans fears. */
+/** Bosses, from the easiest to the hardest. */
 export const bosses: readonly Monster[] = [
   monster(
     'Giant Mole',

@@ -1,7 +1,7 @@
 /**
- * Items that the simulated players wear, carry and win: id, name, guide price, high alchemy value, and where it goes:
- * an equipment slot, one inventory slot each, or a stack. Ids and alchemy values are the game's, prices are of the
- * order that they trade at.
+ * Items that the simulated players wear, carry and win: id, name, guide price, high alchemy value, and an equipment slot,
+ * or `single` for one per inventory slot, or `stack`. Ids and alchemy values are the game's; prices are of the right order
+ * of magnitude.
  */
 const rows = [
   [1163, 'Rune full helm', 20_700, 21_120, 'HEAD'],

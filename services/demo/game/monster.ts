@@ -7,14 +7,14 @@ export interface Monster {
   readonly combatLevel: number;
   readonly hitpoints: number;
   readonly maxHit: number;
-  /** Ticks between two of its attacks. */
+  /** Game ticks from one of its attacks to the next. */
   readonly attackTicks: number;
   readonly place: PlaceName;
-  /** The Slayer level that it takes. */
+  /** The Slayer level that a player needs to fight it. */
   readonly slayerLevel: number;
   readonly boss: boolean;
   readonly drops: readonly Drop[];
-  /** The stronger form that appears now and then. */
+  /** The stronger form that sometimes appears instead. */
   readonly superior: Superior | null;
 }
 
@@ -33,7 +33,7 @@ export interface Superior {
   readonly npcId: number;
 }
 
-/** Item, quantity or its range, one in how many; `unique` marks a slot of the collection log. */
+/** Item, quantity or its range, and n of a chance of 1/n; `unique` marks items with a slot in the collection log. */
 export type DropRow = readonly [ItemName, number | readonly [number, number], number, 'unique'?];
 
 type Figures = readonly [
@@ -44,7 +44,7 @@ type Figures = readonly [
   attackTicks: number,
 ];
 
-/** A monster of one line of a table; the figures are the game's. */
+/** Makes a monster from a row of a table; the figures are the game's. */
 export function monster(
   name: string,
   [npcId, combatLevel, hitpoints, maxHit, attackTicks]: Figures,

@@ -1,6 +1,6 @@
 import type { MapTile } from './tile.ts';
 
-/** Places of the game: towns on the roads of `roads.ts`, and places that are reached by a teleport or a door. */
+/** Places of the game: towns on the roads of `roads.ts`, and places that players teleport to. */
 const tiles = {
   // Towns and fields.
   Lumbridge: [3222, 3218, 0],

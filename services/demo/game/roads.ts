@@ -1,7 +1,7 @@
 import { type PlaceName, placeTile } from './places.ts';
 import { distance, type MapTile } from './tile.ts';
 
-/** The main roads between towns, with the bends between the two ends. */
+/** The main roads between towns, each with its bends. */
 // biome-ignore format: a road a line
 const roads: readonly (readonly [PlaceName, PlaceName, readonly (readonly [number, number])[]])[] = [
   ['Lumbridge', 'Goblin house', [[3235, 3218], [3237, 3227], [3245, 3230]]],
@@ -42,7 +42,7 @@ function addWay(from: PlaceName, to: PlaceName, tiles: readonly MapTile[]): void
   waysFrom.set(from, [...(waysFrom.get(from) ?? []), { to, tiles: tiles.slice(1), length }]);
 }
 
-/** The corners of the shortest way by road, without the start; null when no road of at most `lengthMax` tiles leads there. */
+/** The corners of the shortest way by road, without the start; null when there is none of at most `lengthMax` tiles. */
 export function roadBetween(from: PlaceName, to: PlaceName, lengthMax: number): readonly MapTile[] | null {
   const reached = new Map<PlaceName, { length: number; tiles: readonly MapTile[] }>([
     [from, { length: 0, tiles: [] }],

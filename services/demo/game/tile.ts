@@ -1,4 +1,4 @@
-/** A tile of the game's map; a unit of x or y is one tile, planes are floors. */
+/** A tile of the game's map; x and y count tiles, planes are floors. */
 export interface MapTile {
   readonly x: number;
   readonly y: number;

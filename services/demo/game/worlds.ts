@@ -5,7 +5,7 @@ export interface GameWorld {
 
 const members = [302, 304, 312, 330, 343, 350, 367, 386, 420, 444, 465, 486, 496, 512, 523, 534];
 
-/** Worlds that the guild plays on, as the client names them. */
+/** Worlds that the guild plays on, with the client's names of their types. */
 export const ordinaryWorlds: readonly GameWorld[] = [
   ...members.map((id) => ({ id, types: ['MEMBERS'] })),
   { id: 308, types: [] },
@@ -14,7 +14,7 @@ export const ordinaryWorlds: readonly GameWorld[] = [
   { id: 392, types: ['MEMBERS', 'PVP', 'HIGH_RISK'] },
 ];
 
-/** Worlds on which a player is another character. */
+/** Worlds on which a player has another character. */
 export const seasonalWorlds: readonly GameWorld[] = [
   { id: 577, types: ['MEMBERS', 'SEASONAL'] },
   { id: 579, types: ['MEMBERS', 'SEASONAL'] },

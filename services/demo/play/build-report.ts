@@ -4,7 +4,7 @@ import { type Character, hitpointsMax, prayerMax } from './character.ts';
 import { reportedItem } from './inventory.ts';
 import type { PluginEvent, ReportedItem, ReportedPlayer, ReportedTile, SentReport } from './report.ts';
 
-/** Who plays: what the plugin says about the account in every message. */
+/** What the plugin says about the account itself in every message. */
 export interface PlayerIdentity {
   readonly name: string;
   readonly accountHash: string;
@@ -24,7 +24,7 @@ export interface Moment {
 
 const tickDelay = 100;
 
-/** The message of the tick of a login: the client knows neither place, skills nor items yet. */
+/** The message in the tick of a login, when the client does not know location, skills and items yet. */
 export function buildFirstReport(identity: PlayerIdentity, character: Character, moment: Moment): SentReport {
   return envelope(vitals(identity, character, moment.world), moment);
 }

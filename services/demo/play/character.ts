@@ -9,14 +9,20 @@ import { emptyInventory, type InventorySlots, type Stack } from './inventory.ts'
 import type { Outbox } from './outbox.ts';
 import type { SentSpellbook } from './report.ts';
 
-/** One character of a player; a seasonal world is played with another. Changes tick by tick. */
+/** Something that a character does for many ticks: a journey, training, a fight. */
+export interface Activity {
+  /** One game tick, 600 ms. @returns whether there is more to do */
+  tick(): boolean;
+}
+
+/** A character of a player, who has another one for seasonal worlds. It changes tick by tick. */
 export interface Character {
   readonly xp: XpBySkill;
   hitpoints: number;
   prayer: number;
   spellbook: SentSpellbook;
   tile: MapTile;
-  /** The place the character is at, null on the way. */
+  /** Where the character is; null while it travels. */
   place: PlaceName | null;
   onBoat: boolean;
   readonly inventory: InventorySlots;
@@ -26,7 +32,7 @@ export interface Character {
   readonly tasks: Set<string>;
 }
 
-/** Where a character is before its first session: the first message carries no place yet. */
+/** Where a character is before its first session; the first message has no location yet. */
 export const nowhere: MapTile = { x: 0, y: 0, plane: 0 };
 
 const standard: SentSpellbook = { id: 0, name: 'standard' };
@@ -38,7 +44,7 @@ const spellbookOf: Readonly<Record<FightStyle, SentSpellbook>> = {
 
 const hitpointsXpMin = 1_154;
 
-/** A character with a past: `experience` 0 is a newcomer, 1 a veteran. */
+/** A character with xp by its `experience`, from 0 for a newcomer to 1 for a veteran. */
 export function createCharacter(random: Random, experience: number): Character {
   const xp = Object.fromEntries(
     skills.map((skill) => [skill, pastXp(skill, random, experience)]),
@@ -59,14 +65,14 @@ export function createCharacter(random: Random, experience: number): Character {
   };
 }
 
-/** Levels grow with the logarithm of xp, so xp is drawn evenly on that scale: 1,500 to 25 million. */
+/** Levels grow with the logarithm of xp, so xp is drawn evenly on a logarithmic scale from 1,500 to 25 million. */
 function pastXp(skill: SkillName, random: Random, experience: number): number {
   const share = 0.65 * experience + 0.35 * random.next();
   const xp = Math.floor(1_500 * (25_000_000 / 1_500) ** share);
   return skill === 'Hitpoints' ? Math.max(hitpointsXpMin, xp) : xp;
 }
 
-/** Adds xp, up to the game's cap, and tells of the levels it made: the skill's and the combat level. */
+/** Adds xp, up to the game's cap, and reports level-ups of the skill and of the combat level. */
 export function gainXp(character: Character, skill: SkillName, amount: number, outbox: Outbox): void {
   const before = character.xp[skill];
   const combatBefore = combatLevel(character.xp);
@@ -77,7 +83,7 @@ export function gainXp(character: Character, skill: SkillName, amount: number, o
   if (combat > combatBefore) outbox.levelUp('Combat', combat);
 }
 
-/** Puts on what suits the style and the combat level. */
+/** Puts on the outfit for the style and the combat level. */
 export function wearOutfit(character: Character, style: FightStyle): void {
   character.worn.clear();
   for (const name of outfit(style, combatLevel(character.xp))) {

@@ -4,10 +4,10 @@ import { type Character, hitpointsMax, prayerMax } from './character.ts';
 import { clearInventory, reportedItem, type Stack, stackValue } from './inventory.ts';
 import type { Outbox } from './outbox.ts';
 
-/** How many of the dearest things a dead player keeps. */
+/** How many of the most valuable items a player keeps on death. */
 const kept = 3;
 
-/** Tells of a death: what was worn and carried is lost but for the dearest three. @returns what the player keeps */
+/** Reports a death, on which all worn and carried items but the three most valuable are lost. @returns the kept ones */
 export function die(character: Character, killer: Monster, outbox: Outbox): Stack[] {
   const belongings = [...character.worn.values(), ...character.inventory.filter((stack) => stack !== null)];
   const byPrice = belongings.toSorted((left, right) => right.item.gePrice - left.item.gePrice);
@@ -26,8 +26,8 @@ export function die(character: Character, killer: Monster, outbox: Outbox): Stac
   return keptItems;
 }
 
-/** The dead wake up in Lumbridge with what they kept. */
-export function wakeUp(character: Character, keptItems: readonly Stack[]): void {
+/** After a death the character respawns in Lumbridge with the kept items. */
+export function respawn(character: Character, keptItems: readonly Stack[]): void {
   character.worn.clear();
   clearInventory(character.inventory);
   for (const stack of keptItems) {

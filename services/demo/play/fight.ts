@@ -5,9 +5,9 @@ import { placeTile } from '../game/places.ts';
 import { combatLevel, type SkillName } from '../game/skills.ts';
 import { distance, type MapTile, stepTowards } from '../game/tile.ts';
 import type { Random } from '../random.ts';
-import { type Character, gainXp, hitpointsMax, prayerMax } from './character.ts';
-import { die, wakeUp } from './death.ts';
-import type { Doing } from './doing.ts';
+import { type Activity, type Character, gainXp, hitpointsMax, prayerMax } from './character.ts';
+import { die, respawn } from './death.ts';
+
 import { clearInventory, putItems, type Stack, takeOne } from './inventory.ts';
 import { collectLoot } from './loot.ts';
 import type { Outbox } from './outbox.ts';
@@ -25,108 +25,127 @@ const isPrayerPotion = (potion: GameItem): boolean => potion.name === 'Prayer po
 const weaponTicks = 4;
 const respawnTicks = 18;
 const superiorChance = 1 / 60;
-/** A protection prayer costs a point in about this many ticks, and lets through this share of a hit. */
+/** A protection prayer costs one point in about this many ticks, and reduces a hit to this share. */
 const prayerTicks = 8;
 const throughPrayer = 0.5;
 
-/** Fights one kind of monster where the character stands, until the time or the food is up, or it dies. */
-export function createFight(
-  character: Character,
-  monster: Monster,
-  options: {
-    readonly style: FightStyle;
-    readonly ticks: number;
-    readonly outbox: Outbox;
-    readonly random: Random;
-  },
-): Doing {
-  const { style, outbox, random } = options;
-  const home = placeTile(monster.place);
-  let foe = { hitpoints: monster.hitpoints, maxHit: monster.maxHit, superior: false };
-  let respawnIn = 0;
-  let stand: MapTile = home;
-  /** Some players eat early, some count on luck. */
-  const eatsBelow = 0.15 + 0.4 * random.next();
-  let clock = 0;
-  let keptByTheDead: Stack[] | null = null;
+interface FightOptions {
+  readonly style: FightStyle;
+  readonly ticks: number;
+  readonly outbox: Outbox;
+  readonly random: Random;
+}
 
-  function nextFoe(): void {
-    const superior = monster.superior !== null && random.chance(superiorChance);
-    const strength = superior ? 2 : 1;
-    foe = { hitpoints: monster.hitpoints * strength, maxHit: monster.maxHit * strength, superior };
-    stand = { x: home.x + random.integer(-6, 6), y: home.y + random.integer(-6, 6), plane: home.plane };
-    if (superior) outbox.add('superiorSpawn', { ...monster.superior, location: stand });
-  }
+interface Fight extends FightOptions {
+  readonly character: Character;
+  readonly monster: Monster;
+  /** The share of hitpoints below which the player eats: some eat early, others count on luck. */
+  readonly eatsBelow: number;
+  clock: number;
+  /** Of the monster that is fought now. */
+  monsterHitpoints: number;
+  monsterMaxHit: number;
+  monsterTile: MapTile;
+  /** Ticks until the next monster appears; 0 while one is there. */
+  respawnIn: number;
+}
 
-  function strike(): void {
-    const skill = trainedSkill(style, random);
-    const most = 2 + Math.floor(combatLevel(character.xp) / 3.2);
-    const damage = Math.min(foe.hitpoints, random.chance(0.65) ? random.integer(0, most) : 0);
-    foe = { ...foe, hitpoints: foe.hitpoints - damage };
-    if (damage === 0) return;
-    gainXp(character, skill, damage * 4, outbox);
-    gainXp(character, 'Hitpoints', damage * 1.33, outbox);
-    if (foe.hitpoints > 0) return;
-    respawnIn = random.integer(4, respawnTicks);
-    if (monster.slayerLevel > 1) gainXp(character, 'Slayer', monster.hitpoints, outbox);
-    collectLoot(character, monster, outbox, random);
-  }
-
-  function defend(): void {
-    const protectedNow = character.prayer > 0;
-    const most = Math.ceil(foe.maxHit * (protectedNow ? throughPrayer : 1));
-    const evades = Math.min(0.5, combatLevel(character.xp) / (monster.combatLevel + 60));
-    if (!random.chance(evades)) character.hitpoints -= random.integer(0, most);
-  }
-
-  function recover(): void {
-    if (monster.combatLevel >= 70 && character.prayer > 0 && clock % prayerTicks === 0) character.prayer -= 1;
-    if (
-      character.prayer < prayerMax(character) / 4 &&
-      takeOne(character.inventory, isPrayerPotion) !== null
-    ) {
-      character.prayer = Math.min(prayerMax(character), character.prayer + 24);
-    }
-    if (character.hitpoints <= 0 || character.hitpoints > hitpointsMax(character) * eatsBelow) return;
-    const food = takeOne(character.inventory, isFood);
-    if (food === null) return;
-    character.hitpoints = Math.min(
-      hitpointsMax(character),
-      character.hitpoints + (heals.get(food.name) ?? 0),
-    );
-  }
-
-  /** Whoever is out of food and low on hitpoints leaves, most of the time. */
-  function givesUp(): boolean {
-    const low = character.hitpoints < hitpointsMax(character) / 4;
-    return (
-      low && !character.inventory.some((stack) => stack !== null && isFood(stack.item)) && random.chance(0.2)
-    );
-  }
+/** Fights one kind of monster after another until the time is over, the food runs out, or the character dies. */
+export function createFight(character: Character, monster: Monster, options: FightOptions): Activity {
+  const fight: Fight = {
+    ...options,
+    character,
+    monster,
+    eatsBelow: 0.15 + 0.4 * options.random.next(),
+    clock: 0,
+    monsterHitpoints: monster.hitpoints,
+    monsterMaxHit: monster.maxHit,
+    monsterTile: placeTile(monster.place),
+    respawnIn: 0,
+  };
+  let keptOnDeath: Stack[] | null = null;
 
   return {
     tick: () => {
-      if (keptByTheDead !== null) {
-        wakeUp(character, keptByTheDead);
+      if (keptOnDeath !== null) {
+        respawn(character, keptOnDeath);
         return false;
       }
-      clock += 1;
-      if (distance(character.tile, stand) > 1) character.tile = stepTowards(character.tile, stand, 2);
-      if (respawnIn > 0) {
-        respawnIn -= 1;
-        if (respawnIn === 0) nextFoe();
-        return clock < options.ticks;
+      fight.clock += 1;
+      if (distance(character.tile, fight.monsterTile) > 1) {
+        character.tile = stepTowards(character.tile, fight.monsterTile, 2);
       }
-      if (clock % weaponTicks === 0) strike();
-      if (respawnIn === 0 && clock % monster.attackTicks === 1 % monster.attackTicks) defend();
-      recover();
+      if (fight.respawnIn > 0) {
+        fight.respawnIn -= 1;
+        if (fight.respawnIn === 0) spawnMonster(fight);
+        return fight.clock < options.ticks;
+      }
+      if (fight.clock % weaponTicks === 0) strike(fight);
+      if (fight.respawnIn === 0 && fight.clock % monster.attackTicks === 1 % monster.attackTicks)
+        defend(fight);
+      recover(fight);
       if (character.hitpoints <= 0) {
-        keptByTheDead = die(character, monster, outbox);
+        keptOnDeath = die(character, monster, options.outbox);
         return true;
       }
-      return clock < options.ticks && !givesUp();
+      return fight.clock < options.ticks && !givesUp(fight);
     },
   };
+}
+
+function spawnMonster(fight: Fight): void {
+  const { monster, outbox, random } = fight;
+  const home = placeTile(monster.place);
+  const isSuperior = monster.superior !== null && random.chance(superiorChance);
+  const strength = isSuperior ? 2 : 1;
+  fight.monsterHitpoints = monster.hitpoints * strength;
+  fight.monsterMaxHit = monster.maxHit * strength;
+  fight.monsterTile = {
+    x: home.x + random.integer(-6, 6),
+    y: home.y + random.integer(-6, 6),
+    plane: home.plane,
+  };
+  if (isSuperior) outbox.add('superiorSpawn', { ...monster.superior, location: fight.monsterTile });
+}
+
+function strike(fight: Fight): void {
+  const { character, monster, style, outbox, random } = fight;
+  const skill = trainedSkill(style, random);
+  const most = 2 + Math.floor(combatLevel(character.xp) / 3.2);
+  const damage = Math.min(fight.monsterHitpoints, random.chance(0.65) ? random.integer(0, most) : 0);
+  fight.monsterHitpoints -= damage;
+  if (damage === 0) return;
+  gainXp(character, skill, damage * 4, outbox);
+  gainXp(character, 'Hitpoints', damage * 1.33, outbox);
+  if (fight.monsterHitpoints > 0) return;
+  fight.respawnIn = random.integer(4, respawnTicks);
+  if (monster.slayerLevel > 1) gainXp(character, 'Slayer', monster.hitpoints, outbox);
+  collectLoot(character, monster, outbox, random);
+}
+
+function defend({ character, monster, monsterMaxHit, random }: Fight): void {
+  const isProtected = character.prayer > 0;
+  const most = Math.ceil(monsterMaxHit * (isProtected ? throughPrayer : 1));
+  const evades = Math.min(0.5, combatLevel(character.xp) / (monster.combatLevel + 60));
+  if (!random.chance(evades)) character.hitpoints -= random.integer(0, most);
+}
+
+function recover({ character, monster, clock, eatsBelow }: Fight): void {
+  if (monster.combatLevel >= 70 && character.prayer > 0 && clock % prayerTicks === 0) character.prayer -= 1;
+  if (character.prayer < prayerMax(character) / 4 && takeOne(character.inventory, isPrayerPotion) !== null) {
+    character.prayer = Math.min(prayerMax(character), character.prayer + 24);
+  }
+  if (character.hitpoints <= 0 || character.hitpoints > hitpointsMax(character) * eatsBelow) return;
+  const food = takeOne(character.inventory, isFood);
+  if (food === null) return;
+  character.hitpoints = Math.min(hitpointsMax(character), character.hitpoints + (heals.get(food.name) ?? 0));
+}
+
+/** Without food and low on hitpoints, a player usually leaves soon. */
+function givesUp({ character, random }: Fight): boolean {
+  const isLow = character.hitpoints < hitpointsMax(character) / 4;
+  const hasFood = character.inventory.some((stack) => stack !== null && isFood(stack.item));
+  return isLow && !hasFood && random.chance(0.2);
 }
 
 function trainedSkill(style: FightStyle, random: Random): SkillName {
@@ -135,7 +154,7 @@ function trainedSkill(style: FightStyle, random: Random): SkillName {
   return random.pick(['Attack', 'Strength', 'Defence']);
 }
 
-/** Supplies for a fight, as the bank gives them out. */
+/** Fills the inventory with supplies for a fight. */
 export function packForFight(character: Character, random: Random): void {
   clearInventory(character.inventory);
   const veteran = combatLevel(character.xp) >= 90;

@@ -8,9 +8,9 @@ interface Sitting {
 }
 
 /**
- * When a player of a simulated past is at home: on most days, for one to three sittings, more of them in the evening.
- * About an hour a day, as people who also work.
- * @returns whether the player would log in at a moment, epoch ms
+ * When a player of a simulated past has time to play: on most days, one to three times, more often in the evening, and
+ * about an hour a day in total.
+ * @returns a function that says whether the player has time at a moment, epoch ms
  */
 export function createHabits(random: Random): (at: number) => boolean {
   const daysShare = 0.4 + 0.6 * random.next();

@@ -6,7 +6,7 @@ export interface Stack {
   readonly quantity: number;
 }
 
-/** 28 slots; null is an empty one. */
+/** 28 slots; null is an empty slot. */
 export type InventorySlots = (Stack | null)[];
 
 const slots = 28;
@@ -15,7 +15,7 @@ export function emptyInventory(): InventorySlots {
   return Array.from({ length: slots }, () => null);
 }
 
-/** Puts items in, onto a stack or one to a slot. @returns whether all of them found room */
+/** Adds items, to a stack or one per slot. @returns whether there was room for all of them */
 export function putItems(inventory: InventorySlots, item: GameItem, quantity: number): boolean {
   if (quantity <= 0) return true;
   if (item.stackable) return putStack(inventory, item, quantity);
@@ -35,7 +35,7 @@ function putStack(inventory: InventorySlots, item: GameItem, quantity: number): 
   return true;
 }
 
-/** Takes one of the first slot that holds such an item. @returns the item, or null when there is none */
+/** Takes one item from the first slot with a wanted item. @returns the item, or null when there is none */
 export function takeOne(inventory: InventorySlots, wanted: (item: GameItem) => boolean): GameItem | null {
   const slot = inventory.findIndex((stack) => stack !== null && wanted(stack.item));
   const stack = inventory[slot];
@@ -48,7 +48,7 @@ export function clearInventory(inventory: InventorySlots): void {
   inventory.fill(null);
 }
 
-/** A stack as the plugin writes it, without its slot. */
+/** A stack as the plugin reports it, without its slot. */
 export function reportedItem({ item, quantity }: Stack): ReportedItem {
   return { name: item.name, id: item.id, gePrice: item.gePrice, haPrice: item.haPrice, quantity };
 }

@@ -2,19 +2,18 @@ import { type PlaceName, placeTile } from '../game/places.ts';
 import { roadBetween } from '../game/roads.ts';
 import { distance, type MapTile, stepTowards } from '../game/tile.ts';
 import type { Random } from '../random.ts';
-import type { Character } from './character.ts';
-import type { Doing } from './doing.ts';
+import type { Activity, Character } from './character.ts';
 
-/** Nobody walks further than this when a teleport leads there. */
+/** Players teleport instead of walking further than this many tiles. */
 const walkMax = 420;
-/** Nobody teleports over less than this. */
+/** Players walk to places within this many tiles, with or without a road. */
 const nearby = 40;
 const teleportTicks = 4;
-/** A run drains energy and a walk restores it, so that a long way is a mix of both. */
+/** Running costs energy and walking restores it, so that a long way is a mix of both. */
 const energy = { max: 100, runs: 0.7, walks: 0.5, enoughToRun: 30 };
 
-/** The way to a place: along the roads where they lead there, else by a teleport and a short walk. */
-export function createJourney(character: Character, to: PlaceName, random: Random): Doing {
+/** Travels to a place: along the roads if they lead there, otherwise by a teleport and a short walk. */
+export function createJourney(character: Character, to: PlaceName, random: Random): Activity {
   const target = placeTile(to);
   const road = wayOnFoot(character, to);
   const corners = road === null ? [] : [...road];

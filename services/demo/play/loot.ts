@@ -1,4 +1,4 @@
-import { combatTasks, pointsOfTier } from '../game/feats.ts';
+import { combatTasks, pointsOfTier } from '../game/achievements.ts';
 import { item } from '../game/items.ts';
 import type { Drop, Monster } from '../game/monster.ts';
 import type { Random } from '../random.ts';
@@ -7,12 +7,12 @@ import { putItems, reportedItem, type Stack, stackValue } from './inventory.ts';
 import type { Outbox } from './outbox.ts';
 
 /**
- * How much likelier rare drops are here than in the game, up to one in 40: at the game's own rates an evening of 40
- * players would show hardly any. The `rarity` that is reported is the game's.
+ * How many times more likely rare drops are than in the game, but at most one in 40: at the game's own rates an evening of
+ * 40 players would show hardly any. The reported `rarity` is the game's.
  */
 const luck = 25;
 const luckiest = 1 / 40;
-/** The plugin reports loot from this value on. */
+/** The plugin reports loot of at least this value. */
 const reportedValueMin = 10_000;
 const combatTaskChance = 1 / 5;
 const lootChestChance = 1 / 40;
@@ -21,7 +21,7 @@ interface Won extends Stack {
   readonly drop: Drop;
 }
 
-/** What a kill yields: loot into the inventory, and the events that the plugin makes of it. */
+/** Puts the loot of a kill into the inventory, and reports the events that the plugin makes of it. */
 export function collectLoot(character: Character, monster: Monster, outbox: Outbox, random: Random): void {
   const kills = (character.kills.get(monster.name) ?? 0) + 1;
   character.kills.set(monster.name, kills);
@@ -93,7 +93,7 @@ function combatTask(character: Character, monster: Monster, outbox: Outbox, rand
   if (task === undefined || !random.chance(combatTaskChance)) return;
   character.tasks.add(task.name);
   const points = pointsOfTier[task.tier];
-  // The plugin keeps the game's leading space and the points behind the name.
+  // The plugin sends the game's text with its leading space and the points after the name.
   outbox.add('combatTask', {
     taskName: ` ${task.name} (${points} point${points === 1 ? '' : 's'}).`,
     tier: task.tier,

@@ -4,22 +4,23 @@ import type { FightStyle } from '../game/gear.ts';
 import { item } from '../game/items.ts';
 import type { Monster } from '../game/monster.ts';
 import type { PlaceName } from '../game/places.ts';
-import { type Pursuit, pursuits } from '../game/pursuits.ts';
 import { combatLevel } from '../game/skills.ts';
+import { type TrainingMethod, trainingMethods } from '../game/training-methods.ts';
 import type { Random } from '../random.ts';
-import { type Character, hitpointsMax, prayerMax, wearOutfit } from './character.ts';
-import type { Doing } from './doing.ts';
+import { type Activity, type Character, hitpointsMax, prayerMax, wearOutfit } from './character.ts';
+
 import { createFight, packForFight } from './fight.ts';
 import { clearInventory, putItems } from './inventory.ts';
 import { createJourney } from './journey.ts';
 import type { Outbox } from './outbox.ts';
 import { createTraining } from './training.ts';
 
-/** What a character sets out to do, and where. Each half is made when it begins. */
+/** What a character does next: it travels to a place, then fights or trains there. */
 export interface Plan {
   readonly place: PlaceName;
-  readonly journey: () => Doing;
-  readonly activity: () => Doing;
+  /** Both are made when they begin. */
+  readonly journey: () => Activity;
+  readonly activity: () => Activity;
 }
 
 interface Situation {
@@ -38,7 +39,7 @@ function planFight({ character, outbox, random }: Situation): Plan {
   const style = random.pick<FightStyle>(['melee', 'melee', 'melee', 'ranged', 'ranged', 'magic']);
   wearOutfit(character, style);
   packForFight(character, random);
-  // As from a drink at the pool of a house: fights begin rested.
+  // Players begin a fight with full hitpoints and prayer; in the game a pool in their house restores both.
   character.hitpoints = hitpointsMax(character);
   character.prayer = prayerMax(character);
   const ticks = random.integer(300, 1_500);
@@ -49,7 +50,7 @@ function planFight({ character, outbox, random }: Situation): Plan {
   };
 }
 
-/** One of the hardest that the character can take on. */
+/** One of the nine hardest monsters that the character can fight. */
 function chooseMonster(character: Character, random: Random): Monster {
   const combat = combatLevel(character.xp);
   const slayer = realLevel(character.xp.Slayer);
@@ -62,24 +63,24 @@ function chooseMonster(character: Character, random: Random): Monster {
 }
 
 function planTraining({ character, outbox, random }: Situation): Plan {
-  const pursuit = choosePursuit(character, random);
+  const method = chooseTrainingMethod(character, random);
   clearInventory(character.inventory);
   putItems(character.inventory, item('Coins'), random.integer(100, 50_000));
   putItems(character.inventory, item('Law rune'), random.integer(10, 100));
   const ticks = random.integer(200, 1_000);
   return {
-    place: pursuit.place,
-    journey: () => createJourney(character, pursuit.place, random),
-    activity: () => createTraining(character, pursuit, { ticks, outbox, random }),
+    place: method.place,
+    journey: () => createJourney(character, method.place, random),
+    activity: () => createTraining(character, method, { ticks, outbox, random }),
   };
 }
 
-/** Of a skill at random the best training that its level allows. */
-function choosePursuit(character: Character, random: Random): Pursuit {
-  const possible = pursuits.filter(({ skill, level }) => level <= realLevel(character.xp[skill]));
-  const skill = random.pick([...new Set(possible.map((pursuit) => pursuit.skill))]);
+/** A training method for a random skill, usually the best that the character's level allows. */
+function chooseTrainingMethod(character: Character, random: Random): TrainingMethod {
+  const possible = trainingMethods.filter(({ skill, level }) => level <= realLevel(character.xp[skill]));
+  const skill = random.pick([...new Set(possible.map((method) => method.skill))]);
   const ofSkill = possible
-    .filter((pursuit) => pursuit.skill === skill)
+    .filter((method) => method.skill === skill)
     .sort((left, right) => right.level - left.level);
   return random.chance(0.8) ? random.pick(ofSkill.slice(0, 1)) : random.pick(ofSkill);
 }

@@ -7,34 +7,33 @@ import { createOutbox } from './outbox.ts';
 import type { SentReport } from './report.ts';
 import { createSession, type PlayedSession } from './session.ts';
 
-/** One player: logs in, plays, logs out, comes back. */
+/** One player, who logs in, plays, logs out and comes back later. */
 export interface SimulatedPlayer {
   readonly identity: PlayerIdentity;
-  /** One game tick at `now`, epoch ms. @returns the message that the player's plugin sends on it, if any */
+  /** One game tick at `now`, epoch ms. @returns the message that the player's plugin sends, if any */
   tick(now: number): SentReport | null;
-  /** What the player's own character has learned so far. */
+  /** The xp of the player's main character. */
   learned(): XpBySkill;
 }
 
 const minute = 60_000;
 const accountTypes = [0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 4, 4, 5, 6];
-/** Some players let the plugin report from seasonal worlds too; they go there now and then. */
+/** The share of players who sometimes play on seasonal worlds with the plugin on, and the share of their sessions there. */
 const seasonalPlayers = 0.25;
 const seasonalSessions = 0.2;
-/** A client that dies says nothing; the hub's timeout ends that session. */
+/** The share of sessions whose client crashes and sends no last message; the hub's timeout ends those. */
 const silentEnds = 0.08;
 
-/**
- * `loginAt` is the player's first login; `learned` what the character knows from an earlier run; `isHome` whether the
- * player would log in at a moment, always when it is null.
- */
 export function createPlayer(
   name: string,
   options: {
+    /** The player's first login. */
     readonly loginAt: number;
     readonly startedAt: number;
+    /** Xp from an earlier run. */
     readonly learned: XpBySkill | null;
-    readonly isHome: ((at: number) => boolean) | null;
+    /** Whether the player has time to play at a moment; null: always. */
+    readonly hasTime: ((at: number) => boolean) | null;
     readonly random: Random;
   },
 ): SimulatedPlayer {
@@ -44,10 +43,10 @@ export function createPlayer(
   if (options.learned !== null) Object.assign(own.xp, options.learned);
   const seasonal = past.chance(seasonalPlayers) ? createCharacter(past, past.next()) : null;
   const fighting = 0.15 + 0.5 * past.next();
-  // Half of all PCs keep good time, the others are off by up to a minute and a half.
+  // The clocks of half of all PCs are accurate; the others are off by up to a minute and a half.
   const clockOffset = past.chance(0.5) ? past.integer(-400, 400) : past.integer(-90_000, 90_000);
 
-  // What happens next must not repeat what an earlier run with the same seed reported.
+  // Another sequence for each run, so that a later run with the same seed does not repeat the events of this one.
   const random = options.random.fork(`run/${options.startedAt}`);
   let pcTime = 0;
   const outbox = createOutbox(() => pcTime, random.fork('events'));
@@ -73,7 +72,7 @@ export function createPlayer(
     tick: (now) => {
       pcTime = now + clockOffset;
       if (session === null) {
-        if (now < loginAt || options.isHome?.(now) === false) return null;
+        if (now < loginAt || options.hasTime?.(now) === false) return null;
         session = login(now);
       }
       if (now < logoutAt) return session.tick(pcTime);

@@ -8,21 +8,21 @@ import {
   reportedTile,
   type WalkedTile,
 } from './build-report.ts';
-import { type Character, hitpointsMax, nowhere } from './character.ts';
-import type { Doing } from './doing.ts';
+import { type Activity, type Character, hitpointsMax, nowhere } from './character.ts';
+
 import type { Outbox } from './outbox.ts';
 import { makePlan, type Plan } from './plan.ts';
 import type { SentReport } from './report.ts';
 
-/** From a login to a logout. */
+/** A player's session from login to logout. */
 export interface PlayedSession {
-  /** One game tick at the PC's time, epoch ms. @returns the message that the plugin sends on it, if any */
+  /** One game tick at the PC's time, epoch ms. @returns the message that the plugin sends, if any */
   tick(pcTime: number): SentReport | null;
   /** The last message. */
   logout(pcTime: number): SentReport;
 }
 
-/** The plugin's own rules: a message every 100 ticks, at most 300 tiles of trail in one. */
+/** The plugin's own rules: a message at least every 100 ticks, with at most 300 tiles of the trail. */
 const ticksBetweenReports = 100;
 const trailMax = 300;
 const ticksPerHitpoint = 100;
@@ -38,35 +38,21 @@ export function createSession(
     readonly random: Random;
   },
 ): PlayedSession {
-  const { outbox, random, fighting } = options;
+  const { outbox, random } = options;
+  const nextActivity = createSchedule(character, options);
   let world = options.world;
-  let plan: Plan | null = null;
-  let doing: Doing | null = null;
+  let current: Activity | null = null;
   let trail: WalkedTile[] = [];
   let ticks = 0;
   let reportedAt = 0;
   let reported = { hitpoints: character.hitpoints, prayer: character.prayer };
 
   function play(): void {
-    doing ??= next();
-    if (!doing.tick()) doing = null;
+    current ??= nextActivity();
+    if (!current.tick()) current = null;
     if (ticks % ticksPerHitpoint === 0 && character.hitpoints < hitpointsMax(character))
       character.hitpoints += 1;
     if (random.chance(hopChance) && ordinaryWorlds.includes(world)) world = random.pick(ordinaryWorlds);
-  }
-
-  /** A journey, then what it was made for; a newcomer to the simulation is there already. */
-  function next(): Doing {
-    if (plan !== null) {
-      const { activity } = plan;
-      plan = null;
-      return activity();
-    }
-    plan = makePlan({ character, outbox, random }, fighting);
-    if (character.tile !== nowhere) return plan.journey();
-    character.tile = placeTile(plan.place);
-    character.place = plan.place;
-    return next();
   }
 
   function isDue(): boolean {
@@ -104,5 +90,30 @@ export function createSession(
       character.onBoat = false;
       return report(pcTime, 'LOGIN_SCREEN');
     },
+  };
+}
+
+/** Gives the activities of a session one after another: a journey, then what the character travelled for. */
+function createSchedule(
+  character: Character,
+  {
+    outbox,
+    random,
+    fighting,
+  }: { readonly outbox: Outbox; readonly random: Random; readonly fighting: number },
+): () => Activity {
+  let plan: Plan | null = null;
+  return function next(): Activity {
+    if (plan !== null) {
+      const { activity } = plan;
+      plan = null;
+      return activity();
+    }
+    plan = makePlan({ character, outbox, random }, fighting);
+    if (character.tile !== nowhere) return plan.journey();
+    // The very first activity of a character needs no journey.
+    character.tile = placeTile(plan.place);
+    character.place = plan.place;
+    return next();
   };
 }

@@ -1,11 +1,11 @@
-import { diaryOf, diaryTiers } from '../game/feats.ts';
+import { diaryOf, diaryTiers } from '../game/achievements.ts';
 import { item } from '../game/items.ts';
 import { placeTile } from '../game/places.ts';
-import type { Pursuit } from '../game/pursuits.ts';
 import { distance, type MapTile, stepTowards } from '../game/tile.ts';
+import type { TrainingMethod } from '../game/training-methods.ts';
 import type { Random } from '../random.ts';
-import { type Character, gainXp } from './character.ts';
-import type { Doing } from './doing.ts';
+import { type Activity, type Character, gainXp } from './character.ts';
+
 import { clearInventory, putItems } from './inventory.ts';
 import type { Outbox } from './outbox.ts';
 
@@ -14,34 +14,34 @@ const sailingSpeed = 3;
 /** About one diary task in 40 minutes of training at a place that has a diary. */
 const diaryChance = 1 / 4_000;
 
-/** Trains a skill at the place of the pursuit, where the character stands already, for a number of ticks. */
+/** Trains a skill for a number of ticks, at the place where the character already is. */
 export function createTraining(
   character: Character,
-  pursuit: Pursuit,
+  method: TrainingMethod,
   options: { readonly ticks: number; readonly outbox: Outbox; readonly random: Random },
-): Doing {
+): Activity {
   const { outbox, random } = options;
-  const home = placeTile(pursuit.place);
+  const home = placeTile(method.place);
   const walk =
-    pursuit.course === undefined
+    method.course === undefined
       ? createStroll(character, home, random)
-      : createCourse(character, pursuit, act);
+      : createCourse(character, method, act);
   let ticksLeft = options.ticks;
   let fraction = 0;
 
   function act(): void {
-    // The game counts tenths of xp and shows whole ones.
-    const earned = pursuit.xp + fraction;
+    // The game counts tenths of xp but shows whole numbers.
+    const earned = method.xp + fraction;
     fraction = earned % 1;
-    gainXp(character, pursuit.skill, earned, outbox);
-    if (pursuit.product === null) return;
-    const quantity = pursuit.product === 'Coins' ? random.integer(10, 80) : 1;
-    // A full inventory is taken to the bank; the few ticks that it takes are part of `ticks`.
-    if (!putItems(character.inventory, item(pursuit.product), quantity)) clearInventory(character.inventory);
+    gainXp(character, method.skill, earned, outbox);
+    if (method.product === null) return;
+    const quantity = method.product === 'Coins' ? random.integer(10, 80) : 1;
+    // A full inventory is emptied at the bank at once: the average `ticks` of an action include the way there.
+    if (!putItems(character.inventory, item(method.product), quantity)) clearInventory(character.inventory);
   }
 
   function diary(): void {
-    const region = diaryOf[pursuit.place];
+    const region = diaryOf[method.place];
     if (region !== undefined && random.chance(diaryChance)) {
       outbox.add('achievementDiary', { region, tier: random.pick(diaryTiers) });
     }
@@ -50,17 +50,17 @@ export function createTraining(
   return {
     tick: () => {
       walk();
-      if (pursuit.course === undefined && random.chance(1 / pursuit.ticks)) act();
+      if (method.course === undefined && random.chance(1 / method.ticks)) act();
       diary();
       ticksLeft -= 1;
       if (ticksLeft > 0) return true;
-      character.place = distance(character.tile, home) <= strollRadius ? pursuit.place : null;
+      character.place = distance(character.tile, home) <= strollRadius ? method.place : null;
       return false;
     },
   };
 }
 
-/** A few steps now and then: to the next tree, rock or stall. */
+/** Walks a few steps from time to time, as if to the next tree, rock or stall. */
 function createStroll(character: Character, home: MapTile, random: Random): () => void {
   let target = home;
   return () => {
@@ -73,21 +73,21 @@ function createStroll(character: Character, home: MapTile, random: Random): () =
   };
 }
 
-/** Round after round of a rooftop course or of a ship; a whole lap is one action on a rooftop, a stretch at sea. */
-function createCourse(character: Character, pursuit: Pursuit, act: () => void): () => void {
-  const course = pursuit.course ?? [];
-  const speed = pursuit.sailing === true ? sailingSpeed : 1;
+/** Follows a course again and again. On rooftops a whole lap is one action, at sea every `ticks` are. */
+function createCourse(character: Character, method: TrainingMethod, act: () => void): () => void {
+  const course = method.course ?? [];
+  const speed = method.sailing === true ? sailingSpeed : 1;
   let next = 0;
   let ticks = 0;
   return () => {
     const target = course[next % course.length];
     if (target === undefined) return;
-    character.onBoat = pursuit.sailing === true;
+    character.onBoat = method.sailing === true;
     character.tile = stepTowards(character.tile, target, speed);
     ticks += 1;
     const arrived = distance(character.tile, target) === 0;
     if (arrived) next += 1;
     const lap = arrived && next % course.length === 0;
-    if (pursuit.sailing === true ? ticks % pursuit.ticks === 0 : lap) act();
+    if (method.sailing === true ? ticks % method.ticks === 0 : lap) act();
   };
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** A file of the page, as it is sent. */
+/** One file of the documentation page. */
 export interface DocsAsset {
   readonly contentType: string;
   readonly read: () => Promise<Buffer>;
@@ -8,7 +8,7 @@ export interface DocsAsset {
 
 const javascript = 'text/javascript; charset=utf-8';
 
-/** The page that renders `/api/v1/openapi.json`, with a form to try each endpoint. It names no other host. */
+/** The page that renders `/api/v1/openapi.json`, with a form to try each endpoint. It loads nothing from other hosts. */
 const page = `<!doctype html>
 <html lang="en">
   <head>
@@ -27,7 +27,10 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** A file of its own: the policy of the page allows no script within it. `none`: no validator elsewhere is asked. */
+/**
+ * A separate file, because the page's security policy forbids inline scripts. `validatorUrl: 'none'` keeps Swagger UI from
+ * sending the document to a validator on the internet.
+ */
 const start = `SwaggerUIBundle({
   url: '/api/v1/openapi.json',
   dom_id: '#docs',
@@ -38,7 +41,7 @@ const start = `SwaggerUIBundle({
 });
 `;
 
-/** By path. */
+/** The files by their path. */
 export const docsAssets: Readonly<Record<string, DocsAsset>> = {
   '/docs/api': { contentType: 'text/html; charset=utf-8', read: async () => Buffer.from(page) },
   '/docs/api/start.js': { contentType: javascript, read: async () => Buffer.from(start) },
@@ -52,7 +55,7 @@ export const docsAssets: Readonly<Record<string, DocsAsset>> = {
   },
 };
 
-/** Read when it is asked for the first time: most hubs never are, and it is 2 MB. */
+/** Reads the file at its first request only: it has 2 MB, and nobody opens the page on most hubs. */
 function lazily(url: string): () => Promise<Buffer> {
   let reading: Promise<Buffer> | undefined;
   return () => {

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { ask } from '../testing/ask.ts';
 import { openTestApi } from '../testing/open-test-api.ts';
 
-test('the page of the API comes whole from this hub, and may ask nobody else (read-api 4 /openapi.json)', async () => {
+test('the page of the API loads everything from this hub, and its policy allows nothing else (read-api 4 /openapi.json)', async () => {
   const { port } = await openTestApi();
   const page = await ask(port, '/docs/api');
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   const policy = String(page.headers['content-security-policy']);
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toMatch(/unsafe|https?:|\*/);
-  // Nothing within the page that the policy would forbid.
+  // The page holds nothing that its own policy would forbid.
   expect(page.text).not.toMatch(/<script>|<style|\son\w+=|\sstyle=/);
 
   const named = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);

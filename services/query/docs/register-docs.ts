@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { docsAssets } from './docs-assets.ts';
 
 /**
- * Only what this hub serves may run or be asked, so that no key that is typed in can go anywhere else. The images of the
- * style sheet are in it, as data.
+ * The page may run scripts from this hub only and send requests to this hub only, so that an API key that somebody types
+ * into it cannot go anywhere else. `data:` is for the images within the style sheet.
  */
 const policy = [
   "default-src 'none'",
@@ -23,7 +23,7 @@ const headers = {
   'cache-control': 'public, max-age=300',
 } as const;
 
-/** `GET /docs/api`: the API's document as a page. Public, as the document is. */
+/** `GET /docs/api`: the OpenAPI document as a page. It is public, as the document is. */
 export function registerDocs(app: FastifyInstance): void {
   for (const [path, { contentType, read }] of Object.entries(docsAssets)) {
     app.get(path, async (_request, reply) =>

@@ -3,7 +3,7 @@ import { accountRef } from '../schemas/account-ref.ts';
 import { timestamp } from '../schemas/envelope.ts';
 import type { TimeRange } from '../schemas/time-range.ts';
 
-/** The text of `{account, from, to, <list>: [...]}`, the list's elements given as text. */
+/** The JSON text of `{account, from, to, <list>: [...]}`; the elements of the list come as text. */
 export async function* accountListText(
   account: VisibleAccount,
   range: TimeRange,
@@ -19,7 +19,7 @@ export function rangeText({ from, to }: TimeRange): string {
   return `"from":"${timestamp(from)}","to":"${timestamp(to)}"`;
 }
 
-/** The text of the success body around the text of its data. */
+/** The JSON text of a success body with this text as its `data`. */
 export async function* envelopeText(data: AsyncIterable<string>, now: number): AsyncGenerator<string> {
   yield '{"data":';
   yield* data;

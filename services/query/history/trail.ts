@@ -22,18 +22,19 @@ export const examplePoint: z.infer<typeof Point> = {
   is_on_boat: false,
 };
 
-/** About 50 KB of text, as a piece of a series. */
+/** About 50 KB of text, the same as a piece of a series. */
 const pageSize = 500;
 
-/** What of the trails a request asks for. */
+/** The part of the trails that a request asks for. */
 export interface TrailPlan {
-  /** One generation for the whole answer, whatever is promoted meanwhile. */
+  /** The whole answer is read from one generation, even if another is promoted meanwhile. */
   readonly schema: string;
   readonly range: TimeRange;
 }
 
 /**
- * A range that reaches past the retention starts there, deleted or not (decisions.md, Retention).
+ * A range that begins before the retention begins at the retention instead, whether the older points are deleted yet or
+ * not (decisions.md, Retention).
  * @throws ApiError 400 on `from`
  */
 export function planTrail(history: HistorySources, query: RangeQuery, now: number): TrailPlan {

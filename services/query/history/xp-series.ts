@@ -63,13 +63,13 @@ export const exampleSeries: z.infer<typeof AccountSeries> = {
   ],
 };
 
-/** What of the history a request asks for, checked and with its defaults. */
+/** The part of the history that a request asks for, checked and with defaults filled in. */
 export interface SeriesPlan {
-  /** One generation for the whole answer, whatever is promoted meanwhile. */
+  /** The whole answer is read from one generation, even if another is promoted meanwhile. */
   readonly schema: string;
   readonly range: TimeRange;
   readonly resolved: ResolvedRange;
-  /** In canonical spelling, in request order. */
+  /** In the game's spelling, in the order of the request. */
   readonly skills: readonly string[];
 }
 
@@ -86,7 +86,10 @@ export async function planSeries(
   return { schema, range, resolved, skills: await canonicalSkills(history, query.skills ?? [overall]) };
 }
 
-/** A skill is known when the game has it or any account does; spelling is the game's (decisions.md, Skills). */
+/**
+ * The skills in the game's spelling. A skill is known when the game has it or any account has reported it
+ * (decisions.md, Skills). @throws ApiError 400 on `parameter` for an unknown one
+ */
 export async function canonicalSkills(
   history: HistorySources,
   wanted: readonly string[],

@@ -1,11 +1,10 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** What shared limits cost. */
+/** Measures what the limits that replicas share cost. */
 export interface LimitMetrics {
-  /** A statement was sent. */
-  sent(): void;
-  /** A request waits for its limits. @returns ends the measurement */
-  asked(): () => void;
+  statementSent(): void;
+  /** A request begins to wait for its limits. @returns a function that ends the measurement */
+  startWait(): () => void;
 }
 
 export function createLimitMetrics(registry: Registry): LimitMetrics {
@@ -20,5 +19,5 @@ export function createLimitMetrics(registry: Registry): LimitMetrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
   });
-  return { sent: () => statements.inc(), asked: () => seconds.startTimer() };
+  return { statementSent: () => statements.inc(), startWait: () => seconds.startTimer() };
 }

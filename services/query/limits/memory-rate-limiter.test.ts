@@ -23,12 +23,12 @@ test('no window of a minute ever holds more than the limit', async () => {
   expect(accepted.length).toBeGreaterThanOrEqual(25);
 });
 
-test('a look records nothing', async () => {
+test('a check records nothing', async () => {
   const limiter = createMemoryRateLimiter(() => 0);
   for (let times = 0; times < 20; times += 1) expect((await limiter.check(general)).remaining).toBe(5);
 });
 
-test('a made-up address pushes out no key', async () => {
+test('made-up addresses push out other addresses, never keys', async () => {
   let now = 0;
   const limiter = createMemoryRateLimiter(() => now);
   for (let times = 0; times < 5; times += 1) await limiter.take([general]);

@@ -2,17 +2,17 @@ import { minuteMs } from '../../../shared/domain/durations.ts';
 import type { RateLimiter, Window, WindowState } from './rate-limiter.ts';
 import { dropUntil, newSlidingLog, record, type SlidingLog, timeAt } from './sliding-log.ts';
 
-/** What nobody asked for is forgotten this often, so that memory follows who asks. */
+/** How often unused logs are dropped, so that memory follows the clients that are there now. */
 const sweepEveryMs = 10_000;
 /**
- * No window is longer. Those of a second are kept as long: most pollers come back within a minute, and made anew each
- * time the logs would grow old before they die, which is what a collector pays most for.
+ * The longest window. Logs of one-second windows are kept as long, because most pollers come back within a minute: logs
+ * made anew for each poll would live just long enough to reach V8's old generation, the most expensive garbage there is.
  */
 const unusedMaxMs = minuteMs;
-/** Addresses that failed within a minute, some 200 bytes each; past it the one whose last failure is oldest goes. */
+/** Addresses with failures, some 200 bytes each. Above it the one whose last failure is oldest is dropped. */
 const addressesMax = 100_000;
 
-/** The limiter of a hub that is one process. `now` is monotonic milliseconds: a step of the wall clock changes nothing. */
+/** The limiter of a hub that is one process. `now` is monotonic, in ms, so that setting the clock changes nothing. */
 export function createMemoryRateLimiter(now: () => number = () => performance.now()): RateLimiter {
   const logs = {
     key: new Map<string, SlidingLog>(),
@@ -21,18 +21,18 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
   };
   let sweptAt = now();
 
-  /** The window's log with only what is in the window at `at`. */
+  /** The window's log, without the requests that have left the window at `at`. */
   function current({ of, id, windowMs }: Window, at: number): SlidingLog | undefined {
     const log = logs[of].get(id);
     if (log !== undefined) dropUntil(log, at - windowMs);
     return log;
   }
 
-  /** @returns the window's log, `known` when it had one */
+  /** Records a request. @returns the window's log, a new one when there is no `known` one */
   function recordIn({ of, id }: Window, known: SlidingLog | undefined, at: number): SlidingLog {
     const log = known ?? newSlidingLog();
     record(log, at);
-    // Set anew, so that the order of addresses is that of the last record.
+    // Removed and set again, so that the map lists addresses in the order of their last failure.
     if (of === 'address') logs.address.delete(id);
     if (of === 'address' || known === undefined) logs[of].set(id, log);
     return log;
@@ -70,7 +70,7 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
 
 function stateOf({ limit, windowMs }: Window, log: SlidingLog | undefined, now: number): WindowState {
   const count = log?.count ?? 0;
-  // After a limit was lowered, more than it allows may be in: room comes when all but the limit have left.
+  // After a limit was lowered the log can hold more requests than it allows: there is room again once enough of them left.
   const next = (log && timeAt(log, Math.max(0, count - limit))) ?? now - windowMs;
   return {
     full: count >= limit,

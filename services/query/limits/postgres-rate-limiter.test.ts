@@ -32,7 +32,7 @@ describe('the limiter of replicas', () => {
   );
 });
 
-test('requests that come together share a statement', async () => {
+test('requests that arrive together share a statement', async () => {
   const database = await openStore();
   let statements = 0;
   const counted: Database = {
@@ -48,7 +48,7 @@ test('requests that come together share a statement', async () => {
   expect(statements).toBeLessThan(5);
 });
 
-test('replicas that ask at once let in no more than the limit', async () => {
+test('replicas that are asked at once admit no more than the limit together', async () => {
   const database = await openStore();
   const replicas = Array.from({ length: 3 }, () =>
     createPostgresRateLimiter({ database, directory: upToDate }),
@@ -56,7 +56,7 @@ test('replicas that ask at once let in no more than the limit', async () => {
   const window = { ...general, limit: 100 };
   const taken = await Promise.all(
     Array.from({ length: 600 }, async (_, index) => {
-      // Spread over many statements of each.
+      // Spread over many statements of each replica.
       await new Promise((resolve) => setTimeout(resolve, index / 3));
       return replicas[index % 3]?.take([window]);
     }),
@@ -64,7 +64,7 @@ test('replicas that ask at once let in no more than the limit', async () => {
   expect(taken.filter((each) => each?.allowed).length).toBe(100);
 });
 
-test('answers on a directory that shows the epoch of the store, or not at all', async () => {
+test('answers only when the directory has reached the epoch that came with the limits', async () => {
   const database = await openStore();
   await database.run({
     text: "update projection.checkpoint set next_offset = 7 where projection = 'access'",
@@ -83,7 +83,7 @@ test('answers on a directory that shows the epoch of the store, or not at all', 
   expect(asked).toEqual([7]);
 });
 
-test('a store that is away is unavailable, not open', async () => {
+test('without its database the limiter refuses, it does not admit everybody', async () => {
   const database = openDatabase({
     url: 'postgres://nobody@127.0.0.1:1/none',
     name: 'limits',
@@ -95,7 +95,7 @@ test('a store that is away is unavailable, not open', async () => {
   expect(isDatabaseUnavailable(failure)).toBe(true);
 });
 
-test('a statement that fails by itself is a bug, not something that passes', async () => {
+test('a faulty statement is reported as a bug, not as a database that is unavailable', async () => {
   const database = await openStore();
   await database.run({ text: 'alter function hub.take_requests rename to gone' });
   const limiter = createPostgresRateLimiter({ database, directory: upToDate });
@@ -104,7 +104,7 @@ test('a statement that fails by itself is a bug, not something that passes', asy
   expect(isDatabaseUnavailable(failure)).toBe(false);
 });
 
-test('forgets what has left every window, and keeps what has not', async () => {
+test('deletes requests that have left every window, and only those', async () => {
   const database = await openStore();
   const limiter = createPostgresRateLimiter({ database, directory: upToDate });
   await limiter.take([general]);

@@ -12,15 +12,15 @@ import { startSpacedRuns } from '../../../shared/spaced-runs.ts';
 import { createLimitMetrics, type LimitMetrics } from './limit-metrics.ts';
 import type { LimitDecision, RateLimiter } from './rate-limiter.ts';
 import { shareStatements } from './share-statements.ts';
-import { type LimitAsk, readTaken, type TakeRow, takeStatement } from './take-statement.ts';
+import { type LimitRequest, readTaken, type TakeRow, takeStatement } from './take-statement.ts';
 
 export interface PostgresRateLimiterOptions {
-  /** For short statements; a store that does not answer in time is not there. */
+  /** For short statements. A database that does not answer in time counts as unavailable. */
   readonly database: Database;
-  /** Brought up to the epoch that the store tells, before an answer is given. */
+  /** Brought up to the access epoch that comes with the limits, before an answer is given. */
   readonly directory: Pick<DirectoryKeeper, 'atLeast'>;
   readonly metrics?: LimitMetrics;
-  /** Integer microseconds instead of the database's clock, in tests. */
+  /** Replaces the database's clock in tests; integer microseconds. */
   readonly now?: () => number;
 }
 
@@ -29,10 +29,10 @@ const waitingMax = 2_000;
 const refreshWithinMs = 250;
 const answerWithinMs = 2_500;
 const forgetEveryMs = 10_000;
-/** Beyond the longest window: a step back of the clock by up to a minute loses no count. */
+/** A minute longer than the longest window, so that a clock set back by up to a minute loses no count. */
 const keepMicros = 2 * 60_000_000;
 
-/** Makes the store's table and function, opens connections of its own to it, and keeps it small. */
+/** Creates the table and function of the limits, opens connections of its own, and deletes old requests regularly. */
 export async function openPostgresRateLimiter(options: {
   readonly databaseUrl: string;
   /** For the migration. */
@@ -63,43 +63,43 @@ export async function openPostgresRateLimiter(options: {
   return createPostgresRateLimiter({ database, directory: options.directory, metrics });
 }
 
-/** Safe when raced. */
+/** Creates the table and function of the limits. Several processes may do it at once. */
 export async function prepareLimits(database: Database): Promise<void> {
   await migrate(database, 'limits', new URL('./migrations/', import.meta.url));
 }
 
 /**
- * The limiter of replicas that share a database: exact over all of them, by the database's clock. What it answers is
- * answered on a directory that shows every change of rights that was in effect when it was asked (decisions.md, Limits).
- * Needs `prepareLimits`. @throws DatabaseUnavailable or DirectoryUnavailable when that cannot be had now
+ * The limiter of replicas that share a database: it counts over all of them exactly, by the database's clock. When it
+ * answers, this replica's directory shows every change of rights that was in effect when it was asked (decisions.md,
+ * Limits). Needs `prepareLimits`. @throws DatabaseUnavailable or DirectoryUnavailable
  */
 export function createPostgresRateLimiter(options: PostgresRateLimiterOptions): RateLimiter {
   const { database, directory, metrics, now } = options;
   const statements = shareStatements(answer, { gatherMs, waitingMax });
 
-  async function answer(asks: readonly LimitAsk[]): Promise<Answered[]> {
-    metrics?.sent();
-    const row = await inTime(database.one<TakeRow>(takeStatement(asks, now?.() ?? null)));
+  async function answer(requests: readonly LimitRequest[]): Promise<LimitAnswer[]> {
+    metrics?.statementSent();
+    const row = await inTime(database.one<TakeRow>(takeStatement(requests, now?.() ?? null)));
     const { epoch } = row;
     if (epoch === null) throw new DirectoryUnavailable('there is no live directory');
-    return readTaken(asks, row).map((taken) => ({ taken, epoch }));
+    return readTaken(requests, row).map((decision) => ({ decision, epoch }));
   }
 
-  async function ask(question: LimitAsk): Promise<LimitDecision> {
-    const answered = metrics?.asked();
+  async function decide(request: LimitRequest): Promise<LimitDecision> {
+    const endWait = metrics?.startWait();
     try {
-      const { taken, epoch } = await statements.ask(question);
+      const { decision, epoch } = await statements.ask(request);
       await directory.atLeast(epoch, refreshWithinMs);
-      return taken;
+      return decision;
     } finally {
-      answered?.();
+      endWait?.();
     }
   }
 
   return {
-    take: (windows) => ask({ windows, records: true }),
+    take: (windows) => decide({ windows, records: true }),
     check: async (window) => {
-      const { states } = await ask({ windows: [window], records: false });
+      const { states } = await decide({ windows: [window], records: false });
       const [state] = states;
       if (state === undefined) throw new Error('a window was not answered');
       return state;
@@ -107,12 +107,12 @@ export function createPostgresRateLimiter(options: PostgresRateLimiterOptions): 
   };
 }
 
-interface Answered {
-  readonly taken: LimitDecision;
+interface LimitAnswer {
+  readonly decision: LimitDecision;
   readonly epoch: number;
 }
 
-/** Deletes what has left every window. @returns how many rows */
+/** Deletes requests that have left every window. @returns how many rows */
 export function forgetRequests(database: Database): Promise<number> {
   return database.run({
     text: `
@@ -123,7 +123,7 @@ export function forgetRequests(database: Database): Promise<number> {
   });
 }
 
-/** A server that is frozen does not even end a statement that takes too long. */
+/** Bounds the wait here as well: a frozen server does not even cancel a statement that takes too long. */
 async function inTime<Row>(answer: Promise<Row>): Promise<Row> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
@@ -133,7 +133,7 @@ async function inTime<Row>(answer: Promise<Row>): Promise<Row> {
   try {
     return await Promise.race([answer, late]);
   } catch (error) {
-    // Anything else is a bug, which the log has to tell: it does not pass.
+    // Anything else is a bug: it has to reach the log, and asking again does not help.
     if (!isDatabaseUnavailable(error)) throw error;
     throw new DatabaseUnavailable('the store of limits cannot be reached', { cause: error });
   } finally {

@@ -6,7 +6,7 @@ import { createLimitModel } from './testing/limit-model.ts';
 
 const minute = 60_000;
 
-/** One question of the test: what is asked at a moment. */
+/** One call of the limiter in the test. */
 type Question =
   | { readonly kind: 'request'; readonly limit: number; readonly paced: boolean }
   | { readonly kind: 'failure' }
@@ -40,7 +40,7 @@ export function rateLimiterContract(
   open: (now: () => number) => Promise<RateLimiter>,
   { runs, moments }: { readonly runs: number; readonly moments: number },
 ): void {
-  test('lets in and tells exactly what a list of all requests would, at any times, limits and paces', async () => {
+  test('decides and reports exactly as a plain list of all requests would, for any times and limits', async () => {
     let now = 0;
     const limiter = await open(() => now);
     await fc.assert(
@@ -49,7 +49,7 @@ export function rateLimiterContract(
         const model = createLimitModel();
         for (const { wait, questions } of course) {
           now += wait;
-          // Asked together, answered in their order.
+          // Asked at the same time, and answered in this order.
           const answers = await Promise.all(questions.map((asked) => put(limiter, asked, name)));
           expect(answers).toEqual(questions.map((asked) => put(modelAt(model, now), asked, name)));
         }
@@ -59,7 +59,7 @@ export function rateLimiterContract(
     );
   }, 120_000);
 
-  test('a refusal records in none of the windows', async () => {
+  test('a refused request is recorded in none of the windows', async () => {
     let now = 0;
     const limiter = await open(() => now);
     const [general, pace] = windowsOf(randomUUID(), 5, true);

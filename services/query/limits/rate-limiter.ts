@@ -1,8 +1,9 @@
-/** A limit of something that asks: at most `limit` requests within any `windowMs`, a minute at most. */
+/** A limit on one key or address: at most `limit` requests within any span of `windowMs`, which is at most a minute. */
 export interface Window {
   /**
-   * All requests of a key, those that an endpoint's pace limits, or an address's failures. Addresses can be made up at no
-   * cost, keys cannot: only counters of addresses may be dropped under pressure.
+   * `key` counts all requests of a key, `pace` its requests to an endpoint with a limit of its own, `address` the failed
+   * authentications from an address. Addresses can be made up at no cost, keys cannot: under pressure only the counters of
+   * addresses may be dropped.
    */
   readonly of: 'key' | 'pace' | 'address';
   /** What is counted, unique within its kind. */
@@ -11,15 +12,15 @@ export interface Window {
   readonly windowMs: number;
 }
 
-/** How a window stands. */
+/** How much of a window is used. */
 export interface WindowState {
-  /** It has no room. */
+  /** Another request would be refused. */
   readonly full: boolean;
   readonly limit: number;
   readonly remaining: number;
   /**
-   * Whole seconds, rounded up, at least 1, until a request frees up: when the oldest leaves the window, or as many as a
-   * lowered limit no longer allows.
+   * Whole seconds, rounded up and at least 1, until another request has room. That is when the oldest request leaves the
+   * window; after the limit was lowered, when enough of them have left.
    */
   readonly resetSeconds: number;
 }
@@ -31,12 +32,12 @@ export interface LimitDecision {
 }
 
 /**
- * Counts requests exactly, over sliding windows. A port: one process counts in memory; a store shared by replicas can
- * stand behind it. @throws when such a store cannot be reached
+ * Counts requests exactly, over sliding windows. There are two: one counts in the memory of a single process, one in a
+ * database that replicas share. @throws when that database cannot be reached
  */
 export interface RateLimiter {
   /** Records a request in all of the windows, or in none of them when one is full. */
   take(windows: readonly Window[]): Promise<LimitDecision>;
-  /** How a window stands, without recording. */
+  /** Reads a window without recording anything. */
   check(window: Window): Promise<WindowState>;
 }

@@ -13,7 +13,7 @@ const keys = 20;
 const limit = 600;
 const upToDate = { atLeast: async () => ({}) as never };
 
-/** The database's clock in microseconds: it goes on by milliseconds, and is set by up to a minute now and then. */
+/** A database clock in microseconds that moves on by up to 2 s a step, and in one step of a hundred jumps by up to a minute. */
 function createSteppingClock(random: () => number) {
   let now = 1e15;
   return {
@@ -25,7 +25,7 @@ function createSteppingClock(random: () => number) {
   };
 }
 
-test('no 60 s of three replicas hold more than the limit: a million requests, with steps of the clock', async () => {
+test('three replicas admit no more than the limit in any 60 s: a million requests, with a clock that is set at times', async () => {
   const { database } = await freshDatabase();
   await prepareGenerations(database, projections);
   await prepareLimits(database);

@@ -1,43 +1,43 @@
 import { DatabaseUnavailable } from '../../../shared/postgres/database-unavailable.ts';
 
-/** Work that is asked for one by one and done in batches, one batch at a time. */
-export interface SharedStatements<Ask, Answer> {
-  /** @throws what its batch threw; DatabaseUnavailable when too many wait already */
-  ask(ask: Ask): Promise<Answer>;
+/** Questions that come one by one and are answered in batches, one batch at a time. */
+export interface SharedStatements<Question, Answer> {
+  /** @throws what its batch threw; DatabaseUnavailable when too many questions wait already */
+  ask(question: Question): Promise<Answer>;
 }
 
 export interface ShareOptions {
-  /** How long the first ask of a batch waits for others. */
+  /** How long the first question of a batch waits for others. */
   readonly gatherMs: number;
-  /** Asks that may wait for the statement under way. */
+  /** How many questions may wait while a statement runs. */
   readonly waitingMax: number;
 }
 
-interface Waiting<Ask, Answer> {
-  readonly ask: Ask;
+interface Waiting<Question, Answer> {
+  readonly question: Question;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * Asks that arrive within `gatherMs`, or while a statement is under way, share one.
- * @param run answers a batch, one answer for each ask in their order
+ * Questions that arrive within `gatherMs`, or while a statement runs, share the next statement.
+ * @param run answers a batch: one answer for each question, in their order
  */
-export function shareStatements<Ask, Answer>(
-  run: (asks: readonly Ask[]) => Promise<readonly Answer[]>,
+export function shareStatements<Question, Answer>(
+  run: (questions: readonly Question[]) => Promise<readonly Answer[]>,
   { gatherMs, waitingMax }: ShareOptions,
-): SharedStatements<Ask, Answer> {
-  let waiting: Waiting<Ask, Answer>[] = [];
+): SharedStatements<Question, Answer> {
+  let waiting: Waiting<Question, Answer>[] = [];
   let isBusy = false;
 
   async function send(): Promise<void> {
     const batch = waiting;
     waiting = [];
     try {
-      const answers = await run(batch.map(({ ask }) => ask));
+      const answers = await run(batch.map(({ question }) => question));
       batch.forEach(({ resolve, reject }, index) => {
         const answer = answers[index];
-        if (answer === undefined) reject(new Error('a batch left an ask without an answer'));
+        if (answer === undefined) reject(new Error('a batch left a question without an answer'));
         else resolve(answer);
       });
     } catch (error) {
@@ -48,12 +48,12 @@ export function shareStatements<Ask, Answer>(
   }
 
   return {
-    ask: (ask) => {
+    ask: (question) => {
       if (waiting.length >= waitingMax) {
         return Promise.reject(new DatabaseUnavailable('too many requests wait for their limits'));
       }
       const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-      waiting.push({ ask, resolve, reject });
+      waiting.push({ question, resolve, reject });
       if (!isBusy) {
         isBusy = true;
         setTimeout(() => void send(), gatherMs);

@@ -1,14 +1,14 @@
 /**
- * When the requests of one window were made, oldest first, in a ring that grows as the limit asks for. A list with a
- * time for each request costs 8 bytes each: 5 KB for a service key, and no estimate is involved.
+ * The times of the requests in one window, oldest first, in a ring buffer that doubles when it is full. One time for each
+ * request makes counts exact and costs 8 bytes each: 5 KB for a service key.
  */
 export interface SlidingLog {
-  /** A plain list of numbers, which V8 keeps unboxed; a typed array costs two more objects and is slow to make. */
+  /** A plain array of numbers, which V8 stores unboxed; a typed array costs two more objects and is slow to make. */
   ring: number[];
-  /** Where the oldest is in the ring. */
+  /** Index of the oldest time in the ring. */
   oldest: number;
   count: number;
-  /** The latest time, also after it was dropped; what nobody asked for since then can be forgotten. */
+  /** The latest time, kept even after it was dropped from the ring: it shows how long the log was not used. */
   latest: number;
 }
 
@@ -45,7 +45,7 @@ function grow(log: SlidingLog): void {
   log.oldest = 0;
 }
 
-/** Filled with what is no integer, so that V8 does not first take it for a list of integers. */
+/** Filled with NaN, so that V8 makes an array of doubles at once instead of changing one of integers later. */
 function emptyRing(capacity: number): number[] {
   return new Array<number>(capacity).fill(Number.NaN);
 }

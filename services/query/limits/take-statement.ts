@@ -3,33 +3,38 @@ import { accessEpochSql } from '../../../projections/access/directory/access-epo
 import type { Statement } from '../../../shared/postgres/database.ts';
 import type { LimitDecision, Window, WindowState } from './rate-limiter.ts';
 
-/** One request's question to the store. */
-export interface LimitAsk {
+/** The windows of one API request, to be checked together. */
+export interface LimitRequest {
   readonly windows: readonly Window[];
-  /** Whether it is to be counted when all windows have room. */
+  /** Whether the request is counted in all of them when they all have room. */
   readonly records: boolean;
 }
 
-/** What `takeStatement` answers: for each ask, and for each window of each ask. */
+/** What `takeStatement` returns. */
 export interface TakeRow {
+  /** For each request. */
   readonly allowed: readonly boolean[];
+  /** For each window of each request. */
   readonly counts: readonly number[];
   readonly resets: readonly number[];
   /** Null while `access` has no live generation. */
   readonly epoch: number | null;
 }
 
-/** The statement that answers all of the asks, in their order. @param now microseconds; null for the store's clock */
-export function takeStatement(asks: readonly LimitAsk[], now: number | null): Statement {
+/**
+ * The statement that decides all of these requests, one after the other.
+ * @param now microseconds; null for the database's clock
+ */
+export function takeStatement(requests: readonly LimitRequest[], now: number | null): Statement {
   const indexes = new Map<string, number>();
   const widths: number[] = [];
-  const entries = asks.flatMap(({ windows }, ask) =>
+  const entries = requests.flatMap(({ windows }, request) =>
     windows.map((window) => {
       const id = storedId(window);
       const index = indexes.get(id) ?? indexes.size + 1;
       if (!indexes.has(id)) widths.push(window.windowMs * 1_000);
       indexes.set(id, index);
-      return { ask: ask + 1, index, limit: window.limit };
+      return { request: request + 1, index, limit: window.limit };
     }),
   );
   return {
@@ -39,8 +44,8 @@ export function takeStatement(asks: readonly LimitAsk[], now: number | null): St
     values: [
       [...indexes.keys()],
       widths,
-      asks.map(({ records }) => records),
-      entries.map(({ ask }) => ask),
+      requests.map(({ records }) => records),
+      entries.map(({ request }) => request),
       entries.map(({ index }) => index),
       entries.map(({ limit }) => limit),
       now,
@@ -49,11 +54,14 @@ export function takeStatement(asks: readonly LimitAsk[], now: number | null): St
   };
 }
 
-/** What each ask hears. */
-export function readTaken(asks: readonly LimitAsk[], { allowed, counts, resets }: TakeRow): LimitDecision[] {
+/** The decision for each request, from what the statement returned. */
+export function readTaken(
+  requests: readonly LimitRequest[],
+  { allowed, counts, resets }: TakeRow,
+): LimitDecision[] {
   let entry = 0;
-  return asks.map(({ windows }, ask) => ({
-    allowed: allowed[ask] === true,
+  return requests.map(({ windows }, request) => ({
+    allowed: allowed[request] === true,
     states: windows.map((window): WindowState => {
       const count = counts[entry] ?? 0;
       const resetSeconds = resets[entry] ?? 1;
@@ -68,7 +76,10 @@ export function readTaken(asks: readonly LimitAsk[], { allowed, counts, resets }
   }));
 }
 
-/** Addresses do not belong at rest in clear, nor in a dump; whoever has the table can still try them all, for two minutes. */
+/**
+ * Hashed, so that neither the table nor a dump holds addresses in the clear. Whoever has the table could still try every
+ * address against it, but a row is gone after two minutes.
+ */
 function storedId({ of, id, windowMs }: Window): string {
   return hash('sha256', `${of} ${windowMs} ${id}`, 'base64').slice(0, 22);
 }

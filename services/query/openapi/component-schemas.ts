@@ -5,10 +5,10 @@ import { ErrorBody } from '../schemas/envelope.ts';
 import { Event } from '../schemas/event.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
-/** Schemas that several endpoints use: named in the document, and referred to. */
+/** Schemas that several endpoints use. The document holds each once, under its name. */
 const named = { AccountRef, Error: ErrorBody, Event, Item };
 
-/** zod puts what has an id below `$defs` of each schema that uses it, and refers to it there. */
+/** With an id, zod puts a schema below `$defs` of each schema that uses it, and refers to it there. */
 for (const [id, schema] of Object.entries(named)) z.globalRegistry.add(schema, { ...schema.meta(), id });
 
 export function componentSchemas(): Record<string, JsonSchema> {
@@ -22,7 +22,7 @@ export function componentSchemas(): Record<string, JsonSchema> {
   );
 }
 
-/** A schema that refers to the named ones in place of the copies that zod made. */
+/** The JSON Schema, with references to the named schemas instead of the copies below `$defs` that zod made. */
 export function referringSchema(schema: z.ZodType): JsonSchema {
   const { $defs: _copies, ...converted } = jsonSchemaOf(schema);
   return withReferences(converted);

@@ -6,7 +6,7 @@ import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { operationalPaths } from './operational-paths.ts';
 import { errorResponses, headersOf, jsonContent, rateHeaders, sharedComponents } from './responses.ts';
 
-/** Statuses that every endpoint with a key can answer. */
+/** Errors that every endpoint with a key can answer. */
 const everyError: readonly ErrorCode[] = [
   'invalid_request',
   'unauthorized',
@@ -15,7 +15,7 @@ const everyError: readonly ErrorCode[] = [
   'unavailable',
 ];
 
-/** The OpenAPI 3.1 document of the read API, from the routes that are served. */
+/** The OpenAPI 3.1 document of the read API, made from the routes. */
 export function openApiDocument(routes: readonly Route[]): JsonSchema {
   return {
     openapi: '3.1.1',
@@ -68,7 +68,7 @@ function operationOf(route: Route): JsonSchema {
   };
 }
 
-/** The keys of an object schema as parameters, with what their meta data says besides the schema. */
+/** The fields of an object schema as parameters, with the descriptions and examples from their metadata. */
 function parametersOf(schema: z.ZodType | null, place: 'path' | 'query'): JsonSchema[] {
   if (!(schema instanceof z.ZodObject)) return [];
   return Object.entries(schema.shape).map(([name, field]) => {

@@ -3,8 +3,8 @@ import { z } from 'zod';
 export type JsonSchema = Record<string, unknown>;
 
 /**
- * A zod schema as JSON Schema, by zod's own converter: zod-to-json-schema silently makes empty schemas of zod 4.
- * `input`, because the output form would forbid further properties, and v1 grows by them.
+ * A zod schema as JSON Schema, by zod's own converter, because zod-to-json-schema silently makes empty schemas of zod 4.
+ * `io: 'input'`, because the output form would forbid further properties, and v1 of the API gains properties over time.
  */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const { $schema: _dialect, ...converted } = z.toJSONSchema(schema, {
@@ -16,7 +16,7 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return converted;
 }
 
-/** Without what zod adds to say what a type says already: bounds of 2^53, and long patterns beside a format. */
+/** Removes what only repeats the type: bounds of 2^53, and the long patterns that zod adds beside a format. */
 function plain(schema: JsonSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

@@ -1,6 +1,6 @@
 import { errorResponses, headersOf, jsonContent } from './responses.ts';
 
-/** Paths that are no routes with a key: the document itself, and, outside the versioned path, health and metrics. */
+/** Paths that need no API key: the document itself and, outside `/api/v1`, health and metrics. */
 const origin = [{ url: '/' }];
 
 const health = (status: string) =>

@@ -13,7 +13,7 @@ import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { historySpanMs, rangeParameters, resolveTimeRange } from '../schemas/time-range.ts';
 import { joined, pagesOf, textAnswer } from '../streams/text-answer.ts';
 
-/** A change holds up to 14 items: a page is about 250 KB of JSON. */
+/** A change holds up to 14 items, so a page is about 250 KB of JSON. */
 const pageSize = 200;
 
 export const accountEquipmentHistoryRoute = defineRoute({

@@ -17,7 +17,7 @@ async function openGuild(): Promise<HistoryApi> {
     reportedXp('a', bucket - 5 * day, { Attack: 150, Magic: 40 }),
     reportedXp('a', bucket - 20 * hour, { Attack: 170 }),
     reportedXp('a', bucket - 2 * hour, { Attack: 175, Magic: 45 }),
-    // Of the bucket under way nothing counts yet.
+    // Not counted yet: its 5-minute bucket has not ended.
     reportedXp('a', bucket + 1, { Attack: 1_000 }),
     reportedXp('hidden', bucket - hour, { Attack: 7 }),
   );
@@ -34,7 +34,7 @@ test('every skill of the account is listed, Overall first, then in the game’s 
     period: 'week',
     from: iso(now - 7 * day),
     to: iso(now),
-    // Magic appeared within the week: its first 40 are no gain.
+    // Magic was first reported within the week: its first 40 xp are not a gain.
     gains: [
       { skill: 'Overall', xp: 80 },
       { skill: 'Attack', xp: 75 },
@@ -54,7 +54,7 @@ test('a period reaches back 7, 30, 365 days, or to local midnight (read-api 4.2)
   expect(plain).toMatchObject({ period: 'day', from: iso(now - (now % day)), to: iso(now) });
 });
 
-test('an explicit range is floored to 5 minutes, its end is now when not given', async () => {
+test('an explicit range is rounded down to 5 minutes, and ends now when no end is given', async () => {
   const { data } = await openGuild();
   const from = bucket - 2 * hour + 2 * minute;
   const open = await data(`/accounts/a/gains?from=${iso(from)}`);
@@ -87,7 +87,7 @@ test.each([
   expect(await faults(`/accounts/nobody/gains?${query}`)).toEqual([parameter]);
 });
 
-test('gains of an account that the key may not read do not exist', async () => {
+test('an account that the key may not read is answered as unknown', async () => {
   const { text, makeKey } = await openGuild();
   const blind = await makeKey(2, null, { categories: ['activity', 'events'] });
   expect(await text('/accounts/hidden/gains')).toEqual([404, notFound]);
@@ -95,7 +95,7 @@ test('gains of an account that the key may not read do not exist', async () => {
   expect(await text('/accounts/a/gains', blind)).toEqual([404, notFound]);
 });
 
-test('a day begins at midnight where the creator of the key lives', async () => {
+test('a day begins at midnight in the time zone of the key’s creator', async () => {
   const api = await openHistoryApi();
   const zones = ['America/Havana', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Apia'];
   for (const [index, zone] of zones.entries()) {

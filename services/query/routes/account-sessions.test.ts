@@ -82,7 +82,7 @@ test('more sessions than one page holds come in one answer', async () => {
   expect(starts).toEqual(starts.toSorted().toReversed());
 });
 
-test('a bad range is refused, and what the key may not read does not exist', async () => {
+test('a bad range is refused, and an account that the key may not read is answered as unknown', async () => {
   const { faults, text, makeKey } = await openHistoryApi(seenAt('a', now - hour));
   expect(await faults('/accounts/nobody/sessions?from=2026-09-14')).toEqual(['from']);
   expect(await faults(`/accounts/nobody/sessions?from=${iso(now + 1)}`)).toEqual(['from']);

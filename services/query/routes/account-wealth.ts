@@ -40,7 +40,7 @@ export const accountWealthRoute = defineRoute({
     const { from, to } = resolveTimeRange(query, now, historySpanMs);
     const account = findReadable(reader, accountId, 'inventory');
     const schema = liveSchema(history, 'wealth-days');
-    // One small row a day: a lifetime of them is a short answer.
+    // Not streamed: one small row a day makes a short answer even for many years.
     const days = await readWealthDays(history.sql, { schema, accountId, from, to });
     const data = { account: accountRef(account), from: timestamp(from), to: timestamp(to), days };
     return { status: 200, body: { json: { data, meta: { generated_at: timestamp(now) } } } };

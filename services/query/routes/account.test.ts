@@ -6,7 +6,7 @@ import { openTestApi } from '../testing/open-test-api.ts';
 
 const [fen, odd, unnamed, unknown] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb', 'cccccccccccc', 'dddddddddddd'];
 
-test('shows sections by what is readable and what was sent, and nobody else exists (read-api 2.4, 2.4 rule 1, 2.4 rule 2, 2.4 rule 3, 4 /accounts/{id})', async () => {
+test('shows the sections that are readable, marks those never sent, and hides other accounts (read-api 2.4, 2.4 rule 1, 2.4 rule 2, 2.4 rule 3, 4 /accounts/{id})', async () => {
   const hub = await openTestApi();
   const at = Date.now();
   await hub.append(
@@ -45,7 +45,7 @@ test('shows sections by what is readable and what was sent, and nobody else exis
   });
   expect(Date.parse(body.data.first_seen)).toBeLessThanOrEqual(Date.now());
 
-  // Readable: stats, which was sent, and inventory, which never was. Without activity the time is the day.
+  // Stats are readable and were sent, inventory is readable but was never sent. Without activity times are cut to the day.
   const hidden = (await get(odd, all)).body;
   expect(hidden.data.categories).toEqual(['stats', 'inventory']);
   expect(hidden.data.inventory).toEqual({ shared: false, updated_at: null });

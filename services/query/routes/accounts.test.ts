@@ -34,7 +34,7 @@ async function openGuild() {
   return { get, ids, userKey };
 }
 
-test('lists, finds and filters what the key can see (read-api 2.1 success body, 2.3, 4 /accounts)', async () => {
+test('lists, finds and filters the accounts that the key can see (read-api 2.1 success body, 2.3, 4 /accounts)', async () => {
   const { get, ids, userKey } = await openGuild();
 
   const { status, body } = await get('');
@@ -56,7 +56,7 @@ test('lists, finds and filters what the key can see (read-api 2.1 success body, 
   ]);
   expect((await get('', userKey)).body.data[0]).not.toHaveProperty('account_hash');
 
-  // Unreadable activity passes neither side of the filter.
+  // Without readable activity an account is neither online nor offline for the filter.
   expect(await ids('?online=true')).toEqual([fen]);
   expect(await ids('?online=false')).toEqual([vex]);
 
@@ -70,7 +70,7 @@ test('lists, finds and filters what the key can see (read-api 2.1 success body, 
   expect(await ids(`?names=&ids=${odd}`)).toEqual([odd]);
 });
 
-test('refuses what is no list of names or ids, naming the parameter (read-api 4 /accounts, 8 lists)', async () => {
+test('refuses bad lists of names or ids and names the parameter (read-api 4 /accounts, 8 lists)', async () => {
   const { get, ids } = await openGuild();
   const refused = async (query: string) => {
     const { status, body } = await get(query);

@@ -64,7 +64,7 @@ test('serves an event of the plugin as it was sent, with a headline (read-api 2.
   expect(body.meta.count).toBe(1);
 });
 
-test('begins with the newest, or with now, and goes on from there (read-api 6 cursor, 6 limit, 6 rule 1, 6 rule 2, 6 rule 3)', async () => {
+test('begins with the newest events, or with now, and continues from there (read-api 6 cursor, 6 limit, 6 rule 1, 6 rule 2, 6 rule 3)', async () => {
   const api = await openGuild();
   const key = await api.makeKey(1, null, { rate_limit_per_minute: 600 });
   const events = async (query: string): Promise<Body> => (await api.get(`/events?${query}`, { key })).body;
@@ -78,11 +78,11 @@ test('begins with the newest, or with now, and goes on from there (read-api 6 cu
   const third = await events(`cursor=${second.meta.next_cursor}&limit=2`);
   expect([first, second, third].map(levels)).toEqual([[1, 2], [3, 4], [5]]);
   expect(third.meta.next_cursor).toBe(newest.meta.next_cursor);
-  // Unchanged while nothing is new.
+  // The cursor is unchanged while there are no new events.
   const idle = await events(`cursor=${third.meta.next_cursor}`);
   expect([idle.data, idle.meta.next_cursor]).toEqual([[], third.meta.next_cursor]);
   expect((await events('cursor=now')).meta.next_cursor).toBe(third.meta.next_cursor);
-  // A full last page leads to the same place.
+  // A last page that is full leads to the same cursor.
   expect((await events(`cursor=${first.meta.next_cursor}&limit=3`)).meta.next_cursor).toBe(
     third.meta.next_cursor,
   );
@@ -90,7 +90,7 @@ test('begins with the newest, or with now, and goes on from there (read-api 6 cu
   expect(levels(await events(`cursor=${third.meta.next_cursor}`))).toEqual([6]);
 });
 
-test('filters, and moves past what the filters leave out (read-api 6 types, 6 accounts, 6 min_value, 6 rule 4)', async () => {
+test('filters, and the cursor moves past events that are filtered out (read-api 6 types, 6 accounts, 6 min_value, 6 rule 4)', async () => {
   const api = await openGuild();
   const key = await api.makeKey(1, null, { rate_limit_per_minute: 600 });
   const start = (await api.get('/events?cursor=now', { key })).body.meta.next_cursor;
@@ -116,7 +116,7 @@ test('filters, and moves past what the filters leave out (read-api 6 types, 6 ac
   }
 });
 
-test('hides events of accounts that the key cannot read, and says nothing of them', async () => {
+test('hides events of accounts that the key cannot read, as if the accounts did not exist', async () => {
   const api = await openGuild();
   const key = await api.makeKey(1, quill);
   await api.record(gameEvent('private', { level: 1 }), gameEvent('b', { level: 2 }));
@@ -130,7 +130,7 @@ test('hides events of accounts that the key cannot read, and says nothing of the
   expect(levels((await api.get('/events', { key: await api.makeKey(2, bram) })).body)).toEqual([1, 2]);
 });
 
-test('a key without the category gets the 404 of an account; one without accounts an empty list', async () => {
+test('a key without the category gets the 404 of an unknown account; one without accounts an empty list', async () => {
   const api = await openGuild();
   const blind = await api.makeKey(1, null, { categories: categories.filter((name) => name !== 'events') });
   for (const query of ['', '?cursor=now', '?accounts=a']) {
@@ -146,7 +146,7 @@ test('a key without the category gets the 404 of an account; one without account
   expect(body.meta.next_cursor).toBe((await api.get('/events', { key: all })).body.meta.next_cursor);
 });
 
-test('data is stripped of what other categories tell', async () => {
+test('data is stripped of fields that belong to categories that the key cannot read', async () => {
   const api = await openGuild();
   const data = {
     location: { x: 1 },
@@ -178,7 +178,7 @@ test('events of an account that becomes visible are not replayed', async () => {
   expect(levels((await api.get(`/events?cursor=${cursor}`, { key })).body)).toEqual([2]);
 });
 
-test("a cursor is anyone's: another key and other filters go on from it, and one ahead waits where it is", async () => {
+test('a cursor works with any key and any filters, and one that is ahead stays where it is', async () => {
   const api = await openGuild({ settleMs: 60_000 });
   const key = await api.makeKey(1);
   const { next_cursor } = (await api.get('/events?cursor=now', { key })).body.meta;

@@ -62,7 +62,7 @@ export const eventsRoute = defineRoute({
   handle: async ({ reader, query: wanted }, { feed, cursors, clock }) => {
     const place = placeOf(wanted.cursor, cursors);
     const accounts = namedAccounts(reader, wanted.accounts);
-    if (typeof place === 'number' && feed.isCaughtUp(place)) return nothingNew(wanted.cursor, clock());
+    if (typeof place === 'number' && feed.isCaughtUp(place)) return noNewEvents(wanted.cursor, clock());
     const filter = filterOf(accounts ?? allReadable(reader, 'events'), wanted);
     const page = await read(feed, place, filter, wanted.limit ?? limitDefault);
     const data = page.events.flatMap((event) => servedEvent(reader, event));
@@ -75,7 +75,7 @@ export const eventsRoute = defineRoute({
   },
 });
 
-/** From where a client reads: a sequence to read after, or one of the two ways to begin. */
+/** Where a client reads from: after a sequence, or one of the two ways to begin. */
 type Place = number | 'latest' | 'now';
 
 function placeOf(cursor: string | undefined, cursors: Cursors): Place {
@@ -86,15 +86,15 @@ function placeOf(cursor: string | undefined, cursors: Cursors): Place {
   return sequence;
 }
 
-/** Null: all that are readable. @throws ApiError 404 */
+/** The accounts of the `accounts` parameter, or null without one. @throws ApiError 404 when one is not readable */
 function namedAccounts(reader: Reader, ids: readonly string[] | undefined): VisibleAccount[] | null {
-  // A key without the category learns no more than that it sees nothing here.
+  // For a key without the category the answer is the same as for an account that does not exist.
   if (!hasCategory(reader.key.categories, 'events')) throw accountNotFound;
   return ids === undefined ? null : ids.map((id) => findReadable(reader, id, 'events'));
 }
 
-/** The answer to a follower who is caught up: the cursor is its own, there is only one spelling. */
-function nothingNew(cursor: string | undefined, now: number): RouteAnswer {
+/** The answer to a client that is caught up. Its own cursor is the next one, since each sequence has only one cursor. */
+function noNewEvents(cursor: string | undefined, now: number): RouteAnswer {
   return {
     status: 200,
     body: {
@@ -111,7 +111,7 @@ function filterOf(accounts: readonly VisibleAccount[], wanted: z.infer<typeof qu
   };
 }
 
-/** `next`: where the next request goes on, never before where this one began (decisions.md, /events). */
+/** `next` is where the next request continues, never before the place where this one began (decisions.md, /events). */
 async function read(
   feed: EventFeedQueries,
   place: Place,

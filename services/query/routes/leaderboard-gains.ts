@@ -78,7 +78,7 @@ export const leaderboardGainsRoute = defineRoute({
   },
 });
 
-/** A skill that was asked for is listed also when nobody gained in it. */
+/** The ranking of the skill that was asked for, an empty one when nobody gained in it. */
 function only(rankings: readonly Ranking[], skill: string): Ranking {
   return rankings.find((ranking) => ranking.skill === skill) ?? { skill, entries: [] };
 }

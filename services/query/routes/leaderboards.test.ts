@@ -10,7 +10,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const bucket = now - (now % (5 * minute));
 
-/** What accounts gained in skills within the last hours, in the order of time. */
+/** Reports by which accounts gained this much in these skills within the last hour, ordered by time. */
 function gained(gains: Readonly<Record<string, Readonly<Record<string, number>>>>): TimedEvent[] {
   return Object.entries(gains)
     .flatMap(([account, skills]) => gainedOf(account, skills))
@@ -47,7 +47,7 @@ test('without a skill Overall comes first, then every skill in which somebody ga
     from: iso(now - (now % day)),
     to: iso(now),
     leaderboards: [
-      // Both gained 65 in all: ties go by account id.
+      // Both gained 65 in total: equal gains are ranked by account id.
       { skill: 'Overall', entries: ranked([quillon, 65], [bram, 65]) },
       { skill: 'Attack', entries: ranked([bram, 60], [quillon, 50]) },
       { skill: 'Magic', entries: ranked([quillon, 10]) },
@@ -56,7 +56,7 @@ test('without a skill Overall comes first, then every skill in which somebody ga
   });
 });
 
-test('a skill that was asked for is listed alone, also when nobody gained in it', async () => {
+test('a skill that was asked for is listed alone, even if nobody gained in it', async () => {
   const { data, faults } = await openGainers();
   const of = async (query: string) => (await data(`/leaderboards/gains?${query}`)).leaderboards;
   expect(await of('skill=attack&period=week')).toMatchObject([
@@ -70,7 +70,7 @@ test('a skill that was asked for is listed alone, also when nobody gained in it'
   expect(await faults('/leaderboards/gains?period=decade')).toEqual(['period']);
 });
 
-test('ten are ranked (read-api 4 /leaderboards/gains)', async () => {
+test('the top ten are ranked (read-api 4 /leaderboards/gains)', async () => {
   const accounts = Array.from({ length: 12 }, (_, n) => `many${String(n).padStart(2, '0')}`);
   const gains = Object.fromEntries(accounts.map((account, n) => [account, { Attack: n }]));
   const api = await openHistoryApi(...gained(gains));
@@ -83,7 +83,7 @@ test('ten are ranked (read-api 4 /leaderboards/gains)', async () => {
   ).toEqual(Array.from({ length: 10 }, (_, n) => [n + 1, 11 - n]));
 });
 
-test('drops are ranked by value, then the later stored first (read-api 4 /leaderboards/loot)', async () => {
+test('drops are ranked by value, and of equal ones the later stored comes first (read-api 4 /leaderboards/loot)', async () => {
   const api = await openHistoryApi();
   const drop = (account: string, value_gp: number | null, some: Parameters<typeof gameEvent>[1] = {}) =>
     gameEvent(account, { value_gp, occurred_at: now - hour, ...some });
@@ -138,7 +138,7 @@ test('ten drops are ranked when no limit is given', async () => {
   expect((await api.data('/leaderboards/loot?limit=50')).entries).toHaveLength(50);
 });
 
-test('a key without the category learns nothing; with it and no accounts the lists are empty', async () => {
+test('a key without the category gets a 404; with the category but no accounts the lists are empty', async () => {
   const api = await openGainers();
   await api.record(gameEvent('a', { value_gp: 1, occurred_at: now - minute }));
   const stats = await api.makeKey(2, null, { categories: ['stats'] });

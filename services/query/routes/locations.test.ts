@@ -33,7 +33,7 @@ test('a trail has the first point of each minute, oldest first, and reaches back
     to: iso(now),
     points: all,
   });
-  // The older point is still in the table: it is not served, and the range begins where it is kept.
+  // The older point is still in the table but not served: the range begins at the retention.
   const older = await data(`/accounts/a/locations?from=${iso(now - 90 * day)}`);
   expect(older).toMatchObject({ from: iso(now - 30 * day), points: all });
   const points = async (from: number, to: number) =>
@@ -44,7 +44,7 @@ test('a trail has the first point of each minute, oldest first, and reaches back
   expect(await points(start + 10, start + 10)).toEqual([]);
 });
 
-test('several trails come in request order, each as that of its account (read-api 4 /locations)', async () => {
+test('several trails come in request order, each equal to the answer for its account alone (read-api 4 /locations)', async () => {
   const many = Array.from({ length: 2_500 }, (_, n) => at('b', start - n * minute, n));
   const { data } = await openHistoryApi(at('a', start, 7), ...many);
   const found = await data(`/locations?accounts=b,a,b&to=${iso(now)}`);
@@ -58,7 +58,7 @@ test('several trails come in request order, each as that of its account (read-ap
   expect(found.accounts[1].points).toEqual((await data('/accounts/a/locations')).points);
 });
 
-test('bad parameters are named', async () => {
+test('the error names the bad parameter', async () => {
   const { faults, makeKey } = await openHistoryApi();
   expect(await faults('/locations')).toEqual(['accounts']);
   expect(await faults('/locations?accounts=,')).toEqual(['accounts']);
@@ -68,7 +68,7 @@ test('bad parameters are named', async () => {
   expect(await faults(`/locations?accounts=${ids}`, await makeKey(2, quill))).toEqual(['accounts']);
 });
 
-test('one account that is not readable hides the whole answer, as an unknown one does (read-api 4.2)', async () => {
+test('one account that is not readable makes the whole answer a 404, as an unknown one does (read-api 4.2)', async () => {
   const { text, makeKey } = await openHistoryApi(at('hidden', start, 1));
   const live = await makeKey(2, null, { categories: ['location_live', 'activity'] });
   for (const [path, key] of [
@@ -85,7 +85,7 @@ test('one account that is not readable hides the whole answer, as an unknown one
 
 let recorded = start - 40 * day;
 
-/** Recorded in the order of the calls. */
+/** A reported position; the records are appended in the order of the calls. */
 function at(account: string, ms: number, x: number): TimedEvent {
   recorded += 1;
   const point = { at: ms, x, y: 3_070, plane: 1, world: 486, is_on_boat: null };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { given, id, quill } from '../../../projections/access/testing/membership.ts';
 import { openTestApi } from '../testing/open-test-api.ts';
 
-test('tells what a user key is, who made it, and how many accounts it sees now (read-api 2.2, 4 /me)', async () => {
+test('describes a user key, its creator, and how many accounts it sees now (read-api 2.2, 4 /me)', async () => {
   const api = await openTestApi();
   await api.govern(
     given.member(quill, 'Quill'),
@@ -37,7 +37,7 @@ test('tells what a user key is, who made it, and how many accounts it sees now (
   expect(Date.parse(body.meta.generated_at)).toBeGreaterThan(Date.now() - 60_000);
 });
 
-test('tells that a service key belongs to no user (read-api 2.2, 4 /me, 5 rule 5)', async () => {
+test('shows that a service key belongs to no user (read-api 2.2, 4 /me, 5 rule 5)', async () => {
   const api = await openTestApi();
   const key = await api.makeKey(1, null, { rate_limit_per_minute: 600 });
   const { data } = (await api.get('/me', { key })).body;

@@ -6,7 +6,7 @@ import { healthHandler } from '../../../shared/process/health.ts';
 import { ask } from '../testing/ask.ts';
 import { openTestApi } from '../testing/open-test-api.ts';
 
-test('health is for everyone, and tells nothing but whether the database answers (read-api 4 /api/health)', async () => {
+test('health is public and says only whether the database answers (read-api 4 /api/health)', async () => {
   const absent = openDatabase({
     url: 'postgres://nobody@127.0.0.1:1/x',
     name: 'x',
@@ -31,14 +31,14 @@ test('health is for everyone, and tells nothing but whether the database answers
   ]);
 });
 
-test('metrics are not there without a token', async () => {
+test('without a metrics token there is no /metrics', async () => {
   const api = await openTestApi();
   const key = await api.makeKey(1);
   const absent = await ask(api.port, '/metrics', { key });
   expect([absent.status, absent.text]).toEqual([404, (await ask(api.port, '/nothing')).text]);
 });
 
-test('metrics are for the metrics token, and name no one (read-api 4 /metrics, 8 metrics)', async () => {
+test('metrics need the metrics token, and hold no account, key or address (read-api 4 /metrics, 8 metrics)', async () => {
   const api = await openTestApi({ metricsToken: 'secret' });
   const key = await api.makeKey(1);
   await api.get('/me', { key });
@@ -59,7 +59,7 @@ test('metrics are for the metrics token, and name no one (read-api 4 /metrics, 8
   expect(text).not.toMatch(/someone|prefix0001|127\.0\.0\.1/);
 });
 
-test('the document is public, kept for five minutes, and valid OpenAPI 3.1 (read-api 4 /openapi.json, 8 caching)', async () => {
+test('the document is public, cacheable for five minutes, and valid OpenAPI 3.1 (read-api 4 /openapi.json, 8 caching)', async () => {
   const api = await openTestApi();
   const { status, headers, body } = await api.get('/openapi.json');
   expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=300']);

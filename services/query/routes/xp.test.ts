@@ -78,7 +78,7 @@ test('equal ends are empty, a future end is valid, and the resolution follows th
   expect(await resolution(`from=${iso(now - 91 * day)}`)).toBe('1d');
   expect(await resolution(`resolution=1h&from=${iso(now - day)}`)).toBe('1h');
   expect(await resolution(`resolution=5m&from=${iso(now - 30 * day)}`)).toBe('1h');
-  // Before the 5-minute tier's retention of 365 days, by the setting: a short range turns coarser.
+  // A range that begins before the retention of 5-minute xp, 365 days by the setting, gets a coarser resolution.
   const edge = now - 365 * day;
   expect(await resolution(`resolution=5m&from=${iso(edge)}&to=${iso(edge + day)}`)).toBe('5m');
   expect(await resolution(`resolution=5m&from=${iso(edge - 1)}&to=${iso(edge + day)}`)).toBe('1h');
@@ -94,7 +94,7 @@ test('equal ends are empty, a future end is valid, and the resolution follows th
   });
 });
 
-test('a bad parameter is named, before any account is looked for', async () => {
+test('the error names the bad parameter, before any account is looked up', async () => {
   const { faults, makeKey } = await openGuild();
   const skills = Array.from({ length: 31 }, (_, n) => `s${n}`).join(',');
   const of = (query: string) => faults(`/accounts/nobody/xp?${query}`);
@@ -130,7 +130,7 @@ test('thirty skills are allowed, repeated ones counted once, and an empty list m
   expect((await data('/accounts/a/xp?skills=')).series).toMatchObject([{ skill: 'Overall' }]);
 });
 
-test('what the key may not read does not exist, to the byte (read-api 4.2)', async () => {
+test('an account that the key may not read gets the same bytes as an unknown one (read-api 4.2)', async () => {
   const { text, makeKey } = await openGuild();
   const others = categories.filter((category) => category !== 'stats');
   const blind = await makeKey(2, null, { categories: [...others] });

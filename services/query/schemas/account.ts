@@ -7,7 +7,7 @@ const Owner = z
   .nullable()
   .meta({ description: 'The member who owns the account; null when none is active.' });
 
-/** What every form of an account begins with. */
+/** The fields that begin every account in an answer. */
 export const accountFields = {
   id: AccountId,
   name: z.string(),

@@ -6,7 +6,10 @@ export const Timestamp = z.iso.datetime();
 let lastSecond = Number.NaN;
 let lastSecondText = '';
 
-/** Most are of the second of the one before: the time of an answer. To write all of it anew is 2 % of a poll. */
+/**
+ * The instant as text. The text of the last second is kept, because most calls are about the time of an answer and so
+ * about the same second as the call before: formatting each of them in full took 2 % of a poll.
+ */
 export function timestamp(ms: number): string {
   const inSecond = (1_000 + (ms % 1_000)) % 1_000;
   const second = ms - inSecond;
@@ -17,7 +20,7 @@ export function timestamp(ms: number): string {
   return `${lastSecondText}${String(inSecond).padStart(3, '0')}Z`;
 }
 
-/** The success body of an endpoint that answers one thing. */
+/** The success body of an endpoint that answers one object. */
 export function envelopeOf<Data extends z.ZodType>(data: Data) {
   return z.object({ data, meta: z.object({ generated_at: Timestamp }) });
 }
@@ -33,7 +36,7 @@ export function listEnvelopeOf<Element extends z.ZodType, Meta extends z.ZodRawS
   });
 }
 
-/** The errors' body (read-api.md 2.1). */
+/** The body of every error (read-api.md 2.1). */
 export const ErrorBody = z.object({
   error: z.object({
     code: z.string(),

@@ -10,7 +10,7 @@ test('a list ignores empty elements and counts each element once (read-api 2.1 q
   expect(list.safeParse('a,b,c').success).toBe(false);
 });
 
-test('an empty list is omitted, or holds nothing, as the parameter has it', () => {
+test('an empty list counts as omitted or as a list without elements, as the parameter says', () => {
   const names = commaList(word, { max: 2, whenEmpty: 'nothing' });
   for (const text of ['', ',', ',,']) {
     expect(list.parse(text)).toBeUndefined();
@@ -19,7 +19,7 @@ test('an empty list is omitted, or holds nothing, as the parameter has it', () =
   expect(names.parse(undefined)).toBeUndefined();
 });
 
-test('a list folds what its identity calls equal, keeping the first spelling', () => {
+test('of elements with equal identity a list keeps the first', () => {
   const names = commaList(word, { max: 1, whenEmpty: 'nothing', identity: (name) => name.toLowerCase() });
   expect(names.parse('Ab,aB,AB')).toEqual(['Ab']);
 });
@@ -35,11 +35,11 @@ test.each(['0', '501', '0501', '-1', '1e2', '+1', '1.0', ' 1', '１', '', '00000
   },
 );
 
-test('leading zeros are no matter', () => {
+test('leading zeros are ignored', () => {
   expect(integer(1, 500).parse('0000000000000500')).toBe(500);
 });
 
-test('16 digits are exact, as a float would not be', () => {
+test('16 digits are exact, which a float would not be', () => {
   expect(bigInteger.parse('9999999999999999')).toBe(9_999_999_999_999_999n);
 });
 

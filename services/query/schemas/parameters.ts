@@ -5,9 +5,9 @@ import { parseDateTime } from './date-time.ts';
 
 interface ListOptions {
   readonly max: number;
-  /** What a list without an element means: as if the parameter were not there, or a list that nothing is in. */
+  /** What a list without elements means: as if the parameter were omitted, or a list that matches nothing. */
   readonly whenEmpty: 'omitted' | 'nothing';
-  /** Elements of equal identity are duplicates; the element itself when not given. */
+  /** Elements with equal identity are duplicates; by default an element is its own identity. */
   readonly identity?: (element: string) => string;
 }
 
@@ -51,7 +51,7 @@ export const boolean = z
 
 const digits = z.string().regex(/^[0-9]{1,16}$/, 'must be 1 to 16 digits');
 
-/** Digits within [min, max]; leading zeros are no matter. */
+/** Digits with a value from `min` to `max`; leading zeros are ignored. */
 export function integer(min: number, max: number) {
   return digits.transform(Number).refine((value) => value >= min && value <= max, {
     error: `must be from ${min} to ${max}`,

@@ -4,7 +4,6 @@ import { startOfLocalDay } from '../../../shared/domain/local-day.ts';
 import type { TimeRange } from './time-range.ts';
 
 export const Period = z.enum(['day', 'week', 'month', 'year']);
-/** As a parameter. */
 export const periodParameter = Period.meta({
   description: "`day`: since midnight in the time zone of the key's creator; else the last 7, 30, 365 days.",
   example: 'week',
@@ -13,7 +12,7 @@ export type Period = z.infer<typeof Period>;
 
 const daysOf = { week: 7, month: 30, year: 365 } as const;
 
-/** `day` is since local midnight in the key creator's zone, the others the last 7, 30, 365 days (read-api.md 4.2). */
+/** `day` begins at midnight in the key creator's time zone, the others 7, 30 and 365 days before now (read-api.md 4.2). */
 export function rangeOfPeriod(period: Period, now: number, timeZone: string): TimeRange {
   const from = period === 'day' ? startOfLocalDay(now, timeZone) : now - daysOf[period] * dayMs;
   return { from, to: now };

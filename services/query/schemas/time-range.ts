@@ -2,7 +2,7 @@ import { dayMs } from '../../../shared/domain/durations.ts';
 import { invalid } from '../errors.ts';
 import { dateTime } from './parameters.ts';
 
-/** `from` and `to` of a range [from, to). */
+/** The parameters `from` and `to` of a range [from, to). */
 export const rangeParameters = {
   from: dateTime.optional().meta({
     description: 'Start of the range, part of it; before `to` by the default span when omitted.',
@@ -19,7 +19,7 @@ export interface RangeQuery {
   readonly to?: number | undefined;
 }
 
-/** Epoch ms. Equal ends are an empty range, a future `to` is valid (decisions.md, Ranges). */
+/** [from, to) in epoch ms. Equal ends are an empty range; a future `to` is valid (decisions.md, Ranges). */
 export interface TimeRange {
   readonly from: number;
   readonly to: number;
@@ -33,6 +33,6 @@ export function resolveTimeRange(query: RangeQuery, now: number, defaultSpanMs: 
   return { from, to };
 }
 
-/** Sessions, equipment history, wealth and locations; xp has seven days (read-api.md 8). */
+/** Default span of sessions, equipment history, wealth and locations; that of xp is seven days (read-api.md 8). */
 export const historySpanMs = 30 * dayMs;
 export const xpSpanMs = 7 * dayMs;

@@ -25,6 +25,6 @@ test.each([
   expect(prefersGzip(header)).toBe(expected);
 });
 
-test('sends identity to a client that says nothing', () => {
+test('sends identity to a client without the header', () => {
   expect(prefersGzip(undefined)).toBe(false);
 });

@@ -12,7 +12,7 @@ function counting(bytes: number) {
   return { meta, build, builds: () => builds };
 }
 
-test('builds a body once for all who ask at a time, and again when the version moves', async () => {
+test('builds a body once for concurrent requests, and again when the version changes', async () => {
   const cache = createBodyCache(1_000);
   const body = counting(10);
   await Promise.all([cache.get('view', '1', 'gzip', body), cache.get('view', '1', 'gzip', body)]);
@@ -23,7 +23,7 @@ test('builds a body once for all who ask at a time, and again when the version m
   expect(body.builds()).toBe(3);
 });
 
-test('drops the longest unused views when all bodies together exceed the budget', async () => {
+test('drops the least recently used views when all bodies together exceed the budget', async () => {
   const cache = createBodyCache(1_000);
   const [a, b, c] = [counting(400), counting(400), counting(400)];
   await cache.get('a', '1', 'gzip', a);
@@ -35,7 +35,7 @@ test('drops the longest unused views when all bodies together exceed the budget'
   expect([a, b, c].map((body) => body.builds())).toEqual([1, 2, 1]);
 });
 
-test('builds a body again once its bytes were let go of, with the times that it told before', async () => {
+test('builds a body again after its bytes were released, with the same times as before', async () => {
   const cache = createBodyCache(1_000);
   const body = counting(10);
   await cache.get('view', '1', 'gzip', body);

@@ -1,23 +1,24 @@
 import type { Body, BodyMeta } from './body.ts';
 
 /**
- * Bodies of the current version of each view, made once and then sent as they are. A view's bodies go when its version
- * moves, and the longest unused views' when all together exceed the budget. Requests for a body in the making share it.
+ * Bodies of the current version of each view, built once and then sent as they are. A view's bodies are dropped when its
+ * version changes; those of the least recently used views are dropped when all together exceed the budget. Requests for a
+ * body that is being built share it.
  */
 export interface BodyCache {
   get(view: string, version: string, body: string, source: BodySource): Promise<Body>;
   /**
-   * Lets go of the bytes, when an account changed; a body that is made again for the same version tells the same times,
-   * since the change may be one that its readers must not notice. Bytes kept until their view is asked for again outlive
-   * two collections of the young generation, and then stay until one of the whole heap: 40 MB with 10 maps that poll.
+   * Drops the bytes of all bodies; called when an account changed. A body built again for the same version has the same
+   * times as before, because its readers may not be allowed to notice the change. Without this, bytes would be kept until
+   * their view is asked for again: by then V8 has moved them to the old generation, 40 MB with 10 maps that poll.
    */
   release(): void;
-  /** Lets go of a view's bodies, and of what they told. */
+  /** Drops a view's bodies and their times. */
   drop(view: string): void;
 }
 
 export interface BodySource {
-  /** Asked for once for each version. */
+  /** Called once for each version. */
   meta(): BodyMeta;
   build(meta: BodyMeta): Promise<Body>;
 }
@@ -29,11 +30,11 @@ interface ViewBodies {
   bytes: number;
 }
 
-/** Bodies of one version: full and since each of many times, plain and gzip. */
+/** Bodies that are kept of one version: the full one and one for each `since`, each plain and gzip. */
 const bodiesPerViewMax = 64;
 
 export function createBodyCache(bytesMax: number): BodyCache {
-  /** Longest unused first. */
+  /** Least recently used first. */
   const views = new Map<string, ViewBodies>();
 
   function bodiesOf(view: string, version: string): ViewBodies {
@@ -72,17 +73,17 @@ export function createBodyCache(bytesMax: number): BodyCache {
       const held = bodiesOf(view, version);
       const known = held.bodies.get(name);
       if (known !== undefined) return known;
-      const told = held.metas.get(name) ?? meta();
-      const made = build(told);
+      const times = held.metas.get(name) ?? meta();
+      const made = build(times);
       if (held.metas.has(name) || held.metas.size < bodiesPerViewMax) {
-        held.metas.set(name, told);
+        held.metas.set(name, times);
         keep(held, name, made);
       }
       return made;
     },
     release: () => {
       for (const held of views.values()) {
-        // Map.clear() would leave the old table behind, pointing to the new one.
+        // Not Map.clear(), after which V8 keeps the old table, pointing to the new one.
         held.bodies = new Map();
         held.bytes = 0;
       }

@@ -25,7 +25,7 @@ test.each([0, 1, 2, 400])('gzip holds the bytes of the plain body: %i accounts',
   });
 });
 
-test('leaves the event loop to others while it joins a large body', async () => {
+test('lets other work run while it joins a large body', async () => {
   const made = entries(4_000, 6_000);
   let turns = 0;
   const counting = setInterval(() => {

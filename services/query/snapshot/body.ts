@@ -4,7 +4,7 @@ import { createGzipTrailer, deflateLastPart, deflatePart, gzipHeader } from './g
 
 export type Coding = 'identity' | 'gzip';
 
-/** Ready to send, and its `Last-Modified`. */
+/** The bytes of a body, ready to send, and its `Last-Modified`. */
 export interface Body {
   readonly bytes: Buffer;
   readonly lastModified: string;
@@ -17,8 +17,8 @@ export interface BodyMeta {
 }
 
 /**
- * The bytes of a snapshot of these entries. Joined in turns of the event loop, because one copy of the 32 MB of 5,000
- * accounts holds it up for 45 ms.
+ * The bytes of a snapshot of these entries. They are joined over several turns of the event loop, because copying the
+ * 32 MB of 5,000 accounts at once blocks it for 45 ms.
  */
 export async function buildBody(entries: readonly Entry[], meta: BodyMeta, coding: Coding): Promise<Body> {
   const bytes = await (coding === 'gzip' ? gzipBody(entries, meta) : identityBody(entries, meta));
@@ -49,7 +49,7 @@ async function identityBody(entries: readonly Entry[], meta: BodyMeta): Promise<
   return joined(parts);
 }
 
-/** Entries per turn: each may have to be deflated first. */
+/** Entries handled in one turn of the event loop: each may have to be deflated first. */
 const deflatedPerTurn = 100;
 
 async function gzipBody(entries: readonly Entry[], meta: BodyMeta): Promise<Buffer> {
@@ -71,7 +71,7 @@ async function gzipBody(entries: readonly Entry[], meta: BodyMeta): Promise<Buff
   return joined(parts);
 }
 
-/** 2 MB are copied in 1 to 5 ms: the pages of a large body are new. */
+/** Bytes copied in one turn of the event loop. 2 MB take 1 to 5 ms, since the memory of a new large body is untouched. */
 const joinedPerTurn = 2 * 2 ** 20;
 
 async function joined(parts: readonly Buffer[]): Promise<Buffer> {

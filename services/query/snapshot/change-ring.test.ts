@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createChangeRing } from './change-ring.ts';
 
-test('gives each reader what changed since its own position, once', () => {
+test('gives each reader every account that changed since its own position, once', () => {
   const ring = createChangeRing();
   ring.add(['a', 'b']);
   const position = ring.end();
@@ -11,7 +11,7 @@ test('gives each reader what changed since its own position, once', () => {
   expect(ring.from(ring.end())?.size).toBe(0);
 });
 
-test('says so when it no longer holds all of it', () => {
+test('answers null when it no longer holds all changes since a position', () => {
   const ring = createChangeRing(3);
   ring.add(['a', 'b', 'c']);
   expect(ring.from(0)?.size).toBe(3);

@@ -1,6 +1,6 @@
 /**
- * The accounts that changed, in order, for readers that look when they like: each keeps the position it has read to.
- * Bounded: a reader that comes after more changes than it holds has to look at everything.
+ * The accounts that changed, in order, for readers that read at any time: each keeps the position that it has read to. The
+ * ring is bounded: a reader that is further behind than it reaches has to look at all accounts.
  */
 export interface ChangeRing {
   add(accountIds: readonly string[]): void;
@@ -10,10 +10,10 @@ export interface ChangeRing {
   from(position: number): ReadonlySet<string> | null;
 }
 
-/** 5,000 accounts that change twice a second fill it in 1.6 s; a position in it costs 8 bytes. */
+/** 5,000 accounts that change twice a second fill it in 1.6 s; each position costs 8 bytes. */
 const capacityDefault = 16_384;
 
-const nobody: ReadonlySet<string> = new Set();
+const noAccounts: ReadonlySet<string> = new Set();
 
 export function createChangeRing(capacity = capacityDefault): ChangeRing {
   const ring: string[] = [];
@@ -27,7 +27,7 @@ export function createChangeRing(capacity = capacityDefault): ChangeRing {
     },
     end: () => end,
     from: (position) => {
-      if (position === end) return nobody;
+      if (position === end) return noAccounts;
       if (end - position > capacity) return null;
       const changed = new Set<string>();
       for (let at = position; at < end; at += 1) changed.add(ring[at % capacity] ?? '');

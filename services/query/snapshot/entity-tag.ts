@@ -1,13 +1,13 @@
-/** Elements of a list of entity tags, weak or strong; what is none is passed over. */
+/** Matches the elements of a list of entity tags, weak or strong, and skips everything else. */
 const elements = /(?:^|,)[ \t]*(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*(?=,|$)/g;
 
 /**
- * Whether `If-None-Match` names one of the opaque tags, by weak comparison (RFC 9110, 13.1.2). `*` and junk match
- * nothing: a client that sends them holds no body of ours.
+ * Whether `If-None-Match` names one of the opaque tags, by weak comparison (RFC 9110, 13.1.2). `*` and malformed values
+ * match nothing: a client that sends them does not have an earlier answer.
  */
 export function namesTag(header: string | string[] | undefined, opaqueTags: readonly string[]): boolean {
   if (header === undefined) return false;
-  // What nearly every poller sends.
+  // The fast path: nearly every client sends exactly the tag of its last answer.
   if (opaqueTags.some((opaqueTag) => header === weakTag(opaqueTag))) return true;
   for (const [, opaqueTag] of String(header).matchAll(elements)) {
     if (opaqueTag !== undefined && opaqueTags.includes(opaqueTag)) return true;

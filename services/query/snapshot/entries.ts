@@ -12,36 +12,36 @@ import { createEntry, type Entry } from './entry.ts';
 import type { FlipWatch } from './flip-watch.ts';
 import { entryJson, headJson, type KeyKind } from './fragment.ts';
 
-/** The entries of all accounts, each serialised once for all views that see the same of it. */
+/** The entries of all accounts, each serialised once for all views that may see the same parts of the account. */
 export interface Entries {
   entryOf(visible: VisibleAccount, kind: KeyKind): Entry;
 }
 
-/** What an account's entries were made from besides the reader's rights; another of these, and all are made anew. */
-interface Made {
+/** The entries of one account, with everything but the readers' rights that they were made from: if it changes, all go. */
+interface AccountEntries {
   readonly state: AccountState;
   readonly timedOut: boolean;
   readonly stale: boolean;
-  /** By head: what `access` says of the account, and what of it is readable. */
+  /** By the JSON of their head, which holds the account's `access` fields and the readable categories. */
   readonly entries: Map<string, Entry>;
 }
 
-/** Different rights on one account whose entries are kept. */
+/** How many entries of one account are kept, one for each set of rights on it. */
 const entriesPerAccountMax = 16;
 
 export function createEntries(
   copy: Pick<StateCopy, 'stateOf'>,
   flips: Pick<FlipWatch, 'judgement'>,
 ): Entries {
-  // A changed or erased account has another row in the directory, or none: what was made from the old one goes with it.
-  const accounts = new WeakMap<Account, Made>();
+  // The directory replaces the object of a changed or erased account, so that its entries are collected with the old one.
+  const accounts = new WeakMap<Account, AccountEntries>();
 
-  function madeFrom(account: Account, state: AccountState, judged: Judgement): Made {
+  function madeFrom(account: Account, state: AccountState, judged: Judgement): AccountEntries {
     const timedOut = judged.presence >= timesOutAt(state.presence);
     const stale = judged.clock >= staleFrom(state.location);
     const known = accounts.get(account);
     if (known?.state === state && known.timedOut === timedOut && known.stale === stale) return known;
-    const made: Made = { state, timedOut, stale, entries: new Map() };
+    const made: AccountEntries = { state, timedOut, stale, entries: new Map() };
     accounts.set(account, made);
     return made;
   }

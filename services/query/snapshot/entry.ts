@@ -1,7 +1,7 @@
 import { deflatePart } from './gzip-parts.ts';
 import { type EntryDigest, entryDigest } from './view-version.ts';
 
-/** One account as a group of readers sees it: its bytes, and what they add to the version. Made once, then shared. */
+/** One account as readers with equal rights see it: its JSON, and its part of the view's version. Made once, then shared. */
 export interface Entry {
   readonly bytes: Buffer;
   readonly digest: EntryDigest;
@@ -22,7 +22,7 @@ export function createEntry(accountId: string, json: string): Entry {
   };
 }
 
-/** Not from Node's pool: an entry that stays would keep its neighbours' 8 KB, 25 MB with 500 accounts that move. */
+/** Not from Node's buffer pool, where a kept entry would hold a whole 8 KB slab: 25 MB with 500 accounts that move. */
 function ownBuffer(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);

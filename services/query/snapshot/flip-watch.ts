@@ -4,16 +4,16 @@ import { type Judgement, never } from '../../../projections/account-state/querie
 import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
 
 /**
- * Finds the accounts that the clock alone turned offline or stale, when it is asked, without a timer per account: it
- * keeps the earliest flip of each partition, and looks at the partition's accounts only once that has passed.
- * Before, it looks at nothing but the clock, because every request asks it.
+ * Finds the accounts that turned offline or stale because time passed, without a timer for each account. Such a turn is a
+ * flip. For each partition it keeps the time of the earliest flip ahead, and looks at the partition's accounts only once
+ * that has passed; until then it compares one number with the clock, which is cheap enough for every request.
  */
 export interface FlipWatch {
   /** Moves the clocks to now where a flip may have passed. @returns the accounts whose flips passed since the last call */
   advance(): readonly string[];
-  /** The clocks of a partition when it was last looked at; no flip lies between that and the last `advance`. */
+  /** The clocks by which a partition was last evaluated; no flip lies between them and the last `advance`. */
   judgement(partition: number): Judgement;
-  /** Tells of accounts whose state is new: their flips may come earlier. */
+  /** To be called with accounts whose state changed: their next flips may be earlier now. */
   noticed(accountIds: readonly string[]): void;
 }
 
@@ -24,14 +24,14 @@ interface Watched {
 }
 
 const past: Judgement = { clock: Number.NEGATIVE_INFINITY, presence: Number.NEGATIVE_INFINITY };
-const nobody: readonly string[] = [];
+const noAccounts: readonly string[] = [];
 const notAhead: Judgement = { clock: never, presence: never };
 
 export function createFlipWatch(
   copy: Pick<StateCopy, 'accounts' | 'judgement' | 'now' | 'stateOf'>,
 ): FlipWatch {
   const watched: Watched[] = Array.from({ length: statePartitions }, () => ({ judged: past, next: past }));
-  /** Not later than any flip ahead, of any partition. */
+  /** Not later than the earliest flip ahead in any partition. */
   let earliest = soonest(past);
 
   function advancePartition(watch: Watched, partition: number, now: number): readonly string[] {
@@ -52,7 +52,7 @@ export function createFlipWatch(
     advance: () => {
       const now = copy.now();
       // A watermark is never ahead of the clock, so the clock is the first to reach a flip.
-      if (now < earliest) return nobody;
+      if (now < earliest) return noAccounts;
       const flipped = watched.flatMap((watch, partition) => advancePartition(watch, partition, now));
       earliest = Math.min(...watched.map(({ next }) => soonest(next)));
       return flipped;
@@ -81,7 +81,7 @@ function earlier(left: Judgement, right: Judgement): Judgement {
   return { clock: Math.min(left.clock, right.clock), presence: Math.min(left.presence, right.presence) };
 }
 
-/** A watermark can be behind an earlier one after another generation was promoted; what flipped stays flipped. */
+/** After a promotion a watermark can be lower than before; what flipped already stays flipped. */
 function later(left: Judgement, right: Judgement): Judgement {
   return { clock: Math.max(left.clock, right.clock), presence: Math.max(left.presence, right.presence) };
 }

@@ -15,15 +15,15 @@ import { accountHead } from '../account-head.ts';
 
 export type KeyKind = 'user' | 'service';
 
-/** An entry's fields that come from `access`, as JSON text that is still open at its end. */
+/** The fields of an entry that come from `access`, as JSON text without the closing brace. */
 export function headJson(visible: VisibleAccount, kind: KeyKind): string {
   const head = { ...accountHead(visible, kind), categories: categoriesOf(visible.readable) };
   return JSON.stringify(head).slice(0, -1);
 }
 
 /**
- * An entry of `/snapshot` as JSON text: the head, then the fields of each readable category, null where the plugin
- * never sent them (read-api.md 2.5; decisions.md, Response shapes).
+ * An entry of `/snapshot` as JSON text: the head, then the fields of each readable category; fields that the plugin never
+ * sent are null (read-api.md 2.5; decisions.md, Response shapes).
  */
 export function entryJson(
   head: string,
@@ -67,8 +67,8 @@ function fieldsJson(fields: object): string {
   return `,${JSON.stringify(fields).slice(1, -1)}`;
 }
 
-// Skills and items are 9 tenths of an entry and change least: their text is kept for as long as the part itself, so
-// that a step across the map does not write 39 items again (1 us instead of 24).
+// Skills and items are nine tenths of an entry and change least. Their text is kept as long as the part itself, so that a
+// change of location does not serialise 39 items again (1 us instead of 24).
 
 const skillsText = remembered((skills: AccountState['skills']) => {
   const section = skillsSection({ skills }, 'exact');

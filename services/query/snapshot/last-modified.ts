@@ -6,8 +6,8 @@ import type { Row, SnapshotView } from './snapshot-view.ts';
 const overlapMs = 30_000;
 
 /**
- * The smaller of the newest change time in the reader's view and the lowest watermark of what the view is made of: a
- * client that comes back with it cannot miss a record that was applied late (decisions.md, /snapshot). Epoch ms.
+ * The smaller of the newest change time in the reader's view and the lowest watermark of the data behind it, so that a
+ * client that sends it as `since` cannot miss a record that was applied late (decisions.md, /snapshot). Epoch ms.
  */
 export function lastModified(view: SnapshotView, reader: Reader): number {
   const watermark = Math.min(view.appliedUpTo(), reader.directory.watermark);
@@ -17,7 +17,7 @@ export function lastModified(view: SnapshotView, reader: Reader): number {
   return Math.min(newest, watermark);
 }
 
-/** The rows that an answer with `since` holds: those that changed after it, and those that may tell no time. */
+/** The rows of an answer with `since`: those that changed after it, and those whose change time the reader may not know. */
 export function rowsSince(view: SnapshotView, reader: Reader, since: number): Row[] {
   const after = since - overlapMs;
   const accessToo = dependsOnKey(reader, since);
@@ -28,12 +28,12 @@ export function rowsSince(view: SnapshotView, reader: Reader, since: number): Ro
   });
 }
 
-/** Whether other keys of the same view may get other accounts for this `since`: one had its rights changed since. */
+/** Whether keys of the same view may get different accounts for this `since`, because rights changed after it. */
 export function dependsOnKey(reader: Reader, since: number): boolean {
   return accessChangedAt(reader) > since - overlapMs;
 }
 
-/** When `access` last changed an entry that has a change time for this reader. */
+/** When `access` last changed an entry whose change time this reader may know; 0 when there is none. */
 function accessChangedAt({ key, visible }: Reader): number {
   const newest = entriesChangedAt(visible);
   return newest === 0 ? 0 : Math.max(newest, key.changedAt);
@@ -41,7 +41,7 @@ function accessChangedAt({ key, visible }: Reader): number {
 
 const entriesChanges = new WeakMap<Reader['visible'], number>();
 
-/** Of all entries with a change time; 0 when none has one. */
+/** The newest change by `access` of all entries whose change time the reader may know; 0 when there is none. */
 function entriesChangedAt(visible: Reader['visible']): number {
   const known = entriesChanges.get(visible);
   if (known !== undefined) return known;

@@ -6,7 +6,7 @@ import { type Category, categories } from '../../../shared/domain/category.ts';
 import { createSimulatedHub, type Entry, type Replica, type SimulatedHub } from './testing/simulated-hub.ts';
 
 const accounts = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb', 'cccccccccccc', 'dddddddddddd'] as const;
-/** All that a service key may read; what a user key of Bram's reads; a key that may not know who plays. */
+/** A service key with every category, a user key of Bram's, and a key without `activity`. */
 const [serviceKey, userKey, quietKey] = [10, 11, 12];
 const keys = [serviceKey, userKey, quietKey];
 
@@ -28,7 +28,7 @@ function openGuild(): SimulatedHub {
   return hub;
 }
 
-/** What a poller keeps: entries by id, the newest `last_modified` and ETag that it was given. */
+/** A client and what it keeps between polls: entries by id, and the `last_modified` and ETag of its last answer. */
 interface Poller {
   readonly key: number;
   readonly entries: Map<string, Entry>;
@@ -45,7 +45,7 @@ async function poll(poller: Poller, replica: Replica): Promise<void> {
   for (const entry of answer.data) poller.entries.set(entry.id, entry);
 }
 
-/** Accounts that left are the one thing that `since` does not tell. */
+/** Checks only the accounts of a full answer: an account that left the view is not mentioned in answers with `since`. */
 async function expectComplete(poller: Poller, replica: Replica): Promise<void> {
   const { data } = await replica.get(poller.key);
   expect(data.map(({ id }) => poller.entries.get(id))).toEqual(data);
@@ -88,7 +88,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('apply-state'), account, replica }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('apply-access'), replica }) },
-  // Without it the lowest watermark stands still, and with it `since`.
+  // Without this step the lowest watermark, and with it `since`, would not move.
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('catch-up'), replica }) },
   {
     weight: 1,
@@ -109,7 +109,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 let serial = 0;
 
-/** Does what does not concern replicas; every value it reports is new, so that nothing returns to an old content. */
+/** Carries out the steps that happen in the hub. Every reported value is new, so that no entry returns to old content. */
 function play(hub: SimulatedHub, step: Step): void {
   const at = hub.now();
   serial += 1;
@@ -153,8 +153,8 @@ async function run(steps: readonly Step[], replicaCount: number): Promise<void> 
     const poller = pollers[each.poller];
     if (poller === undefined) continue;
     await poll(poller, replicaOf(each.replica));
-    // With one replica a poller is complete after every poll; one that goes from a replica to another that is behind
-    // is so once both have caught up.
+    // With one replica a client is complete after every poll. A client that moves to a replica that is behind is complete
+    // only when both have caught up.
     if (replicaCount === 1) await expectComplete(poller, replicaOf(0));
   }
   for (const each of replicas) await each.applyAll();
@@ -164,14 +164,14 @@ async function run(steps: readonly Step[], replicaCount: number): Promise<void> 
   }
 }
 
-test('a client that merges all answers has what a full answer holds, after every poll (read-api 4.1 rule 4, 8 since overlap)', async () => {
+test('a client that merges its answers has the content of a full answer after every poll (read-api 4.1 rule 4, 8 since overlap)', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 80 }), (steps) => run(steps, 1)),
     { numRuns: 300 },
   );
 });
 
-test('a client whose polls go to two replicas with lags of their own misses nothing either', async () => {
+test('a client whose polls alternate between two replicas with different lags misses nothing either', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 80 }), (steps) => run(steps, 2)),
     { numRuns: 300 },

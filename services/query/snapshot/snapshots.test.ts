@@ -32,7 +32,7 @@ function entryOf(data: readonly Entry[], id: string): Entry | undefined {
   return data.find((entry) => entry.id === id);
 }
 
-test('gives every category its fields, null where nothing was ever sent (read-api 2.5, 5 rule 7)', async () => {
+test('shows the fields of every category, null where nothing was ever sent (read-api 2.5, 5 rule 7)', async () => {
   const { hub, replica } = await openGuild();
   hub.report(...wholeReport(account, hub.now()));
   await replica.applyAll();
@@ -95,7 +95,7 @@ test('leaves out what the key cannot read, and cuts times to the day without act
   expect(entry).toMatchObject({ equipment: { updated_at: day }, inventory: { updated_at: day } });
 });
 
-test('what a key cannot read moves neither its ETag nor its times', async () => {
+test('a change that a key cannot read changes neither its ETag nor its times', async () => {
   const { hub, replica } = await openGuild();
   hub.report(report.skill(account, hub.now()));
   await replica.applyAll();
@@ -107,7 +107,7 @@ test('what a key cannot read moves neither its ETag nor its times', async () => 
   expect(after.lastModified).toBe(before.lastModified);
 });
 
-test('turns offline and stale by the clock alone, at the millisecond, as a change that `since` tells (read-api 2.4 rule 4, 2.5, 3)', async () => {
+test('turns offline and stale as time passes, to the millisecond, which counts as a change for `since` (read-api 2.4 rule 4, 2.5, 3)', async () => {
   const { hub, replica } = await openGuild();
   const at = hub.now();
   hub.report(report.presence(account, at), report.location(account, at));
@@ -129,7 +129,7 @@ test('turns offline and stale by the clock alone, at the millisecond, as a chang
   }
 });
 
-test('a projector that is behind turns nobody offline', async () => {
+test('an account is not shown as offline because a projector is behind', async () => {
   const { hub, replica } = await openGuild();
   const at = hub.now();
   hub.report(report.presence(account, at), report.location(account, at));
@@ -143,7 +143,7 @@ test('a projector that is behind turns nobody offline', async () => {
   expect(entryOf((await replica.get(full)).data, account)).toMatchObject({ online: false });
 });
 
-test('answers 304 to a full request only for a full answer, and with `since` for either', async () => {
+test('a full request gets a 304 only for the tag of a full answer, a request with `since` for either tag', async () => {
   const { hub, replica } = await openGuild();
   const since = hub.now();
   const whole = await replica.get(full);
@@ -165,7 +165,7 @@ test('answers 304 to a full request only for a full answer, and with `since` for
   });
 });
 
-test('tells the whole second of `last_modified` in Last-Modified, and sends gzip where it is asked for', async () => {
+test('sends `last_modified` cut to the second as Last-Modified, and gzip to clients that prefer it', async () => {
   const { hub, replica } = await openGuild();
   hub.advance(1_789);
   hub.report(report.presence(account, hub.now()));
@@ -209,20 +209,20 @@ test.each([
   [false, [other]],
   [true, [other, account]],
 ])(
-  'counts a promotion of other names as a change, a restarted replica (%s) all of it',
-  async (restarted, told) => {
+  'counts new names of a promoted generation as changes; a restarted replica (%s) counts every account as changed',
+  async (restarted, expected) => {
     const { hub, replica } = await openGuild();
     hub.report(...wholeReport(account, hub.now()), ...wholeReport(other, hub.now()));
     hub.advance(100_000);
     await replica.applyAll();
     replica.promoteAccess(hub.now(), [given.description(other, 'New Name')], restarted);
     const { data } = await replica.get(full, { since: hub.now() });
-    expect(data.map(({ id }) => id)).toEqual(told);
+    expect(data.map(({ id }) => id)).toEqual(expected);
     expect(entryOf(data, other)).toMatchObject({ name: 'New Name' });
   },
 );
 
-test('never runs ahead of rights that are not applied yet', async () => {
+test('`last_modified` is never ahead of changed rights that are not applied yet', async () => {
   const { hub, replica } = await openGuild();
   const share = (category: Category, audience: 'guild' | 'private') =>
     given.sharing(other, { category, audience, with: [] });
@@ -241,7 +241,7 @@ test('never runs ahead of rights that are not applied yet', async () => {
   expect(entryOf(after.data, other)).toMatchObject({ categories: ['activity'] });
 });
 
-test('an account that leaves the view is gone, and the full answer is another', async () => {
+test('an account that leaves the view is missing from the next full answer, which is not a 304', async () => {
   const { hub, replica } = await openGuild();
   const before = await replica.get(full);
   for (const category of categories) {
@@ -257,7 +257,7 @@ test('an empty view is an empty list, dated by the watermark', async () => {
   expect(await replica.get(nobody)).toMatchObject({ status: 200, data: [], lastModified: hub.now() });
 });
 
-test('returns accounts without readable activity whatever `since` is, and never dates by them (read-api 4.1 rule 4)', async () => {
+test('returns accounts without readable activity for any `since`, and ignores them in `last_modified` (read-api 4.1 rule 4)', async () => {
   const { hub, replica } = await openGuild();
   hub.report(report.skill(account, hub.now()));
   await replica.applyAll();
@@ -267,7 +267,7 @@ test('returns accounts without readable activity whatever `since` is, and never 
   expect(lastModified).toBe(hub.now() - 1_000_000);
 });
 
-test('serves a large guild to many at once, while it changes', async () => {
+test('serves a large guild to several clients at once while it changes', async () => {
   const { hub, replica } = await openGuild();
   const guild = Array.from({ length: 700 }, (_, index) => `account${index}`);
   for (const id of guild) hub.govern(given.identity(id, quill), given.description(id, id));
@@ -282,7 +282,7 @@ test('serves a large guild to many at once, while it changes', async () => {
   expect(entryOf(data, 'account7')).toMatchObject({ location: { x: 99 } });
 });
 
-test('judges by the clock what arrives while a large guild is looked at', async () => {
+test('a report that arrives while a large view is updated is evaluated by the current clock', async () => {
   const { hub, replica } = await openGuild();
   const guild = Array.from({ length: 700 }, (_, index) => `account${index}`);
   for (const id of guild) hub.govern(given.identity(id, quill), given.description(id, id));

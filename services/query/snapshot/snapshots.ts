@@ -19,14 +19,14 @@ export interface SnapshotRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** Answers `/snapshot` from memory: no statement, and nothing is serialised that did not change. */
+/** Answers `/snapshot` from memory: without any SQL, and serialising only what changed. */
 export interface Snapshots {
   /** @throws StateUnavailable */
   answer(reader: Reader, request: SnapshotRequest): Promise<RouteAnswer> | RouteAnswer;
   close(): void;
 }
 
-/** 14 full guilds of 500 accounts, plain and gzip. */
+/** Room for 14 full guilds of 500 accounts, each plain and gzip. */
 const bodyBytesMax = 64 * 2 ** 20;
 
 export function createSnapshots(copy: StateCopy): Snapshots {
@@ -52,7 +52,7 @@ export function createSnapshots(copy: StateCopy): Snapshots {
     const full = `${reader.view}.${version}.f`;
     const own = request.since === undefined ? full : `${reader.view}.${version}.d`;
     const tag = weakTag(own);
-    // A full request holds a delta's tag only by mistake: it has to be told who left.
+    // The tag of a `since` answer does not do for a full request, whose client may hold accounts that have left since.
     const held = own === full ? [full] : [own, full];
     if (namesTag(request.headers['if-none-match'], held)) {
       return { status: 304, headers: { ...caching, etag: tag }, body: null };

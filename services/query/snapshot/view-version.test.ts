@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createViewVersion, entryDigest } from './view-version.ts';
 
-test('depends on the entries alone, not on the order or the way they came', () => {
+test('depends on the set of entries alone, not on the order in which they came and went', () => {
   const [a, b, c] = [entryDigest('a', '{}'), entryDigest('b', '{}'), entryDigest('c', '{}')];
   const one = createViewVersion();
   const other = createViewVersion();
@@ -13,6 +13,6 @@ test('depends on the entries alone, not on the order or the way they came', () =
   expect(one.text()).not.toBe(other.text());
 });
 
-test('tells the same content of two accounts apart', () => {
+test('two accounts with the same content have different digests', () => {
   expect(entryDigest('a', '{}')).not.toEqual(entryDigest('b', '{}'));
 });

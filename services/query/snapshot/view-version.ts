@@ -10,7 +10,7 @@ export function entryDigest(accountId: string, fragment: string): EntryDigest {
   return Uint32Array.from({ length: words }, (_, word) => digest.readUInt32BE(word * 4));
 }
 
-/** The version of a set of entries: the XOR of their digests, kept while entries come and go in any order. */
+/** The version of a set of entries: the XOR of their digests, so that entries can come and go in any order. */
 export interface ViewVersion {
   /** Adds the entry, or takes it out again. */
   toggle(digest: EntryDigest): void;

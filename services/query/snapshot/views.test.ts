@@ -11,7 +11,7 @@ afterEach(() => {
 });
 const now = () => Date.now();
 
-/** Until it is updated, a view looks at no source. */
+/** Never read: a view reads its sources only when it is updated. */
 const sources = {} as SnapshotSources;
 
 function readerOf(view: string, accounts = 1): Reader {
@@ -19,7 +19,7 @@ function readerOf(view: string, accounts = 1): Reader {
   return { view, visible, key: { kind: 'service' } } as unknown as Reader;
 }
 
-test('lets go of a view that nobody asked for in a minute, and says so', () => {
+test('drops a view that nobody asked for in a minute, and reports it', () => {
   const forgotten: string[] = [];
   const views = createViews(sources, (view) => forgotten.push(view), now);
   views.viewOf(readerOf('unused'));
@@ -32,7 +32,7 @@ test('lets go of a view that nobody asked for in a minute, and says so', () => {
   expect(forgotten).toEqual(['unused']);
 });
 
-test('holds at most 200,000 rows, and lets go of the longest unused first', () => {
+test('holds at most 200,000 rows, and drops the least recently used view first', () => {
   const forgotten: string[] = [];
   const views = createViews(sources, (view) => forgotten.push(view), now);
   for (const view of ['first', 'second', 'first', 'third']) views.viewOf(readerOf(view, 80_000));

@@ -2,19 +2,19 @@ import { LRUCache } from 'lru-cache';
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import { createSnapshotView, type SnapshotSources, type SnapshotView } from './snapshot-view.ts';
 
-/** The view of each reader: readers with equal rights share one. */
+/** The views of all readers. Readers with equal rights share one. */
 export interface Views {
   viewOf(reader: Reader): SnapshotView;
-  /** Lets go of what nobody asked for in a minute: rights that changed leave views behind, one for each change. */
+  /** Drops views that nobody asked for in a minute: each change of rights leaves an unused view behind. */
   forgetUnused(): void;
 }
 
-/** Rows of all views together, 150 bytes each; the longest unused views go beyond it. */
+/** Rows of all views together, 150 bytes each; above it the least recently used views are dropped. */
 const rowsMax = 200_000;
 const viewsMax = 512;
 const unusedMaxMs = 60_000;
 
-/** @param onForgotten is told the name of each view that goes */
+/** @param onForgotten is called with the name of each view that is dropped */
 export function createViews(
   sources: SnapshotSources,
   onForgotten: (view: string) => void,
@@ -24,7 +24,7 @@ export function createViews(
     max: viewsMax,
     maxSize: rowsMax,
     ttl: unusedMaxMs,
-    // It reads the clock with a timer that often.
+    // How long a reading of the clock is reused.
     ttlResolution: 1_000,
     updateAgeOnGet: true,
     perf: { now: monotonicNow },

@@ -10,7 +10,7 @@ import { openTestApi } from '../testing/open-test-api.ts';
 
 const now = Date.UTC(2026, 8, 14, 18, 22);
 const points = 20_000;
-/** The first point's minute; 500 points are read at once, and the third piece is the first that a stream sends. */
+/** The minute of the first point. A page has 500 points, and the third page is the first that is streamed. */
 const firstMinute = now / 60_000 - points;
 const path = '/accounts/a/locations';
 
@@ -71,7 +71,7 @@ test.each([
   await vi.waitUntil(() => counted('cut_off'));
 });
 
-test('a failure before anything was sent is a 500 like any other, logged once', async () => {
+test('a failure before anything was sent is answered with a 500 and logged once', async () => {
   const api = await openTrail(1_200);
   const { status, text, headers } = await api.get(path, { key: api.key });
   expect([status, text]).toEqual([500, '{"error":{"code":"internal_error","message":"Internal error."}}']);
@@ -79,14 +79,14 @@ test('a failure before anything was sent is a 500 like any other, logged once', 
   expect([await api.counted('500'), await api.counted('cut_off')]).toEqual([true, false]);
 });
 
-test('a client that goes away is no failure', async () => {
+test('a client that goes away is not logged as a failure', async () => {
   const { port, key, lines, counted } = await openTrail(points - 1);
   (await begin(port, key)).destroy();
   await vi.waitUntil(() => counted('cut_off'));
   expect(lines).toEqual([]);
 });
 
-/** Asks and reads no more than the headers. */
+/** Sends the request and reads the headers only. */
 async function begin(port: number, key: string): Promise<IncomingMessage> {
   const headers = { authorization: `Bearer ${key}` };
   const asking = get({ port, host: '127.0.0.1', path: `/api/v1${path}`, headers, agent: false });

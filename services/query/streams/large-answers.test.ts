@@ -10,7 +10,7 @@ const points = 4_999;
 const first = thisHour - (points - 1) * hour;
 const path = `/xp?accounts=a,b&skills=${skills.join(',').replaceAll(' ', '%20')}&resolution=1h&from=${iso(first)}&to=${iso(now)}`;
 
-/** Two accounts whose series are as long as they may be: 11 MB in one answer. */
+/** Two accounts whose series have the maximum length: 11 MB in one answer. */
 async function openLongHistory(): Promise<HistoryApi> {
   const api = await openHistoryApi();
   const { database } = api;
@@ -30,7 +30,7 @@ async function openLongHistory(): Promise<HistoryApi> {
 }
 
 // decisions.md, Ranges: large answers are streamed; read-api.md 8
-test('the longest series neither hold the event loop nor fill the memory', async () => {
+test('the longest series neither block the event loop nor fill the memory', async () => {
   const api = await openLongHistory();
   await readAll(api);
   const before = process.memoryUsage().rss;
@@ -53,7 +53,7 @@ test('the longest series neither hold the event loop nor fill the memory', async
   }
 }, 60_000);
 
-test('a key has two large answers at once; one that is abandoned makes room', async () => {
+test('a key may have two large answers at once, and an abandoned one frees its place', async () => {
   const api = await openLongHistory();
   const other = await api.makeKey(2);
   const [one, two] = [await begin(api), await begin(api)];
@@ -78,7 +78,7 @@ test('a key has two large answers at once; one that is abandoned makes room', as
   two.destroy();
 }, 60_000);
 
-test('HEAD has the headers of GET and takes no place for longer than that', async () => {
+test('HEAD gets the headers of GET and frees its place at once', async () => {
   const api = await openLongHistory();
   for (let round = 0; round < 5; round += 1) {
     const { status, headers, text } = await api.get(path, { key: api.key, method: 'HEAD' });
@@ -95,7 +95,7 @@ async function readAll({ port, key }: HistoryApi): Promise<string> {
   return Buffer.concat(await response.toArray()).toString();
 }
 
-/** Asks and reads no more than the headers. @throws when it is refused */
+/** Sends the request and reads the headers only. @throws when it is refused */
 async function begin({ port, key }: HistoryApi, other = key): Promise<ReturnType<typeof request>> {
   const asking = get({ port, host: '127.0.0.1', path: base + path, headers: headersOf(other), agent: false });
   const [response] = (await once(asking, 'response')) as [IncomingMessage];
@@ -107,7 +107,7 @@ async function begin({ port, key }: HistoryApi, other = key): Promise<ReturnType
   return asking;
 }
 
-/** The most CPU time that one turn of the event loop took, ms: what other programs do meanwhile does not count. */
+/** The most CPU time in ms that one turn of the event loop took; the work of other programs is not counted. */
 function watchTurns() {
   let most = 0;
   let running = true;

@@ -11,9 +11,9 @@ interface Served {
   readonly port: number;
   readonly onClose: ReturnType<typeof vi.fn>;
   readonly onError: ReturnType<typeof vi.fn>;
-  /** Chunks that the stream has asked for. */
+  /** How many chunks the stream has asked for. */
   readonly asked: () => number;
-  /** Whether the source was told that nobody wants more. */
+  /** Whether the source was closed. */
   readonly ended: () => boolean;
 }
 
@@ -40,7 +40,7 @@ async function serve(count: number, stalledAfterMs?: number): Promise<Served> {
   return { port, onClose, onError, asked: () => asked, ended: () => ended };
 }
 
-test('is read to its end, and closes once', async () => {
+test('is sent to its end, and calls onClose once', async () => {
   const { port, onClose } = await serve(30);
   const [response] = (await once(get({ port }), 'response')) as [IncomingMessage];
   const text = (await response.toArray()).join('');
@@ -48,21 +48,21 @@ test('is read to its end, and closes once', async () => {
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
 });
 
-test('asks for no more than the client takes, and cuts off one that takes nothing', async () => {
+test('asks for no more chunks than the client reads, and disconnects a client that reads nothing', async () => {
   const { port, onClose, onError, asked, ended } = await serve(10_000, 300);
   const socket = connect(port, '127.0.0.1');
   socket.pause();
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce(), { timeout: 5_000 });
   expect(ended()).toBe(true);
-  // What sockets of the machine hold, and 256 KB.
+  // At most what the buffers of the sockets hold, and 256 KB.
   expect(asked()).toBeLessThan(200);
   expect(onError).not.toHaveBeenCalled();
   socket.resume();
   await once(socket, 'close');
 });
 
-test('ends with a client that goes away', async () => {
+test('ends when the client goes away', async () => {
   const { port, onClose, onError, ended } = await serve(10_000);
   const asking = get({ port });
   const [response] = (await once(asking, 'response')) as [IncomingMessage];

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 
-/** A client that takes nothing for this long is cut off: what waits for it holds memory and a place. */
+/** A client that reads nothing for this long is disconnected, because its answer holds memory and one of the key's slots. */
 const stalledAfterDefaultMs = 30_000;
 /** Chunks that wait between the database and a slow client. */
 const waitingMax = 2;
 
 /**
- * Chunks of text as a stream that goes as fast as its reader, and asks for no chunk before there is room for it.
- * `onClose` is called once, however it ends: read, abandoned by the client, failed, or cut off because the reader stalled.
+ * Chunks of text as a stream that is as fast as its reader: it asks for a chunk only when there is room for it. `onClose`
+ * is called once when it ends: read to the end, abandoned by the client, failed, or cut off because the reader stalled.
  * Only a failure of `chunks` is an error of the stream.
  */
 export function pacedStream(
@@ -15,10 +15,10 @@ export function pacedStream(
   onClose: () => void,
   stalledAfterMs: number = stalledAfterDefaultMs,
 ): Readable {
-  // As text, not bytes: a copy outside V8's heap of all that goes by is collected late.
+  // As strings, not buffers: buffers lie outside V8's heap and are collected late.
   const stream = Readable.from(chunks, { objectMode: true, highWaterMark: waitingMax });
   let stalled: NodeJS.Timeout | undefined;
-  // Whoever pipes it pauses it while the socket is full.
+  // The pipe to the client pauses the stream while the socket is full.
   stream.on('pause', () => {
     clearTimeout(stalled);
     stalled = setTimeout(() => stream.destroy(), stalledAfterMs);

@@ -1,8 +1,8 @@
 import { unavailableError } from '../errors.ts';
 
-/** Large answers under way, by key. */
+/** Limits how many large answers each key may have at once. */
 export interface StreamSlots {
-  /** Takes a place of the key. @returns how to give it back, once. @throws ApiError 503 when none is free */
+  /** Takes a slot of the key. @returns a function that gives it back. @throws ApiError 503 when none is free */
   take(keyId: string): () => void;
 }
 

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { RouteAnswer } from '../answer.ts';
 import { pacedStream } from './paced-stream.ts';
 
-/** Up to here an answer is made whole: it has a length, and a failure on the way is still a clean error. */
+/** Up to this many characters an answer is sent whole, with a length, and a failure still becomes a proper error. */
 const wholeMax = 64 * 1024;
 
 /**
- * An answer from chunks of JSON text. A short one is sent whole; a long one is streamed as fast as the client reads,
- * holding a place that `takeSlot` gives. @throws what `takeSlot` throws, and what the chunks throw before the stream begins
+ * An answer made of chunks of JSON text. A short one is sent whole; a long one is streamed as fast as the client reads and
+ * holds a slot from `takeSlot` meanwhile. @throws what `takeSlot` throws, and what `chunks` throws before streaming begins
  */
 export async function textAnswer(
   chunks: AsyncGenerator<string>,
@@ -24,11 +24,11 @@ export async function textAnswer(
   return { status: 200, body: { stream: pacedStream(restingBetween(head, chunks), release) } };
 }
 
-/** Smaller chunks are sent together: each write is a packet. */
+/** Smaller chunks are sent together, because each write is at least one packet. */
 const writtenMin = 32 * 1024;
 /**
- * Between chunks it rests for so many times as long as the last one took to make. Made in one go, the longest answer kept
- * a core of PostgreSQL busy for a minute, and on two cores others waited five times as long as without it.
+ * After each chunk the stream pauses for this share of the time that the chunk took. Without pauses the longest answer kept
+ * a core of PostgreSQL busy for a minute, and on two cores other requests took five times as long.
  */
 const restShare = 1;
 const restMaxMs = 50;
@@ -48,7 +48,7 @@ async function* restingBetween(head: string, chunks: AsyncGenerator<string>): As
   yield text;
 }
 
-/** The elements of pages as JSON text, joined by commas: one chunk per page. */
+/** The rows of pages as JSON text, joined by commas, one chunk per page. */
 export async function* joined<Row>(
   pages: AsyncIterable<readonly Row[]>,
   toJson: (row: Row) => unknown,
@@ -61,7 +61,7 @@ export async function* joined<Row>(
   }
 }
 
-/** Reads page after page, each behind the last row of the one before, until one is short. */
+/** Reads page after page, each after the last row of the one before, until a page is not full. */
 export async function* pagesOf<Row>(
   limit: number,
   read: (after: Row | null) => Promise<readonly Row[]>,

@@ -20,7 +20,7 @@ export interface Asking {
   readonly body?: string;
 }
 
-/** One request over a real socket, its path sent as it is written here; its answer is held to the OpenAPI document. */
+/** Sends one request over a real socket, its path unchanged, and checks the answer against the OpenAPI document. */
 export async function ask(
   port: number,
   path: string,
@@ -53,7 +53,7 @@ export async function ask(
 /** Sends bytes and reads until the server closes. */
 export async function send(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
-  // What is sent after the answer came meets a closed socket.
+  // Writing after the server has answered and closed raises an error, which is expected.
   socket.on('error', () => {});
   socket.write(bytes);
   const chunks: Buffer[] = [];

@@ -4,7 +4,7 @@ import type { StateCopy } from '../../../projections/account-state/queries/state
 import type { Position } from '../../../shared/log/event-log.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 
-export interface Shown {
+export interface ReadSide {
   readonly database: Database;
   readonly directory: DirectoryKeeper;
   readonly state: StateCopy;
@@ -12,9 +12,9 @@ export interface Shown {
 
 const withinMs = 15_000;
 
-/** Resolves when every room, and the copies in memory behind the answers, have what was appended at these places. */
+/** Resolves when every projection, and every copy in memory that answers come from, has the records at these positions. */
 export async function awaitShown(
-  { database, directory, state }: Shown,
+  { database, directory, state }: ReadSide,
   positions: readonly Position[],
   subjects: readonly string[],
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function awaitShown(
   await vi.waitUntil(inCopy, { timeout: withinMs, interval: 20 });
 }
 
-/** Partitions of any room whose checkpoint is not past what was appended there. */
+/** How many checkpoints of any projection are not past the positions yet. */
 async function behind(database: Database, positions: readonly Position[]): Promise<number> {
   const { count } = await database.one<{ count: number }>({
     text: `select count(*) as count

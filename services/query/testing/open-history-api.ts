@@ -10,15 +10,15 @@ import type { Category } from '../../../shared/domain/category.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { openTestApi, type TestApi } from './open-test-api.ts';
 
-/** The read API over the rooms of the history, at a time that stands still. */
+/** The read API with all projections over time, at a fixed time. */
 export interface HistoryApi extends TestApi {
   /** A service key of all categories. */
   readonly key: string;
-  /** Asks with that key, or the one given; the `data` of a 200. @throws when it is another status */
+  /** The `data` of the answer to a request with this key, by default `key`. @throws when the status is not 200 */
   data(path: string, key?: string): Promise<Data>;
-  /** The status and body of an answer, as text: what hides something must be equal to the byte. */
+  /** The status and the body as text, for comparing answers byte for byte. */
   text(path: string, key?: string): Promise<readonly [number, string]>;
-  /** The parameters that a 400 names. @throws when it is another status */
+  /** The parameters that the error names. @throws when the status is not 400 */
   faults(path: string, key?: string): Promise<string[]>;
 }
 
@@ -30,8 +30,8 @@ export const iso = (ms: number): string => new Date(ms).toISOString();
 export const bram = id(2);
 
 /**
- * `a` is Quill's, `b` and `hidden` are Bram's; `hidden` shares every category but `activity` with nobody, so that it
- * is visible, and nothing else. Answers are given at `now`, but for sessions, which the database's clock closes.
+ * Account `a` is Quill's, `b` and `hidden` are Bram's. `hidden` shares only `activity`: it is visible, but none of its
+ * history is readable. The clock of the API stands at `now`; open sessions are closed by the database's clock.
  */
 export async function openHistoryApi(...past: readonly TimedEvent[]): Promise<HistoryApi> {
   const api = await openTestApi({

@@ -35,25 +35,25 @@ import { countStatements } from './count-statements.ts';
 
 export interface TestApi extends TestLog {
   readonly port: number;
-  /** For requests without a socket. */
+  /** The server, for requests without a socket. */
   readonly app: FastifyInstance;
   /** Appends, and resolves when the answers show it. @returns the offsets */
   append(...events: readonly NewEvent[]): Promise<number[]>;
-  /** The same for events that have a time already. */
+  /** The same for events that have a time in the past. */
   recordPast(...events: readonly TimedEvent[]): Promise<void>;
-  /** The same for membership. */
+  /** The same for membership events. */
   govern(...events: readonly Given[]): Promise<void>;
   /** The same for game events. @returns their sequences */
   record(...events: readonly NewEvent[]): Promise<number[]>;
-  /** Resolves when the live rooms are past the time of what was appended last. */
+  /** Resolves when the watermarks are past the time of the last append. */
   settled(): Promise<void>;
-  /** Makes a key of all categories, of the member or for a service. @returns it as a client sends it */
+  /** Makes a key with all categories, for the member or for a service. @returns the key as a client sends it */
   makeKey(number: number, memberId?: string | null, some?: Parameters<typeof given.key>[2]): Promise<string>;
-  /** Asks below `/api/v1`; every answer is checked against the OpenAPI document. */
+  /** Sends a request below `/api/v1`; every answer is checked against the OpenAPI document. */
   get(path: string, asking?: Asking): Promise<Answer>;
-  /** Lets the windows of the limits move on by this much. */
+  /** Moves the clock of the rate limits. */
   elapse(ms: number): void;
-  /** Ends what reads the database by itself. @returns the statements since then */
+  /** Stops everything that reads the database in the background. @returns a function that counts the statements since */
   stopRefreshing(): Promise<() => number>;
 }
 
@@ -64,13 +64,13 @@ export interface TestApiOptions {
   readonly isBusy?: () => boolean;
   readonly clock?: () => number;
   readonly logger?: Logger;
-  /** Where the feed's queries go, when not to the test's database. */
+  /** The database of the feed's queries, by default the test's. */
   readonly feedUrl?: string;
-  /** Besides access; the routes of a room that is not there answer 503. */
+  /** The projections besides access; routes of others answer 503. */
   readonly rooms?: readonly Projection[];
-  /** How long a client may take to send a request, or to move on with an answer; the server's own when not given. */
+  /** How long a client may take to send a request, and a quarter of how long it may stall; by default the server's own. */
   readonly patienceMs?: number;
-  /** Registers more on the same server, before the API. */
+  /** Registers other routes on the same server, before the API. */
   readonly alongside?: (app: FastifyInstance) => void;
 }
 
@@ -159,7 +159,7 @@ function impatience({ patienceMs }: TestApiOptions) {
   return { http, requestTimeout: patienceMs, connectionTimeout: 4 * patienceMs };
 }
 
-/** The rooms and what reads them, ready to be asked. */
+/** Starts the projections and what reads their tables; resolves when they can answer. */
 async function openRooms(log: TestLog, { rooms, feedUrl, settleMs = 0 }: TestApiOptions) {
   const { database } = log;
   const projections = [accessProjection, ...(rooms ?? [accountStateProjection, eventFeedProjection])];

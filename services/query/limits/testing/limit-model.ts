@@ -1,6 +1,6 @@
 import type { LimitDecision, Window } from '../rate-limiter.ts';
 
-/** Every request that was let in, in a list, and nothing else: what a limiter must answer. Times in ms. */
+/** What a limiter must answer, computed from a plain list of all admitted requests. Times in ms. */
 export function createLimitModel() {
   const recorded = new Map<string, number[]>();
   const within = ({ of, id, windowMs }: Window, now: number) =>

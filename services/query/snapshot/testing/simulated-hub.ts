@@ -18,47 +18,47 @@ import type { NewEvent } from '../../../../shared/events/event.ts';
 import { createSnapshots, type Snapshots } from '../snapshots.ts';
 
 /**
- * A hub in memory, by the real folds, copies and snapshots, where the test is the clock and decides which replica has
- * applied how much of the log: a year of lag and flips in a second.
+ * A hub in memory made of the real folds, copies and snapshots. The test moves the clock and decides how much of the log
+ * each replica has applied, so that a year of lag and flips takes a second.
  */
 export interface SimulatedHub {
   now(): number;
   advance(ms: number): void;
-  /** Appends to `hub.state`, at the time that it is. */
+  /** Appends to `hub.state`, at the current time. */
   report(...events: readonly NewEvent[]): void;
-  /** Appends to `hub.membership`, at the time that it is. */
+  /** Appends to `hub.membership`, at the current time. */
   govern(...events: readonly Given[]): void;
   openReplica(): Replica;
 }
 
 export interface Replica {
-  /** Applies `hub.state`, of the partitions of these accounts, or of all. */
+  /** Applies the rest of `hub.state`, of the partitions of these accounts or of all. */
   applyState(accountIds?: readonly string[]): Promise<void>;
   applyAccess(): void;
   applyAll(): Promise<void>;
-  /** Takes over another generation, in which these parts are as given. */
+  /** Switches to another generation, in which these parts differ. */
   promote(liveSince: number, changes?: readonly NewEvent[]): Promise<void>;
-  /** The same of `access`, as after these records of long ago; the replica's own copy is forgotten when it restarts. */
+  /** Switches to another generation of `access`, which has folded these records, too; a restarted replica has no copy. */
   promoteAccess(liveSince: number, changes?: readonly Given[], restarted?: boolean): void;
   reader(keyNumber: number): Reader;
-  get(keyNumber: number, request?: Asked): Promise<Got>;
+  get(keyNumber: number, request?: SimulatedRequest): Promise<SimulatedAnswer>;
 }
 
-export interface Asked {
+export interface SimulatedRequest {
   readonly since?: number | undefined;
   readonly ifNoneMatch?: string | undefined;
   readonly acceptEncoding?: string;
 }
 
-export interface Got {
+export interface SimulatedAnswer {
   readonly status: 200 | 304;
   readonly headers: Readonly<Record<string, string>>;
   /** Empty for a 304. */
-  readonly data: readonly Entry[];
+  readonly data: readonly AccountEntry[];
   readonly lastModified: number | undefined;
 }
 
-export interface Entry {
+export interface AccountEntry {
   readonly id: string;
   readonly [field: string]: unknown;
 }
@@ -125,7 +125,7 @@ function openReplica(log: Log): Replica {
       const records = log.partitions[partition] ?? [];
       parts.push(...records.slice(offsets.get(partition) ?? 0));
       offsets.set(partition, records.length);
-      // Nothing is left to read: all that was stamped before now is in.
+      // Nothing is left to read, so every record with an earlier time is applied.
       watermarks.set(partition, log.now());
     }
     await takeOver(parts, 0);
@@ -158,12 +158,16 @@ function openReplica(log: Log): Replica {
       directory = { ...following(restarted ? null : directory, next, liveSince), watermark: log.now() };
     },
     reader,
-    get: async (keyNumber, asked) => got(snapshots, reader(keyNumber), asked),
+    get: async (keyNumber, request) => answered(snapshots, reader(keyNumber), request),
   };
 }
 
-async function got(snapshots: Snapshots, reader: Reader, asked: Asked = {}): Promise<Got> {
-  const { since, ifNoneMatch, acceptEncoding } = asked;
+async function answered(
+  snapshots: Snapshots,
+  reader: Reader,
+  request: SimulatedRequest = {},
+): Promise<SimulatedAnswer> {
+  const { since, ifNoneMatch, acceptEncoding } = request;
   const {
     status,
     headers = {},

@@ -3,19 +3,17 @@ import type { PlaceName } from './places.ts';
 import type { SkillName } from './skills.ts';
 import type { MapTile } from './tile.ts';
 
-/**
- * A way to train a skill: one action yields `xp` and takes `ticks` on average. The rates are those of ordinary play.
- */
-export interface Pursuit {
+/** A way to train a skill: one action yields `xp` and takes `ticks` on average. The rates are those of ordinary play. */
+export interface TrainingMethod {
   readonly skill: SkillName;
-  /** The level of the skill that it takes. */
+  /** The level of the skill that it requires. */
   readonly level: number;
   readonly place: PlaceName;
   readonly xp: number;
   readonly ticks: number;
-  /** What an action puts into the inventory. */
+  /** The item that an action yields. */
   readonly product: ItemName | null;
-  /** The way that the training itself walks: a rooftop course, or a ship's round. */
+  /** The course that the player repeats while training: over rooftops, or with a ship. */
   readonly course?: readonly MapTile[];
   readonly sailing?: boolean;
 }
@@ -57,7 +55,7 @@ const rows: readonly Row[] = [
 const rooftop = (...tiles: readonly (readonly [number, number])[]): MapTile[] =>
   tiles.map(([x, y]) => ({ x, y, plane: 3 }));
 
-const courses: readonly Pursuit[] = [
+const courses: readonly TrainingMethod[] = [
   {
     skill: 'Agility',
     level: 10,
@@ -104,7 +102,7 @@ const courses: readonly Pursuit[] = [
   },
 ];
 
-export const pursuits: readonly Pursuit[] = [
+export const trainingMethods: readonly TrainingMethod[] = [
   ...rows.map(([skill, level, place, xp, ticks, product]) => ({ skill, level, place, xp, ticks, product })),
   ...courses,
 ];

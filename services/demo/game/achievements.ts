@@ -6,7 +6,7 @@ export interface CombatTask {
   readonly tier: 'easy' | 'medium' | 'hard' | 'elite' | 'master' | 'grandmaster';
 }
 
-/** Combat achievements by the boss that they are done at. */
+/** Combat achievements, each with its boss. */
 export const combatTasks: readonly CombatTask[] = [
   { boss: 'Giant Mole', name: 'Giant Mole Champion', tier: 'medium' },
   { boss: 'Sarachnis', name: 'Sarachnis Novice', tier: 'medium' },
@@ -35,7 +35,7 @@ export const pointsOfTier: Readonly<Record<CombatTask['tier'], number>> = {
   grandmaster: 6,
 };
 
-/** The achievement diary that belongs to a place. */
+/** The achievement diary of each place that has one. */
 export const diaryOf: Readonly<Partial<Record<PlaceName, string>>> = {
   Lumbridge: 'Lumbridge & Draynor',
   'Draynor Village': 'Lumbridge & Draynor',
