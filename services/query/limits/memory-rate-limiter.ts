@@ -76,6 +76,6 @@ function stateOf({ limit, windowMs }: Window, log: SlidingLog | undefined, now: 
     full: count >= limit,
     limit,
     remaining: Math.max(0, limit - count),
-    resetSeconds: Math.max(1, Math.ceil((next + windowMs - now) / 1_000)),
+    resetSeconds: Math.max(1, Math.ceil((next - now + windowMs) / 1_000)),
   };
 }
