@@ -7,19 +7,18 @@ import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { databaseAnswers } from '../../shared/postgres/database-answers.ts';
 import { healthHandler } from '../../shared/process/health.ts';
+import { metricsAccess } from '../../shared/process/metrics-access.ts';
 import { passExpectations } from '../../shared/process/pass-expectations.ts';
 import { type LoopWatch, watchLoop } from './busy.ts';
 import { registerDocs } from './docs/register-docs.ts';
-import { pathNotFound } from './errors.ts';
+import { pathNotFound, unauthorized } from './errors.ts';
 import { createGuard } from './guard.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
 import { openApiDocument } from './openapi/document.ts';
 import type { QueryServices } from './query-services.ts';
 import { reportError } from './report-error.ts';
 import { measureRequests } from './request-metrics.ts';
-import { everyResponse, preflight } from './response-headers.ts';
-import { metricsHandler } from './routes/metrics.ts';
-import { openapiHandler } from './routes/openapi.ts';
+import { everyResponse, json, preflight } from './response-headers.ts';
 import { routes } from './routes.ts';
 import { runRoute } from './run-route.ts';
 import { sendError } from './send.ts';
@@ -81,6 +80,23 @@ function registerQueryOperations(scope: FastifyInstance, deps: QueryDeps): void 
   );
   scope.get('/metrics', metricsHandler(deps.metrics, deps.metricsToken));
   registerDocs(scope);
+}
+
+/** `GET /openapi.json`: public, and the same until the next release. */
+function openapiHandler(document: object) {
+  const body = Buffer.from(JSON.stringify(document));
+  return async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    reply.header('content-type', json).header('cache-control', 'public, max-age=300').send(body);
+}
+
+/** `GET /metrics`: does not exist without a configured token, and never accepts an API key. */
+function metricsHandler(metrics: Registry, token: string | null) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const access = metricsAccess(token, request.headers.authorization);
+    if (access === 'absent') throw pathNotFound;
+    if (access === 'refused') throw unauthorized;
+    return reply.header('content-type', metrics.contentType).send(await metrics.metrics());
+  };
 }
 
 function readerOf({ directory, readers, clock }: QueryDeps) {

@@ -52,7 +52,8 @@ const errors: Readonly<
     headers: ['Retry-After', ...rateHeaders],
   },
   internal_error: {
-    description: 'A bug. Nothing about it is told. With `X-RateLimit-*` when the key was counted before.',
+    description:
+      'A bug; the answer says nothing about it. With `X-RateLimit-*` when the key was counted before.',
     headers: ['X-Error-Id', ...rateHeaders],
   },
   unavailable: {

@@ -15,7 +15,7 @@ export const leaderboardLootRoute = defineRoute({
   summary: 'The most valuable drops',
   description:
     'Of the accounts whose `events` the key reads: `loot` and `pk_loot` with a value that happened in the period, ' +
-    'dearest first, then newest; never from special worlds, and only events that `/events` already serves.',
+    'most valuable first, then newest; never from special worlds, and only events that `/events` already serves.',
   category: 'events',
   params: null,
   query: z.object({

@@ -3,7 +3,12 @@ import { expect, test } from 'vitest';
 import { bram, given, quill } from '../../../projections/access/testing/membership.ts';
 import { report } from '../../../projections/account-state/testing/report.ts';
 import { type Category, categories } from '../../../shared/domain/category.ts';
-import { createSimulatedHub, type Entry, type Replica, type SimulatedHub } from './testing/simulated-hub.ts';
+import {
+  type AccountEntry,
+  createSimulatedHub,
+  type Replica,
+  type SimulatedHub,
+} from './testing/simulated-hub.ts';
 
 const accounts = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb', 'cccccccccccc', 'dddddddddddd'] as const;
 /** A service key with every category, a user key of Bram's, and a key without `activity`. */
@@ -31,7 +36,7 @@ function openGuild(): SimulatedHub {
 /** A client and what it keeps between polls: entries by id, and the `last_modified` and ETag of its last answer. */
 interface Poller {
   readonly key: number;
-  readonly entries: Map<string, Entry>;
+  readonly entries: Map<string, AccountEntry>;
   since: number | undefined;
   tag: string | undefined;
 }

@@ -13,26 +13,32 @@ import type { KeyKind } from './fragment.ts';
 import { createViewVersion } from './view-version.ts';
 
 /**
- * What the readers of one view get, kept current by what changed: an account that did not is not looked at again. The
- * accounts of a view are always the same: with another one it is another view.
+ * What the readers of one view get. An update looks only at the accounts that changed. The set of accounts of a view never
+ * changes: readers with another set have another view.
  */
 export interface SnapshotView {
-  /** Brings the view up to the copy and the reader's directory: at once (null), or many entries in turns of the loop. */
+  /**
+   * Brings the view up to date with the copy and the reader's directory. Few entries are made at once, and null is
+   * returned; many are made over several turns of the event loop.
+   */
   update(reader: Reader): Promise<void> | null;
-  /** Of the entries, by their content alone. */
+  /** The version of the entries, which depends on their content alone. */
   version(): string;
   /** In the order of `/accounts`. */
   rows(): readonly Row[];
-  /** Every record stamped before this is in the rows; epoch ms. */
+  /** Every record with an earlier time is in the rows; epoch ms. */
   appliedUpTo(): number;
 }
 
 export interface Row {
   readonly accountId: string;
   readonly entry: Entry;
-  /** `activity` is readable. If not, the account contributes to no change time, and every answer holds it. */
+  /** Whether `activity` is readable. If not, nobody may learn when the account changed: every answer holds it. */
   readonly dated: boolean;
-  /** Newest readable record or passed flip, epoch ms. What `access` changed is the reader's own: `VisibleAccount`. */
+  /**
+   * Time of the newest readable record or passed flip, epoch ms. Changes by `access` differ between readers, so they are in
+   * `VisibleAccount`.
+   */
   readonly changedAt: number;
 }
 
@@ -43,15 +49,12 @@ export interface SnapshotSources {
   readonly ring: ChangeRing;
 }
 
-/** Entries made without a break: up to 60 us each. */
+/** Entries made in one turn of the event loop; each takes up to 60 us. */
 const entriesPerTurn = 100;
 
-export function createSnapshotView(
-  { copy, flips, entries, ring }: SnapshotSources,
-  kind: KeyKind,
-): SnapshotView {
-  const rows = new Map<string, Row>();
-  const version = createViewVersion();
+export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): SnapshotView {
+  const { copy, flips, ring } = sources;
+  const rows = createRows(sources, kind);
   let directory: Pick<Directory, 'accounts' | 'members'> | null = null;
   let visible: Reader['visible'] = new Map();
   let position = 0;
@@ -59,32 +62,17 @@ export function createSnapshotView(
   let updating: Promise<void> | null = null;
   let ordered: readonly Row[] | null = null;
 
-  function put(account: VisibleAccount): void {
-    const { id } = account.account;
-    const entry = entries.entryOf(account, kind);
-    const known = rows.get(id);
-    if (known !== undefined) version.toggle(known.entry.digest);
-    version.toggle(entry.digest);
-    const judged = flips.judgement(statePartition(id));
-    rows.set(id, {
-      accountId: id,
-      entry,
-      dated: hasCategory(account.readable, 'activity'),
-      changedAt: stateChangedAt(copy.stateOf(id), account.readable, judged),
-    });
+  function remake(accountIds: Iterable<string>): void {
+    for (const accountId of accountIds) {
+      const account = visible.get(accountId);
+      if (account !== undefined) rows.put(account);
+    }
     ordered = null;
   }
 
-  function take(accountIds: Iterable<string>): void {
-    for (const accountId of accountIds) {
-      const account = visible.get(accountId);
-      if (account !== undefined) put(account);
-    }
-  }
-
-  /** The accounts to look at again, with the view's position moved behind what changed. */
+  /** The accounts whose rows have to be made again. Moves the view's position behind all changes. */
   function outdated(reader: Reader): ReadonlySet<string> {
-    // Each pass is judged by the clock that its watermark belongs to.
+    // In every pass, so that rows are made with the clocks that belong to the watermark read below.
     ring.add(flips.advance());
     const changed = ring.from(position);
     position = ring.end();
@@ -98,10 +86,10 @@ export function createSnapshotView(
     return new Set(visible.keys());
   }
 
-  async function takeInTurns(accountIds: ReadonlySet<string>): Promise<void> {
+  async function remakeInTurns(accountIds: ReadonlySet<string>): Promise<void> {
     const rest = [...accountIds];
     while (rest.length > 0) {
-      take(rest.splice(0, entriesPerTurn));
+      remake(rest.splice(0, entriesPerTurn));
       await nextTurn();
     }
   }
@@ -110,24 +98,48 @@ export function createSnapshotView(
     if (updating !== null) return updating.then(() => update(reader) ?? undefined);
     const accountIds = outdated(reader);
     if (accountIds.size <= entriesPerTurn) {
-      take(accountIds);
+      remake(accountIds);
       return null;
     }
-    updating = takeInTurns(accountIds).finally(() => {
+    updating = remakeInTurns(accountIds).finally(() => {
       updating = null;
     });
-    // What changed meanwhile is taken last. That comes to an end: entries are made at 30,000/s, by far faster than
-    // accounts change.
+    // Once more for what changed meanwhile. That comes to an end, because entries are made at 30,000 a second, far faster
+    // than accounts change.
     return updating.then(() => update(reader) ?? undefined);
   }
 
   return {
     update,
-    version: () => version.text(),
+    version: rows.version,
     rows: () => {
       ordered ??= [...visible.keys()].flatMap((accountId) => rows.get(accountId) ?? []);
       return ordered;
     },
     appliedUpTo: () => appliedUpTo,
+  };
+}
+
+/** The rows of a view by account, and the version of their entries. */
+function createRows({ copy, flips, entries }: SnapshotSources, kind: KeyKind) {
+  const rows = new Map<string, Row>();
+  const version = createViewVersion();
+  return {
+    get: (accountId: string) => rows.get(accountId),
+    version: () => version.text(),
+    put: (account: VisibleAccount): void => {
+      const { id } = account.account;
+      const entry = entries.entryOf(account, kind);
+      const known = rows.get(id);
+      if (known !== undefined) version.toggle(known.entry.digest);
+      version.toggle(entry.digest);
+      const judged = flips.judgement(statePartition(id));
+      rows.set(id, {
+        accountId: id,
+        entry,
+        dated: hasCategory(account.readable, 'activity'),
+        changedAt: stateChangedAt(copy.stateOf(id), account.readable, judged),
+      });
+    },
   };
 }

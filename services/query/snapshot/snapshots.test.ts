@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { bram, given, quill } from '../../../projections/access/testing/membership.ts';
 import { report, wholeReport } from '../../../projections/account-state/testing/report.ts';
 import { type Category, categories } from '../../../shared/domain/category.ts';
-import { createSimulatedHub, type Entry, type Replica, type SimulatedHub } from './testing/simulated-hub.ts';
+import {
+  type AccountEntry,
+  createSimulatedHub,
+  type Replica,
+  type SimulatedHub,
+} from './testing/simulated-hub.ts';
 
 const account = 'aaaaaaaaaaaa';
 const other = 'bbbbbbbbbbbb';
@@ -28,7 +33,7 @@ async function openGuild(): Promise<{ hub: SimulatedHub; replica: Replica }> {
   return { hub, replica };
 }
 
-function entryOf(data: readonly Entry[], id: string): Entry | undefined {
+function entryOf(data: readonly AccountEntry[], id: string): AccountEntry | undefined {
   return data.find((entry) => entry.id === id);
 }
 

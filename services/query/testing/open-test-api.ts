@@ -18,6 +18,7 @@ import type { NewEvent } from '../../../shared/events/event.ts';
 import type { Position } from '../../../shared/log/event-log.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import type { Logger } from '../../../shared/logger.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
 import { openQueryPool } from '../../../shared/postgres/query-pool.ts';
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import { openLiveGenerations } from '../../../shared/projection/generations/live-generations.ts';
@@ -25,13 +26,12 @@ import type { Projection } from '../../../shared/projection/projection.ts';
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 import { openTestLog, type TestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { createMemoryRateLimiter } from '../limits/memory-rate-limiter.ts';
-import { registerQuery } from '../register-query.ts';
+import { type QueryDeps, registerQuery } from '../register-query.ts';
 import { queryServerOptions } from '../server-options.ts';
 import { createSnapshots } from '../snapshot/snapshots.ts';
 import { createStreamSlots } from '../streams/stream-slots.ts';
 import { type Answer, type Asking, ask } from './ask.ts';
 import { awaitShown } from './await-shown.ts';
-import { countStatements } from './count-statements.ts';
 
 export interface TestApi extends TestLog {
   readonly port: number;
@@ -85,24 +85,8 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
 
   let elapsed = 0;
   let appendedAt = 0;
-  const app = fastify({ ...queryServerOptions(), ...impatience(options) });
-  options.alongside?.(app);
-  registerQuery(app, {
-    ...rooms,
-    clock: options.clock ?? Date.now,
-    cursors: createCursors(randomBytes(32)),
-    readers: createReaders(),
-    limiter: createMemoryRateLimiter(() => performance.now() + elapsed),
-    database,
-    logger: options.logger ?? log.logger,
-    metrics: new Registry(),
-    metricsToken: options.metricsToken ?? null,
-    trustProxyHops: options.trustProxyHops ?? 0,
-    loop: { isBusy: options.isBusy ?? (() => false), close: () => {} },
-  });
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  onTestFinished(() => app.close());
-  const { port } = app.server.address() as AddressInfo;
+  const limiter = createMemoryRateLimiter(() => performance.now() + elapsed);
+  const { app, port } = await startServer({ logger: log.logger, ...rooms, database, limiter }, options);
 
   async function shown(positions: readonly Position[], events: readonly NewEvent[]): Promise<number[]> {
     const subjects = events.map(({ subject }) => subject);
@@ -136,10 +120,9 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
       );
     },
     makeKey: async (number, memberId = null, some = {}) => {
-      const secret = String(number).padStart(43, 's');
-      const secret_hash = createHash('sha256').update(secret).digest('base64');
+      const { text, secret_hash } = keyOf(number);
       await govern(given.key(number, memberId, { categories: [...categories], secret_hash, ...some }));
-      return `hub_prefix${String(number).padStart(4, '0')}_${secret}`;
+      return text;
     },
     get: (path, asking) => ask(port, basePath + path, asking),
     elapse: (ms) => {
@@ -153,7 +136,53 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
   };
 }
 
-function impatience({ patienceMs }: TestApiOptions) {
+/** What the API is given beside its data: the options, and values that do for every test. */
+function testDefaults(options: TestApiOptions) {
+  return {
+    clock: options.clock ?? Date.now,
+    cursors: createCursors(randomBytes(32)),
+    readers: createReaders(),
+    metrics: new Registry(),
+    metricsToken: options.metricsToken ?? null,
+    trustProxyHops: options.trustProxyHops ?? 0,
+    loop: { isBusy: options.isBusy ?? (() => false), close: () => {} },
+  };
+}
+
+type ServerParts = Omit<QueryDeps, keyof ReturnType<typeof testDefaults>>;
+
+async function startServer({ logger, ...parts }: ServerParts, options: TestApiOptions) {
+  const app = fastify({ ...queryServerOptions(), ...shortTimeouts(options) });
+  options.alongside?.(app);
+  registerQuery(app, { ...parts, ...testDefaults(options), logger: options.logger ?? logger });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => app.close());
+  return { app, port: (app.server.address() as AddressInfo).port };
+}
+
+function keyOf(number: number) {
+  const secret = String(number).padStart(43, 's');
+  const secret_hash = createHash('sha256').update(secret).digest('base64');
+  return { text: `hub_prefix${String(number).padStart(4, '0')}_${secret}`, secret_hash };
+}
+
+/** The same database, and a count of the calls to it. */
+function countStatements(database: Database) {
+  let calls = 0;
+  const counting = new Proxy(database, {
+    get: (target, name, receiver) => {
+      const member: unknown = Reflect.get(target, name, receiver);
+      if (typeof member !== 'function') return member;
+      return (...args: unknown[]) => {
+        calls += 1;
+        return member.apply(target, args);
+      };
+    },
+  });
+  return { database: counting, statements: () => calls };
+}
+
+function shortTimeouts({ patienceMs }: TestApiOptions) {
   if (patienceMs === undefined) return {};
   const http = { ...queryServerOptions().http, headersTimeout: patienceMs, connectionsCheckingInterval: 20 };
   return { http, requestTimeout: patienceMs, connectionTimeout: 4 * patienceMs };
