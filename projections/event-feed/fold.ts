@@ -2,33 +2,15 @@ import type { RecordedEventOf } from '../../shared/events/event.ts';
 import type { feedEpochOpened } from '../../shared/events/feed-epoch-opened.ts';
 import type { gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
 import { type FeedEpoch, sequenceOf } from './sequence.ts';
+import type { StoredEvent } from './stored-event.ts';
 
 export type FeedEvent = RecordedEventOf<typeof gameEventRecorded | typeof feedEpochOpened>;
-
-/** A row of `event`, without when it was stored. */
-export interface FeedRow {
-  readonly seq: number;
-  readonly event_id: string;
-  readonly account_id: string;
-  readonly type: string;
-  readonly occurred_at: number;
-  readonly received_at: number;
-  readonly value_gp: number | null;
-  readonly item_id: number | null;
-  readonly npc_id: number | null;
-  readonly skill: string | null;
-  readonly level: number | null;
-  readonly tier: string | null;
-  readonly points: number | null;
-  readonly special_world: boolean;
-  readonly data: string;
-}
 
 /**
  * What is known of an event id: nothing but the epochs that it may lie in, a row to store, or that an earlier batch
  * stored it. Of the record that opens an epoch: the epoch.
  */
-export type FeedState = { readonly epochs: readonly FeedEpoch[] } | FeedRow | 'stored' | FeedEpoch;
+export type FeedState = { readonly epochs: readonly FeedEpoch[] } | StoredEvent | 'stored' | FeedEpoch;
 
 export const nothingKnown: FeedState = { epochs: [] };
 

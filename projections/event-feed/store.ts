@@ -1,6 +1,7 @@
 import type { GenerationTx } from '../../shared/projection/projection.ts';
-import { type FeedEvent, type FeedRow, type FeedState, keyOfFeed } from './fold.ts';
+import { type FeedEvent, type FeedState, keyOfFeed } from './fold.ts';
 import type { FeedEpoch } from './sequence.ts';
+import { eventColumns, type StoredEvent } from './stored-event.ts';
 
 /** Which of the events are stored already; of the others, which epochs there are. */
 export async function loadFeed(
@@ -56,25 +57,22 @@ async function saveEpochs(tx: GenerationTx, epochs: readonly FeedEpoch[]): Promi
   });
 }
 
+const columns = eventColumns.join(', ');
+
 /**
  * `stored_at` starts the 10 s after which an event is served, so it is the database clock at the insert. What a rebuild
  * writes was served long ago: there it is the record time, or a promoted feed would be empty for 10 s.
  */
-async function saveEvents(tx: GenerationTx, rows: readonly FeedRow[]): Promise<void> {
+async function saveEvents(tx: GenerationTx, rows: readonly StoredEvent[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.run({
-    text: `insert into ${tx.schema}.event
-             (seq, event_id, account_id, type, occurred_at, received_at, stored_at, value_gp, item_id, npc_id, skill,
-              level, tier, points, special_world, data)
-           select seq, event_id, account_id, type, occurred_at, received_at,
+    text: `insert into ${tx.schema}.event (${columns}, stored_at)
+           select ${columns},
              case when exists (select from projection.generation where schema_name = $2 and state = 'live')
                then floor(extract(epoch from clock_timestamp()) * 1000)::bigint
                else received_at
-             end,
-             value_gp, item_id, npc_id, skill, level, tier, points, special_world, data
-           from json_to_recordset($1) as row(seq bigint, event_id uuid, account_id text, type text,
-             occurred_at bigint, received_at bigint, value_gp bigint, item_id bigint, npc_id bigint, skill text,
-             level bigint, tier text, points bigint, special_world boolean, data text)
+             end
+           from json_populate_recordset(null::${tx.schema}.event, $1)
            order by seq
            on conflict (event_id) do nothing`,
     values: [JSON.stringify(rows), tx.schema.replaceAll('"', '')],

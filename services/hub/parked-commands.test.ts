@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { newEvent } from '../../shared/events/event.ts';
-import { gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
+import { detailsOf, gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
 import { runInProcess } from '../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../test/support/hub/hub.ts';
 import { freePort, temporaryDataDir } from '../../test/support/hub/hub-process.ts';
@@ -11,13 +11,7 @@ const broken = {
   event_id: randomUUID(),
   type: 'loot',
   occurred_at: 1,
-  value_gp: null,
-  item_id: null,
-  npc_id: null,
-  skill: null,
-  level: null,
-  tier: null,
-  points: null,
+  ...detailsOf({}),
   special_world: false,
   data: '{"no json',
 };

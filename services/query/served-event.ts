@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import type { Reader } from '../../projections/access/visibility/reader.ts';
 import { visibleData } from '../../projections/event-feed/queries/event-data.ts';
-import type { StoredEvent } from '../../projections/event-feed/queries/event-page.ts';
 import { headline } from '../../projections/event-feed/queries/headline.ts';
+import type { StoredEvent } from '../../projections/event-feed/stored-event.ts';
 import { hasCategory } from '../../shared/domain/category.ts';
+import { detailsOf } from '../../shared/events/game-event-recorded.ts';
 import { accountRef } from './schemas/account-ref.ts';
 import { timestamp } from './schemas/envelope.ts';
 import type { Event } from './schemas/event.ts';
@@ -25,13 +26,7 @@ export function servedEvent(reader: Reader, stored: StoredEvent): z.infer<typeof
       account,
       occurred_at: timestamp(stored.occurred_at),
       received_at: timestamp(stored.received_at),
-      value_gp: stored.value_gp,
-      item_id: stored.item_id,
-      npc_id: stored.npc_id,
-      skill: stored.skill,
-      level: stored.level,
-      tier: stored.tier,
-      points: stored.points,
+      ...detailsOf(stored),
       special_world: stored.special_world,
       data,
       ...headline({ ...stored, data }, account.name),

@@ -1,5 +1,21 @@
 import { z } from 'zod';
-import { defineEvent } from './event.ts';
+import { type DataOf, defineEvent } from './event.ts';
+
+/**
+ * What the hub itself understands of a game event; null where it does not apply. Rows, queries and the API take the
+ * fields from here: a new one is a line here and a column of the room `event-feed`.
+ */
+export const gameEventDetails = {
+  value_gp: z.int().nullable(),
+  item_id: z.int().nullable(),
+  npc_id: z.int().nullable(),
+  skill: z.string().nullable(),
+  level: z.int().nullable(),
+  tier: z.string().nullable(),
+  points: z.int().nullable(),
+} as const;
+
+export type GameEventDetails = z.infer<z.ZodObject<typeof gameEventDetails>>;
 
 /** Something happened in game. `event_id` follows from the account and the plugin's own id, so a resend has the same; `data` is the plugin's JSON text, passed through. */
 export const gameEventRecorded = defineEvent({
@@ -10,14 +26,17 @@ export const gameEventRecorded = defineEvent({
     event_id: z.uuid(),
     type: z.string(),
     occurred_at: z.int(),
-    value_gp: z.int().nullable(),
-    item_id: z.int().nullable(),
-    npc_id: z.int().nullable(),
-    skill: z.string().nullable(),
-    level: z.int().nullable(),
-    tier: z.string().nullable(),
-    points: z.int().nullable(),
+    ...gameEventDetails,
     special_world: z.boolean(),
     data: z.string(),
   }),
 });
+
+export type GameEvent = DataOf<typeof gameEventRecorded>;
+
+const detailNames = Object.keys(gameEventDetails) as (keyof GameEventDetails)[];
+
+/** The details of an event, null for each that is not given. */
+export function detailsOf(event: Partial<GameEventDetails>): GameEventDetails {
+  return Object.fromEntries(detailNames.map((name) => [name, event[name] ?? null])) as GameEventDetails;
+}

@@ -4,7 +4,7 @@ import { readAll } from '../../test/support/log/log-records.ts';
 import { openPostgresLogStore } from '../../test/support/log/postgres-log-store.ts';
 import { LogUnavailable, OperatorError } from '../errors.ts';
 import { type NewEvent, newEvent } from '../events/event.ts';
-import { gameEventRecorded } from '../events/game-event-recorded.ts';
+import { detailsOf, gameEventRecorded } from '../events/game-event-recorded.ts';
 import { memberAdded } from '../events/member-added.ts';
 import { payloadReceived } from '../events/payload-received.ts';
 import { skillPart } from '../events/state-parts.ts';
@@ -38,13 +38,7 @@ function namingZezima(): NewEvent[] {
       event_id: randomUUID(),
       type: 'LOOT',
       occurred_at: 1,
-      value_gp: 2,
-      item_id: null,
-      npc_id: null,
-      skill: null,
-      level: null,
-      tier: null,
-      points: null,
+      ...detailsOf({ value_gp: 2 }),
       special_world: false,
       data: '{"by":"Zezima"}',
     }),

@@ -4,7 +4,8 @@ import { generationTable, type QueryPool } from '../../../shared/postgres/query-
 import type { LiveGenerations } from '../../../shared/projection/generations/live-generations.ts';
 import { ProjectionUnavailable } from '../../../shared/projection/projection-unavailable.ts';
 import { eventFeedProjection } from '../projection.ts';
-import { type EventFilter, type EventPage, horizonOf, pageOf, type StoredEvent } from './event-page.ts';
+import type { StoredEvent } from '../stored-event.ts';
+import { type EventFilter, type EventPage, horizonOf, pageOf } from './event-page.ts';
 import { eventsAfter } from './events-after.ts';
 import type { FeedHead } from './feed-head.ts';
 import { latestEvents } from './latest-events.ts';

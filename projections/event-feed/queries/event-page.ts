@@ -1,29 +1,10 @@
 import { type FragmentSqlToken, type IdentifierSqlToken, sql } from 'slonik';
 import { z } from 'zod';
-
-/** An event of the feed as it is stored; times are epoch ms, `data` is JSON text. */
-export const StoredEvent = z.object({
-  seq: z.int(),
-  event_id: z.string(),
-  account_id: z.string(),
-  type: z.string(),
-  occurred_at: z.int(),
-  received_at: z.int(),
-  value_gp: z.int().nullable(),
-  item_id: z.int().nullable(),
-  npc_id: z.int().nullable(),
-  skill: z.string().nullable(),
-  level: z.int().nullable(),
-  tier: z.string().nullable(),
-  points: z.int().nullable(),
-  special_world: z.boolean(),
-  data: z.string(),
-});
-export type StoredEvent = z.infer<typeof StoredEvent>;
+import { eventColumns, StoredEvent } from '../stored-event.ts';
 
 /** The columns of a `StoredEvent`, to select. */
 export const storedColumns: FragmentSqlToken = sql.fragment`${sql.join(
-  Object.keys(StoredEvent.shape).map((column) => sql.identifier([column])),
+  eventColumns.map((column) => sql.identifier([column])),
   sql.fragment`, `,
 )}`;
 

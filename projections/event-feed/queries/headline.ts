@@ -1,13 +1,9 @@
 import { storableText } from '../../../shared/domain/text.ts';
+import type { StoredEvent } from '../stored-event.ts';
 import { gpText } from './gp-text.ts';
 
 /** What a headline is made of: columns of an event, and its data as the reader sees it. */
-export interface Headlined {
-  readonly type: string;
-  readonly value_gp: number | null;
-  readonly skill: string | null;
-  readonly level: number | null;
-  readonly tier: string | null;
+export interface Headlined extends Pick<StoredEvent, 'type' | 'value_gp' | 'skill' | 'level' | 'tier'> {
   readonly data: Readonly<Record<string, unknown>>;
 }
 

@@ -1,5 +1,6 @@
 import { type IdentifierSqlToken, sql } from 'slonik';
-import { horizonOf, StoredEvent, storedColumns } from './event-page.ts';
+import { StoredEvent } from '../stored-event.ts';
+import { horizonOf, storedColumns } from './event-page.ts';
 
 /** Which drops are wanted; [from, to) by when they happened, epoch ms. */
 export interface LootFilter {

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type DataOf, type NewEvent, newEvent } from '../../../shared/events/event.ts';
-import { gameEventRecorded } from '../../../shared/events/game-event-recorded.ts';
-
-type GameEvent = DataOf<typeof gameEventRecorded>;
+import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
+import { detailsOf, type GameEvent, gameEventRecorded } from '../../../shared/events/game-event-recorded.ts';
 
 /** A game event with what a test does not care about filled in. */
 export function gameEvent(accountId: string, some: Partial<GameEvent> = {}): NewEvent {
@@ -13,13 +11,7 @@ export function gameEvent(accountId: string, some: Partial<GameEvent> = {}): New
       event_id: randomUUID(),
       type: 'loot',
       occurred_at: 1_789_410_126_800,
-      value_gp: null,
-      item_id: null,
-      npc_id: null,
-      skill: null,
-      level: null,
-      tier: null,
-      points: null,
+      ...detailsOf({}),
       special_world: false,
       data: '{}',
       ...some,

@@ -1,5 +1,5 @@
 import type { DataOf } from '../../../shared/events/event.ts';
-import type { gameEventRecorded } from '../../../shared/events/game-event-recorded.ts';
+import type { GameEvent } from '../../../shared/events/game-event-recorded.ts';
 import type { gearReported } from '../../../shared/events/gear-reported.ts';
 import type { positionReported } from '../../../shared/events/position-reported.ts';
 import type { sessionEnded } from '../../../shared/events/session-ended.ts';
@@ -31,7 +31,6 @@ export type SessionEnd = DataOf<typeof sessionEnded>;
 export type Skill = Omit<SkillData, 'at'>;
 export type Gear = DataOf<typeof gearReported>;
 export type TrailPoint = DataOf<typeof positionReported>['points'][number];
-export type GameEvent = DataOf<typeof gameEventRecorded>;
 
 type PlainPart = Exclude<PartName, 'presence'>;
 

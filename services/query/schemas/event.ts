@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { gameEventDetails } from '../../../shared/events/game-event-recorded.ts';
 import { AccountRef } from './account-ref.ts';
 import { Timestamp } from './envelope.ts';
 
@@ -12,13 +13,7 @@ export const Event = z.object({
   account: AccountRef,
   occurred_at: Timestamp.meta({ description: 'When it happened in game.' }),
   received_at: Timestamp.meta({ description: 'When the hub received it.' }),
-  value_gp: z.int().nullable(),
-  item_id: z.int().nullable(),
-  npc_id: z.int().nullable(),
-  skill: z.string().nullable(),
-  level: z.int().nullable(),
-  tier: z.string().nullable(),
-  points: z.int().nullable(),
+  ...gameEventDetails,
   special_world: z.boolean().meta({ description: 'On a world on which the player is another character.' }),
   data: z.record(z.string(), z.unknown()).meta({
     description: "The plugin's own data as sent, less what the key may not read.",

@@ -1,20 +1,20 @@
 import { integerWithin } from '../../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../../shared/domain/item.ts';
 import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
+import {
+  detailsOf,
+  type GameEvent,
+  type GameEventDetails,
+} from '../../../../shared/events/game-event-recorded.ts';
 import { occurredAt, type ReportTimes } from '../../receive/clock-correction.ts';
 import { canonical, eventIdOf } from '../../receive/event-id.ts';
-import type { GameEvent } from '../../receive/facts.ts';
 import { eventDataText } from './event-data.ts';
 import type { EventElement, HaMessage, ReportedEvent } from './message.ts';
 import { asObject, type JsonObject } from './read-value.ts';
 
-type Columns = Partial<
-  Pick<GameEvent, 'value_gp' | 'item_id' | 'npc_id' | 'skill' | 'level' | 'tier' | 'points'>
->;
-
 interface Mapping {
   readonly type: string;
-  readonly columns: (data: JsonObject) => Columns;
+  readonly details: (data: JsonObject) => Partial<GameEventDetails>;
 }
 
 const levelMax = 65_535;
@@ -27,7 +27,7 @@ export function gameEvents(message: HaMessage, accountId: string, times: ReportT
     .filter((event) => !isShutdown(event))
     .flatMap((event) =>
       event.elements.map((element) => ({
-        ...columnsOf(event.type, element.data),
+        ...typeAndDetails(event.type, element.data),
         event_id: eventIdOf(idParts(accountId, event, element, message.sent)),
         occurred_at: occurredAt(event.timestamp, times),
         special_world: message.player.specialWorld,
@@ -52,21 +52,11 @@ function idParts(
     : [accountId, event.type, canonical(data), event.timestamp ?? sent, index];
 }
 
-const noColumns = {
-  value_gp: null,
-  item_id: null,
-  npc_id: null,
-  skill: null,
-  level: null,
-  tier: null,
-  points: null,
-} as const;
-
-function columnsOf(pluginType: string, sent: unknown) {
+function typeAndDetails(pluginType: string, sent: unknown) {
   const data = asObject(sent) ?? {};
   const mapping = mappingOf(pluginType, data);
-  if (mapping === undefined) return { ...noColumns, type: pluginType };
-  return { ...noColumns, type: mapping.type, ...mapping.columns(data) };
+  if (mapping === undefined) return { ...detailsOf({}), type: pluginType };
+  return { ...detailsOf(mapping.details(data)), type: mapping.type };
 }
 
 function mappingOf(pluginType: string, data: JsonObject): Mapping | undefined {
@@ -80,35 +70,35 @@ function isPlayerLoot(data: JsonObject): boolean {
 }
 
 const mappings = new Map<string, Mapping>([
-  ['loot', { type: 'loot', columns: lootColumns }],
-  ['pkLoot', { type: 'pk_loot', columns: lootColumns }],
+  ['loot', { type: 'loot', details: lootDetails }],
+  ['pkLoot', { type: 'pk_loot', details: lootDetails }],
   [
     'death',
     {
       type: 'death',
-      columns: (data) => ({ value_gp: amount(data.valueLost), npc_id: gameId(data.killerNpcId) }),
+      details: (data) => ({ value_gp: amount(data.valueLost), npc_id: gameId(data.killerNpcId) }),
     },
   ],
   [
     'levelUp',
     {
       type: 'level_up',
-      columns: (data) => ({ skill: text(data.skill), level: integerWithin(data.level, 1, levelMax) }),
+      details: (data) => ({ skill: text(data.skill), level: integerWithin(data.level, 1, levelMax) }),
     },
   ],
   [
     'collectionLog',
     {
       type: 'collection_log',
-      columns: (data) => ({ item_id: gameId(data.itemId), value_gp: amount(data.value) }),
+      details: (data) => ({ item_id: gameId(data.itemId), value_gp: amount(data.value) }),
     },
   ],
-  ['superiorSpawn', { type: 'superior_spawn', columns: (data) => ({ npc_id: gameId(data.npcId) }) }],
-  ['achievementDiary', { type: 'achievement_diary', columns: (data) => ({ tier: tier(data.tier) }) }],
-  ['combatTask', { type: 'combat_task', columns: taskColumns }],
+  ['superiorSpawn', { type: 'superior_spawn', details: (data) => ({ npc_id: gameId(data.npcId) }) }],
+  ['achievementDiary', { type: 'achievement_diary', details: (data) => ({ tier: tier(data.tier) }) }],
+  ['combatTask', { type: 'combat_task', details: taskDetails }],
 ]);
 
-function lootColumns(data: JsonObject): Columns {
+function lootDetails(data: JsonObject): Partial<GameEventDetails> {
   return {
     value_gp: amount(data.totalValue),
     item_id: gameId(asObject(data.highestValueItem)?.id),
@@ -116,7 +106,7 @@ function lootColumns(data: JsonObject): Columns {
   };
 }
 
-function taskColumns(data: JsonObject): Columns {
+function taskDetails(data: JsonObject): Partial<GameEventDetails> {
   const name = tier(data.tier);
   const place = name === null ? -1 : taskTiers.indexOf(name);
   return { tier: name, points: place === -1 ? null : place + 1 };

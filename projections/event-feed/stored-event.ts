@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
+
+/** An event of the feed as it is stored, without when: a row of `event`. Times are epoch ms, `data` is JSON text. */
+export const StoredEvent = z.object({
+  /** Its place in the feed, see `sequence.ts`. */
+  seq: z.int(),
+  account_id: z.string(),
+  received_at: z.int(),
+  ...gameEventRecorded.schema.shape,
+});
+export type StoredEvent = z.infer<typeof StoredEvent>;
+
+/** The columns of a `StoredEvent`. */
+export const eventColumns: readonly string[] = Object.keys(StoredEvent.shape);
