@@ -15,15 +15,14 @@ export interface TestLog {
   readonly logger: Logger;
 }
 
-/** A journal over a real log in a fresh database, closed when the test ends. */
-export async function openTestLog(): Promise<TestLog> {
-  const { database } = await freshDatabase();
+/** A journal over a real log in a database of the test's own, closed when the test ends. `rooms`: every room is there. */
+export async function openTestLog(beginning: 'log' | 'rooms' = 'log'): Promise<TestLog> {
+  const { database } = await freshDatabase(beginning);
   const logger = createLogger({ name: 'test', level: 'silent' });
   const notifications = openNotifications(database, logger);
   onTestFinished(() => notifications.close());
   const log = openPostgresEventLog({ database, notifications, logger });
   onTestFinished(() => log.close());
-  await log.ensureStreams();
   const journal = await openJournal({ log, hubSecret: randomBytes(32) });
   return { database, journal, notifications, logger };
 }

@@ -13,7 +13,7 @@ import { keyCreated } from '../../../shared/events/key-created.ts';
 import { memberAdded } from '../../../shared/events/member-added.ts';
 import { pairingCodeMade } from '../../../shared/events/pairing-code-made.ts';
 import { createLogger } from '../../../shared/logger.ts';
-import { createFreshDatabase, type FreshDatabase } from '../postgres/database.ts';
+import { type FreshDatabase, freshDatabase } from '../postgres/database.ts';
 import { createHubClient, type HubClient } from './hub-client.ts';
 
 /** A whole hub in the test's process, on a database of its own, asked over real sockets. */
@@ -49,12 +49,11 @@ export interface TestHubOptions {
 
 /** Starts a hub that ends with the test. */
 export async function startTestHub({ settings = {} }: TestHubOptions = {}): Promise<TestHub> {
-  const fresh = await createFreshDatabase();
-  onTestFinished(() => fresh.close());
+  const { url, database } = await freshDatabase(settings.KAFKA_BROKERS === undefined ? 'rooms' : 'empty');
   const dataDir = await mkdtemp(join(tmpdir(), 'hub-test-'));
   await chmod(dataDir, 0o711);
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  return run(fresh.database, { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: fresh.url, ...settings });
+  return run(database, { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: url, ...settings });
 }
 
 async function run(

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { inject, onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
+import { type Beginning, databaseUrl, type Templates } from './templates.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
+    postgresTemplates: Templates;
   }
 }
 
@@ -14,8 +16,8 @@ export interface FreshDatabase {
   close(): Promise<void>;
 }
 
-/** An empty database of the run's Postgres server, dropped by `close`. */
-export async function createFreshDatabase(): Promise<FreshDatabase> {
+/** A database of the run's Postgres server that nobody else has, empty if nothing else is asked for; dropped by `close`. */
+export async function createFreshDatabase(beginning: Beginning = 'empty'): Promise<FreshDatabase> {
   const serverUrl = inject('postgresUrl');
   const server = openDatabase({
     url: serverUrl,
@@ -25,18 +27,18 @@ export async function createFreshDatabase(): Promise<FreshDatabase> {
     acquireTimeoutMs: 20_000,
   });
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await server.run({ text: `create database ${name}` });
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
+  const template = beginning === 'empty' ? 'template1' : inject('postgresTemplates')[beginning];
+  await server.run({ text: `create database ${name} template ${template}` });
+  const url = databaseUrl(serverUrl, name);
   const database = openDatabase({
-    url: url.href,
+    url,
     name: 'tests',
     maxConnections: 8,
     statementTimeoutMs: 20_000,
     acquireTimeoutMs: 20_000,
   });
   return {
-    url: url.href,
+    url,
     database,
     close: async () => {
       await database.close();
@@ -47,8 +49,8 @@ export async function createFreshDatabase(): Promise<FreshDatabase> {
 }
 
 /** A fresh database for one test, dropped when the test ends. */
-export async function freshDatabase(): Promise<FreshDatabase> {
-  const fresh = await createFreshDatabase();
+export async function freshDatabase(beginning?: Beginning): Promise<FreshDatabase> {
+  const fresh = await createFreshDatabase(beginning);
   onTestFinished(() => fresh.close());
   return fresh;
 }

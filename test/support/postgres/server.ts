@@ -3,22 +3,42 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { createLogger } from '../../../shared/logger.ts';
+import { openDatabase } from '../../../shared/postgres/database.ts';
 import { startEmbeddedPostgres } from '../../../shared/postgres/embedded/embedded-postgres.ts';
 import { startPostgresContainer, type TestServer } from './container.ts';
+import { dropTemplates, makeTemplates } from './templates.ts';
 
 /** Two test processes, each with a few hubs of several pools. */
 const maxConnections = 300;
 
 /** One PostgreSQL server for the whole run: the given one, else a container, else the embedded one. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = given() ?? (await startPostgresContainer(maxConnections)) ?? (await startEmbedded());
+  const given = process.env.DATABASE_URL;
+  const server =
+    given === undefined || given === '' ? await startServer() : { url: given, stop: async () => {} };
+  const templates = await makeTemplates(server.url);
   project.provide('postgresUrl', server.url);
-  return server.stop;
+  project.provide('postgresTemplates', templates);
+  return async () => {
+    await dropTemplates(server.url, templates);
+    await server.stop();
+  };
 }
 
-function given(): TestServer | null {
-  const url = process.env.DATABASE_URL;
-  return url === undefined || url === '' ? null : { url, stop: async () => {} };
+async function startServer(): Promise<TestServer> {
+  const server = (await startPostgresContainer(maxConnections)) ?? (await startEmbedded());
+  await forgoDurability(server.url);
+  return server;
+}
+
+/** What the run's server holds is worth nothing after a crash; tests of crashes have servers of their own. */
+async function forgoDurability(url: string): Promise<void> {
+  const database = openDatabase({ url, name: 'tests', maxConnections: 1, statementTimeoutMs: 20_000 });
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+    await database.run({ text: `alter system set ${setting} = off` });
+  }
+  await database.run({ text: 'select pg_reload_conf()' });
+  await database.close();
 }
 
 async function startEmbedded(): Promise<TestServer> {
