@@ -27,23 +27,47 @@ function openServer(): Database {
   return server;
 }
 
+/** Leaves these partitions of a stream, and puts their counters on the table's pages in this order. */
+async function storeInOrder(database: Database, stream: string, stored: readonly number[]): Promise<void> {
+  await database.run({
+    text: `with kept as (
+             delete from log.partition
+             where stream = $1
+             returning *
+           )
+           insert into log.partition
+           select kept.*
+           from kept
+           join unnest($2::int[]) with ordinality as o (partition, place) using (partition)
+           order by place`,
+    values: [stream, stored],
+  });
+}
+
 /** Holds a partition's counter, as a slow commit does, until `release`. */
-async function holdCounter(database: Database, stream: string): Promise<{ release(): Promise<void> }> {
+async function holdCounter(
+  database: Database,
+  stream: string,
+  partition = 0,
+): Promise<{ release(): Promise<void> }> {
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const holding = database.transaction(async (tx) => {
     await tx.run({ text: 'set local idle_in_transaction_session_timeout = 0' });
-    await tx.run({ text: 'select 1 from log.partition where stream = $1 for update', values: [stream] });
+    await tx.run({
+      text: 'select 1 from log.partition where stream = $1 and partition = $2 for update',
+      values: [stream, partition],
+    });
     held.resolve();
     await released.promise;
   });
   await held.promise;
-  return {
-    release: async () => {
-      released.resolve();
-      await holding;
-    },
+  const release = async () => {
+    released.resolve();
+    await holding;
   };
+  onTestFinished(release);
+  return { release };
 }
 
 it('lets no record overtake one that is not committed yet', async () => {
@@ -62,6 +86,32 @@ it('lets no record overtake one that is not committed yet', async () => {
   await appended.overtaking;
   const kept = await readAll(open(), ['hub.feed']);
   expect(kept.map((record) => record.key)).toEqual(['first', 'second']);
+});
+
+it.each([
+  ['as the catalogue has them', [0, 1, 2, 3, 4, 5]],
+  ['the other way round', [5, 4, 3, 2, 1, 0]],
+])('locks the counters in one order, %s: a wait for the first holds no other', async (_, stored) => {
+  const { open, database } = await openStore();
+  const log = open();
+  await storeInOrder(database, 'hub.xp', stored);
+  const counter = await holdCounter(database, 'hub.xp', 0);
+  const waiting = log.append([5, 3, 0, 4, 1, 2].map((partition) => ({ ...entry('hub.xp', 'a'), partition })));
+  await expect
+    .poll(() =>
+      database.many({
+        text: `select 1 from pg_stat_activity
+               where datname = current_database() and wait_event_type = 'Lock'`,
+      }),
+    )
+    .toHaveLength(1);
+  // Two groups that locked them in orders of their own would each hold what the other one waits for.
+  const free = await database.many<{ partition: number }>({
+    text: `select partition from log.partition where stream = 'hub.xp' for update skip locked`,
+  });
+  expect(free.map(({ partition }) => partition).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5]);
+  await counter.release();
+  await waiting;
 });
 
 it('rejects a caller at its deadline, and appends again when the log is back', async () => {

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import type { Database } from '../../postgres/database.ts';
+import type { Generation } from '../generations/generation.ts';
+import { prepareGenerations } from '../generations/generations.ts';
+import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
+import { liveGeneration, step, takeAll } from '../testing/step-projector.ts';
+import { tallyProjection } from '../testing/tally-projection.ts';
+import { xp } from '../testing/xp-records.ts';
+import { advanceCheckpoints, moveWatermarks, watermarkDelayMs } from './checkpoints.ts';
+import type { Lease } from './lease.ts';
+
+const askedAt = 5_000_000;
+const first = { nextOffset: 1, recordTime: 7_000, lastAppendTime: 7_000 };
+
+test('a batch that has not heard of a barrier does not pass it, and goes on to it', async () => {
+  const { database, journal, generation } = await openTally();
+  await journal.append([xp('a', 1), xp('a', 2)]);
+  const leases = await takeAll(database, generation);
+  // Set after the taking, as a verification does: the process learns of it at its next beat.
+  await setBarrier(database, 1, '1 hour');
+  expect(await step(database, journal, generation, leases)).toEqual({ kind: 'lost' });
+  expect(await database.many({ text: `select 1 from ${generation.schema}.tally` })).toEqual([]);
+
+  await setBarrier(database, 2, '1 hour');
+  expect(await step(database, journal, generation, leases)).toEqual({ kind: 'committed', parked: 0 });
+});
+
+test('a barrier whose time is over holds nobody', async () => {
+  const { database, journal, generation } = await openTally();
+  await journal.append([xp('a', 1)]);
+  const leases = await takeAll(database, generation);
+  await setBarrier(database, 0, '-1 second');
+  expect(await step(database, journal, generation, leases)).toEqual({ kind: 'committed', parked: 0 });
+});
+
+test('a checkpoint moves from the expected offset under the own taking only', async () => {
+  const { database, generation } = await openTally();
+  const [lease, other] = (await takeAll(database, generation)) as [Lease, Lease];
+  const move = (changed: Partial<Lease>, from = 0) =>
+    advanceCheckpoints(database, generation, [{ lease: { ...lease, ...changed }, from, to: first }]);
+  expect(await move({ epoch: lease.epoch - 1 })).toBe(0);
+  expect(await move({ epoch: lease.epoch + 1 })).toBe(0);
+  expect(await move({}, 1)).toBe(0);
+  expect(await move({})).toBe(1);
+  expect(await move({})).toBe(0);
+  expect(await checkpoint(database, other)).toMatchObject({ next_offset: 0, watermark_at: 0 });
+});
+
+test('only who has a partition now says that all of it is applied', async () => {
+  const { database, generation } = await openTally();
+  const [lease, other] = (await takeAll(database, generation)) as [Lease, Lease];
+  const move = (leases: readonly Lease[]) => moveWatermarks(database, generation, leases, askedAt);
+  // Its successor may have stored records that this one never read.
+  expect(await move([{ ...lease, epoch: lease.epoch - 1 }])).toBe(0);
+  expect(await move([{ ...lease, checkpoint: { ...lease.checkpoint, nextOffset: 1 } }])).toBe(0);
+  expect(await checkpoint(database, lease)).toMatchObject({ watermark_at: 0 });
+  expect(await move([{ ...lease, epoch: lease.epoch - 1 }, other])).toBe(1);
+  expect(await checkpoint(database, lease)).toMatchObject({ watermark_at: 0 });
+  expect(await checkpoint(database, other)).toMatchObject({ watermark_at: askedAt - watermarkDelayMs });
+});
+
+test('a watermark never goes back', async () => {
+  const { database, generation } = await openTally();
+  const [lease] = (await takeAll(database, generation)) as [Lease];
+  await moveWatermarks(database, generation, [lease], askedAt);
+  await moveWatermarks(database, generation, [lease], askedAt - 1_000);
+  await advanceCheckpoints(database, generation, [{ lease, from: 0, to: first }]);
+  expect(await checkpoint(database, lease)).toMatchObject({
+    next_offset: 1,
+    watermark_at: askedAt - watermarkDelayMs,
+  });
+});
+
+async function openTally(): Promise<TestLog & { generation: Generation }> {
+  const log = await openTestLog();
+  await prepareGenerations(log.database, [tallyProjection]);
+  return { ...log, generation: await liveGeneration(log.database, tallyProjection) };
+}
+
+async function setBarrier(database: Database, holdAt: number, until: string): Promise<void> {
+  await database.run({
+    text: `update projection.checkpoint set hold_at = $1, hold_until = clock_timestamp() + $2::interval`,
+    values: [holdAt, until],
+  });
+}
+
+async function checkpoint(database: Database, { stream, partition }: Lease) {
+  return database.one({
+    text: `select next_offset, watermark_at
+           from projection.checkpoint
+           where stream = $1 and partition = $2`,
+    values: [stream, partition],
+  });
+}
