@@ -1,11 +1,11 @@
-import { inject, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { NewEvent } from '../../../shared/events/event.ts';
-import type { Database } from '../../../shared/postgres/database.ts';
 import { openQueryPool, type QueryPool } from '../../../shared/postgres/query-pool.ts';
 import type { Generation } from '../../../shared/projection/generations/generation.ts';
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import { openTestLog, type TestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { drain, liveGeneration } from '../../../shared/projection/testing/step-projector.ts';
+import { databaseUrlOf } from '../../../test/support/postgres/database.ts';
 import { eventFeedProjection } from '../projection.ts';
 import { createEventFeedQueries, type EventFeedQueries } from '../queries/event-feed-queries.ts';
 
@@ -23,7 +23,7 @@ export async function openTestFeed(): Promise<TestFeed> {
   const log = await openTestLog();
   await prepareGenerations(log.database, [eventFeedProjection]);
   const generation = await liveGeneration(log.database, eventFeedProjection);
-  const pool = openQueryPool({ url: await urlOf(log.database), name: 'test', maxConnections: 2 });
+  const pool = openQueryPool({ url: await databaseUrlOf(log.database), name: 'test', maxConnections: 2 });
   onTestFinished(() => pool.close());
 
   return {
@@ -42,12 +42,4 @@ export async function openTestFeed(): Promise<TestFeed> {
       return positions.map(({ offset }) => offset + 1);
     },
   };
-}
-
-/** The address of the database that the connection is to. */
-async function urlOf(database: Database): Promise<string> {
-  const { name } = await database.one<{ name: string }>({ text: 'select current_database() as name' });
-  const url = new URL(inject('postgresUrl'));
-  url.pathname = name;
-  return url.href;
 }

@@ -1,4 +1,6 @@
 import { expect, inject, it, onTestFinished, vi } from 'vitest';
+import { LogUnavailable } from '../../../shared/errors.ts';
+import type { Journal } from '../../../shared/log/journal.ts';
 import { openDatabase } from '../../../shared/postgres/database.ts';
 import { fixture } from '../plugins/ha-exporter/testing/translated.ts';
 import { countRecords, type IngestRoom, openIngestRoom } from '../testing/ingest-room.ts';
@@ -22,6 +24,27 @@ async function databaseSwitch(room: IngestRoom) {
       });
     },
     open: () => server.run({ text: `alter database ${name} allow_connections true` }),
+  };
+}
+
+/** A journal that can hold one report before anything of it reaches the log, and lose it there. */
+function holdReport({ journal }: IngestRoom) {
+  const reached = Promise.withResolvers<void>();
+  const lost = Promise.withResolvers<never>();
+  let holds = false;
+  const append: Journal['append'] = async (events, options) => {
+    if (!holds) return journal.append(events, options);
+    holds = false;
+    reached.resolve();
+    return lost.promise;
+  };
+  return {
+    journal: { ...journal, append },
+    reached: reached.promise,
+    holdNext: () => {
+      holds = true;
+    },
+    fail: () => lost.reject(new LogUnavailable('the append failed')),
   };
 }
 
@@ -56,6 +79,32 @@ it('answers 503 within 5 s while the log is away, loses nothing, and goes on by 
   expect(after['hub.feed']).toBe(1);
   // What was remembered of the account may not be what the log holds: everything is stated again.
   expect(after['hub.state']).toBe(2 * (before['hub.state'] ?? 0));
+});
+
+it('counts nothing as stated before it is durable: an equal report meanwhile is stated in full', async () => {
+  const room = await openIngestRoom();
+  const token = await room.pair(await room.addMember('Quill'));
+  const held = holdReport(room);
+  const app = room.openIngest({ journal: held.journal });
+  await room.report(token, fixture('ha-snapshot'), { app });
+  const trained = fixture('ha-snapshot');
+  Object.assign(trained.player.stats.skills.Magic, { xp: 16_300_000 });
+  const statedXp = async () =>
+    (await room.read('hub.xp')).filter(({ data }) => JSON.stringify(data).includes('16300000')).length;
+
+  held.holdNext();
+  const first = room.report(token, trained, { app });
+  await held.reached;
+  // The log has nothing of the first: if that counted as stated, the second would be taken for old news and lost.
+  expect((await room.report(token, trained, { app })).statusCode).toBe(200);
+  expect(await statedXp()).toBe(1);
+
+  held.fail();
+  expect((await first).statusCode).toBe(503);
+  // What came of it is not known: it is stated once more, and from then on it is known.
+  expect((await room.report(token, trained, { app })).statusCode).toBe(200);
+  expect((await room.report(token, trained, { app })).statusCode).toBe(200);
+  expect(await statedXp()).toBe(2);
 });
 
 it('takes the token of a device that was paired through another process a moment ago', async () => {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { type FastifyInstance, fastify } from 'fastify';
 import { Registry } from 'prom-client';
-import { inject, onTestFinished, vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { openDirectory } from '../../../projections/access/directory/open-directory.ts';
 import { accessProjection } from '../../../projections/access/projection.ts';
 import { type Given, given } from '../../../projections/access/testing/membership.ts';
@@ -25,6 +25,7 @@ import { openLiveGenerations } from '../../../shared/projection/generations/live
 import type { Projection } from '../../../shared/projection/projection.ts';
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 import { openTestLog, type TestLog } from '../../../shared/projection/testing/open-test-log.ts';
+import { databaseUrlOf } from '../../../test/support/postgres/database.ts';
 import { createMemoryRateLimiter } from '../limits/memory-rate-limiter.ts';
 import { type QueryDeps, registerQuery } from '../register-query.ts';
 import { queryServerOptions } from '../server-options.ts';
@@ -201,7 +202,11 @@ async function openRooms(log: TestLog, { rooms, feedUrl, settleMs = 0 }: TestApi
   onTestFinished(() => state.close());
   const generations = openLiveGenerations(log);
   onTestFinished(() => generations.close());
-  const pool = openQueryPool({ url: feedUrl ?? (await urlOf(log)), name: 'api', maxConnections: 2 });
+  const pool = openQueryPool({
+    url: feedUrl ?? (await databaseUrlOf(log.database)),
+    name: 'api',
+    maxConnections: 2,
+  });
   onTestFinished(() => pool.close());
   const snapshots = createSnapshots(state);
   onTestFinished(() => snapshots.close());
@@ -222,11 +227,4 @@ async function openRooms(log: TestLog, { rooms, feedUrl, settleMs = 0 }: TestApi
       await Promise.all([directory.close(), state.close(), generations.close(), projector.stop()]);
     },
   };
-}
-
-async function urlOf({ database }: TestLog): Promise<string> {
-  const { name } = await database.one<{ name: string }>({ text: 'select current_database() as name' });
-  const url = new URL(inject('postgresUrl'));
-  url.pathname = name;
-  return url.href;
 }

@@ -54,3 +54,11 @@ export async function freshDatabase(beginning?: Beginning): Promise<FreshDatabas
   onTestFinished(() => fresh.close());
   return fresh;
 }
+
+/** The address of the database that these connections are to. */
+export async function databaseUrlOf(database: Database): Promise<string> {
+  const { name } = await database.one<{ name: string }>({ text: 'select current_database() as name' });
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = name;
+  return url.href;
+}

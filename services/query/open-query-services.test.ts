@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDirectory } from '../../projections/access/directory/open-directory.ts';
+import { gameEvent } from '../../projections/event-feed/testing/game-events.ts';
+import { openTestFeed, type TestFeed } from '../../projections/event-feed/testing/open-test-feed.ts';
+import { createLifecycle } from '../../shared/lifecycle.ts';
+import { databaseUrlOf } from '../../test/support/postgres/database.ts';
+import { openQueryServices } from './open-query-services.ts';
+
+const everything = { accountIds: ['a'], types: null, minValue: null };
+const allTime = { accountIds: ['a'], from: 0, to: Number.MAX_SAFE_INTEGER };
+
+test('the feed that is served holds back what was stored less than 10 s ago (read-api 6 rule 5)', async () => {
+  const feed = await openTestFeed();
+  await feed.record(gameEvent('a', { type: 'loot', value_gp: 5 }));
+  const { feed: served } = await openServices(feed);
+  await expect.poll(() => served.horizon().catch(() => 'not ready')).toBe(0);
+  const seen = async () => [
+    (await served.after(0, everything, 9)).events.length,
+    (await served.latest(everything, 9)).events.length,
+    (await served.topLoot(allTime, 9)).length,
+    await served.horizon(),
+  ];
+  // 3 s for a machine that is slow between the two statements.
+  await storedAgo(feed, 7_000);
+  expect(await seen()).toEqual([0, 0, 0, 0]);
+  await storedAgo(feed, 10_000);
+  expect(await seen()).toEqual([1, 1, 1, 1]);
+});
+
+async function openServices(feed: TestFeed) {
+  const lifecycle = createLifecycle();
+  onTestFinished(() => lifecycle.close());
+  const directory = openDirectory(feed);
+  lifecycle.onClose(directory.close);
+  return openQueryServices({
+    ...feed,
+    databaseUrl: await databaseUrlOf(feed.database),
+    directory,
+    hubSecret: randomBytes(32),
+    settings: { XP_RAW_RETENTION_DAYS: 365, LOCATION_RETENTION_DAYS: 30 },
+    lifecycle,
+  });
+}
+
+async function storedAgo({ database, generation }: TestFeed, ms: number): Promise<void> {
+  await database.run({
+    text: `update ${generation.schema}.event set stored_at = extract(epoch from clock_timestamp()) * 1000 - $1`,
+    values: [ms],
+  });
+}
