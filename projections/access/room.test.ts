@@ -10,7 +10,7 @@ import {
 import { buildGeneration } from '../../shared/projection/replay/build-generation.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
-import { readVerdict } from './commands/verdict.ts';
+import { readVerdicts } from './commands/carry-out.ts';
 import { DirectoryUnavailable } from './directory/directory.ts';
 import { openDirectory } from './directory/open-directory.ts';
 import { readDirectory } from './directory/read-directory.ts';
@@ -36,7 +36,7 @@ async function openRoom() {
   }
 
   async function refusalOf(event: NewEvent): Promise<Refusal | null | undefined> {
-    return (await readVerdict(log.database, event.recordId))?.refusal;
+    return (await readVerdicts(log.database, [event])).get(event.recordId);
   }
 
   return { ...log, keeper, projector, state, refusalOf };

@@ -1,12 +1,7 @@
+import type { StoredKey } from '../../projections/access/commands/api-key.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { type DemoMemory, recallDemo, rememberDemo } from './demo-memory.ts';
-import {
-  enrolMembers,
-  type Membership,
-  makePairingCode,
-  makeServiceKeys,
-  type StoredKey,
-} from './enrolment.ts';
+import { enrolMembers, type Membership, makePairingCode, makeServiceKeys } from './enrolment.ts';
 import { guildNames } from './guild.ts';
 import { startGuild } from './start-guild.ts';
 

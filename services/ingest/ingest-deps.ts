@@ -4,11 +4,14 @@ import type { Clock } from '../../shared/clock.ts';
 import type { Audience, Category } from '../../shared/domain/category.ts';
 import type { Journal } from '../../shared/log/journal.ts';
 import type { Logger } from '../../shared/logger.ts';
+import type { Database } from '../../shared/postgres/database.ts';
 
 /** What the plugin endpoints need of their process. */
 export interface IngestDeps {
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;
+  /** For short statements. */
+  readonly database: Database;
   readonly hubSecret: Buffer;
   /** Shown to the player as the name of the connection; at most 64 characters. */
   readonly hubName: string;

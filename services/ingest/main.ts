@@ -28,7 +28,7 @@ export function startIngest(settings: IngestSettings, logger: Logger): Promise<R
     const database = openReadingPool(base.databaseUrl, 2, lifecycle);
     const directory = await startDirectory({ ...base, database, logger, lifecycle });
 
-    const deps = { ...base, ...endpointOptions(settings), journal, directory, logger, metrics };
+    const deps = { ...base, ...endpointOptions(settings), database, journal, directory, logger, metrics };
     const register = (app: FastifyInstance) => {
       registerIngest(app, { ...deps, clock: systemClock, soleProcess: false });
       // It can do its work as long as the log answers, whatever else is away.

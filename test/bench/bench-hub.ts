@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { newKey } from '../../projections/access/commands/new-key.ts';
+import { newKey } from '../../projections/access/commands/api-key.ts';
 import { enrolMembers, makeServiceKeys } from '../../services/demo/enrolment.ts';
 import { readStandaloneSettings } from '../../services/standalone/settings.ts';
 import { type Standalone, startStandalone } from '../../services/standalone/start-standalone.ts';

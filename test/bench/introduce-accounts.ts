@@ -1,7 +1,8 @@
-import { appendAndWait, type Membership } from '../../services/demo/enrolment.ts';
+import { appendAndWait } from '../../projections/access/commands/append-and-wait.ts';
+import { identitySighting } from '../../projections/access/commands/identity-sighting.ts';
+import type { Membership } from '../../services/demo/enrolment.ts';
 import { accountDescribed } from '../../shared/events/account-described.ts';
 import { newEvent } from '../../shared/events/event.ts';
-import { identitySeen } from '../../shared/events/identity-seen.ts';
 
 /** The account of the member with this number, for benches that write its past themselves. */
 export function accountOf(member: number): string {
@@ -10,21 +11,19 @@ export function accountOf(member: number): string {
 
 /** An account for each member, as its first report would have brought it. */
 export async function introduceAccounts(hub: Membership, memberIds: readonly string[]): Promise<void> {
+  const directory = hub.directory.current();
   const introductions = memberIds.flatMap((memberId, index) => {
-    const account_id = accountOf(index);
-    const about = { subject: account_id, source: 'ha' } as const;
+    const accountId = accountOf(index);
+    const identity = { source: 'ha_hash', externalId: accountId } as const;
     const name = `Bench ${index}`;
-    const seen = {
-      account_id,
-      source: 'ha_hash',
-      external_id: account_id,
-      name,
-      member_id: memberId,
-    } as const;
     return [
-      newEvent(identitySeen, about, seen),
-      newEvent(accountDescribed, about, { account_id, name, type: 0 }),
+      identitySighting(directory, { identity, accountId, memberId, name, plugin: 'ha', actor: 'hub' }),
+      newEvent(
+        accountDescribed,
+        { subject: accountId, source: 'ha' },
+        { account_id: accountId, name, type: 0 },
+      ),
     ];
   });
-  await appendAndWait(hub, introductions);
+  await appendAndWait(hub, introductions, { withinMs: 20_000 });
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newKey } from '../../projections/access/commands/new-key.ts';
+import { newKey } from '../../projections/access/commands/api-key.ts';
 import { enrolMembers, makeServiceKeys } from '../../services/demo/enrolment.ts';
 import { readProjectionStatus } from '../../shared/projection/upkeep/projection-status.ts';
 import { type HubPart, type KafkaHub, openKafkaHub } from './kafka-hub.ts';

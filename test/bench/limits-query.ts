@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { newKey } from '../../projections/access/commands/new-key.ts';
+import { newKey } from '../../projections/access/commands/api-key.ts';
 import { makeServiceKeys } from '../../services/demo/enrolment.ts';
 import { connect } from '../../services/hub/connect.ts';
 import { startQuery } from '../../services/query/main.ts';

@@ -1,41 +1,34 @@
-import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { carryOutAll } from '../../projections/access/commands/carry-out.ts';
+import { devicePairing, newDevice } from '../../projections/access/commands/device-pairing.ts';
 import { pairingCodeHash } from '../../projections/access/commands/pairing-code.ts';
-import { appendAndWait, type Membership } from '../../services/demo/enrolment.ts';
-import { devicePaired } from '../../shared/events/device-paired.ts';
-import { newEvent } from '../../shared/events/event.ts';
-import { pairingCodeMade } from '../../shared/events/pairing-code-made.ts';
+import { pairingCodeOpening } from '../../projections/access/commands/pairing-code-opening.ts';
+import type { Membership } from '../../services/demo/enrolment.ts';
 
-/** Devices of one append. */
+/** Devices that are paired at once: a code lives for 5 minutes only. */
 const batch = 250;
+const withinMs = 20_000;
 
-/** One device for each member, as its pairing would have written it. @returns their tokens */
+/** One device for each member. @returns their tokens */
 export async function pairDevices(membership: Membership, memberIds: readonly string[]): Promise<string[]> {
   const tokens: string[] = [];
   for (let from = 0; from < memberIds.length; from += batch) {
-    const events = memberIds.slice(from, from + batch).flatMap((memberId) => {
-      const token = randomBytes(32).toString('hex');
-      tokens.push(token);
-      const codeHash = pairingCodeHash(membership.hubSecret, token);
-      return [
-        newEvent(
-          pairingCodeMade,
-          { subject: memberId, source: 'cli' },
-          { member_id: memberId, code_hash: codeHash },
-        ),
-        newEvent(
-          devicePaired,
-          { subject: memberId, source: 'ha' },
-          {
-            device_id: randomUUID(),
-            code_hash: codeHash,
-            token_hash: hash('sha256', token, 'base64'),
-            plugin: 'ha',
-            name: 'bench',
-          },
-        ),
-      ];
+    const known = membership.directory.current();
+    const paired = memberIds.slice(from, from + batch).map((memberId) => {
+      const device = newDevice();
+      // Drawn from far more than five digits: no two are the same.
+      return { ...device, memberId, codeHash: pairingCodeHash(membership.hubSecret, device.token) };
     });
-    await appendAndWait(membership, events);
+    const opened = await carryOutAll(
+      membership,
+      paired.map(({ memberId, codeHash }) => pairingCodeOpening(known, { memberId, codeHash, actor: 'hub' })),
+      { withinMs },
+    );
+    await carryOutAll(
+      membership,
+      paired.map((device) => devicePairing(opened.directory, { ...device, plugin: 'ha', name: 'bench' })),
+      { withinMs },
+    );
+    tokens.push(...paired.map(({ token }) => token));
   }
   return tokens;
 }

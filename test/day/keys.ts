@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { newKey } from '../../projections/access/commands/new-key.ts';
-import { appendAndWait } from '../../services/demo/enrolment.ts';
+import { newKey } from '../../projections/access/commands/api-key.ts';
+import { carryOutAll } from '../../projections/access/commands/carry-out.ts';
+import { keyCreation } from '../../projections/access/commands/key-creation.ts';
 import type { HubCore } from '../../services/standalone/open-core.ts';
 import type { Category } from '../../shared/domain/category.ts';
-import { newEvent } from '../../shared/events/event.ts';
-import { keyCreated } from '../../shared/events/key-created.ts';
 
 /** What a key may read. */
 export interface Rights {
@@ -25,28 +23,22 @@ export interface DayKey {
 const ratePerMinute = 600;
 
 export async function makeKeys(hub: HubCore, rights: Rights, count: number): Promise<DayKey[]> {
-  const members = [...hub.directory.current().members.values()];
-  const member = members.find(({ name }) => name === rights.creator) ?? null;
-  const made = Array.from({ length: count }, () => ({ id: randomUUID(), ...newKey() }));
-  const events = made.map(({ id, prefix, secretHash }) =>
-    newEvent(
-      keyCreated,
-      { subject: member?.id ?? 'hub', source: 'cli' },
-      {
-        key_id: id,
-        prefix,
-        secret_hash: secretHash,
-        kind: rights.kind,
-        name: `a ${rights.kind}`,
-        member_id: member?.id ?? null,
-        categories: [...rights.categories],
-        accounts: rights.scope && [...rights.scope],
-        rate_limit_per_minute: ratePerMinute,
-        expires_at: null,
-      },
-    ),
+  const directory = hub.directory.current();
+  const member = [...directory.members.values()].find(({ name }) => name === rights.creator);
+  const made = Array.from({ length: count }, newKey);
+  const events = made.map((key) =>
+    keyCreation(directory, {
+      key,
+      memberId: member?.id ?? null,
+      name: `a ${rights.kind}`,
+      categories: rights.categories,
+      accountIds: rights.scope,
+      rateLimitPerMinute: ratePerMinute,
+      expiresAt: null,
+      actor: 'cli',
+    }),
   );
-  await appendAndWait(hub, events);
+  await carryOutAll(hub, events);
   return made.map(({ id, prefix, key }) => ({
     key,
     described: {

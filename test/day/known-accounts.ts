@@ -1,8 +1,7 @@
-import { appendAndWait } from '../../services/demo/enrolment.ts';
+import { carryOutAll } from '../../projections/access/commands/carry-out.ts';
+import { sharingChange } from '../../projections/access/commands/sharing-change.ts';
 import type { HubCore } from '../../services/standalone/open-core.ts';
 import { deriveAccountId } from '../../shared/domain/account-id.ts';
-import { newEvent } from '../../shared/events/event.ts';
-import { sharingChanged } from '../../shared/events/sharing-changed.ts';
 import { readAll } from '../support/log/log-records.ts';
 import type { Known } from './expected-accounts.ts';
 import { liveState } from './live-state.ts';
@@ -26,16 +25,12 @@ export function namedAccounts(hub: HubCore, sent: ReadonlyMap<string, readonly S
 }
 
 export async function hideLocations(hub: HubCore, accounts: readonly Named[]): Promise<void> {
+  const directory = hub.directory.current();
+  const hidden = { category: 'location_live', audience: 'private', memberIds: [], actor: 'cli' } as const;
   const events = accounts
-    .filter(({ hidden }) => hidden !== null)
-    .map(({ id }) =>
-      newEvent(
-        sharingChanged,
-        { subject: id, source: 'cli' },
-        { account_id: id, category: 'location_live', audience: 'private', with: [] },
-      ),
-    );
-  await appendAndWait(hub, events);
+    .filter((account) => account.hidden !== null)
+    .map(({ id }) => sharingChange(directory, { ...hidden, accountId: id }));
+  await carryOutAll(hub, events);
 }
 
 /** With what the reports say of them; the hub heard of an account first when its log says so. */

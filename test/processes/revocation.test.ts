@@ -1,7 +1,10 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { newKey } from '../../projections/access/commands/new-key.ts';
-import { change } from '../../services/hub/change.ts';
+import { newKey, serviceLimitMax } from '../../projections/access/commands/api-key.ts';
+import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
+import { carryOut, carryOutAll } from '../../projections/access/commands/carry-out.ts';
+import { keyCreation } from '../../projections/access/commands/key-creation.ts';
+import { keyRevocation } from '../../projections/access/commands/key-revocation.ts';
 import { connect, type HubConnection } from '../../services/hub/connect.ts';
 import { startProjectorProcess } from '../../services/projector/main.ts';
 import { readProjectorSettings } from '../../services/projector/settings.ts';
@@ -9,9 +12,6 @@ import { startQuery } from '../../services/query/main.ts';
 import { readQuerySettings } from '../../services/query/settings.ts';
 import { checkAnswer } from '../../services/query/testing/check-answer.ts';
 import { readStandaloneSettings } from '../../services/standalone/settings.ts';
-import { newEvent } from '../../shared/events/event.ts';
-import { keyCreated } from '../../shared/events/key-created.ts';
-import { keyRevoked } from '../../shared/events/key-revoked.ts';
 import { createLogger } from '../../shared/logger.ts';
 import type { RunningProcess } from '../../shared/process/start-process.ts';
 import { temporaryDataDir } from '../support/hub/hub-process.ts';
@@ -42,7 +42,8 @@ test('a revoked key is refused by every replica from the moment the command retu
       const port = ports[randomInt(ports.length)] ?? 0;
       // The replica knew it until now.
       expect([200, 503]).toContain(await ask(port, key.key));
-      await change(hub, newEvent(keyRevoked, { subject: 'hub', source: 'cli' }, { key_id: key.id }));
+      const wish = { keyId: key.id, actor: 'cli' } as const;
+      await carryOut(hub, keyRevocation(hub.directory.current(), wish));
       const { key: text } = key;
       answers.push(...(await Promise.all(ports.map((each) => ask(each, text)))));
     }
@@ -85,28 +86,21 @@ async function openReplicas(): Promise<{ readonly ports: number[]; readonly hub:
 }
 
 async function makeKeys(hub: HubConnection, count: number): Promise<TestKey[]> {
-  const made = Array.from({ length: count }, () => ({ id: randomUUID(), ...newKey() }));
-  const positions = await hub.journal.append(
-    made.map(({ id, prefix, secretHash }) =>
-      newEvent(
-        keyCreated,
-        { subject: 'hub', source: 'cli' },
-        {
-          key_id: id,
-          prefix,
-          secret_hash: secretHash,
-          kind: 'service',
-          name: 'test',
-          member_id: null,
-          categories: ['stats'],
-          accounts: null,
-          rate_limit_per_minute: 6_000,
-          expires_at: null,
-        },
-      ),
-    ),
+  const directory = await readCurrent(hub);
+  const made = Array.from({ length: count }, newKey);
+  const events = made.map((key) =>
+    keyCreation(directory, {
+      key,
+      memberId: null,
+      name: 'test',
+      categories: ['stats'],
+      accountIds: null,
+      rateLimitPerMinute: serviceLimitMax,
+      expiresAt: null,
+      actor: 'cli',
+    }),
   );
-  await hub.directory.atLeast(Math.max(...positions.map(({ offset }) => offset)) + 1, 20_000);
+  await carryOutAll(hub, events);
   return made;
 }
 

@@ -34,7 +34,7 @@ import { type AccessTables, put } from './tables.ts';
 type Fact = RecordedEventOf<typeof identitySeen | typeof accountDescribed | typeof deviceSeen>;
 
 /** What somebody wants, and waits to hear whether it was granted. */
-type Command = RecordedEventOf<
+export type AccessCommand = RecordedEventOf<
   | typeof memberAdded
   | typeof memberChanged
   | typeof memberLeft
@@ -54,7 +54,7 @@ type Command = RecordedEventOf<
   | typeof parkedRecordDropped
 >;
 
-export type AccessEvent = Fact | Command;
+export type AccessEvent = Fact | AccessCommand;
 
 /**
  * The tables after an event. A command leaves its verdict under its record id, so that the record again changes
@@ -85,7 +85,7 @@ function takeFact(tables: AccessTables, event: Fact): AccessTables {
   }
 }
 
-function decide(tables: AccessTables, event: Command): AccessTables | Refusal {
+function decide(tables: AccessTables, event: AccessCommand): AccessTables | Refusal {
   switch (event.type) {
     case 'member-added':
       return addMember(tables, event);

@@ -6,7 +6,13 @@ import { decommissionSwitched } from '../../../shared/events/decommission-switch
 import { devicePaired } from '../../../shared/events/device-paired.ts';
 import { deviceRevoked } from '../../../shared/events/device-revoked.ts';
 import { deviceSeen } from '../../../shared/events/device-seen.ts';
-import type { DataOf, EventDefinition, NewEventOf, RecordedEvent } from '../../../shared/events/event.ts';
+import type {
+  DataOf,
+  EventDefinition,
+  NewEvent,
+  NewEventOf,
+  RecordedEvent,
+} from '../../../shared/events/event.ts';
 import { newEvent } from '../../../shared/events/event.ts';
 import { identitySeen } from '../../../shared/events/identity-seen.ts';
 import { keyChanged } from '../../../shared/events/key-changed.ts';
@@ -107,11 +113,11 @@ export type Given = ReturnType<(typeof given)[keyof typeof given]>;
 export const start = 1_800_000_000_000;
 
 /** Events as they are read back, a second apart. */
-export function recorded(events: readonly Given[]): AccessEvent[] {
+export function recorded(events: readonly NewEvent[]): AccessEvent[] {
   return events.map((event, offset) => recordedAt(event, offset, start + offset * 1_000));
 }
 
-export function recordedAt(event: Given, offset: number, recordTime: number): AccessEvent {
+export function recordedAt(event: NewEvent, offset: number, recordTime: number): AccessEvent {
   const { stream, type, recordId, subject, source, data } = event;
   const record: RecordedEvent = {
     stream,

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { findAccount, findMember } from '../../../projections/access/commands/lookup.ts';
-import { accountBlocked } from '../../../shared/events/account-blocked.ts';
-import { accountTransferred } from '../../../shared/events/account-transferred.ts';
-import { newEvent } from '../../../shared/events/event.ts';
-import { change, readCurrent } from '../change.ts';
+import { accountBlock } from '../../../projections/access/commands/account-block.ts';
+import { accountTransfer } from '../../../projections/access/commands/account-transfer.ts';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { carryOut } from '../../../projections/access/commands/carry-out.ts';
 import type { HubConnection } from '../connect.ts';
+import { findAccount, findMember } from '../lookup.ts';
 import type { Output } from '../output.ts';
 import { line } from '../printable.ts';
 import { runCommand } from '../run-command.ts';
@@ -34,8 +34,8 @@ async function transfer(hub: HubConnection, idOrName: string, memberName: string
   const directory = await readCurrent(hub);
   const { id, name } = findAccount(directory, idOrName);
   const member = findMember(directory, memberName);
-  const data = { account_id: id, member_id: member.id };
-  await change(hub, newEvent(accountTransferred, { subject: id, source: 'cli' }, data));
+  const wish = { accountId: id, memberId: member.id, actor: 'cli' } as const;
+  await carryOut(hub, accountTransfer(directory, wish));
   return {
     document: { account: id, owner: member.name },
     text: line`${member.name} owns ${name ?? id} now.`,
@@ -51,8 +51,8 @@ async function block(
   const directory = await readCurrent(hub);
   const { id, name } = findAccount(directory, idOrName);
   const member = findMember(directory, memberName);
-  const data = { account_id: id, member_id: member.id, blocked };
-  await change(hub, newEvent(accountBlocked, { subject: id, source: 'cli' }, data));
+  const wish = { accountId: id, memberId: member.id, blocked, actor: 'cli' } as const;
+  await carryOut(hub, accountBlock(directory, wish));
   return {
     document: { account: id, member: member.name, blocked },
     text: line`${member.name} ${blocked ? 'may no longer' : 'may again'} report ${name ?? id}.`,

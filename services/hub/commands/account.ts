@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { namesOf } from '../../../projections/access/commands/lookup.ts';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import type { Account, Directory } from '../../../projections/access/directory/directory.ts';
 import { namedAccounts } from '../../../projections/access/visibility/named-accounts.ts';
 import { type Category, categories } from '../../../shared/domain/category.ts';
-import { readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
+import { namesOf } from '../lookup.ts';
 import { isoTime, type Output, shortTime, table } from '../output.ts';
 import { runCommand } from '../run-command.ts';
 import { accountEraseCommand } from './account-erase.ts';

@@ -1,8 +1,8 @@
 import { Argument, type Command } from 'commander';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { carryOut } from '../../../projections/access/commands/carry-out.ts';
+import { decommissionSwitch } from '../../../projections/access/commands/decommission-switch.ts';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
-import { decommissionSwitched } from '../../../shared/events/decommission-switched.ts';
-import { newEvent } from '../../../shared/events/event.ts';
-import { change, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
 import { isoTime, type Output, shortTime } from '../output.ts';
 import { runCommand } from '../run-command.ts';
@@ -20,9 +20,10 @@ export function decommissionCommand(program: Command): void {
 }
 
 async function decommission(hub: HubConnection, state: Switch): Promise<Output> {
-  if (state === 'status') return shown(await readCurrent(hub));
-  const event = newEvent(decommissionSwitched, { subject: 'hub', source: 'cli' }, { on: state === 'on' });
-  const { directory } = await change(hub, event);
+  const before = await readCurrent(hub);
+  if (state === 'status') return shown(before);
+  const event = decommissionSwitch(before, { on: state === 'on', actor: 'cli' });
+  const { directory } = await carryOut(hub, event);
   return shown(directory);
 }
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { pino } from 'pino';
-import { newKey } from '../../../projections/access/commands/new-key.ts';
+import { newKey } from '../../../projections/access/commands/api-key.ts';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import { createLogger, type Logger } from '../../../shared/logger.ts';
 import { loadEnvironment } from '../../../shared/settings.ts';
@@ -15,9 +16,9 @@ import type { HubCore } from '../../standalone/open-core.ts';
 import { readStandaloneSettings, type StandaloneSettings } from '../../standalone/settings.ts';
 import { startStandalone } from '../../standalone/start-standalone.ts';
 import { wholeNumber } from '../arguments.ts';
-import { readCurrent } from '../change.ts';
 import { print, shellWord } from '../output.ts';
 import { type Learned, type PastProgress, writePast } from '../past/write-past.ts';
+import { explainDelay } from '../run-command.ts';
 
 interface DemoFlags {
   readonly players: number;
@@ -83,7 +84,8 @@ async function runHub(
   try {
     const origin = `http://localhost:${hub.port}`;
     const { players, seed } = flags;
-    await claimForDemo(settings.DATA_DIR, seed, (await readCurrent(hub.core)).members.size > 0);
+    const { members } = await readCurrent(hub.core).catch(explainDelay);
+    await claimForDemo(settings.DATA_DIR, seed, members.size > 0);
     const learned = await writeHistory(flags, settings, hub.core, run.stopped);
     if (learned === 'stopped') return;
     const key = newKey();

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { findDevice } from '../../../projections/access/commands/lookup.ts';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { carryOut } from '../../../projections/access/commands/carry-out.ts';
+import { deviceRevocation } from '../../../projections/access/commands/device-revocation.ts';
 import type { Device, Directory } from '../../../projections/access/directory/directory.ts';
-import { deviceRevoked } from '../../../shared/events/device-revoked.ts';
-import { newEvent } from '../../../shared/events/event.ts';
-import { change, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
+import { findDevice } from '../lookup.ts';
 import { isoTime, type Output, shortTime, table } from '../output.ts';
 import { runCommand } from '../run-command.ts';
 
@@ -43,9 +43,9 @@ async function list(hub: HubConnection): Promise<Output> {
 }
 
 async function revoke(hub: HubConnection, id: string): Promise<Output> {
-  const device = findDevice(await readCurrent(hub), id);
-  const event = newEvent(deviceRevoked, { subject: device.memberId, source: 'cli' }, { device_id: id });
-  const { directory } = await change(hub, event);
+  const before = await readCurrent(hub);
+  const { id: deviceId } = findDevice(before, id);
+  const { directory } = await carryOut(hub, deviceRevocation(before, { deviceId, actor: 'cli' }));
   return {
     document: { ...toDocument(directory, findDevice(directory, id)), revoked: true },
     text: `Revoked device ${id}.`,

@@ -1,20 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import {
   expiryAfter,
   expiryDaysMax,
+  newKey,
   serviceLimitMax,
-} from '../../../projections/access/commands/key-limits.ts';
-import { findAccount, findKey, findMember } from '../../../projections/access/commands/lookup.ts';
-import { newKey } from '../../../projections/access/commands/new-key.ts';
-import type { Member } from '../../../projections/access/directory/directory.ts';
+} from '../../../projections/access/commands/api-key.ts';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { carryOut } from '../../../projections/access/commands/carry-out.ts';
+import { keyCreation } from '../../../projections/access/commands/key-creation.ts';
 import type { Category } from '../../../shared/domain/category.ts';
-import { newEvent } from '../../../shared/events/event.ts';
-import { keyCreated } from '../../../shared/events/key-created.ts';
 import { accountList, categoryList, label, wholeNumber } from '../arguments.ts';
-import { change, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
 import { keyDocument } from '../key-document.ts';
+import { findAccount, findKey, findMember } from '../lookup.ts';
 import type { Output } from '../output.ts';
 import { line } from '../printable.ts';
 import { runCommand } from '../run-command.ts';
@@ -28,10 +26,6 @@ interface Options {
   readonly expiresDays?: number;
   readonly rateLimit?: number;
 }
-
-/** Of a user key; read-api.md 8. */
-const userLimit = 120;
-const serviceLimitDefault = 600;
 
 export function keyCreateCommand(key: Command): void {
   key
@@ -61,41 +55,25 @@ function checkKind(command: Command, { member, service, rateLimit }: Options): v
 
 async function create(hub: HubConnection, options: Options): Promise<Output> {
   const directory = await readCurrent(hub);
-  const member = options.member === undefined ? null : findMember(directory, options.member);
-  const accounts = options.accounts?.map((id) => findAccount(directory, id).id) ?? null;
-  const secret = newKey();
-  const event = keyEvent(options, member, accounts, secret);
-  const granted = await change(hub, event);
-  const document = keyDocument(granted.directory, findKey(granted.directory, secret.prefix));
+  const { name, categories, rateLimit, expiresDays } = options;
+  const key = newKey();
+  const event = keyCreation(directory, {
+    key,
+    memberId: options.member === undefined ? null : findMember(directory, options.member).id,
+    name,
+    categories,
+    accountIds: options.accounts?.map((id) => findAccount(directory, id).id) ?? null,
+    rateLimitPerMinute: rateLimit,
+    expiresAt: expiresDays === undefined ? null : expiryAfter(expiresDays),
+    actor: 'cli',
+  });
+  const granted = await carryOut(hub, event);
+  const document = keyDocument(granted.directory, findKey(granted.directory, key.prefix));
   return {
-    document: { ...document, key: secret.key },
+    document: { ...document, key: key.key },
     text: [
       line`Key ${document.prefix} (${document.name}), reads ${document.categories.join(', ')}. It is shown only now:`,
-      secret.key,
+      key.key,
     ].join('\n'),
   };
-}
-
-function keyEvent(
-  options: Options,
-  member: Member | null,
-  accounts: readonly string[] | null,
-  { prefix, secretHash }: ReturnType<typeof newKey>,
-) {
-  return newEvent(
-    keyCreated,
-    { subject: member?.id ?? 'hub', source: 'cli' },
-    {
-      key_id: randomUUID(),
-      prefix,
-      secret_hash: secretHash,
-      kind: member === null ? 'service' : 'user',
-      name: options.name ?? (member === null ? 'service' : member.name),
-      member_id: member?.id ?? null,
-      categories: options.categories,
-      accounts: accounts === null ? null : [...new Set(accounts)],
-      rate_limit_per_minute: member === null ? (options.rateLimit ?? serviceLimitDefault) : userLimit,
-      expires_at: options.expiresDays === undefined ? null : expiryAfter(options.expiresDays),
-    },
-  );
 }

@@ -1,19 +1,13 @@
 import type { Command } from 'commander';
-import {
-  expiryAfter,
-  expiryDaysMax,
-  serviceLimitMax,
-} from '../../../projections/access/commands/key-limits.ts';
-import { findAccount, findKey } from '../../../projections/access/commands/lookup.ts';
-import type { ApiKey, Directory } from '../../../projections/access/directory/directory.ts';
+import { expiryAfter, expiryDaysMax, serviceLimitMax } from '../../../projections/access/commands/api-key.ts';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { carryOut } from '../../../projections/access/commands/carry-out.ts';
+import { keyChange } from '../../../projections/access/commands/key-change.ts';
 import type { Category } from '../../../shared/domain/category.ts';
-import { OperatorError } from '../../../shared/errors.ts';
-import { type DataOf, newEvent } from '../../../shared/events/event.ts';
-import { keyChanged } from '../../../shared/events/key-changed.ts';
 import { accountList, categoryList, label, wholeNumber } from '../arguments.ts';
-import { change, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
 import { keyDocument } from '../key-document.ts';
+import { findAccount, findKey } from '../lookup.ts';
 import type { Output } from '../output.ts';
 import { line } from '../printable.ts';
 import { runCommand } from '../run-command.ts';
@@ -52,29 +46,23 @@ export function keySetCommand(key: Command): void {
 async function set(hub: HubConnection, prefix: string, options: Options): Promise<Output> {
   const before = await readCurrent(hub);
   const key = findKey(before, prefix);
-  if (options.rateLimit !== undefined && key.kind === 'user') {
-    throw new OperatorError(
-      'user_key_limit',
-      'a user key has 120 requests a minute; only service keys can have others',
-    );
-  }
-  const about = { subject: key.memberId ?? 'hub', source: 'cli' } as const;
-  const { directory } = await change(hub, newEvent(keyChanged, about, changesOf(before, key, options)));
+  const { name, categories, accounts, allAccounts, expiresDays, rateLimit } = options;
+  const accountIds = accounts?.map((id) => findAccount(before, id).id);
+  const event = keyChange(before, {
+    keyId: key.id,
+    name,
+    categories,
+    accountIds: allAccounts === undefined ? accountIds : null,
+    rateLimitPerMinute: rateLimit,
+    expiresAt: expiryOf(expiresDays),
+    actor: 'cli',
+  });
+  const { directory } = await carryOut(hub, event);
   const document = keyDocument(directory, findKey(directory, key.prefix));
   return { document, text: line`Changed key ${document.prefix} (${document.name}).` };
 }
 
-function changesOf(directory: Directory, key: ApiKey, options: Options): DataOf<typeof keyChanged> {
-  const { name, categories, accounts, allAccounts, expiresDays, rateLimit } = options;
-  return {
-    key_id: key.id,
-    ...(name === undefined ? {} : { name }),
-    ...(categories === undefined ? {} : { categories }),
-    ...(accounts === undefined ? {} : { accounts: accounts.map((id) => findAccount(directory, id).id) }),
-    ...(allAccounts === undefined ? {} : { accounts: null }),
-    ...(expiresDays === undefined
-      ? {}
-      : { expires_at: expiresDays === false ? null : expiryAfter(expiresDays) }),
-    ...(rateLimit === undefined ? {} : { rate_limit_per_minute: rateLimit }),
-  };
+function expiryOf(days: Options['expiresDays']): number | null | undefined {
+  if (days === undefined) return undefined;
+  return days === false ? null : expiryAfter(days);
 }

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { findKey } from '../../../projections/access/commands/lookup.ts';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { carryOut } from '../../../projections/access/commands/carry-out.ts';
+import { keyRevocation } from '../../../projections/access/commands/key-revocation.ts';
 import type { ApiKey, Directory } from '../../../projections/access/directory/directory.ts';
 import { categoriesOf } from '../../../shared/domain/category.ts';
-import { newEvent } from '../../../shared/events/event.ts';
-import { keyRevoked } from '../../../shared/events/key-revoked.ts';
-import { change, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
 import { keyDocument, keyStatus } from '../key-document.ts';
+import { findKey } from '../lookup.ts';
 import { type Output, shortTime, table } from '../output.ts';
 import { line } from '../printable.ts';
 import { runCommand } from '../run-command.ts';
@@ -57,9 +57,9 @@ function toRow(directory: Directory, key: ApiKey) {
 }
 
 async function revoke(hub: HubConnection, prefix: string): Promise<Output> {
-  const key = findKey(await readCurrent(hub), prefix);
-  const subject = key.memberId ?? 'hub';
-  await change(hub, newEvent(keyRevoked, { subject, source: 'cli' }, { key_id: key.id }));
+  const directory = await readCurrent(hub);
+  const key = findKey(directory, prefix);
+  await carryOut(hub, keyRevocation(directory, { keyId: key.id, actor: 'cli' }));
   return {
     document: { prefix: key.prefix, revoked: true },
     text: line`Revoked key ${key.prefix} (${key.name}). It is refused from now on.`,

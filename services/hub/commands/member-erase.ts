@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { carryOut } from '../../../projections/access/commands/carry-out.ts';
+import { memberErasure } from '../../../projections/access/commands/member-erasure.ts';
 import type { Directory, Member } from '../../../projections/access/directory/directory.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
 import { OperatorError } from '../../../shared/errors.ts';
-import { newEvent } from '../../../shared/events/event.ts';
-import { memberErased } from '../../../shared/events/member-erased.ts';
 import { carryOutErasure } from '../carry-out-erasure.ts';
-import { change, readCurrent } from '../change.ts';
 import { confirm, type Decided, decidedBy } from '../confirm.ts';
 import type { HubConnection } from '../connect.ts';
 import type { Output } from '../output.ts';
@@ -33,7 +33,7 @@ async function erase(hub: HubConnection, nameOrId: string, decided: Decided): Pr
       nameOrId,
       decided,
     );
-    await change(hub, newEvent(memberErased, { subject: 'hub', source: 'cli' }, { member_id: id }));
+    await carryOut(hub, memberErasure(directory, { memberId: id, actor: 'cli' }));
     await carryOutErasure(hub, [id]);
   }
   return { document: { id, erased: true }, text: `Erased the member. Their keys and plugins are refused.` };

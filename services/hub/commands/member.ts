@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
-import { findMember } from '../../../projections/access/commands/lookup.ts';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { carryOut } from '../../../projections/access/commands/carry-out.ts';
+import { memberAddition } from '../../../projections/access/commands/member-addition.ts';
+import { memberChange } from '../../../projections/access/commands/member-change.ts';
+import { memberDeparture } from '../../../projections/access/commands/member-departure.ts';
 import type { Directory, Member } from '../../../projections/access/directory/directory.ts';
-import { refusalMessage } from '../../../projections/access/fold/refusal.ts';
-import { nameKey } from '../../../shared/domain/text.ts';
-import { OperatorError } from '../../../shared/errors.ts';
-import { newEvent } from '../../../shared/events/event.ts';
-import { memberAdded } from '../../../shared/events/member-added.ts';
-import { memberChanged } from '../../../shared/events/member-changed.ts';
-import { memberLeft } from '../../../shared/events/member-left.ts';
 import { chatId, memberName, timeZone } from '../arguments.ts';
-import { change, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
+import { findMember } from '../lookup.ts';
 import { type Output, shellWord, table } from '../output.ts';
 import { line } from '../printable.ts';
 import { runCommand } from '../run-command.ts';
@@ -36,7 +33,7 @@ export function memberCommand(program: Command): void {
     .option('--chat-id <id>', 'their id in the guild’s chat', chatId)
     .option('--no-chat-id', 'forget the chat id')
     .option('--time-zone <zone>', 'where their day begins', timeZone)
-    .action((name: string, options: MemberChange, command: Command) => {
+    .action((name: string, options: ChangedMember, command: Command) => {
       if (Object.keys(options).length === 0) command.error('error: name something to change');
       return runCommand(command, (hub) => set(hub, name, options));
     });
@@ -57,7 +54,7 @@ interface NewMember {
   readonly timeZone: string;
 }
 
-interface MemberChange {
+interface ChangedMember {
   readonly name?: string;
   /** False: forget it. */
   readonly chatId?: string | false;
@@ -65,48 +62,30 @@ interface MemberChange {
 }
 
 async function add(hub: HubConnection, name: string, options: NewMember): Promise<Output> {
-  requireFreeName(await readCurrent(hub), name, null);
-  const id = randomUUID();
-  const data = { member_id: id, name, chat_id: options.chatId ?? null, time_zone: options.timeZone };
-  const { directory } = await change(hub, newEvent(memberAdded, { subject: id, source: 'cli' }, data));
+  const memberId = randomUUID();
+  const { chatId = null, timeZone } = options;
+  const event = memberAddition(await readCurrent(hub), { memberId, name, chatId, timeZone, actor: 'cli' });
+  const { directory } = await carryOut(hub, event);
   return shown(
     directory,
-    id,
+    memberId,
     (member) => line`Added ${member.name}. Next: hub pair ${shellWord(member.name)}`,
   );
 }
 
-async function set(hub: HubConnection, name: string, options: MemberChange): Promise<Output> {
+async function set(hub: HubConnection, name: string, options: ChangedMember): Promise<Output> {
   const before = await readCurrent(hub);
   const { id } = findMember(before, name);
-  if (options.name !== undefined) requireFreeName(before, options.name, id);
-  const data = {
-    member_id: id,
-    ...(options.name === undefined ? {} : { name: options.name }),
-    ...(options.chatId === undefined ? {} : { chat_id: options.chatId === false ? null : options.chatId }),
-    ...(options.timeZone === undefined ? {} : { time_zone: options.timeZone }),
-  };
-  const { directory } = await change(hub, newEvent(memberChanged, { subject: id, source: 'cli' }, data));
+  const chatId = options.chatId === false ? null : options.chatId;
+  const event = memberChange(before, { ...options, memberId: id, chatId, actor: 'cli' });
+  const { directory } = await carryOut(hub, event);
   return shown(directory, id, (member) => line`Changed ${member.name}.`);
 }
 
-/**
- * The fold decides; asked before, it need not: a rebuild after an erasure knows no name of the erased, and would grant
- * what was refused for it.
- */
-function requireFreeName({ members }: Directory, name: string, exceptId: string | null): void {
-  const wanted = nameKey(name);
-  const taken = [...members.values()].some(
-    (member) => member.active && member.id !== exceptId && nameKey(member.name) === wanted,
-  );
-  if (taken) throw new OperatorError('name_taken', refusalMessage('name_taken'));
-}
-
 async function leave(hub: HubConnection, name: string): Promise<Output> {
-  const { id } = findMember(await readCurrent(hub), name);
-  // Names nobody, so it stays readable: a rebuild after an erasure needs to know when they left.
-  const event = newEvent(memberLeft, { subject: 'hub', source: 'cli' }, { member_id: id });
-  const { directory } = await change(hub, event);
+  const before = await readCurrent(hub);
+  const { id } = findMember(before, name);
+  const { directory } = await carryOut(hub, memberDeparture(before, { memberId: id, actor: 'cli' }));
   return shown(directory, id, (member) => line`${member.name} has left. Their keys and plugins are refused.`);
 }
 

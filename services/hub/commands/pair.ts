@@ -1,21 +1,15 @@
 import type { Command } from 'commander';
-import { findMember } from '../../../projections/access/commands/lookup.ts';
-import { newPairingCode, pairingCodeHash } from '../../../projections/access/commands/pairing-code.ts';
-import { refusalMessage } from '../../../projections/access/fold/refusal.ts';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { givePairingCode } from '../../../projections/access/commands/pairing-code.ts';
 import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
 import { OperatorError } from '../../../shared/errors.ts';
-import { newEvent } from '../../../shared/events/event.ts';
-import { pairingCodeMade } from '../../../shared/events/pairing-code-made.ts';
 import { registeredPlugins } from '../../ingest/plugins/registered.ts';
-import { decide, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
+import { findMember } from '../lookup.ts';
 import { isoTime, type Output } from '../output.ts';
 import { line } from '../printable.ts';
 import { runCommand } from '../run-command.ts';
 import { readHubSettings } from '../settings.ts';
-
-/** Of 100,000 codes a handful are open at a time. */
-const attemptsMax = 10;
 
 export function pairCommand(program: Command): void {
   program
@@ -28,7 +22,7 @@ export function pairCommand(program: Command): void {
 async function pair(hub: HubConnection, name: string): Promise<Output> {
   const url = addressOf(hub);
   const member = findMember(await readCurrent(hub), name);
-  const { code, at } = await openCode(hub, member.id);
+  const { code, at } = await givePairingCode(hub, member.id, 'cli');
   return {
     document: { code, expires_at: isoTime(at + pairingCodeLifeMs), url },
     text: [
@@ -56,22 +50,4 @@ function addressOf({ runningPort }: HubConnection): string {
     );
   }
   return `http://localhost:${port}`;
-}
-
-/** A code that nobody has open now. */
-async function openCode(
-  hub: HubConnection,
-  memberId: string,
-): Promise<{ readonly code: string; readonly at: number }> {
-  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-    const code = newPairingCode();
-    const data = { member_id: memberId, code_hash: pairingCodeHash(hub.hubSecret, code) };
-    const event = newEvent(pairingCodeMade, { subject: memberId, source: 'cli' }, data);
-    const { verdict, at } = await decide(hub, event);
-    if (verdict.refusal === null) return { code, at };
-    if (verdict.refusal !== 'code_taken') {
-      throw new OperatorError(verdict.refusal, refusalMessage(verdict.refusal));
-    }
-  }
-  throw new OperatorError('no_free_code', 'no free pairing code was found; try again in a few minutes');
 }

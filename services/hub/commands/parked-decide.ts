@@ -1,11 +1,14 @@
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { carryOut } from '../../../projections/access/commands/carry-out.ts';
+import {
+  type ParkedWish,
+  parkedDrop,
+  parkedRetry,
+} from '../../../projections/access/commands/parked-decisions.ts';
 import { projections } from '../../../projections/registry.ts';
 import { OperatorError } from '../../../shared/errors.ts';
-import { newEvent } from '../../../shared/events/event.ts';
-import { parkedRecordDropped } from '../../../shared/events/parked-record-dropped.ts';
-import { parkedRecordRetried } from '../../../shared/events/parked-record-retried.ts';
 import { settleAll } from '../../../shared/projection/parking/keep-settling.ts';
 import { type ParkedHead, readParked } from '../../../shared/projection/parking/read-parked.ts';
-import { change } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
 import type { Output } from '../output.ts';
 
@@ -13,8 +16,9 @@ import type { Output } from '../output.ts';
 export async function retryParked(hub: HubConnection, id: string): Promise<Output> {
   const parked = await findParked(hub, id);
   await appendCopy(hub, parked);
+  const directory = await readCurrent(hub);
   for (const [offset, heads] of Map.groupBy(parked, (head) => head.record_offset)) {
-    await change(hub, newEvent(parkedRecordRetried, byOperator, { ...decisionOn(id, heads), offset }));
+    await carryOut(hub, parkedRetry(directory, wishAbout(id, heads, offset)));
   }
   await settleAll({ ...hub, projections });
   const [still] = await readParked(hub.database, id);
@@ -28,12 +32,10 @@ export async function retryParked(hub: HubConnection, id: string): Promise<Outpu
 export async function dropParked(hub: HubConnection, id: string): Promise<Output> {
   const parked = await findParked(hub, id);
   const offset = parked[0]?.record_offset ?? 0;
-  await change(hub, newEvent(parkedRecordDropped, byOperator, { ...decisionOn(id, parked), offset }));
+  await carryOut(hub, parkedDrop(await readCurrent(hub), wishAbout(id, parked, offset)));
   await settleAll({ ...hub, projections });
   return decided(id, 'dropped', parked);
 }
-
-const byOperator = { subject: 'hub', source: 'cli' } as const;
 
 async function findParked({ database }: HubConnection, id: string): Promise<ParkedHead[]> {
   const parked = await readParked(database, id);
@@ -44,8 +46,12 @@ async function findParked({ database }: HubConnection, id: string): Promise<Park
   );
 }
 
-function decisionOn(id: string, heads: readonly ParkedHead[]) {
-  return { record_id: id, projections: [...new Set(heads.map(({ projection }) => projection))] };
+function wishAbout(recordId: string, heads: readonly ParkedHead[], offset: number): ParkedWish {
+  return { recordId, projections: projectionsOf(heads), offset, actor: 'cli' };
+}
+
+function projectionsOf(heads: readonly ParkedHead[]): string[] {
+  return [...new Set(heads.map(({ projection }) => projection))];
 }
 
 /**
@@ -76,7 +82,7 @@ function parksRecords(name: string): boolean {
 }
 
 function decided(id: string, what: 'retried' | 'dropped', parked: readonly ParkedHead[]): Output {
-  const names = decisionOn(id, parked).projections;
+  const names = projectionsOf(parked);
   const behind = parked.reduce((sum, { waiting }) => sum + waiting, 0);
   return {
     document: { id, [what]: true, projections: names, behind },

@@ -1,11 +1,11 @@
 import { Argument, type Command } from 'commander';
-import { findAccount, findMember, namesOf } from '../../../projections/access/commands/lookup.ts';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { carryOut } from '../../../projections/access/commands/carry-out.ts';
+import { sharingChange } from '../../../projections/access/commands/sharing-change.ts';
 import { type Audience, Audience as audiences, type Category } from '../../../shared/domain/category.ts';
-import { newEvent } from '../../../shared/events/event.ts';
-import { sharingChanged } from '../../../shared/events/sharing-changed.ts';
 import { category as categoryArgument, wordList } from '../arguments.ts';
-import { change, readCurrent } from '../change.ts';
 import type { HubConnection } from '../connect.ts';
+import { findAccount, findMember, namesOf } from '../lookup.ts';
 import type { Output } from '../output.ts';
 import { line } from '../printable.ts';
 import { runCommand } from '../run-command.ts';
@@ -51,8 +51,8 @@ async function share(
   const directory = await readCurrent(hub);
   const account = findAccount(directory, idOrName);
   const memberIds = [...new Set(memberNames.map((name) => findMember(directory, name).id))];
-  const data = { account_id: account.id, category, audience, with: memberIds };
-  await change(hub, newEvent(sharingChanged, { subject: account.id, source: 'cli' }, data));
+  const wish = { accountId: account.id, category, audience, memberIds, actor: 'cli' } as const;
+  await carryOut(hub, sharingChange(directory, wish));
   const names = namesOf(directory, memberIds);
   const whom = { guild: 'the guild', selected: names.join(', '), private: 'nobody but the owner' }[audience];
   return {

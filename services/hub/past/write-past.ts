@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Identity } from '../../../shared/domain/account-id.ts';
+import { appendAndWait } from '../../../projections/access/commands/append-and-wait.ts';
+import { identitySighting } from '../../../projections/access/commands/identity-sighting.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import { accountDescribed } from '../../../shared/events/account-described.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
-import { identitySeen } from '../../../shared/events/identity-seen.ts';
 import type { StreamName } from '../../../shared/events/streams.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { readProjectionStatus } from '../../../shared/projection/upkeep/projection-status.ts';
-import { appendAndWait, enrolMembers, type Membership } from '../../demo/enrolment.ts';
+import { enrolMembers, type Membership } from '../../demo/enrolment.ts';
 import type { XpBySkill } from '../../demo/game/skills.ts';
 import { createGuild, type Guild } from '../../demo/guild.ts';
 import type { NamedPlayer } from '../../ingest/plugin.ts';
@@ -39,6 +39,7 @@ const stepMs = 30_000;
 /** Records that one import takes; the next are made meanwhile. */
 const chunkRecords = 2_000;
 const projectedWithinMs = 10 * 60_000;
+const statedWithinMs = 20_000;
 
 /** What a past writes to. `hub.state` holds the present: of it only the last word is written, at the end. */
 const pastStreams: readonly StreamName[] = [
@@ -92,7 +93,9 @@ async function openWriter({ hub, positionsFrom }: PastOptions, guild: Guild) {
     const events: NewEvent[] = [];
     if (!accounts.has(player)) {
       const memberId = members.get(guild.players[player] ?? '') ?? '';
-      events.push(firstContact(id, identity, memberId, report.player.name));
+      const { name } = report.player;
+      const seen = { identity, accountId: id, memberId, name, plugin: pastSource, actor: 'hub' } as const;
+      events.push(identitySighting(hub.directory.currentOrStale(), seen));
       accounts.set(player, id);
     }
     if (!described.has(player) && !report.player.specialWorld) {
@@ -117,7 +120,7 @@ async function openWriter({ hub, positionsFrom }: PastOptions, guild: Guild) {
     write: async (messages: ReturnType<Guild['advance']>) => {
       const reports = await Promise.all(messages.map(translator.read));
       const introductions = reports.flatMap(introduction);
-      if (introductions.length > 0) await appendAndWait(hub, introductions);
+      if (introductions.length > 0) await appendAndWait(hub, introductions, { withinMs: statedWithinMs });
       for (const past of reports) {
         for (const event of translator.translate(past, accounts.get(past.player) ?? '')) {
           if (event.stream === 'hub.state') state.set(event.key, event);
@@ -132,25 +135,6 @@ async function openWriter({ hub, positionsFrom }: PastOptions, guild: Guild) {
       await importing;
     },
   };
-}
-
-function firstContact(
-  accountId: string,
-  { source, externalId }: Identity,
-  memberId: string,
-  name: string | null,
-): NewEvent {
-  return newEvent(
-    identitySeen,
-    { subject: accountId, source: pastSource },
-    {
-      account_id: accountId,
-      source,
-      external_id: externalId,
-      name,
-      member_id: memberId,
-    },
-  );
 }
 
 function description(accountId: string, { name, accountType: type }: NamedPlayer): NewEvent {

@@ -1,16 +1,15 @@
-import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { carryOut } from '../../../projections/access/commands/carry-out.ts';
+import { CommandRefused } from '../../../projections/access/commands/command-refused.ts';
+import { devicePairing, newDevice } from '../../../projections/access/commands/device-pairing.ts';
 import { pairingCodeHash } from '../../../projections/access/commands/pairing-code.ts';
+import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { nameLengthMax, storableText } from '../../../shared/domain/text.ts';
-import { devicePaired } from '../../../shared/events/device-paired.ts';
-import { newEvent } from '../../../shared/events/event.ts';
 import { type Answer, rateLimited, refused } from '../http/answer.ts';
 import type { Deadline } from '../http/deadline.ts';
 import { endOfMembership } from '../http/end-of-membership.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { PairingPath, PluginRequest } from '../plugin.ts';
 import { createFailedPairings } from './failed-pairings.ts';
-
-const tokenBytes = 32;
 
 const wrongCode = refused(
   400,
@@ -62,51 +61,27 @@ async function pair(deps: IngestDeps, { path, source, request, deadline }: Pairi
   const { code, deviceName } = wish;
   if (code === null || !/^[0-9]{5}$/.test(code)) return wrongCode;
 
-  const codeHash = pairingCodeHash(deps.hubSecret, code);
-  const memberId = await memberOfCode(deps, codeHash, deadline);
-  if (memberId === null) return wrongCode;
-
-  const deviceId = randomUUID();
-  const token = randomBytes(tokenBytes).toString('hex');
-  const tokenHash = hash('sha256', token, 'base64');
-  const event = newEvent(
-    devicePaired,
-    { subject: memberId, source },
-    {
-      device_id: deviceId,
-      code_hash: codeHash,
-      token_hash: tokenHash,
+  const directory = await directoryNow(deps, deadline);
+  const { token, ...device } = newDevice();
+  try {
+    const event = devicePairing(directory, {
+      ...device,
+      codeHash: pairingCodeHash(deps.hubSecret, code),
       plugin: source,
       name: storableText(deviceName, nameLengthMax),
-    },
-  );
-  if (!(await isGranted(deps, event, deadline, tokenHash))) return wrongCode;
-  return path.granted({ token, deviceId, hubName: deps.hubName });
+    });
+    await deadline.within(carryOut(deps, event, { withinMs: deadline.remainingMs() }));
+  } catch (error) {
+    if (error instanceof CommandRefused) return wrongCode;
+    throw error;
+  }
+  return path.granted({ token, deviceId: device.deviceId, hubName: deps.hubName });
 }
 
-/**
- * Whose code it is, by a directory that shows every code made before the request; null when it is nobody's, or used.
- * A guess is refused here, or 60 a minute would be kept for ever. Whether the code has expired is for the fold to say.
- */
-async function memberOfCode(
-  { journal, directory }: IngestDeps,
-  codeHash: string,
-  deadline: Deadline,
-): Promise<string | null> {
+/** A directory that shows every code made before the request. */
+async function directoryNow({ journal, directory }: IngestDeps, deadline: Deadline): Promise<Directory> {
   const end = await endOfMembership(journal, deadline);
   await directory.atLeast(end, deadline.remainingMs());
   // Of a database that is away: nobody would decide the pairing, and the code would be used up for nothing.
-  const code = directory.current().pairingCodes.get(codeHash);
-  return code === undefined || code.deviceId !== null ? null : code.memberId;
-}
-
-async function isGranted(
-  { journal, directory }: IngestDeps,
-  event: ReturnType<typeof newEvent>,
-  deadline: Deadline,
-  tokenHash: string,
-): Promise<boolean> {
-  const [position] = await deadline.within(journal.append([event], { deadlineMs: deadline.remainingMs() }));
-  const decided = await directory.atLeast((position?.offset ?? 0) + 1, deadline.remainingMs());
-  return decided.devicesByTokenHash.has(tokenHash);
+  return directory.current();
 }

@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
-import { decommissionSwitched } from '../../../shared/events/decommission-switched.ts';
-import { deviceRevoked } from '../../../shared/events/device-revoked.ts';
-import { newEvent } from '../../../shared/events/event.ts';
-import { memberLeft } from '../../../shared/events/member-left.ts';
+import { decommissionSwitch } from '../../../projections/access/commands/decommission-switch.ts';
+import { deviceRevocation } from '../../../projections/access/commands/device-revocation.ts';
+import { memberDeparture } from '../../../projections/access/commands/member-departure.ts';
 import { fixture } from '../plugins/ha-exporter/testing/translated.ts';
 import { type IngestRoom, openIngestRoom } from '../testing/ingest-room.ts';
 
-const hub = { subject: 'hub', source: 'cli' } as const;
+const actor = 'cli' as const;
 
 function otherThan(code: string): string {
   return String((Number(code) + 1) % 100_000).padStart(5, '0');
@@ -123,8 +122,8 @@ it('gives up devices for good only when they are revoked or their member left', 
   const device = [...room.directory.currentOrStale().devicesByTokenHash.values()].find(
     ({ memberId }) => memberId === quill,
   );
-  await room.state(newEvent(deviceRevoked, hub, { device_id: device?.id ?? '' }));
-  await room.state(newEvent(memberLeft, { subject: bram, source: 'cli' }, { member_id: bram }));
+  await room.give((known) => deviceRevocation(known, { deviceId: device?.id ?? '', actor }));
+  await room.give((known) => memberDeparture(known, { memberId: bram, actor }));
   for (const token of [revoked, left]) {
     expect((await room.report(token, fixture('ha-loot'))).statusCode).toBe(401);
   }
@@ -133,9 +132,9 @@ it('gives up devices for good only when they are revoked or their member left', 
 it('answers 410 to everything, before anything else, while the hub is decommissioned', async () => {
   const room = await openIngestRoom();
   const token = await room.pair(await room.addMember('Quill'));
-  await room.state(newEvent(decommissionSwitched, hub, { on: true }));
+  await room.give((known) => decommissionSwitch(known, { on: true, actor }));
   expect(await everyAnswer(room, token)).toEqual([410, 410, 410, 410, 410, 410]);
-  await room.state(newEvent(decommissionSwitched, hub, { on: false }));
+  await room.give((known) => decommissionSwitch(known, { on: false, actor }));
   expect(await everyAnswer(room, token)).toEqual([400, 401, 400, 413, 200, 400]);
 });
 

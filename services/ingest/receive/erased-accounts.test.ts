@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { accountBlocked } from '../../../shared/events/account-blocked.ts';
-import { accountErased } from '../../../shared/events/account-erased.ts';
-import { newEvent } from '../../../shared/events/event.ts';
+import { accountBlock } from '../../../projections/access/commands/account-block.ts';
+import { accountErasure } from '../../../projections/access/commands/account-erasure.ts';
 import { endSubjects } from '../../../shared/log/end-subjects.ts';
 import { fixture } from '../plugins/ha-exporter/testing/translated.ts';
 import { type IngestRoom, openIngestRoom } from '../testing/ingest-room.ts';
 
-const about = { subject: 'hub', source: 'cli' } as const;
+const actor = 'cli' as const;
 
 async function openReported() {
   const room = await openIngestRoom();
@@ -28,7 +27,7 @@ it('starts an erased account from nothing under another id, each time', async ()
   const ids = [accountId];
   for (let round = 0; round < 3; round += 1) {
     const last = ids.at(-1) ?? '';
-    await room.state(newEvent(accountErased, about, { account_id: last, ids: [] }));
+    await room.give((known) => accountErasure(known, { accountId: last, ids: [], actor }));
     await endSubjects(room.journal.log, [last]);
     expect((await room.report(token, fixture('ha-snapshot'))).statusCode).toBe(200);
     ids.push(onlyAccount(room));
@@ -40,7 +39,7 @@ it('starts an erased account from nothing under another id, each time', async ()
 
 it('ends no session of an erased account when a client shuts down without a name', async () => {
   const { room, token, accountId } = await openReported();
-  await room.state(newEvent(accountErased, about, { account_id: accountId, ids: [] }));
+  await room.give((known) => accountErasure(known, { accountId, ids: [], actor }));
   await endSubjects(room.journal.log, [accountId]);
   const ended = (await room.read('hub.activity')).length;
   const shutdown = {
@@ -56,7 +55,7 @@ it('takes no report of a member whom the owner blocked, until the block is lifte
   const bram = await room.addMember('Bram');
   const token = await room.pair(bram);
   const block = (blocked: boolean) =>
-    room.state(newEvent(accountBlocked, about, { account_id: accountId, member_id: bram, blocked }));
+    room.give((known) => accountBlock(known, { accountId, memberId: bram, blocked, actor }));
   expect((await room.report(token, fixture('ha-snapshot'))).statusCode).toBe(200);
   await block(true);
   const before = (await room.read('hub.raw')).length;

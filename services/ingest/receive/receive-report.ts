@@ -87,7 +87,7 @@ export function createReportReceiver(
     if (!memory.bucket.take(now) && !carriesEvents) {
       return rateLimited(1, 'Too many reports from this device.');
     }
-    const identity = identityOf(report.player, device.memberId);
+    const identity = identityOf(report.player, device);
     if (identity === null && !carriesEvents) return ignored;
     countSkipped(metrics, report, identity !== null);
     const times = memory.clock.observe(report.sent, clock(), now);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { type Body, dataOf, fixture } from '../plugins/ha-exporter/testing/translated.ts';
 import { countRecords, type IngestRoom, openIngestRoom } from '../testing/ingest-room.ts';
 
@@ -19,8 +20,7 @@ async function openPaired() {
 }
 
 async function accountsOf(room: IngestRoom) {
-  await room.state();
-  return [...room.directory.currentOrStale().accounts.values()];
+  return [...(await readCurrent(room)).accounts.values()];
 }
 
 describe('a report', () => {

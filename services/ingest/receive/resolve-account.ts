@@ -1,20 +1,23 @@
+import { freshAccountId } from '../../../projections/access/commands/account-ids.ts';
+import { appendAndWait } from '../../../projections/access/commands/append-and-wait.ts';
+import { identitySighting } from '../../../projections/access/commands/identity-sighting.ts';
 import {
+  type Device,
   type Directory,
   type IdentityLink,
   identityKey,
 } from '../../../projections/access/directory/directory.ts';
-import { deriveAccountId, type Identity } from '../../../shared/domain/account-id.ts';
+import type { Identity } from '../../../shared/domain/account-id.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
-import { newEvent } from '../../../shared/events/event.ts';
-import { identitySeen } from '../../../shared/events/identity-seen.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
-import { type Deadline, startDeadline } from '../http/deadline.ts';
+import { type Deadline, requestDeadlineMs } from '../http/deadline.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { NamedPlayer } from '../plugin.ts';
 
 /** A player as a member's device reports them: by the plugin's hash of the account, else by the member's word for the name. */
 export interface ReportedIdentity extends Identity {
   readonly memberId: string;
+  readonly deviceId: string;
   readonly name: string | null;
 }
 
@@ -22,14 +25,14 @@ export interface ReportedIdentity extends Identity {
 export type ResolvedAccount = Pick<IdentityLink, 'accountId'> | 'blocked' | null;
 
 /** Null for a report that names nobody. */
-export function identityOf({ identity, name }: NamedPlayer, memberId: string): ReportedIdentity | null {
-  if (identity !== null) return { ...identity, memberId, name };
+export function identityOf(
+  { identity, name }: NamedPlayer,
+  { id: deviceId, memberId }: Device,
+): ReportedIdentity | null {
+  if (identity !== null) return { ...identity, memberId, deviceId, name };
   if (name === null) return null;
-  return { source: 'name', externalId: `${memberId}/${nameKey(name)}`, memberId, name };
+  return { source: 'name', externalId: `${memberId}/${nameKey(name)}`, memberId, deviceId, name };
 }
-
-/** More than anybody asks to be forgotten. */
-const erasuresMax = 1_000;
 
 /**
  * The account of an identity. The `access` fold decides every link: at first contact, also of one more member with
@@ -66,36 +69,20 @@ async function firstContact(
   identity: ReportedIdentity,
   plugin: string,
 ): Promise<ResolvedAccount> {
-  const { journal, directory, hubSecret, defaultSharing } = deps;
-  const deadline = startDeadline();
+  const { directory, hubSecret, defaultSharing } = deps;
   const known = directory.currentOrStale();
-  const accountId = freshAccountId(hubSecret, known, identity);
-  const subject = known.identities.get(keyOf(identity))?.accountId ?? accountId;
-  const seen = newEvent(
-    identitySeen,
-    { subject, source: plugin },
-    {
-      account_id: accountId,
-      source: identity.source,
-      external_id: identity.externalId,
-      name: identity.name,
-      member_id: identity.memberId,
-      ...(defaultSharing === undefined ? {} : { default_sharing: defaultSharing }),
-    },
-  );
-  const [position] = await journal.append([seen], { deadlineMs: deadline.remainingMs() });
-  const decided = await directory.atLeast((position?.offset ?? 0) + 1, deadline.remainingMs());
+  const seen = identitySighting(known, {
+    identity,
+    accountId: freshAccountId(hubSecret, known, identity),
+    memberId: identity.memberId,
+    name: identity.name,
+    defaultSharing,
+    plugin,
+    actor: `device:${identity.deviceId}`,
+  });
+  const { directory: decided } = await appendAndWait(deps, [seen], { withinMs: requestDeadlineMs });
   const link = decided.identities.get(keyOf(identity));
   return isBlocked(decided, link, identity) ? 'blocked' : (link ?? null);
-}
-
-/** The id that the identity has now: each erasure used up the one before. */
-function freshAccountId(hubSecret: Buffer, { erased }: Directory, identity: Identity): string {
-  for (let erasures = 0; erasures < erasuresMax; erasures += 1) {
-    const id = deriveAccountId(hubSecret, identity, erasures);
-    if (!erased.has(id)) return id;
-  }
-  throw new Error(`an identity was erased ${erasuresMax} times`);
 }
 
 function isBlocked(

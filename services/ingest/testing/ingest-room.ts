@@ -2,13 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
 import { Registry } from 'prom-client';
 import { onTestFinished } from 'vitest';
-import { newPairingCode, pairingCodeHash } from '../../../projections/access/commands/pairing-code.ts';
-import type { DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { carryOut, type Decidable } from '../../../projections/access/commands/carry-out.ts';
+import { memberAddition } from '../../../projections/access/commands/member-addition.ts';
+import { givePairingCode } from '../../../projections/access/commands/pairing-code.ts';
+import type { Directory, DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
 import { openDirectory } from '../../../projections/access/directory/open-directory.ts';
 import { accessProjection } from '../../../projections/access/projection.ts';
-import { type NewEvent, newEvent, type RecordedEvent } from '../../../shared/events/event.ts';
-import { memberAdded } from '../../../shared/events/member-added.ts';
-import { pairingCodeMade } from '../../../shared/events/pairing-code-made.ts';
+import type { RecordedEvent } from '../../../shared/events/event.ts';
 import { type StreamName, streamDefinition, streams } from '../../../shared/events/streams.ts';
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import { runProjections } from '../../../shared/projection/run-projections.ts';
@@ -25,8 +26,8 @@ export interface IngestRoom extends TestLog {
   now: number;
   /** One more ingest process on the same hub, with a memory of its own. */
   openIngest(deps?: Partial<IngestDeps>): FastifyInstance;
-  /** Appends membership events and waits until they are in effect. */
-  state(...events: readonly NewEvent[]): Promise<void>;
+  /** Carries out a command that is decided on the directory of now. */
+  give(command: (directory: Directory) => Decidable): Promise<void>;
   addMember(name: string): Promise<string>;
   makeCode(memberId: string): Promise<string>;
   /** Pairs a device of the member. @returns its token */
@@ -61,6 +62,7 @@ export async function openIngestRoom(deps: Partial<IngestDeps> = {}): Promise<In
     registerIngest(app, {
       journal: log.journal,
       directory,
+      database: log.database,
       hubSecret,
       hubName: 'Fenwardens Hub',
       clock: () => room.now,
@@ -74,23 +76,21 @@ export async function openIngestRoom(deps: Partial<IngestDeps> = {}): Promise<In
     return app;
   }
 
-  async function state(...events: readonly NewEvent[]): Promise<void> {
-    const positions = await log.journal.append(events);
-    await directory.atLeast(Math.max(...positions.map(({ offset }) => offset)) + 1, 10_000);
+  const hub = { ...log, directory, hubSecret };
+
+  async function give(command: (directory: Directory) => Decidable): Promise<void> {
+    await carryOut(hub, command(await readCurrent(hub)));
   }
 
   async function addMember(name: string): Promise<string> {
-    const id = randomUUID();
-    const data = { member_id: id, name, chat_id: null, time_zone: 'UTC' };
-    await state(newEvent(memberAdded, { subject: id, source: 'cli' }, data));
-    return id;
+    const memberId = randomUUID();
+    const wish = { memberId, name, chatId: null, timeZone: 'UTC', actor: 'cli' } as const;
+    await give((known) => memberAddition(known, wish));
+    return memberId;
   }
 
   async function makeCode(memberId: string): Promise<string> {
-    const code = newPairingCode();
-    const data = { member_id: memberId, code_hash: pairingCodeHash(hubSecret, code) };
-    await state(newEvent(pairingCodeMade, { subject: memberId, source: 'cli' }, data));
-    return code;
+    return (await givePairingCode(hub, memberId, 'cli')).code;
   }
 
   async function post(endpoint: 'pair' | 'events', options: PostOptions): Promise<LightMyRequestResponse> {
@@ -111,7 +111,7 @@ export async function openIngestRoom(deps: Partial<IngestDeps> = {}): Promise<In
     hubSecret,
     now: Date.UTC(2026, 8, 14, 17, 0, 30),
     openIngest,
-    state,
+    give,
     addMember,
     makeCode,
     post,

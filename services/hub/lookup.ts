@@ -1,7 +1,13 @@
-import { nameKey } from '../../../shared/domain/text.ts';
-import { OperatorError } from '../../../shared/errors.ts';
-import type { Account, ApiKey, Device, Directory, Member } from '../directory/directory.ts';
-import { namedAccounts } from '../visibility/named-accounts.ts';
+import type {
+  Account,
+  ApiKey,
+  Device,
+  Directory,
+  Member,
+} from '../../projections/access/directory/directory.ts';
+import { namedAccounts } from '../../projections/access/visibility/named-accounts.ts';
+import { nameKey } from '../../shared/domain/text.ts';
+import { OperatorError } from '../../shared/errors.ts';
 
 /** The active member of this name, compared as the game does. @throws OperatorError */
 export function findMember(directory: Directory, name: string): Member {

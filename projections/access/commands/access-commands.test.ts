@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
+import { catalogue, definitionOf } from '../../../shared/events/catalogue.ts';
+import type { NewEvent } from '../../../shared/events/event.ts';
+import { type AccessEvent, evolve } from '../fold/evolve.ts';
+import { noTables } from '../fold/tables.ts';
+import { type CommandFixture, commandFixtures, guild } from '../testing/command-fixtures.ts';
+import { directoryOf } from '../testing/directory-of.ts';
+import { recorded } from '../testing/membership.ts';
+import { accessCommands } from './access-commands.ts';
+import { CommandRefused } from './command-refused.ts';
+
+const names = Object.keys(accessCommands) as (keyof typeof accessCommands)[];
+const fixtures = new Map<string, CommandFixture>(Object.entries(commandFixtures));
+
+function fixtureOf(name: string): CommandFixture {
+  const fixture = fixtures.get(name);
+  if (fixture === undefined) throw new Error(`no fixture of ${name} in testing/command-fixtures.ts`);
+  return fixture;
+}
+
+function stateOf({ after = [] }: CommandFixture) {
+  const history = [...guild, ...after];
+  return { directory: directoryOf(...history), tables: recorded(history).reduce(evolve, noTables), history };
+}
+
+function without(event: NewEvent): Omit<NewEvent, 'recordId'> {
+  const { recordId: _, ...rest } = event;
+  return rest;
+}
+
+describe.each(names)('%s', (name) => {
+  it('makes an event of its type that names who gives it', () => {
+    const { command, actor } = fixtureOf(name);
+    const { type, stream, data } = command(stateOf(fixtureOf(name)).directory);
+    expect({ stream, data }).toEqual({
+      stream: 'hub.membership',
+      data: definitionOf(type)?.schema.parse(data),
+    });
+    expect(data).toHaveProperty('actor', actor);
+  });
+
+  it('depends on directory and wish alone, and is granted there', () => {
+    const { command } = fixtureOf(name);
+    const { directory, tables, history } = stateOf(fixtureOf(name));
+    const event = command(directory);
+    expect(without(command(directory))).toEqual(without(event));
+    const [record] = recorded([...history, event]).slice(-1);
+    const after = evolve(tables, record as AccessEvent);
+    expect(after).not.toBe(tables);
+    expect(after.verdicts.get(event.recordId)?.refusal ?? null).toBeNull();
+  });
+
+  it('is refused where the directory shows that it cannot be granted', () => {
+    const fixture = fixtureOf(name);
+    const { directory } = stateOf(fixture);
+    for (const [code, command] of Object.entries(fixture.refused)) {
+      expect(() => command(directory)).toThrow(CommandRefused);
+      expect(() => command(directory)).toThrow(expect.objectContaining({ code }));
+    }
+  });
+});
+
+test('there is a fixture of each command and of nothing else', () => {
+  expect([...fixtures.keys()].sort()).toEqual([...names].sort());
+});
+
+test('every event that says who gives it comes from a command', () => {
+  const given = catalogue.filter(({ schema }) => schema instanceof z.ZodObject && 'actor' in schema.shape);
+  const made = names.map((name) => fixtureOf(name).command(stateOf(fixtureOf(name)).directory).type);
+  expect(given.map(({ type }) => type).sort()).toEqual([...new Set(made)].sort());
+});
+
+test('a function of this folder that makes such an event is in the table', () => {
+  const folder = new URL('./', import.meta.url);
+  const made = readdirSync(folder)
+    .filter((file) => !file.endsWith('.test.ts') && file !== 'command-event.ts')
+    .map((file) => readFileSync(new URL(file, folder), 'utf8'))
+    .flatMap((text) => [...text.matchAll(/^export function (\w+)\((?:[^)]|\)(?!:))*\): CommandEvent</gm)])
+    .map((match) => match[1]);
+  expect(made.sort()).toEqual([...names].sort());
+});

@@ -1,0 +1,25 @@
+import { deriveAccountId, type Identity } from '../../../shared/domain/account-id.ts';
+import { type Directory, identityOfKey } from '../directory/directory.ts';
+
+/** More than anybody asks to be forgotten. */
+const erasuresMax = 1_000;
+
+/** The account id that the identity has now: each erasure used up the one before. */
+export function freshAccountId(hubSecret: Uint8Array, { erased }: Directory, identity: Identity): string {
+  for (let erasures = 0; erasures < erasuresMax; erasures += 1) {
+    const id = deriveAccountId(hubSecret, identity, erasures);
+    if (!erased.has(id)) return id;
+  }
+  throw new Error(`an identity was erased ${erasuresMax} times`);
+}
+
+/**
+ * What else is derived from an account's identities: records about one that was linked to the account by its name name
+ * that id, and are closed with a key of it.
+ */
+export function otherIdsOf(hubSecret: Uint8Array, directory: Directory, accountId: string): string[] {
+  const ids = [...directory.identities]
+    .filter(([, link]) => link.accountId === accountId)
+    .map(([key]) => freshAccountId(hubSecret, directory, identityOfKey(key)));
+  return [...new Set(ids)].filter((id) => id !== accountId);
+}

@@ -1,0 +1,40 @@
+import type { NewEvent } from '../../../shared/events/event.ts';
+import type { Position } from '../../../shared/log/event-log.ts';
+import type { Journal } from '../../../shared/log/journal.ts';
+import type { Directory, DirectoryKeeper } from '../directory/directory.ts';
+
+/** Where membership events go, and where they show. */
+export interface MembershipLog {
+  readonly journal: Journal;
+  readonly directory: DirectoryKeeper;
+}
+
+export interface WaitOptions {
+  /** For log and fold together. When not given, what the log allows itself, and then 30 s for the fold. */
+  readonly withinMs?: number | undefined;
+}
+
+/** A rebuild of the room, or another command, may be under way. */
+export const projectedWithinMs = 30_000;
+
+/**
+ * Appends events of `hub.membership` and waits until the directory of this process shows what the fold made of them.
+ * @throws LogUnavailable, DirectoryUnavailable
+ */
+export async function appendAndWait(
+  { journal, directory }: MembershipLog,
+  events: readonly NewEvent[],
+  { withinMs }: WaitOptions = {},
+): Promise<{ readonly directory: Directory; readonly positions: readonly Position[] }> {
+  const startedAt = performance.now();
+  const positions = await journal.append(events, withinMs === undefined ? {} : { deadlineMs: withinMs });
+  const leftMs = withinMs === undefined ? projectedWithinMs : startedAt + withinMs - performance.now();
+  const epoch = Math.max(0, ...positions.map(({ offset }) => offset + 1));
+  return { directory: await directory.atLeast(epoch, Math.max(1, leftMs)), positions };
+}
+
+/** The directory with everything that was appended before the call. @throws LogUnavailable, DirectoryUnavailable */
+export async function readCurrent({ journal, directory }: MembershipLog): Promise<Directory> {
+  const [membership] = await journal.log.ends(['hub.membership']);
+  return directory.atLeast(membership?.end ?? 0, projectedWithinMs);
+}

@@ -1,0 +1,93 @@
+import type { Actor } from '../../../shared/domain/actor.ts';
+import { OperatorError } from '../../../shared/errors.ts';
+import type { NewEvent } from '../../../shared/events/event.ts';
+import type { Database, Sql } from '../../../shared/postgres/database.ts';
+import { findLive } from '../../../shared/projection/generations/generations.ts';
+import type { Directory } from '../directory/directory.ts';
+import { waitUntilServed } from '../directory/served-epoch.ts';
+import type { AccessCommand } from '../fold/evolve.ts';
+import type { Refusal } from '../fold/refusal.ts';
+import { appendAndWait, type MembershipLog, type WaitOptions } from './append-and-wait.ts';
+import { CommandRefused, refused } from './command-refused.ts';
+
+/** A hub as commands reach it, from within its process or from beside it. */
+export interface CommandHub extends MembershipLog {
+  readonly database: Database;
+  /** Whether the running hub is another process, and the only one of its hub: it says which epoch it serves. */
+  readonly servesEpochs?: boolean;
+}
+
+/** An event that the fold grants or refuses, and that names who gives it. */
+export type Decidable = NewEvent<AccessCommand['type'], { readonly actor: Actor }>;
+
+/** What a granted command led to. */
+export interface Granted {
+  readonly directory: Directory;
+  /** Epoch ms by the log's clock. */
+  readonly at: number;
+}
+
+/** Commands of one append. */
+const batch = 500;
+const servedWithinMs = 10_000;
+
+/**
+ * Appends a command and returns once it is in effect, in the running hub too.
+ * @throws CommandRefused when it was not granted; LogUnavailable, DirectoryUnavailable or OperatorError when that cannot
+ * be known in time
+ */
+export function carryOut(hub: CommandHub, event: Decidable, options?: WaitOptions): Promise<Granted> {
+  return carryOutAll(hub, [event], options);
+}
+
+/**
+ * The same for many at once, each decided after those before it. What was granted stands when another is refused.
+ * @throws CommandRefused with the first refusal, once the batch that it is in was decided
+ */
+export async function carryOutAll(
+  hub: CommandHub,
+  events: readonly Decidable[],
+  options?: WaitOptions,
+): Promise<Granted> {
+  let granted: Granted = { directory: hub.directory.currentOrStale(), at: 0 };
+  let epoch = 0;
+  for (let from = 0; from < events.length; from += batch) {
+    const next = events.slice(from, from + batch);
+    const { directory, positions } = await appendAndWait(hub, next, options);
+    requireGranted(next, await readVerdicts(hub.database, next));
+    const last = positions.at(-1);
+    epoch = (last?.offset ?? 0) + 1;
+    granted = { directory, at: last?.appendTime ?? 0 };
+  }
+  if (hub.servesEpochs && !(await waitUntilServed(hub.database, epoch, servedWithinMs))) {
+    throw new OperatorError('not_served', 'the change is stored, but the running hub does not serve it yet');
+  }
+  return granted;
+}
+
+type Verdicts = ReadonlyMap<string, Refusal | null>;
+
+function requireGranted(events: readonly Decidable[], verdicts: Verdicts): void {
+  for (const { recordId } of events) {
+    const refusal = verdicts.get(recordId);
+    if (refusal === undefined) {
+      const message = 'the change could not be taken and is parked: `hub parked list` shows it';
+      throw new CommandRefused('parked', message);
+    }
+    if (refusal !== null) throw refused(refusal);
+  }
+}
+
+/** The fold's verdicts by record id, null for what was granted; none on what it has not taken. */
+export async function readVerdicts(
+  sql: Sql,
+  events: readonly Pick<NewEvent, 'recordId'>[],
+): Promise<Verdicts> {
+  const live = await findLive(sql, 'access');
+  if (live === null) return new Map();
+  const verdicts = await sql.many<{ readonly record_id: string; readonly refusal: Refusal | null }>({
+    text: `select record_id, refusal from ${live.schema}.verdict where record_id = any($1)`,
+    values: [events.map(({ recordId }) => recordId)],
+  });
+  return new Map(verdicts.map(({ record_id: recordId, refusal }) => [recordId, refusal]));
+}

@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import type { Actor } from '../../../shared/domain/actor.ts';
+import {
+  type DataOf,
+  type EventDefinition,
+  type EventSource,
+  type NewEvent,
+  newEvent,
+} from '../../../shared/events/event.ts';
+
+/** What somebody wants of a command, and who they are. */
+export type Wish<What extends object> = What & { readonly actor: Actor };
+
+/** An event type that can say who gave it. */
+type GivenBySomebody = EventDefinition<string, z.ZodType<{ readonly actor?: Actor | undefined }>>;
+
+/** A command as the log takes it. Records of before this was asked for name no actor, so only what is new has to. */
+export type CommandEvent<D extends GivenBySomebody> = NewEvent<
+  D['type'],
+  DataOf<D> & { readonly actor: Actor }
+>;
+
+interface About {
+  readonly subject: string;
+  readonly actor: Actor;
+  /** The plugin through which it was given, where one was. */
+  readonly plugin?: EventSource;
+}
+
+/** States a command. The actor stands in the data, so that it is sealed with the rest of the value. */
+export function commandEvent<D extends GivenBySomebody>(
+  definition: D,
+  { subject, actor, plugin }: About,
+  data: DataOf<D>,
+): CommandEvent<D> {
+  const source = plugin ?? (actor === 'cli' ? 'cli' : 'hub');
+  const event = newEvent(definition, { subject, source }, data);
+  return { ...event, data: { ...event.data, actor } };
+}

@@ -1,0 +1,11 @@
+import { decommissionSwitched } from '../../../shared/events/decommission-switched.ts';
+import type { Directory } from '../directory/directory.ts';
+import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
+
+/** While on, plugins are told to disconnect for good. Switching to where it stands keeps the time since when. */
+export function decommissionSwitch(
+  _directory: Directory,
+  { on, actor }: Wish<{ readonly on: boolean }>,
+): CommandEvent<typeof decommissionSwitched> {
+  return commandEvent(decommissionSwitched, { subject: 'hub', actor }, { on });
+}

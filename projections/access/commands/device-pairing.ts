@@ -1,0 +1,49 @@
+import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { devicePaired } from '../../../shared/events/device-paired.ts';
+import type { Directory } from '../directory/directory.ts';
+import { type CommandEvent, commandEvent } from './command-event.ts';
+import { refused } from './command-refused.ts';
+
+const tokenBytes = 32;
+
+/** What a device is known by. */
+export interface NewDevice {
+  readonly deviceId: string;
+  /** Shown once, to the device; the log holds only its hash. */
+  readonly token: string;
+  /** SHA-256 of the token, base64. */
+  readonly tokenHash: string;
+}
+
+export function newDevice(): NewDevice {
+  const token = randomBytes(tokenBytes).toString('hex');
+  return { deviceId: randomUUID(), token, tokenHash: hash('sha256', token, 'base64') };
+}
+
+/**
+ * Pairs a device with the member whose code it sends. The member gives this command, and not the device: they asked for
+ * the code and typed it in, and until it is granted there is no device. A guess is refused here, or 60 a minute would be
+ * kept for ever. Whether the code has expired is for the fold to say.
+ */
+export function devicePairing(
+  { pairingCodes }: Directory,
+  wish: {
+    readonly codeHash: string;
+    readonly deviceId: string;
+    readonly tokenHash: string;
+    /** As the log names it. */
+    readonly plugin: string;
+    readonly name: string;
+  },
+): CommandEvent<typeof devicePaired> {
+  const { codeHash, deviceId, tokenHash, plugin, name } = wish;
+  const code = pairingCodes.get(codeHash);
+  if (code === undefined) throw refused('code_unknown');
+  if (code.deviceId !== null) throw refused('code_used');
+  const { memberId } = code;
+  return commandEvent(
+    devicePaired,
+    { subject: memberId, actor: `member:${memberId}`, plugin },
+    { device_id: deviceId, code_hash: codeHash, token_hash: tokenHash, plugin, name },
+  );
+}

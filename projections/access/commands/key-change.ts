@@ -1,0 +1,44 @@
+import type { Category } from '../../../shared/domain/category.ts';
+import { keyChanged } from '../../../shared/events/key-changed.ts';
+import type { Directory } from '../directory/directory.ts';
+import { userLimit } from './api-key.ts';
+import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
+import { CommandRefused } from './command-refused.ts';
+import { requireAccount, requireKey } from './require-known.ts';
+
+/** Changes what is given of a key, and leaves the rest; its secret stays. */
+export function keyChange(
+  directory: Directory,
+  wish: Wish<{
+    readonly keyId: string;
+    readonly name?: string | undefined;
+    readonly categories?: readonly Category[] | undefined;
+    /** Null: every account that its reader can see. */
+    readonly accountIds?: readonly string[] | null | undefined;
+    readonly rateLimitPerMinute?: number | undefined;
+    /** Epoch ms; null: never. */
+    readonly expiresAt?: number | null | undefined;
+  }>,
+): CommandEvent<typeof keyChanged> {
+  const { keyId, name, categories, accountIds, rateLimitPerMinute, expiresAt, actor } = wish;
+  const { kind, memberId } = requireKey(directory, keyId);
+  if (rateLimitPerMinute !== undefined && kind === 'user') {
+    throw new CommandRefused(
+      'user_key_limit',
+      `a user key has ${userLimit} requests a minute; only service keys can have others`,
+    );
+  }
+  for (const id of accountIds ?? []) requireAccount(directory, id);
+  return commandEvent(
+    keyChanged,
+    { subject: memberId ?? 'hub', actor },
+    {
+      key_id: keyId,
+      ...(name === undefined ? {} : { name }),
+      ...(categories === undefined ? {} : { categories: [...categories] }),
+      ...(accountIds === undefined ? {} : { accounts: accountIds && [...new Set(accountIds)] }),
+      ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+      ...(rateLimitPerMinute === undefined ? {} : { rate_limit_per_minute: rateLimitPerMinute }),
+    },
+  );
+}

@@ -1,0 +1,28 @@
+import { memberChanged } from '../../../shared/events/member-changed.ts';
+import type { Directory } from '../directory/directory.ts';
+import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
+import { requireFreeName } from './member-addition.ts';
+import { requireActiveMember } from './require-known.ts';
+
+/** Changes what is given of an active member, and leaves the rest. */
+export function memberChange(
+  directory: Directory,
+  wish: Wish<{
+    readonly memberId: string;
+    readonly name?: string | undefined;
+    /** Null forgets it. */
+    readonly chatId?: string | null | undefined;
+    readonly timeZone?: string | undefined;
+  }>,
+): CommandEvent<typeof memberChanged> {
+  const { memberId, name, chatId, timeZone, actor } = wish;
+  requireActiveMember(directory, memberId);
+  if (name !== undefined) requireFreeName(directory, name, memberId);
+  const data = {
+    member_id: memberId,
+    ...(name === undefined ? {} : { name }),
+    ...(chatId === undefined ? {} : { chat_id: chatId }),
+    ...(timeZone === undefined ? {} : { time_zone: timeZone }),
+  };
+  return commandEvent(memberChanged, { subject: memberId, actor }, data);
+}
