@@ -14,7 +14,7 @@ import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
 import { openQueryPool } from '../../shared/postgres/query-pool.ts';
-import { openLiveGenerations } from '../../shared/projection/generations/live-generations.ts';
+import { openLiveGenerations } from '../../shared/projection/live/live-generations.ts';
 import type { QueryServices } from './query-services.ts';
 import { createSnapshots } from './snapshot/snapshots.ts';
 import { createStreamSlots } from './streams/stream-slots.ts';

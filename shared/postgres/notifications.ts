@@ -2,8 +2,13 @@ import type pg from 'pg';
 import type { Logger } from '../logger.ts';
 import type { Database } from './database.ts';
 
-/** `hub_log`: records were appended. `hub_projection`: a projection committed, its name is the payload. */
-export type Channel = 'hub_log' | 'hub_projection';
+/** Records were appended to the log in the database. */
+export const logChannel = 'hub_log';
+/** Projections have news. */
+export const projectionChannel = 'hub_projection';
+
+const channels = [logChannel, projectionChannel] as const;
+export type Channel = (typeof channels)[number];
 
 type Listener = (payload: string) => void;
 
@@ -20,7 +25,7 @@ const reconnectAfterMs = 500;
 
 /** One LISTEN connection for the process, reopened for as long as it is not closed. */
 export function openNotifications(database: Database, logger: Logger): Notifications {
-  const listeners: Record<Channel, Set<Listener>> = { hub_log: new Set(), hub_projection: new Set() };
+  const listeners = new Map<string, Set<Listener>>(channels.map((channel) => [channel, new Set()]));
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -31,13 +36,13 @@ export function openNotifications(database: Database, logger: Logger): Notificat
     client = fresh;
     fresh.on('error', (error) => reopenLater(fresh, error));
     fresh.on('end', () => reopenLater(fresh));
-    fresh.on('notification', ({ channel, payload }) => tell(channel as Channel, payload ?? ''));
-    await fresh.query('listen hub_log; listen hub_projection');
-    for (const channel of Object.keys(listeners) as Channel[]) tell(channel, '');
+    fresh.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''));
+    await fresh.query(channels.map((channel) => `listen ${channel}`).join('; '));
+    for (const channel of channels) tell(channel, '');
   }
 
-  function tell(channel: Channel, payload: string): void {
-    for (const listener of listeners[channel]) listener(payload);
+  function tell(channel: string, payload: string): void {
+    for (const listener of listeners.get(channel) ?? []) listener(payload);
   }
 
   function reopenLater(lost: pg.Client | undefined, error?: Error): void {
@@ -60,8 +65,8 @@ export function openNotifications(database: Database, logger: Logger): Notificat
 
   return {
     on: (channel, listener) => {
-      listeners[channel].add(listener);
-      return () => listeners[channel].delete(listener);
+      listeners.get(channel)?.add(listener);
+      return () => listeners.get(channel)?.delete(listener);
     },
     close: async () => {
       closed = true;

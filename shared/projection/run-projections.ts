@@ -5,11 +5,11 @@ import type { Journal } from '../log/journal.ts';
 import type { Logger } from '../logger.ts';
 import type { Database } from '../postgres/database.ts';
 import { createDatabaseClock } from '../postgres/database-clock.ts';
-import { createNotifier, type Notifications } from '../postgres/notifications.ts';
+import type { Notifications } from '../postgres/notifications.ts';
 import type { Lease } from './commit/lease.ts';
 import { type Generation, generationKey } from './generations/generation.ts';
-import { generationsChanged } from './generations/live-generations.ts';
 import { keepLeases } from './leases/leases.ts';
+import { generationsChanged, onAnnounced, openAnnouncer } from './live/announce.ts';
 import { createProjectorMetrics } from './live/projector-metrics.ts';
 import { type ReadLoop, startReadLoop } from './live/read-loop.ts';
 import { keepSettling } from './parking/keep-settling.ts';
@@ -43,7 +43,7 @@ export function runProjections(options: ProjectorOptions): Projector {
   const { database, journal, projections, notifications, logger } = options;
   const clock = createDatabaseClock();
   const metrics = createProjectorMetrics(clock, options.metrics);
-  const notifier = createNotifier(database, 'hub_projection');
+  const announcer = openAnnouncer(database);
   const loops = new Map<string, ReadLoop>();
   const held = new Map<string, number>();
   let stopping: Promise<void> | undefined;
@@ -55,7 +55,7 @@ export function runProjections(options: ProjectorOptions): Projector {
     clock,
     logger,
     onChange: assign,
-    onGivenBack: () => notifier.notify(generationsChanged),
+    onGivenBack: () => announcer.notify(generationsChanged),
   });
 
   function assign(generation: Generation, leases: readonly Lease[]): void {
@@ -74,7 +74,7 @@ export function runProjections(options: ProjectorOptions): Projector {
       clock,
       logger,
       metrics,
-      onCommit: ({ projection }) => notifier.notify(projection.name),
+      onCommit: ({ projection }) => announcer.notify(projection.name),
       onLost: (lost, leases) => {
         keeper.forget(lost, leases);
         keeper.beatSoon();
@@ -83,16 +83,14 @@ export function runProjections(options: ProjectorOptions): Projector {
   }
 
   const settling = keepSettling(options);
-  const stopListening = notifications.on('hub_projection', (payload) => {
-    if (payload === generationsChanged) keeper.beatSoon();
-  });
+  const stopListening = onAnnounced(notifications, [generationsChanged], keeper.beatSoon);
 
   async function shutDown(): Promise<void> {
     stopListening();
     await Promise.all([...loops.values()].map((loop) => loop.stop()).concat(settling.stop()));
     await keeper.close();
-    notifier.notify(generationsChanged);
-    await notifier.close();
+    announcer.notify(generationsChanged);
+    await announcer.close();
   }
 
   return {

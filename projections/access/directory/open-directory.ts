@@ -1,13 +1,11 @@
 import type { Logger } from '../../../shared/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
-import { generationsChanged } from '../../../shared/projection/generations/live-generations.ts';
-import { startSpacedRuns } from '../../../shared/spaced-runs.ts';
+import { followRoom } from '../../../shared/projection/live/follow-room.ts';
+import { accessProjection } from '../projection.ts';
 import { type Directory, type DirectoryKeeper, DirectoryUnavailable } from './directory.ts';
 import { type DirectoryCopy, readDirectory } from './read-directory.ts';
 
-const refreshApartMs = 50;
-const refreshEveryMs = 1_000;
 const staleAfterMs = 5_000;
 /** Requests that wait for an epoch; beyond that the hub is busy. */
 const waitingMax = 2_000;
@@ -25,27 +23,22 @@ export function openDirectory(options: {
   const { database, notifications, logger } = options;
   const listeners = new Set<(directory: Directory) => void>();
   let copy: DirectoryCopy | null = null;
-  let copiedAt = Number.NEGATIVE_INFINITY;
   let waiting = 0;
 
-  const refreshes = startSpacedRuns({
-    work: refresh,
+  const follower = followRoom({
+    room: accessProjection.name,
+    notifications,
     logger,
+    read: refresh,
     failed: 'cannot refresh the directory, trying again',
-    apartMs: refreshApartMs,
-    everyMs: refreshEveryMs,
-  });
-  const stopListening = notifications.on('hub_projection', (payload) => {
-    if (payload === '' || payload === 'access' || payload === generationsChanged) refreshes.soon();
   });
 
-  async function refresh(): Promise<void> {
-    const startedAt = performance.now();
+  async function refresh(): Promise<boolean> {
     const fresh = await readDirectory(database, copy);
-    if (fresh === null || fresh.directory.epoch < (copy?.directory.epoch ?? 0)) return;
+    if (fresh === null || fresh.directory.epoch < (copy?.directory.epoch ?? 0)) return false;
     copy = fresh;
-    copiedAt = startedAt;
     for (const listener of listeners) listener(fresh.directory);
+    return true;
   }
 
   function currentOrStale(): Directory {
@@ -55,7 +48,7 @@ export function openDirectory(options: {
 
   function current(): Directory {
     const directory = currentOrStale();
-    if (performance.now() - copiedAt > staleAfterMs) throw new DirectoryUnavailable('the directory is stale');
+    if (follower.ageMs() > staleAfterMs) throw new DirectoryUnavailable('the directory is stale');
     return directory;
   }
 
@@ -63,7 +56,7 @@ export function openDirectory(options: {
     if (copy !== null && copy.directory.epoch >= epoch) return copy.directory;
     if (waiting >= waitingMax) throw new DirectoryUnavailable('too many requests wait for the directory');
     waiting += 1;
-    refreshes.soon();
+    follower.soon();
     return waitFor(onChange, epoch, deadlineMs).finally(() => {
       waiting -= 1;
     });
@@ -74,12 +67,7 @@ export function openDirectory(options: {
     return () => listeners.delete(listener);
   }
 
-  async function close(): Promise<void> {
-    stopListening();
-    await refreshes.close();
-  }
-
-  return { current, currentOrStale, atLeast, onChange, close };
+  return { current, currentOrStale, atLeast, onChange, close: follower.close };
 }
 
 function waitFor(

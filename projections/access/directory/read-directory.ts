@@ -1,6 +1,9 @@
-import type { Database, Tx } from '../../../shared/postgres/database.ts';
-import { findLive } from '../../../shared/projection/generations/generations.ts';
-import { liveSinceSql } from '../../../shared/projection/generations/live-since.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import {
+  type CopiedTables,
+  isSameTables,
+  readLivePosition,
+} from '../../../shared/projection/live/live-position.ts';
 import { accessProjection } from '../projection.ts';
 import { accountTable, identityTable } from '../store/accounts.ts';
 import { decommissionTable } from '../store/decommission.ts';
@@ -13,12 +16,9 @@ import type { Directory } from './directory.ts';
 import { following } from './following.ts';
 import { mergeRows, noDirectory, type WrittenRows } from './merge-rows.ts';
 
-/** A directory and the generation that it was read from. */
-export interface DirectoryCopy {
+/** A directory and the tables that it was read from. */
+export interface DirectoryCopy extends CopiedTables {
   readonly directory: Directory;
-  readonly generation: number;
-  /** Of the checkpoint: another one means that rows changed beside the records. */
-  readonly revision: number;
 }
 
 /**
@@ -33,47 +33,24 @@ export async function readDirectory(
 ): Promise<DirectoryCopy | null> {
   return database.transaction(
     async (tx) => {
-      const live = await findLive(tx, accessProjection.name, accessProjection.version.shape);
-      if (live === null) return null;
-      const { epoch, watermark, revision, live_since } = await readPosition(tx, live.generation);
-      const sql = { ...tx, schema: live.schema };
-      const same = earlier?.generation === live.generation && earlier.revision === revision;
+      const live = await readLivePosition(tx, accessProjection);
+      // Its only stream has one partition.
+      const [position] = live?.partitions ?? [];
+      if (live === null || position === undefined) return null;
+      const { generation, revision, schema, liveSince } = live;
+      const { nextOffset: epoch, watermarkAt: watermark } = position;
+      const sql = { ...tx, schema };
       // Rows that were deleted are written by no record.
-      const goesOn = same && !(await hasErased(sql, earlier.directory.epoch));
+      const goesOn = isSameTables(earlier, live) && !(await hasErased(sql, earlier.directory.epoch));
       const base = goesOn ? earlier.directory : noDirectory;
       const next = { ...base, epoch, watermark };
       const isNew = epoch !== base.epoch;
       const read = isNew ? mergeRows(next, await readWritten(sql, Math.max(base.epoch, 0))) : next;
-      const directory = goesOn ? read : following(earlier?.directory ?? null, read, live_since);
-      return { directory, generation: live.generation, revision };
+      const directory = goesOn ? read : following(earlier?.directory ?? null, read, liveSince);
+      return { directory, generation, revision };
     },
     { isolation: 'repeatable read', readOnly: true },
   );
-}
-
-interface Position {
-  readonly epoch: number;
-  readonly watermark: number;
-  readonly revision: number;
-  readonly live_since: number;
-}
-
-async function readPosition(tx: Tx, generation: number): Promise<Position> {
-  const { name, version } = accessProjection;
-  return tx.one<Position>({
-    text: `select reached.next_offset as epoch,
-                  reached.watermark_at as watermark,
-                  reached.revision,
-                  ${liveSinceSql} as live_since
-           from projection.pointer as live
-           join projection.checkpoint as reached using (projection, generation)
-           where live.projection = $1
-             and live.shape = $2
-             and live.generation = $3
-             and reached.stream = 'hub.membership'`,
-    values: [name, version.shape, generation],
-    name: 'access-position',
-  });
 }
 
 async function hasErased(sql: GenerationSql, offset: number): Promise<boolean> {

@@ -1,8 +1,9 @@
 import type { DatabaseClock } from '../../../shared/postgres/database-clock.ts';
+import { isSameTables } from '../../../shared/projection/live/live-position.ts';
 import { type AccountState, statePartition } from './account-state.ts';
 import { nothingCopied, rebuilt, updated } from './copied-states.ts';
 import type { Judgement } from './presence.ts';
-import { type Changes, isSameCopy, type Seen } from './read-changes.ts';
+import type { Changes, Seen } from './read-changes.ts';
 
 /** The live state of every account in memory, about 13 KB each. */
 export interface HeldStates {
@@ -49,7 +50,7 @@ export function holdStates(clock: DatabaseClock): StatesHolder {
     },
     seen: () => seen,
     takeOver: async (changes) => {
-      const next = isSameCopy(seen, changes.seen)
+      const next = isSameTables(seen, changes.seen)
         ? updated(copied, changes)
         : await rebuilt(seen === null ? null : copied, changes);
       clock.observe(changes.clock);

@@ -1,14 +1,14 @@
 import type { Database, Tx } from '../../../shared/postgres/database.ts';
-import { quoted } from '../../../shared/projection/generations/generation.ts';
-import { liveSinceSql } from '../../../shared/projection/generations/live-since.ts';
+import {
+  type CopiedTables,
+  isSameTables,
+  readLivePosition,
+} from '../../../shared/projection/live/live-position.ts';
 import type { Part } from '../part.ts';
 import { accountStateProjection } from '../projection.ts';
 
-/** How far a copy has read: of which generation and revision, up to which offset of each partition. */
-export interface Seen {
-  readonly generation: number;
-  /** Another one means that rows changed otherwise than by records: erased, or taken out of parking. */
-  readonly revision: number;
+/** How far a copy has read: of which tables, up to which offset of each partition. */
+export interface Seen extends CopiedTables {
   readonly nextOffsets: ReadonlyMap<number, number>;
 }
 
@@ -26,77 +26,33 @@ export interface Changes {
 }
 
 /**
- * Reads what a copy misses, in one snapshot of the database. The checkpoint moves in the transaction that writes the
- * rows, so the positions of the snapshot say exactly which rows it holds: no late commit can slip below them, which
- * one sequence over all partitions could not promise. @returns null while no generation is live
+ * Reads what a copy misses, in one snapshot of the database. No late commit can slip below the positions of the snapshot,
+ * which one sequence over all partitions could not promise. @returns null while no generation is live
  */
 export function readStateChanges(database: Database, before: Seen | null): Promise<Changes | null> {
   return database.transaction(
     async (tx) => {
-      const checkpoints = await readCheckpoints(tx);
-      const [first] = checkpoints;
-      if (first === undefined) return null;
-      const { generation, revision } = first;
-      const known = isSameCopy(before, { generation, revision })
-        ? before.nextOffsets
-        : new Map<number, number>();
-      const behind = checkpoints
-        .map(({ partition, next_offset }) => ({
-          partition,
-          from: known.get(partition) ?? 0,
-          to: next_offset,
-        }))
+      const live = await readLivePosition(tx, accountStateProjection);
+      if (live === null) return null;
+      const { generation, revision, schema, liveSince, clock, partitions } = live;
+      const known = isSameTables(before, live) ? before.nextOffsets : new Map<number, number>();
+      const behind = partitions
+        .map(({ partition, nextOffset }) => ({ partition, from: known.get(partition) ?? 0, to: nextOffset }))
         .filter(({ from, to }) => from < to);
       return {
         seen: {
           generation,
           revision,
-          nextOffsets: new Map(checkpoints.map((row) => [row.partition, row.next_offset])),
+          nextOffsets: new Map(partitions.map(({ partition, nextOffset }) => [partition, nextOffset])),
         },
-        liveSince: first.live_since,
-        clock: first.clock,
-        watermarks: new Map(checkpoints.map((row) => [row.partition, row.watermark_at])),
-        parts: await readParts(tx, quoted(first.schema_name), behind),
+        liveSince,
+        clock,
+        watermarks: new Map(partitions.map(({ partition, watermarkAt }) => [partition, watermarkAt])),
+        parts: await readParts(tx, schema, behind),
       };
     },
     { isolation: 'repeatable read', readOnly: true },
   );
-}
-
-/** Whether what `before` has read goes on in `now`. */
-export function isSameCopy(before: Seen | null, now: Pick<Seen, 'generation' | 'revision'>): before is Seen {
-  return before?.generation === now.generation && before.revision === now.revision;
-}
-
-interface CheckpointRow {
-  readonly generation: number;
-  readonly revision: number;
-  readonly schema_name: string;
-  readonly live_since: number;
-  readonly clock: number;
-  readonly partition: number;
-  readonly next_offset: number;
-  readonly watermark_at: number;
-}
-
-function readCheckpoints(tx: Tx): Promise<CheckpointRow[]> {
-  return tx.many<CheckpointRow>({
-    name: 'account-state-checkpoints',
-    text: `select live.generation,
-                  built.schema_name,
-                  sum(reached.revision) over ()::bigint as revision,
-                  ${liveSinceSql} as live_since,
-                  (extract(epoch from clock_timestamp()) * 1000)::bigint as clock,
-                  reached.partition,
-                  reached.next_offset,
-                  reached.watermark_at
-           from projection.pointer as live
-           join projection.generation as built using (projection, generation)
-           join projection.checkpoint as reached using (projection, generation)
-           where live.projection = $1
-             and live.shape = $2`,
-    values: [accountStateProjection.name, accountStateProjection.version.shape],
-  });
 }
 
 interface Gap {

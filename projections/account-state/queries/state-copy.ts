@@ -2,8 +2,7 @@ import type { Logger } from '../../../shared/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { createDatabaseClock, type DatabaseClock } from '../../../shared/postgres/database-clock.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
-import { generationsChanged } from '../../../shared/projection/generations/live-generations.ts';
-import { startSpacedRuns } from '../../../shared/spaced-runs.ts';
+import { followRoom } from '../../../shared/projection/live/follow-room.ts';
 import { accountStateProjection } from '../projection.ts';
 import { type HeldStates, holdStates } from './held-states.ts';
 import { readStateChanges } from './read-changes.ts';
@@ -33,49 +32,35 @@ export interface StateCopyOptions {
   readonly clock?: DatabaseClock;
 }
 
-const refreshApartMs = 50;
-const refreshEveryMs = 1_000;
 const freshForMs = 5_000;
-/** Payloads after which there may be news; the empty one follows a reconnect. */
-const wakes = new Set<string>(['', generationsChanged, accountStateProjection.name]);
 
 export function openStateCopy(options: StateCopyOptions): StateCopy {
   const { database, notifications, logger, clock = createDatabaseClock() } = options;
   const holder = holdStates(clock);
-  const first = Promise.withResolvers<void>();
-  let freshAt = Number.NEGATIVE_INFINITY;
 
-  async function refresh(): Promise<void> {
-    const startedAt = performance.now();
+  async function refresh(): Promise<boolean> {
     const changes = await readStateChanges(database, holder.seen());
-    if (changes === null) return;
+    if (changes === null) return false;
     await holder.takeOver(changes);
-    freshAt = startedAt;
-    first.resolve();
+    return true;
   }
 
-  const refreshes = startSpacedRuns({
-    work: refresh,
+  const follower = followRoom({
+    room: accountStateProjection.name,
+    notifications,
     logger,
+    read: refresh,
     failed: 'cannot read the state of accounts, trying again',
-    apartMs: refreshApartMs,
-    everyMs: refreshEveryMs,
-  });
-  const stopListening = notifications.on('hub_projection', (payload) => {
-    if (wakes.has(payload)) refreshes.soon();
   });
 
   return {
     ...holder.states,
-    ready: first.promise,
+    ready: follower.ready,
     requireFresh: () => {
-      if (performance.now() - freshAt > freshForMs) {
+      if (follower.ageMs() > freshForMs) {
         throw new StateUnavailable('the copy of live state is not current');
       }
     },
-    close: async () => {
-      stopListening();
-      await refreshes.close();
-    },
+    close: follower.close,
   };
 }

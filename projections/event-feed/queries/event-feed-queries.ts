@@ -1,7 +1,7 @@
 import { type IdentifierSqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import { generationTable, type QueryPool } from '../../../shared/postgres/query-pool.ts';
-import type { LiveGenerations } from '../../../shared/projection/generations/live-generations.ts';
+import type { LiveGenerations } from '../../../shared/projection/live/live-generations.ts';
 import { ProjectionUnavailable } from '../../../shared/projection/projection-unavailable.ts';
 import { eventFeedProjection } from '../projection.ts';
 import type { StoredEvent } from '../stored-event.ts';

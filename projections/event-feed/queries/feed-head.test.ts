@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { announce } from '../../../shared/projection/live/announce.ts';
+import { eventFeedProjection } from '../projection.ts';
 import { gameEvent } from '../testing/game-events.ts';
 import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
 import { openFeedHead } from './feed-head.ts';
@@ -63,7 +65,7 @@ test('is woken by what the projection says', async () => {
   const head = headOf(feed, 0, { lookEveryMs: 60_000 });
   for (let round = 1; round <= 3; round += 1) {
     const [sequence = 0] = await feed.record(gameEvent('a'));
-    await feed.database.run({ text: "select pg_notify('hub_projection', 'event-feed')" });
+    await announce(feed.database, [eventFeedProjection.name]);
     const known = () => [head.isCaughtUp(sequence - 1), head.isCaughtUp(sequence)];
     await vi.waitFor(() => expect(known()).toEqual([false, true]), { timeout: 5_000 });
   }

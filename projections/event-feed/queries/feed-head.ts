@@ -1,8 +1,8 @@
 import type { Logger } from '../../../shared/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
-import type { LiveGenerations } from '../../../shared/projection/generations/live-generations.ts';
-import { startSpacedRuns } from '../../../shared/spaced-runs.ts';
+import { followRoom } from '../../../shared/projection/live/follow-room.ts';
+import type { LiveGenerations } from '../../../shared/projection/live/live-generations.ts';
 import { eventFeedProjection } from '../projection.ts';
 
 /**
@@ -18,7 +18,6 @@ export interface FeedHead {
   close(): Promise<void>;
 }
 
-const lookEveryDefaultMs = 1_000;
 /** Far below the 10 s for which an event is stored before it is served: a batch may hold back its commit for the rest. */
 const trustedForMs = 2_000;
 
@@ -28,7 +27,7 @@ interface Found {
   readonly settledAt: number;
 }
 
-/** Looks when the feed's projection committed, with a poll each second behind it. */
+/** Follows the feed until it is closed. */
 export function openFeedHead(options: {
   readonly database: Database;
   readonly notifications: Notifications;
@@ -39,14 +38,7 @@ export function openFeedHead(options: {
   /** Longer in tests. */
   readonly lookEveryMs?: number;
 }): FeedHead {
-  const {
-    database,
-    notifications,
-    generations,
-    logger,
-    settleMs,
-    lookEveryMs = lookEveryDefaultMs,
-  } = options;
+  const { database, notifications, generations, logger, settleMs, lookEveryMs } = options;
   /** Database time less the monotonic clock; rather too large, for an event that is taken as settled costs a statement. */
   let offset = 0;
   let schema: string | null = null;
@@ -56,9 +48,9 @@ export function openFeedHead(options: {
   let settled = 0;
   let settling: Found[] = [];
 
-  async function look(): Promise<void> {
+  async function look(): Promise<boolean> {
     const live = generations.schemaOf(eventFeedProjection.name);
-    if (live === null) return;
+    if (live === null) return false;
     const known = live === schema ? head : null;
     const askedAt = performance.now();
     const seen = await database.one<{ now: number; head: number; first_stored_at: number | null }>({
@@ -77,6 +69,7 @@ export function openFeedHead(options: {
     schema = live;
     head = seen.head;
     lookedAt = seen.now;
+    return true;
   }
 
   function settle(now: number): void {
@@ -84,15 +77,14 @@ export function openFeedHead(options: {
     settling = settling.filter(({ settledAt }) => settledAt > now);
   }
 
-  const looks = startSpacedRuns({
-    work: look,
+  const follower = followRoom({
+    room: eventFeedProjection.name,
+    notifications,
     logger,
+    read: look,
     // Nothing is lost: followers are answered by statements meanwhile.
     failed: 'cannot look at the end of the feed, trying again',
-    everyMs: lookEveryMs,
-  });
-  const stopListening = notifications.on('hub_projection', (payload) => {
-    if (payload === '' || payload === eventFeedProjection.name) looks.soon();
+    ...(lookEveryMs !== undefined && { everyMs: lookEveryMs }),
   });
 
   return {
@@ -104,9 +96,6 @@ export function openFeedHead(options: {
       settle(now);
       return sequence >= settled;
     },
-    close: async () => {
-      stopListening();
-      await looks.close();
-    },
+    close: follower.close,
   };
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../shared/postgres/database.ts';
-import type { LiveGenerations } from '../../../shared/projection/generations/live-generations.ts';
+import type { LiveGenerations } from '../../../shared/projection/live/live-generations.ts';
 import type { ProjectionName } from '../../../shared/projection/projection.ts';
 import { unavailableError } from '../errors.ts';
 import type { StreamSlots } from '../streams/stream-slots.ts';

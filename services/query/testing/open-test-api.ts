@@ -21,7 +21,7 @@ import type { Logger } from '../../../shared/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { openQueryPool } from '../../../shared/postgres/query-pool.ts';
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
-import { openLiveGenerations } from '../../../shared/projection/generations/live-generations.ts';
+import { openLiveGenerations } from '../../../shared/projection/live/live-generations.ts';
 import type { Projection } from '../../../shared/projection/projection.ts';
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 import { openTestLog, type TestLog } from '../../../shared/projection/testing/open-test-log.ts';

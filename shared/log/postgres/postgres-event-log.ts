@@ -3,7 +3,7 @@ import { LogUnavailable } from '../../errors.ts';
 import type { StreamName } from '../../events/streams.ts';
 import type { Logger } from '../../logger.ts';
 import type { Database } from '../../postgres/database.ts';
-import { createNotifier, type Notifications } from '../../postgres/notifications.ts';
+import { createNotifier, logChannel, type Notifications } from '../../postgres/notifications.ts';
 import { checkEntries } from '../check-entries.ts';
 import type { EventLog, LogEntry, PartitionEnds } from '../event-log.ts';
 import { createAppendQueue } from './append-queue.ts';
@@ -27,10 +27,10 @@ const notifyApartMs = 50;
 /** The log as tables of the schema `log`; any number of processes may write and read it. */
 export function openPostgresEventLog({ database, notifications, logger }: PostgresEventLogOptions): EventLog {
   const wakes = createLogWakes();
-  const notifier = createNotifier(database, 'hub_log', notifyApartMs);
+  const notifier = createNotifier(database, logChannel, notifyApartMs);
   const writer = randomUUID();
   // Payload `writer stream`: this process wakes its own readers without the way through the database.
-  const stopListening = notifications.on('hub_log', (payload) => {
+  const stopListening = notifications.on(logChannel, (payload) => {
     const [from, stream] = payload.split(' ');
     if (from !== writer) wakes.wake(stream === undefined ? undefined : [stream as StreamName]);
   });

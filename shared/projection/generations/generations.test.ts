@@ -1,12 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
-import { createLogger } from '../../logger.ts';
-import { openNotifications } from '../../postgres/notifications.ts';
-import { eventually } from '../testing/eventually.ts';
 import { migrationsWith } from '../testing/migrations-with.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
 import { createGeneration, findLive, prepareGenerations } from './generations.ts';
-import { openLiveGenerations } from './live-generations.ts';
 
 test('makes a room’s first generation once, live at once, however many processes start', async () => {
   const { database } = await freshDatabase();
@@ -72,17 +68,4 @@ test('finds nothing live of a room that was never prepared', async () => {
   const { database } = await freshDatabase();
   await prepareGenerations(database, []);
   expect(await findLive(database, 'access')).toBeNull();
-});
-
-test('a watcher sees a pointer that was moved', async () => {
-  const { database } = await freshDatabase();
-  const logger = createLogger({ name: 'test', level: 'silent' });
-  const notifications = openNotifications(database, logger);
-  onTestFinished(() => notifications.close());
-  const watcher = openLiveGenerations({ database, notifications, logger });
-  onTestFinished(() => watcher.close());
-  expect(watcher.schemaOf('account-state')).toBeNull();
-
-  await prepareGenerations(database, [tallyProjection]);
-  await eventually(() => expect(watcher.schemaOf('account-state')).toBe('"account_state_g1"'));
 });

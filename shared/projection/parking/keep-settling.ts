@@ -2,8 +2,9 @@ import type { Journal } from '../../log/journal.ts';
 import type { Logger } from '../../logger.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { Notifications } from '../../postgres/notifications.ts';
-import { startSpacedRuns } from '../../spaced-runs.ts';
 import { quoted, versionKey } from '../generations/generation.ts';
+import { announce } from '../live/announce.ts';
+import { followRoom } from '../live/follow-room.ts';
 import type { Projection } from '../projection.ts';
 import { settleParked } from './settle-parked.ts';
 
@@ -23,23 +24,17 @@ const settleEveryMs = 5_000;
  * of. Decisions are seldom made: it looks when `access` commits, and every 5 s for what a rebuild parked.
  */
 export function keepSettling(options: SettlingOptions): { stop(): Promise<void> } {
-  const runs = startSpacedRuns({
-    work: async () => {
+  const follower = followRoom({
+    ...options,
+    room: 'access',
+    read: async () => {
       await settleAll(options);
+      return true;
     },
-    logger: options.logger,
     failed: 'decisions on parked records wait, trying again',
     everyMs: settleEveryMs,
   });
-  const stopListening = options.notifications.on('hub_projection', (payload) => {
-    if (payload === 'access') runs.soon();
-  });
-  return {
-    stop: async () => {
-      stopListening();
-      await runs.close();
-    },
-  };
+  return { stop: follower.close };
 }
 
 /** Carries out all decisions that are known now. @returns how many chains of parked records were taken up */
@@ -66,10 +61,10 @@ export async function settleAll({
     settled += await settleParked({ database, journal }, parked);
   }
   if (settled > 0) {
-    await database.run({
-      text: `select pg_notify('hub_projection', name) from unnest($1::text[]) as name`,
-      values: [[...byVersion.values()].map(({ name }) => name)],
-    });
+    await announce(
+      database,
+      [...byVersion.values()].map(({ name }) => name),
+    );
   }
   return settled;
 }

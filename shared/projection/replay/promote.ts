@@ -1,7 +1,7 @@
 import { OperatorError } from '../../errors.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
 import { findLive } from '../generations/generations.ts';
-import { generationsChanged } from '../generations/live-generations.ts';
+import { announce, generationsChanged } from '../live/announce.ts';
 import type { Projection, ProjectionName } from '../projection.ts';
 import { findPair } from './verify/find-pair.ts';
 
@@ -246,6 +246,6 @@ async function movePointer(
     values: [name, from, to, behindMaxMs, force, verified],
   });
   if (moved === 0) return false;
-  await database.run({ text: 'select pg_notify($1, $2)', values: ['hub_projection', generationsChanged] });
+  await announce(database, [generationsChanged]);
   return true;
 }

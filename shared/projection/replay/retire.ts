@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../../errors.ts';
 import type { Database } from '../../postgres/database.ts';
-import { generationsChanged } from '../generations/live-generations.ts';
+import { announce, generationsChanged } from '../live/announce.ts';
 import type { ProjectionName } from '../projection.ts';
 import { unfinishedNumbers } from './rebuild/building-generation.ts';
 import { dropGeneration } from './rebuild/drop-generation.ts';
@@ -68,6 +68,6 @@ async function drop(
   for (const generation of generations) {
     if (await dropGeneration(database, name, generation)) dropped.push(generation);
   }
-  await database.run({ text: 'select pg_notify($1, $2)', values: ['hub_projection', generationsChanged] });
+  await announce(database, [generationsChanged]);
   return dropped;
 }

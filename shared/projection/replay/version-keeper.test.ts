@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { findLive, prepareGenerations } from '../generations/generations.ts';
-import { openLiveGenerations } from '../generations/live-generations.ts';
+import { openLiveGenerations } from '../live/live-generations.ts';
 import type { Projection } from '../projection.ts';
 import { runProjections } from '../run-projections.ts';
 import { eventually } from '../testing/eventually.ts';

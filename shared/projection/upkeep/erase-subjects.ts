@@ -3,6 +3,7 @@ import type { Database, Tx } from '../../postgres/database.ts';
 import { eraseRows, noteErased } from '../commit/erase-rows.ts';
 import { reviseCheckpoint } from '../commit/revise-checkpoint.ts';
 import { quoted } from '../generations/generation.ts';
+import { announce } from '../live/announce.ts';
 import type { ProjectionName } from '../projection.ts';
 
 /** An index that a rebuild makes keeps its table to itself for longer than statements wait otherwise. */
@@ -28,10 +29,13 @@ export async function eraseSubjects(database: Database, subjects: readonly strin
       if (await reviseCheckpoint(tx, generation, place)) await eraseRows(tx, generation, here);
     });
   }
-  await database.run({
-    text: `select pg_notify('hub_projection', projection)
-           from (select distinct projection from projection.generation) as changed`,
+  const rooms = await database.many<{ name: string }>({
+    text: 'select distinct projection as name from projection.generation',
   });
+  await announce(
+    database,
+    rooms.map(({ name }) => name),
+  );
 }
 
 function patiently(database: Database, work: (tx: Tx) => Promise<void>): Promise<void> {

@@ -4,7 +4,7 @@ import type { PartitionEnds } from '../../../log/event-log.ts';
 import type { Journal } from '../../../log/journal.ts';
 import type { Database } from '../../../postgres/database.ts';
 import type { Generation } from '../../generations/generation.ts';
-import { generationsChanged } from '../../generations/live-generations.ts';
+import { announce, generationsChanged } from '../../live/announce.ts';
 import type { Projection, ProjectionName } from '../../projection.ts';
 import { type BuildLock, takeBuildLock } from './build-lock.ts';
 import { type Building, finishBuilding, openBuilding } from './building-generation.ts';
@@ -113,7 +113,7 @@ async function complete(database: Database, building: Building, lock: BuildLock)
       `the generation of ${name} that was built is gone: cancelled`,
     );
   }
-  await database.run({ text: 'select pg_notify($1, $2)', values: ['hub_projection', generationsChanged] });
+  await announce(database, [generationsChanged]);
 }
 
 function offsetsAhead(buildings: readonly Building[], ends: readonly PartitionEnds[]): number {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamName } from '../../../events/streams.ts';
 import type { Database, Sql } from '../../../postgres/database.ts';
-import { generationsChanged } from '../../generations/live-generations.ts';
+import { announce, generationsChanged } from '../../live/announce.ts';
 import type { ProjectionName } from '../../projection.ts';
 
 /** Two generations of a room. */
@@ -104,7 +104,7 @@ async function setBarriers(
       }),
     ),
   );
-  await announce(database);
+  await announce(database, [generationsChanged]);
 }
 
 async function removeBarriers(database: Database, { name }: GenerationPair): Promise<void> {
@@ -114,7 +114,7 @@ async function removeBarriers(database: Database, { name }: GenerationPair): Pro
            where projection = $1 and hold_at is not null`,
     values: [name],
   });
-  if (removed > 0) await announce(database);
+  if (removed > 0) await announce(database, [generationsChanged]);
 }
 
 async function meet(database: Database, pair: GenerationPair): Promise<boolean> {
@@ -123,8 +123,4 @@ async function meet(database: Database, pair: GenerationPair): Promise<boolean> 
     await sleep(meetEveryMs);
   }
   return false;
-}
-
-async function announce(database: Database): Promise<void> {
-  await database.run({ text: 'select pg_notify($1, $2)', values: ['hub_projection', generationsChanged] });
 }

@@ -1,12 +1,9 @@
 import type { Logger } from '../../logger.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { Notifications } from '../../postgres/notifications.ts';
-import { startSpacedRuns } from '../../spaced-runs.ts';
+import { quoted } from '../generations/generation.ts';
 import type { Projection, ProjectionName } from '../projection.ts';
-import { quoted } from './generation.ts';
-
-/** Payload on `hub_projection` for a change of generations, leases or pointers; all others name a projection. */
-export const generationsChanged = 'generations';
+import { followRoom } from './follow-room.ts';
 
 /** An in-memory copy of the pointers: which schema queries read. */
 export interface LiveGenerations {
@@ -15,9 +12,7 @@ export interface LiveGenerations {
   close(): Promise<void>;
 }
 
-const readEveryDefaultMs = 1_000;
-
-/** Follows the pointers by notification, with a poll each second behind it. */
+/** Follows the pointers until it is closed. */
 export function openLiveGenerations(options: {
   readonly database: Database;
   readonly notifications: Notifications;
@@ -27,7 +22,7 @@ export function openLiveGenerations(options: {
   /** Longer in tests. */
   readonly readEveryMs?: number;
 }): LiveGenerations {
-  const { database, notifications, logger, readEveryMs = readEveryDefaultMs } = options;
+  const { database, notifications, logger, readEveryMs } = options;
   const shapes = new Map(
     options.projections?.map(({ name, version, readsShapes = [] }) => [
       name as string,
@@ -36,25 +31,21 @@ export function openLiveGenerations(options: {
   );
   let schemas: ReadonlyMap<string, string> = new Map();
 
-  const reads = startSpacedRuns({
-    // When it fails the last copy stays: tables of a generation that was live a moment ago are still there.
-    work: async () => {
-      schemas = await readPointers(database, shapes);
-    },
+  const follower = followRoom({
+    notifications,
     logger,
+    // When it fails the last copy stays: tables of a generation that was live a moment ago are still there.
+    read: async () => {
+      schemas = await readPointers(database, shapes);
+      return true;
+    },
     failed: 'cannot read which generations are live, trying again',
-    everyMs: readEveryMs,
-  });
-  const stopListening = notifications.on('hub_projection', (payload) => {
-    if (payload === '' || payload === generationsChanged) reads.soon();
+    ...(readEveryMs !== undefined && { everyMs: readEveryMs }),
   });
 
   return {
     schemaOf: (name) => schemas.get(name) ?? null,
-    close: async () => {
-      stopListening();
-      await reads.close();
-    },
+    close: follower.close,
   };
 }
 

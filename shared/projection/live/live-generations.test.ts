@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../postgres/database.ts';
+import { prepareGenerations } from '../generations/generations.ts';
 import { eventually } from '../testing/eventually.ts';
 import { openTestLog } from '../testing/open-test-log.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
-import { prepareGenerations } from './generations.ts';
-import { generationsChanged, openLiveGenerations } from './live-generations.ts';
+import { announce, generationsChanged, onAnnounced } from './announce.ts';
+import { openLiveGenerations } from './live-generations.ts';
 
 test('a notification during a read leads to another one: what it told of is not in the first', async () => {
   const { database, notifications, logger } = await openTestLog();
@@ -26,12 +27,20 @@ test('a notification during a read leads to another one: what it told of is not 
 
   await prepareGenerations(database, [tallyProjection]);
   const told = Promise.withResolvers<void>();
-  const stopListening = notifications.on('hub_projection', (payload) => {
-    if (payload === generationsChanged) told.resolve();
-  });
+  const stopListening = onAnnounced(notifications, [generationsChanged], told.resolve);
   onTestFinished(stopListening);
-  await database.run({ text: `select pg_notify('hub_projection', $1)`, values: [generationsChanged] });
+  await announce(database, [generationsChanged]);
   await told.promise;
   letGo.resolve();
+  await eventually(() => expect(live.schemaOf(tallyProjection.name)).toBe('"account_state_g1"'));
+});
+
+test('sees a pointer that was moved without an announcement', async () => {
+  const { database, notifications, logger } = await openTestLog();
+  const live = openLiveGenerations({ database, notifications, logger });
+  onTestFinished(() => live.close());
+  expect(live.schemaOf(tallyProjection.name)).toBeNull();
+
+  await prepareGenerations(database, [tallyProjection]);
   await eventually(() => expect(live.schemaOf(tallyProjection.name)).toBe('"account_state_g1"'));
 });

@@ -1,0 +1,35 @@
+import type { Database, Sql } from '../../postgres/database.ts';
+import {
+  createNotifier,
+  type Notifications,
+  type Notifier,
+  projectionChannel,
+} from '../../postgres/notifications.ts';
+
+/** Announced when generations, their leases or the pointers to the live ones changed. Else rooms are announced by name. */
+export const generationsChanged = 'generations';
+
+/** Tells every process that these rooms have news, or `generationsChanged`. Sent when the transaction commits. */
+export async function announce(sql: Sql, news: readonly string[]): Promise<void> {
+  await sql.run({
+    text: 'select pg_notify($1, news) from unnest($2::text[]) as news',
+    values: [projectionChannel, news],
+  });
+}
+
+/** For what is announced many times a second. */
+export function openAnnouncer(database: Database): Notifier {
+  return createNotifier(database, projectionChannel);
+}
+
+/** Calls `listener` when one of `awaited` was announced, or may have been. @returns how to stop listening */
+export function onAnnounced(
+  notifications: Notifications,
+  awaited: readonly string[],
+  listener: () => void,
+): () => void {
+  return notifications.on(projectionChannel, (news) => {
+    // Empty after a reconnect, when some announcements were missed.
+    if (news === '' || awaited.includes(news)) listener();
+  });
+}

@@ -1,0 +1,69 @@
+import type { Logger } from '../../logger.ts';
+import type { Notifications } from '../../postgres/notifications.ts';
+import { startSpacedRuns } from '../../spaced-runs.ts';
+import type { ProjectionName } from '../projection.ts';
+import { generationsChanged, onAnnounced } from './announce.ts';
+
+export interface FollowOptions {
+  /** Whose commits may change what is read; left out when only a change of generations does. */
+  readonly room?: ProjectionName;
+  readonly notifications: Notifications;
+  readonly logger: Logger;
+  /** @returns whether what was found may be served */
+  readonly read: () => Promise<boolean>;
+  /** Logged when `read` rejects, once until it resolves again. What was read before stays. */
+  readonly failed: string;
+  /** Time between two reads at most; a second when not given. */
+  readonly everyMs?: number;
+}
+
+/** Something in memory that follows a room. */
+export interface RoomFollower {
+  /** Resolves after the first read whose result may be served. */
+  readonly ready: Promise<void>;
+  /** Reads as soon as it may. */
+  soon(): void;
+  /** How long ago the last read began whose result may be served; infinite before the first. */
+  ageMs(): number;
+  /** Nothing is read after this resolves. */
+  close(): Promise<void>;
+}
+
+/** Between the starts of two reads at least: a busy room commits every 100 ms for each of its projectors. */
+const apartMs = 50;
+const everyDefaultMs = 1_000;
+
+/**
+ * Reads at once, and again when the room committed or another generation became live. Announcements are hints that can
+ * get lost, so it also reads every second.
+ */
+export function followRoom(options: FollowOptions): RoomFollower {
+  const { room, notifications, logger, read, failed, everyMs = everyDefaultMs } = options;
+  const first = Promise.withResolvers<void>();
+  let readAt = Number.NEGATIVE_INFINITY;
+
+  const reads = startSpacedRuns({
+    work: async () => {
+      const startedAt = performance.now();
+      if (!(await read())) return;
+      readAt = startedAt;
+      first.resolve();
+    },
+    logger,
+    failed,
+    apartMs,
+    everyMs,
+  });
+  const awaited = room === undefined ? [generationsChanged] : [generationsChanged, room];
+  const stopListening = onAnnounced(notifications, awaited, reads.soon);
+
+  return {
+    ready: first.promise,
+    soon: reads.soon,
+    ageMs: () => performance.now() - readAt,
+    close: async () => {
+      stopListening();
+      await reads.close();
+    },
+  };
+}

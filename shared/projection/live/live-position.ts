@@ -1,0 +1,79 @@
+import type { StreamName } from '../../events/streams.ts';
+import type { Tx } from '../../postgres/database.ts';
+import { quoted } from '../generations/generation.ts';
+import type { Projection } from '../projection.ts';
+
+/** Which tables a copy in memory was read from. Other ones cannot be gone on with: all of it is read anew. */
+export interface CopiedTables {
+  readonly generation: number;
+  /** Raised when rows change otherwise than by records: an erasure, a decision on a parked record. */
+  readonly revision: number;
+}
+
+/** The live generation of a room and how far it is, all of it read at one moment. */
+export interface LivePosition extends CopiedTables {
+  /** Quoted, to be put before table names. */
+  readonly schema: string;
+  /** When what the tables hold last changed otherwise than by records, becoming live included; epoch ms. */
+  readonly liveSince: number;
+  /** The database clock, epoch ms. */
+  readonly clock: number;
+  readonly partitions: readonly {
+    readonly stream: StreamName;
+    readonly partition: number;
+    readonly nextOffset: number;
+    readonly watermarkAt: number;
+  }[];
+}
+
+/**
+ * The first statement of a snapshot (`repeatable read`). Checkpoints move in the transaction that writes the rows, so the
+ * positions say exactly which rows the snapshot holds. @returns null while no generation of the room's shape is live
+ */
+export async function readLivePosition(
+  tx: Tx,
+  { name, version }: Pick<Projection, 'name' | 'version'>,
+): Promise<LivePosition | null> {
+  const rows = await tx.many<PositionRow>({
+    name: 'projection-live-position',
+    text: `select live.generation,
+                  built.schema_name,
+                  sum(reached.revision) over ()::bigint as revision,
+                  greatest(
+                    (extract(epoch from live.moved_at) * 1000)::bigint,
+                    max(reached.revised_at) over ()
+                  ) as live_since,
+                  (extract(epoch from clock_timestamp()) * 1000)::bigint as clock,
+                  reached.stream,
+                  reached.partition,
+                  reached.next_offset as "nextOffset",
+                  reached.watermark_at as "watermarkAt"
+           from projection.pointer as live
+           join projection.generation as built using (projection, generation)
+           join projection.checkpoint as reached using (projection, generation)
+           where live.projection = $1
+             and live.shape = $2`,
+    values: [name, version.shape],
+  });
+  const [first] = rows;
+  if (first === undefined) return null;
+  const { generation, revision, schema_name, live_since: liveSince, clock } = first;
+  return { generation, revision, schema: quoted(schema_name), liveSince, clock, partitions: rows };
+}
+
+interface PositionRow extends Omit<LivePosition, 'schema' | 'liveSince' | 'partitions'> {
+  readonly schema_name: string;
+  readonly live_since: number;
+  readonly stream: StreamName;
+  readonly partition: number;
+  readonly nextOffset: number;
+  readonly watermarkAt: number;
+}
+
+/** Whether a copy can be brought up to date by reading what later records wrote. */
+export function isSameTables<Copied extends CopiedTables>(
+  copied: Copied | null,
+  now: CopiedTables,
+): copied is Copied {
+  return copied?.generation === now.generation && copied.revision === now.revision;
+}
