@@ -8,7 +8,7 @@ import { playSessionsProjection } from './play-sessions/projection.ts';
 import { wealthDaysProjection } from './wealth-days/projection.ts';
 import { xpHistoryProjection } from './xp-history/projection.ts';
 
-/** Every read model that is run. Rooms know nothing of each other; their names are in `ProjectionName`. */
+/** Every read model that is run. Rooms know nothing of each other. */
 export const projections: readonly Projection[] = [
   accessProjection,
   accountStateProjection,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { parkedDecisions } from '../projections/access/queries/parked-decisions.ts';
 import { gameEvent } from '../projections/event-feed/testing/game-events.ts';
 import { projections } from '../projections/registry.ts';
 import { newEvent } from '../shared/events/event.ts';
@@ -24,7 +25,7 @@ test('a room that makes other tables of the same log has another version', async
   expect(projections.flatMap(({ handles }) => handles.filter((type) => !types.has(type)))).toEqual([]);
   await journal.import(log);
   await prepareGenerations(database, []);
-  const rebuilt = await rebuildGenerations({ database, journal, projections });
+  const rebuilt = await rebuildGenerations({ database, journal, decisions: parkedDecisions, projections });
   const made: Record<string, Golden[string]> = {};
   for (const { generation } of rebuilt) {
     const { name, version } = generation.projection;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { accessProjection } from '../projections/access/projection.ts';
+import { parkedDecisions } from '../projections/access/queries/parked-decisions.ts';
 import { eventFeedProjection } from '../projections/event-feed/projection.ts';
 import { gameEvent } from '../projections/event-feed/testing/game-events.ts';
 import { newEvent } from '../shared/events/event.ts';
@@ -10,7 +11,7 @@ import { digestGeneration } from '../shared/projection/generations/generation-di
 import { prepareGenerations } from '../shared/projection/generations/generations.ts';
 import { readParked } from '../shared/projection/parking/read-parked.ts';
 import { settleParked } from '../shared/projection/parking/settle-parked.ts';
-import { buildGeneration } from '../shared/projection/replay/build-generation.ts';
+import { buildGeneration } from '../shared/projection/testing/build-generation.ts';
 import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
 import { drain, liveGeneration } from '../shared/projection/testing/step-projector.ts';
 
@@ -27,6 +28,7 @@ function refusing(eventId: string): typeof eventFeedProjection {
 
 test('a retried event takes its place at the end of the feed, in every rebuild too', async () => {
   const { database, journal } = await openTestLog();
+  const decisions = parkedDecisions;
   await prepareGenerations(database, [accessProjection, eventFeedProjection]);
   const access = await liveGeneration(database, accessProjection);
   const fixed = await liveGeneration(database, eventFeedProjection);
@@ -46,14 +48,20 @@ test('a retried event takes its place at the end of the feed, in every rebuild t
   const decision = { record_id: late.recordId, projections: ['event-feed'], offset: original.offset };
   await journal.append([newEvent(parkedRecordRetried, { subject: 'hub', source: 'cli' }, decision)]);
   await drain(database, journal, access);
-  await settleParked({ database, journal }, fixed);
-  await drain(database, journal, fixed);
+  await settleParked({ database, journal, decisions }, fixed);
+  await drain(database, journal, fixed, { decisions });
   expect(await readParked(database)).toEqual([]);
   expect(await sequences(fixed)).toEqual([1, 3, 4, 5]);
 
   for (const size of [1, 2, 100]) {
     const projection = eventFeedProjection;
-    const rebuilt = await buildGeneration({ database, journal, projection, batchSize: () => size });
+    const rebuilt = await buildGeneration({
+      database,
+      journal,
+      decisions,
+      projection,
+      batchSize: () => size,
+    });
     expect(await digestGeneration(database, rebuilt)).toEqual(await digestGeneration(database, fixed));
   }
 

@@ -7,8 +7,8 @@ import {
   findLive,
   prepareGenerations,
 } from '../../shared/projection/generations/generations.ts';
-import { buildGeneration } from '../../shared/projection/replay/build-generation.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
+import { buildGeneration } from '../../shared/projection/testing/build-generation.ts';
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
 import { readVerdicts } from './commands/carry-out.ts';
 import { DirectoryUnavailable } from './directory/directory.ts';

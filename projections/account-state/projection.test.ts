@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { NewEvent } from '../../shared/events/event.ts';
 import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
-import { buildGeneration } from '../../shared/projection/replay/build-generation.ts';
+import { buildGeneration } from '../../shared/projection/testing/build-generation.ts';
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
 import { drain, liveGeneration } from '../../shared/projection/testing/step-projector.ts';
 import { accountStateProjection } from './projection.ts';

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parkedDecisions } from '../../projections/access/queries/parked-decisions.ts';
 import { projections } from '../../projections/registry.ts';
 import { OperatorError } from '../../shared/errors.ts';
 import { streamDefinition } from '../../shared/events/streams.ts';
@@ -34,7 +35,7 @@ export async function catchUp(options: CatchUpOptions): Promise<void> {
   const { database, journal } = options;
   await prepareGenerations(database, projections);
   for (const status of await readProjectionStatus(database, journal.log)) refuseUnfit(status);
-  const projector = runProjections({ ...options, projections });
+  const projector = runProjections({ ...options, decisions: parkedDecisions, projections });
   try {
     await untilCaughtUp(options);
   } finally {

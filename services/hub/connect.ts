@@ -2,6 +2,7 @@ import type { DirectoryKeeper } from '../../projections/access/directory/directo
 import { openDirectory } from '../../projections/access/directory/open-directory.ts';
 import { prepareServedEpoch } from '../../projections/access/directory/served-epoch.ts';
 import { accessProjection } from '../../projections/access/projection.ts';
+import { parkedDecisions } from '../../projections/access/queries/parked-decisions.ts';
 import { projections } from '../../projections/registry.ts';
 import { OperatorError } from '../../shared/errors.ts';
 import { readHubSecret } from '../../shared/hub-secret.ts';
@@ -57,8 +58,8 @@ async function open(settings: HubSettings, logger: Logger, lifecycle: Lifecycle)
   await prepareGenerations(database, projections);
   await prepareServedEpoch(database);
   if (!projects) {
-    const options = { database, journal, projections: [accessProjection], notifications, logger };
-    lifecycle.onClose(runProjections(options).stop);
+    const rooms = { projections: [accessProjection], decisions: parkedDecisions };
+    lifecycle.onClose(runProjections({ ...rooms, database, journal, notifications, logger }).stop);
   }
   const directory = openDirectory({ database, notifications, logger });
   lifecycle.onClose(directory.close);

@@ -1,3 +1,4 @@
+import { parkedDecisions } from '../../projections/access/queries/parked-decisions.ts';
 import { createLogger } from '../../shared/logger.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { versionKey } from '../../shared/projection/generations/generation.ts';
@@ -16,7 +17,8 @@ export async function whileProjected<Result>(
   const { database, journal } = hub;
   const logger = createLogger({ name: 'hub', level: 'silent' });
   const notifications = openNotifications(database, logger);
-  const projector = runProjections({ database, journal, projections: [projection], notifications, logger });
+  const rooms = { projections: [projection], decisions: parkedDecisions };
+  const projector = runProjections({ ...rooms, database, journal, notifications, logger });
   try {
     return await work();
   } finally {

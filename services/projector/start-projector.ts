@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client';
+import { parkedDecisions } from '../../projections/access/queries/parked-decisions.ts';
 import type { Retention } from '../../shared/events/streams.ts';
 import type { Journal } from '../../shared/log/journal.ts';
 import { maintainLog } from '../../shared/log/postgres/log-maintenance.ts';
@@ -36,8 +37,9 @@ const stopWithinMs = 2_000;
 export async function startProjector(options: ProjectorServiceOptions): Promise<{ stop(): Promise<void> }> {
   const { database, projections, retention, rowsKept, logger } = options;
   await prepareGenerations(database, projections);
-  const projector = runProjections(options);
-  const versions = startVersionKeeper(options);
+  const projecting = { ...options, decisions: parkedDecisions };
+  const projector = runProjections(projecting);
+  const versions = startVersionKeeper(projecting);
   const maintenance =
     retention &&
     runRegularly(() => maintainLog(database, retention), {

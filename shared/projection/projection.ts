@@ -58,15 +58,8 @@ export interface RowRetention {
 
 export type RowRetentionSetting = 'XP_RAW_RETENTION_DAYS' | 'LOCATION_RETENTION_DAYS';
 
-export type ProjectionName =
-  | 'access'
-  | 'account-state'
-  | 'event-feed'
-  | 'play-sessions'
-  | 'equipment-history'
-  | 'wealth-days'
-  | 'location-trail'
-  | 'xp-history';
+/** The engine knows no room by name; the registry lists them. */
+export type ProjectionName = string;
 
 /** A transaction bound to one generation; `schema` is its quoted Postgres schema, to be put before table names. */
 export interface GenerationTx extends Tx {

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import type { Journal } from '../log/journal.ts';
 import type { Logger } from '../logger.ts';
-import type { Database } from '../postgres/database.ts';
 import { createDatabaseClock } from '../postgres/database-clock.ts';
 import type { Notifications } from '../postgres/notifications.ts';
+import type { CommitOptions } from './commit/commit-batch.ts';
 import type { Lease } from './commit/lease.ts';
 import { type Generation, generationKey } from './generations/generation.ts';
 import { keepLeases } from './leases/leases.ts';
@@ -15,8 +15,7 @@ import { type ReadLoop, startReadLoop } from './live/read-loop.ts';
 import { keepSettling } from './parking/keep-settling.ts';
 import type { Projection } from './projection.ts';
 
-export interface ProjectorOptions {
-  readonly database: Database;
+export interface ProjectorOptions extends CommitOptions {
   readonly journal: Journal;
   /** Those that this process has in code; only generations of these versions are worked on. */
   readonly projections: readonly Projection[];
@@ -40,7 +39,7 @@ const stopWithinMs = 2_000;
  * Needs `prepareGenerations`.
  */
 export function runProjections(options: ProjectorOptions): Projector {
-  const { database, journal, projections, notifications, logger } = options;
+  const { database, decisions, journal, projections, notifications, logger } = options;
   const clock = createDatabaseClock();
   const metrics = createProjectorMetrics(clock, options.metrics);
   const announcer = openAnnouncer(database);
@@ -70,6 +69,7 @@ export function runProjections(options: ProjectorOptions): Projector {
   function startLoop(generation: Generation): ReadLoop {
     return startReadLoop(generation, {
       database,
+      decisions,
       journal,
       clock,
       logger,

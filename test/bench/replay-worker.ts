@@ -1,3 +1,4 @@
+import { parkedDecisions } from '../../projections/access/queries/parked-decisions.ts';
 import { projections } from '../../projections/registry.ts';
 import type { NewEvent, RecordedEvent } from '../../shared/events/event.ts';
 import { type StreamName, streamDefinition, streamNames } from '../../shared/events/streams.ts';
@@ -47,7 +48,9 @@ async function replay({ events }: ReplayJob): Promise<ReplayAnswer> {
   const sampling = setInterval(() => {
     highestMegabytes = Math.max(highestMegabytes, Math.round(residentMegabytes(process.pid)));
   }, sampleEveryMs);
-  const replayed = await perSecond(events, () => rebuildGenerations({ database, journal, projections }));
+  const replayed = await perSecond(events, () =>
+    rebuildGenerations({ database, journal, decisions: parkedDecisions, projections }),
+  );
   clearInterval(sampling);
   const naive = await projectOneByOne(database, journal);
   return { events, parsing, replay: replayed, naive, highestMegabytes };

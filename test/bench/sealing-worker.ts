@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parkedDecisions } from '../../projections/access/queries/parked-decisions.ts';
 import { eventFeedProjection } from '../../projections/event-feed/projection.ts';
 import { openDataKeys } from '../../shared/log/data-keys.ts';
 import type { LogRecord } from '../../shared/log/event-log.ts';
@@ -42,7 +43,13 @@ async function run({ events, rounds }: SealingJob): Promise<SealingAnswer> {
   const postgresPid = await findPostgres(database);
   const measured = [];
   for (let round = 0; round < rounds; round += 1) {
-    const replay = () => rebuildGenerations({ database, journal, projections: [eventFeedProjection] });
+    const replay = () =>
+      rebuildGenerations({
+        database,
+        journal,
+        decisions: parkedDecisions,
+        projections: [eventFeedProjection],
+      });
     const replayMs = await cpuOf(replay, postgresPid);
     measured.push({ replayMs, openingMs: await openingOf(bench) });
   }

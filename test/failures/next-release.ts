@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { parkedDecisions } from '../../projections/access/queries/parked-decisions.ts';
 import { projections } from '../../projections/registry.ts';
 import type { accountSeen } from '../../shared/events/account-seen.ts';
 import type { DataOf, RecordedEvent } from '../../shared/events/event.ts';
@@ -85,8 +86,10 @@ export async function startNextRelease(
   const base = { database, notifications, hubSecret: Buffer.from(environment.HUB_SECRET ?? '', 'base64') };
   const journal = await openProcessJournal(base, { settings, retention: null, logger, lifecycle });
   const next = projections.map(nextVersion);
-  await rebuildGenerations({ database, journal, projections: next });
-  lifecycle.onClose(runProjections({ ...base, journal, projections: next, logger }).stop);
+  await rebuildGenerations({ database, journal, decisions: parkedDecisions, projections: next });
+  lifecycle.onClose(
+    runProjections({ ...base, journal, decisions: parkedDecisions, projections: next, logger }).stop,
+  );
 
   const all = async (move: typeof promote) => {
     for (const { name } of next) await move(database, name, { force: true });

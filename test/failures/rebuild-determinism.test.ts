@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parkedDecisions } from '../../projections/access/queries/parked-decisions.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Journal } from '../../shared/log/journal.ts';
 import type { Database } from '../../shared/postgres/database.ts';
@@ -19,7 +20,10 @@ test(`any splitting and any interruption of a rebuild gives the same bytes in ev
   const { database, journal } = await openTestLog();
   await journal.import(mixedLog(events));
   await prepareGenerations(database, []);
-  const expected = await digests(database, await rebuildGenerations({ database, journal, projections }));
+  const expected = await digests(
+    database,
+    await rebuildGenerations({ database, journal, decisions: parkedDecisions, projections }),
+  );
   const random = seededRandom(seed);
   for (let run = 0; run < runs; run += 1) {
     const rebuilt = await rebuildWithInterruptions(database, journal, random);
@@ -47,13 +51,14 @@ async function rebuildWithInterruptions(
     await rebuildGenerations({
       database,
       journal,
+      decisions: parkedDecisions,
       projections: some,
       batchRecords,
       onProgress,
       signal,
     }).catch((error: { code?: string }) => expect(error.code).toBe('interrupted'));
   }
-  return rebuildGenerations({ database, journal, projections, batchRecords });
+  return rebuildGenerations({ database, journal, decisions: parkedDecisions, projections, batchRecords });
 }
 
 async function digests(database: Database, rebuilt: readonly Rebuilt[]) {

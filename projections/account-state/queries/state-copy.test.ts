@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
-import { buildGeneration } from '../../../shared/projection/replay/build-generation.ts';
 import { runProjections } from '../../../shared/projection/run-projections.ts';
+import { buildGeneration } from '../../../shared/projection/testing/build-generation.ts';
 import { openTestLog, type TestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { drain, liveGeneration } from '../../../shared/projection/testing/step-projector.ts';
 import { eraseSubjects } from '../../../shared/projection/upkeep/erase-subjects.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Generation } from '../../../shared/projection/generations/generation.ts';
 import { digestGeneration } from '../../../shared/projection/generations/generation-digest.ts';
-import { buildGeneration } from '../../../shared/projection/replay/build-generation.ts';
+import { buildGeneration } from '../../../shared/projection/testing/build-generation.ts';
 import { eventFeedProjection } from '../projection.ts';
 import { gameEvent } from '../testing/game-events.ts';
 import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';

@@ -5,6 +5,7 @@ import {
   parkedDrop,
   parkedRetry,
 } from '../../../projections/access/commands/parked-decisions.ts';
+import { parkedDecisions } from '../../../projections/access/queries/parked-decisions.ts';
 import { projections } from '../../../projections/registry.ts';
 import { OperatorError } from '../../../shared/errors.ts';
 import { settleAll } from '../../../shared/projection/parking/keep-settling.ts';
@@ -20,7 +21,7 @@ export async function retryParked(hub: HubConnection, id: string): Promise<Outpu
   for (const [offset, heads] of Map.groupBy(parked, (head) => head.record_offset)) {
     await carryOut(hub, parkedRetry(directory, wishAbout(id, heads, offset)));
   }
-  await settleAll({ ...hub, projections });
+  await settleAll({ ...hub, decisions: parkedDecisions, projections });
   const [still] = await readParked(hub.database, id);
   if (still !== undefined) {
     throw new OperatorError('still_parked', `${still.projection} still cannot take it: ${still.reason}`);
@@ -33,7 +34,7 @@ export async function dropParked(hub: HubConnection, id: string): Promise<Output
   const parked = await findParked(hub, id);
   const offset = parked[0]?.record_offset ?? 0;
   await carryOut(hub, parkedDrop(await readCurrent(hub), wishAbout(id, parked, offset)));
-  await settleAll({ ...hub, projections });
+  await settleAll({ ...hub, decisions: parkedDecisions, projections });
   return decided(id, 'dropped', parked);
 }
 

@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import { type Command, Option } from 'commander';
+import { parkedDecisions } from '../../../projections/access/queries/parked-decisions.ts';
 import { projections } from '../../../projections/registry.ts';
 import { OperatorError } from '../../../shared/errors.ts';
 import { setThreadPriorities } from '../../../shared/process/set-thread-priorities.ts';
@@ -87,6 +88,7 @@ async function build(
     return await rebuildGenerations({
       database,
       journal,
+      decisions: parkedDecisions,
       projections: rooms,
       signal: interrupted.signal,
       onProgress: display.show,

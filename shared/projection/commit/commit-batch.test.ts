@@ -23,7 +23,7 @@ test('refuses a batch of a process that lost the partition', async () => {
 });
 
 test('lets one of two racing commits of the same records through', async () => {
-  const { database, journal, generation } = await openTally();
+  const { database, journal, decisions, generation } = await openTally();
   await journal.append(Array.from({ length: 50 }, (_, index) => xp(`a${index % 5}`, 1)));
   const leases = await takeAll(database, generation);
   const copies = leases.map((lease) => ({ ...lease }));
@@ -32,7 +32,9 @@ test('lets one of two racing commits of the same records through', async () => {
     await readBatch(journal, generation, copies),
   ];
 
-  const outcomes = await Promise.all(batches.map((batch) => commitBatch(database, generation, batch)));
+  const outcomes = await Promise.all(
+    batches.map((batch) => commitBatch({ database, decisions }, generation, batch)),
+  );
   expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['committed', 'lost']);
   const rows = await tallies(database, generation);
   expect(rows.map(({ reports }) => reports)).toEqual([10, 10, 10, 10, 10]);

@@ -7,6 +7,12 @@ import { dataErrorOf } from './data-error.ts';
 import { eventsToFold, type Folded, foldBatch } from './fold-batch.ts';
 import { forgetLeftOut, leaveOut } from './left-out.ts';
 import { insertParked } from './parked.ts';
+import type { ParkedDecisionSource } from './parked-decisions.ts';
+
+export interface CommitOptions {
+  readonly database: Database;
+  readonly decisions: ParkedDecisionSource;
+}
 
 /** `lost`: another process has a partition of the batch; nothing was written, and its leases are void. */
 export type Outcome = { readonly kind: 'committed'; readonly parked: number } | { readonly kind: 'lost' };
@@ -17,46 +23,46 @@ export type Outcome = { readonly kind: 'committed'; readonly parked: number } | 
  * @throws when the transaction fails otherwise; then it is unknown whether it committed, and the leases are void
  */
 export async function commitBatch(
-  database: Database,
+  options: CommitOptions,
   generation: Generation,
   batch: readonly BatchRecord[],
 ): Promise<Outcome> {
   try {
-    return await commitWhole(database, generation, batch);
+    return await commitWhole(options, generation, batch);
   } catch (error) {
     const refusal = dataErrorOf(error);
     const [only] = batch;
     if (refusal === null || only === undefined) throw error;
-    if (batch.length > 1) return commitHalves(database, generation, batch);
+    if (batch.length > 1) return commitHalves(options, generation, batch);
     if (only.refusal !== null) throw error;
-    return commitWhole(database, generation, [{ ...only, refusal }]);
+    return commitWhole(options, generation, [{ ...only, refusal }]);
   }
 }
 
 async function commitHalves(
-  database: Database,
+  options: CommitOptions,
   generation: Generation,
   batch: readonly BatchRecord[],
 ): Promise<Outcome> {
   const middle = Math.ceil(batch.length / 2);
-  const first = await commitBatch(database, generation, batch.slice(0, middle));
+  const first = await commitBatch(options, generation, batch.slice(0, middle));
   if (first.kind === 'lost') return first;
-  const second = await commitBatch(database, generation, batch.slice(middle));
+  const second = await commitBatch(options, generation, batch.slice(middle));
   if (second.kind === 'lost') return second;
   return { kind: 'committed', parked: first.parked + second.parked };
 }
 
 async function commitWhole(
-  database: Database,
+  options: CommitOptions,
   generation: Generation,
   batch: readonly BatchRecord[],
 ): Promise<Outcome> {
   const moves = movesOf(batch);
-  const folded = await database
+  const folded = await options.database
     .transaction(async (tx) => {
       const moved = await advanceCheckpoints(tx, generation, moves);
       if (moved !== moves.length) throw new PartitionLost();
-      const kept = await leaveOut(tx, generation, batch);
+      const kept = await leaveOut(tx, generation, batch, options.decisions);
       return { ...(await foldInto(tx, generation, kept.records)), remember: kept.remember };
     })
     .catch((error: unknown) => {

@@ -5,7 +5,7 @@ import type { BatchRecord } from './batch.ts';
 import { eraseRows, noteErased } from './erase-rows.ts';
 import type { Lease } from './lease.ts';
 import { loadParkedSubjects } from './parked.ts';
-import { leavesOut, type ParkedDecisions, readDecisions } from './parked-decisions.ts';
+import { leavesOut, type ParkedDecisionSource, type ParkedDecisions } from './parked-decisions.ts';
 import { reviseCheckpoint } from './revise-checkpoint.ts';
 
 /** What a partition's batches leave out, as of a revision of its checkpoint. */
@@ -30,7 +30,12 @@ export interface Kept {
  * the batch has of them, before or behind, is left out with what was erased earlier. Comes after the batch's first
  * statement, which keeps others from revising its checkpoints.
  */
-export async function leaveOut(tx: Tx, generation: Generation, batch: readonly BatchRecord[]): Promise<Kept> {
+export async function leaveOut(
+  tx: Tx,
+  generation: Generation,
+  batch: readonly BatchRecord[],
+  source: ParkedDecisionSource,
+): Promise<Kept> {
   const leases = [...new Set(batch.map(({ lease }) => lease))];
   const ended = batch.filter(({ endsSubject }) => endsSubject === true);
   if (ended.length > 0) {
@@ -40,7 +45,7 @@ export async function leaveOut(tx: Tx, generation: Generation, batch: readonly B
     for (const lease of new Set(ended.map(({ lease }) => lease)))
       await reviseCheckpoint(tx, generation, lease);
   }
-  const current = await readLeftOut(tx, generation, leases);
+  const current = await readLeftOut(tx, generation, leases, source);
   return {
     records: batch.map((record) => {
       const left = current.get(record.lease);
@@ -64,6 +69,7 @@ async function readLeftOut(
   tx: Tx,
   generation: Generation,
   leases: readonly Lease[],
+  source: ParkedDecisionSource,
 ): Promise<ReadonlyMap<Lease, LeftOut>> {
   const revisions = await readRevisions(tx, generation, leases);
   const revisionOf = (lease: Lease) => revisions.get(placeKey(lease)) ?? 0;
@@ -72,7 +78,7 @@ async function readLeftOut(
   if (stale.length === 0) return current;
   const rows = await tx.many<{ subject: string }>({ text: 'select subject from projection.erased' });
   const erased = new Set(rows.map(({ subject }) => subject));
-  const decisions = await readDecisions(tx, generation.projection.name);
+  const decisions = await source.read(tx, generation.projection.name);
   for (const lease of stale) {
     current.set(lease, { revision: revisionOf(lease), erased, decisions });
     lease.parkedSubjects.clear();

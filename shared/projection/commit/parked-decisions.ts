@@ -1,43 +1,27 @@
 import type { Sql } from '../../postgres/database.ts';
-import { findLive } from '../generations/generations.ts';
 import type { Projection, ProjectionName } from '../projection.ts';
 import type { BatchRecord } from './batch.ts';
 
-/** What was decided about parked records of a projection: events of `hub.membership`, kept in a table of `access`. */
+/** What an operator decided about a parked record: an event, projected like others. */
 export interface ParkedDecision {
   readonly record_id: string;
   /** `retry`: fold it again. `drop`: leave it out. */
   readonly decision: 'retry' | 'drop';
   /** Where the record stood that was decided about. */
   readonly record_offset: number;
-  /** Where the decision stands in `hub.membership`. */
+  /** Where the decision stands in its stream: a later one counts. */
   readonly decided_offset: number;
 }
 
 /** By record id, oldest first. */
 export type ParkedDecisions = ReadonlyMap<string, readonly ParkedDecision[]>;
 
-/** The decisions of the live `access`; none while there is none. */
-export async function readDecisions(sql: Sql, projection: ProjectionName): Promise<ParkedDecisions> {
-  const access = await findLive(sql, 'access');
-  const table = access === null ? null : `${access.schema}.parked_decision`;
-  if (table === null || !(await hasTable(sql, table))) return new Map();
-  const rows = await sql.many<ParkedDecision>({
-    text: `select record_id, decision, record_offset, last_offset as decided_offset
-           from ${table}
-           where projection = $1
-           order by last_offset`,
-    values: [projection],
-  });
-  return Map.groupBy(rows, (row) => row.record_id);
-}
-
-async function hasTable(sql: Sql, table: string): Promise<boolean> {
-  const { found } = await sql.one<{ found: boolean }>({
-    text: 'select to_regclass($1) is not null as found',
-    values: [table],
-  });
-  return found;
+/** Where decisions are read. Given by whoever puts a process together: the engine knows no room. */
+export interface ParkedDecisionSource {
+  /** Decisions may have been made when this room commits. */
+  readonly room: ProjectionName;
+  /** All decisions on records of a projection, as the caller's transaction sees them. */
+  read(sql: Sql, projection: ProjectionName): Promise<ParkedDecisions>;
 }
 
 /**

@@ -27,7 +27,7 @@ test.each([1, 2, 100])('is carried over falling append times, in batches of %i',
     text: `update log.hub_xp set append_time = ('{1000,3000,2000,4000}'::bigint[])["offset" + 1]`,
   });
   const generation = await liveGeneration(database, tallyProjection);
-  await drain(database, journal, generation, () => size);
+  await drain(database, journal, generation, { batchSize: () => size });
   const { history } = await database.one<{ history: string }>({
     text: `select history from ${generation.schema}.tally`,
   });

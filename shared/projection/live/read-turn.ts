@@ -3,9 +3,8 @@ import type { Page, Place } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
 import type { Logger } from '../../logger.ts';
 import { pause } from '../../pause.ts';
-import type { Database } from '../../postgres/database.ts';
 import type { DatabaseClock } from '../../postgres/database-clock.ts';
-import { commitBatch } from '../commit/commit-batch.ts';
+import { type CommitOptions, commitBatch } from '../commit/commit-batch.ts';
 import { cutAtHold, decodeBatch, isReadable, type LeasePage, pair, placeOf } from '../commit/decode-batch.ts';
 import { faultOfLog, faultOfPage } from '../commit/guard-page.ts';
 import type { Lease } from '../commit/lease.ts';
@@ -15,8 +14,7 @@ import type { ProjectorMetrics } from './projector-metrics.ts';
 import { createQuietWatermarks } from './quiet-watermarks.ts';
 import { stopGeneration } from './stop-generation.ts';
 
-export interface ReadTurnOptions {
-  readonly database: Database;
+export interface ReadTurnOptions extends CommitOptions {
   readonly journal: Journal;
   readonly clock: DatabaseClock;
   readonly logger: Logger;
@@ -94,13 +92,14 @@ export function createReadTurn(
 
 async function project(
   generation: Generation,
-  { database, journal, logger, metrics, onCommit, onLost }: ReadTurnOptions,
+  options: ReadTurnOptions,
   filled: readonly LeasePage[],
 ): Promise<void> {
+  const { journal, logger, metrics, onCommit, onLost } = options;
   const leases = filled.map(({ lease }) => lease);
   const batch = await decodeBatch(journal, generation.projection, filled);
   const startedAt = performance.now();
-  const outcome = await commitBatch(database, generation, batch).catch((error: unknown) => {
+  const outcome = await commitBatch(options, generation, batch).catch((error: unknown) => {
     // It may have committed: only the database knows, and tells at the next taking.
     onLost(generation, leases);
     throw error;

@@ -1,16 +1,12 @@
-import type { Journal } from '../../log/journal.ts';
 import type { Logger } from '../../logger.ts';
-import type { Database } from '../../postgres/database.ts';
 import type { Notifications } from '../../postgres/notifications.ts';
 import { quoted, versionKey } from '../generations/generation.ts';
 import { announce } from '../live/announce.ts';
 import { followRoom } from '../live/follow-room.ts';
 import type { Projection } from '../projection.ts';
-import { settleParked } from './settle-parked.ts';
+import { type SettleOptions, settleParked } from './settle-parked.ts';
 
-export interface SettlingOptions {
-  readonly database: Database;
-  readonly journal: Journal;
+export interface SettlingOptions extends SettleOptions {
   /** Those that this process has in code. */
   readonly projections: readonly Projection[];
   readonly notifications: Notifications;
@@ -20,13 +16,13 @@ export interface SettlingOptions {
 const settleEveryMs = 5_000;
 
 /**
- * Carries out decisions on parked records as `access` takes them in, in every generation that this process has the code
- * of. Decisions are seldom made: it looks when `access` commits, and every 5 s for what a rebuild parked.
+ * Carries out decisions on parked records soon after they are made, in every generation that this process has the code of.
+ * Every 5 s it also looks at what a rebuild parked meanwhile.
  */
 export function keepSettling(options: SettlingOptions): { stop(): Promise<void> } {
   const follower = followRoom({
     ...options,
-    room: 'access',
+    room: options.decisions.room,
     read: async () => {
       await settleAll(options);
       return true;
@@ -41,8 +37,9 @@ export function keepSettling(options: SettlingOptions): { stop(): Promise<void> 
 export async function settleAll({
   database,
   journal,
+  decisions,
   projections,
-}: Pick<SettlingOptions, 'database' | 'journal' | 'projections'>): Promise<number> {
+}: SettleOptions & Pick<SettlingOptions, 'projections'>): Promise<number> {
   const byVersion = new Map(projections.map((projection) => [versionKey(projection), projection]));
   const rows = await database.many<{ version: string; generation: number; schema_name: string }>({
     text: `select distinct v.version, g.generation, g.schema_name
@@ -58,7 +55,7 @@ export async function settleAll({
     const projection = byVersion.get(version);
     if (projection === undefined) continue;
     const parked = { projection, number: generation, schema: quoted(schema_name) };
-    settled += await settleParked({ database, journal }, parked);
+    settled += await settleParked({ database, journal, decisions }, parked);
   }
   if (settled > 0) {
     await announce(

@@ -1,7 +1,7 @@
 import type { StreamName } from '../../events/streams.ts';
 import type { Sql } from '../../postgres/database.ts';
 import { storableReason } from '../commit/parked.ts';
-import { type ParkedDecision, readDecisions } from '../commit/parked-decisions.ts';
+import type { ParkedDecision, ParkedDecisionSource } from '../commit/parked-decisions.ts';
 import type { Generation } from '../generations/generation.ts';
 
 /** The first parked record of a chain: what waits behind it follows. */
@@ -22,7 +22,11 @@ export interface ChainRow {
 }
 
 /** The heads of a generation that can be taken up again: a decision was made that they have not seen. */
-export async function readDecidedHeads(sql: Sql, generation: Generation): Promise<ChainHead[]> {
+export async function readDecidedHeads(
+  sql: Sql,
+  generation: Generation,
+  source: ParkedDecisionSource,
+): Promise<ChainHead[]> {
   const { projection, number } = generation;
   const rows = await sql.many<
     Omit<ChainHead, 'decision'> & { record_id: string; behind: boolean; settled_offset: number }
@@ -46,7 +50,7 @@ export async function readDecidedHeads(sql: Sql, generation: Generation): Promis
     values: [projection.name, number, projection.parks === 'subject'],
   });
   if (rows.length === 0) return [];
-  const decisions = await readDecisions(sql, projection.name);
+  const decisions = await source.read(sql, projection.name);
   return rows.flatMap(({ record_id, behind, settled_offset, ...row }): ChainHead[] => {
     const decision = (decisions.get(record_id) ?? []).findLast(
       (one) => one.decision === 'drop' || one.record_offset === row.record_offset,

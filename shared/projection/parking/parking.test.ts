@@ -3,7 +3,7 @@ import type { LogEntry } from '../../log/event-log.ts';
 import type { Generation } from '../generations/generation.ts';
 import { prepareGenerations } from '../generations/generations.ts';
 import type { Projection } from '../projection.ts';
-import { buildGeneration } from '../replay/build-generation.ts';
+import { buildGeneration } from '../testing/build-generation.ts';
 import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
 import { drain, liveGeneration, parkedRows, step, takeAll } from '../testing/step-projector.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { LogEntry } from '../../log/event-log.ts';
+import type { ParkedDecision } from '../commit/parked-decisions.ts';
 import type { Generation } from '../generations/generation.ts';
 import { digestGeneration } from '../generations/generation-digest.ts';
-import { findLive, prepareGenerations } from '../generations/generations.ts';
-import type { Projection } from '../projection.ts';
-import { buildGeneration } from '../replay/build-generation.ts';
+import { prepareGenerations } from '../generations/generations.ts';
+import { buildGeneration } from '../testing/build-generation.ts';
 import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
 import { drain, liveGeneration, parkedRows, step, takeAll } from '../testing/step-projector.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
@@ -70,7 +70,7 @@ test('a projector that holds the partition goes on behind a decision', async () 
   await room.decide('drop', bads);
   await settleParked(room, room.generation);
   await room.journal.append([xp(bad, 4)]);
-  await step(room.database, room.journal, room.generation, leases);
+  await step(room.database, room.journal, room.generation, leases, room.decisions);
   expect(await tallies(room)).toEqual({ [bad]: 7 });
   expect(await parkedRows(room.database, room.generation)).toEqual([]);
 });
@@ -127,27 +127,25 @@ interface TallyRoom extends TestLog {
   decide(decision: 'retry' | 'drop', entry: LogEntry | undefined): Promise<void>;
 }
 
-/** The tally, with a stand-in for the table that `access` keeps decisions in. */
+/** The tally, and decisions on its parked records. */
 async function openTally(): Promise<TallyRoom> {
   const log = await openTestLog();
-  const access: Projection = { ...tallyProjection, name: 'access', streams: ['hub.membership'] } as never;
-  await prepareGenerations(log.database, [tallyProjection, access]);
-  const live = await findLive(log.database, 'access');
-  await log.database.run({
-    text: `create table ${live?.schema}.parked_decision (
-             projection text, record_id text, record_offset bigint, decision text, last_offset serial)`,
-  });
+  await prepareGenerations(log.database, [tallyProjection]);
+  const decided: ParkedDecision[] = [];
   const generation = await liveGeneration(log.database, tallyProjection);
   return {
     ...log,
     generation,
+    decisions: {
+      room: 'decisions',
+      read: async (_sql, projection) =>
+        Map.groupBy(projection === tallyProjection.name ? decided : [], (row) => row.record_id),
+    },
     decide: async (decision, entry) => {
-      const rows = await readParked(log.database, entry?.recordId ?? '');
-      await log.database.run({
-        text: `insert into ${live?.schema}.parked_decision (projection, record_id, record_offset, decision)
-               values ($1, $2, $3, $4)`,
-        values: [tallyProjection.name, entry?.recordId, rows[0]?.record_offset ?? 0, decision],
-      });
+      const record_id = entry?.recordId ?? '';
+      const [parked] = await readParked(log.database, record_id);
+      const record_offset = parked?.record_offset ?? 0;
+      decided.push({ record_id, decision, record_offset, decided_offset: decided.length });
     },
   };
 }
@@ -160,10 +158,16 @@ async function tallies({ database, generation }: Pick<TallyRoom, 'database' | 'g
 }
 
 /** A rebuild repeats what was decided: the same rows, the same records parked. */
-async function expectSameInRebuild({ database, journal, generation }: TallyRoom): Promise<void> {
+async function expectSameInRebuild({ database, journal, decisions, generation }: TallyRoom): Promise<void> {
   for (const size of [1, 3, 100]) {
     const { projection } = generation;
-    const rebuilt = await buildGeneration({ database, journal, projection, batchSize: () => size });
+    const rebuilt = await buildGeneration({
+      database,
+      journal,
+      decisions,
+      projection,
+      batchSize: () => size,
+    });
     const [live, replayed] = [
       await digestGeneration(database, generation),
       await digestGeneration(database, rebuilt),

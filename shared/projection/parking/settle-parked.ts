@@ -1,7 +1,8 @@
 import type { LogRecord } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
-import type { Database, Tx } from '../../postgres/database.ts';
+import type { Tx } from '../../postgres/database.ts';
 import { type BatchRecord, toBatchRecord } from '../commit/batch.ts';
+import type { CommitOptions } from '../commit/commit-batch.ts';
 import { dataErrorOf } from '../commit/data-error.ts';
 import { type Folded, foldBatch } from '../commit/fold-batch.ts';
 import type { Lease } from '../commit/lease.ts';
@@ -17,8 +18,7 @@ import {
   readDecidedHeads,
 } from './parked-chain.ts';
 
-export interface SettleOptions {
-  readonly database: Database;
+export interface SettleOptions extends CommitOptions {
   readonly journal: Journal;
 }
 
@@ -32,7 +32,7 @@ const recordsPerStep = 200;
  * @returns how many chains of parked records were taken up
  */
 export async function settleParked(options: SettleOptions, generation: Generation): Promise<number> {
-  const heads = await readDecidedHeads(options.database, generation);
+  const heads = await readDecidedHeads(options.database, generation, options.decisions);
   for (const head of heads) {
     for (let more = true; more; ) more = await settleStep(options, generation, head, recordsPerStep);
   }

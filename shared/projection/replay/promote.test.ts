@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../postgres/database.ts';
 import { prepareGenerations } from '../generations/generations.ts';
+import { buildGeneration } from '../testing/build-generation.ts';
 import { openTestLog } from '../testing/open-test-log.ts';
 import { drain, liveGeneration } from '../testing/step-projector.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
 import { xp } from '../testing/xp-records.ts';
-import { buildGeneration } from './build-generation.ts';
 import { promote, promoteUnkept, rollBack } from './promote.ts';
 import { dropGeneration } from './rebuild/drop-generation.ts';
 

@@ -4,14 +4,14 @@ import type { Journal } from '../../log/journal.ts';
 import type { Logger } from '../../logger.ts';
 import { pause } from '../../pause.ts';
 import type { Database } from '../../postgres/database.ts';
+import type { CommitOptions } from '../commit/commit-batch.ts';
 import { versionKey } from '../generations/generation.ts';
 import { memberLifeSeconds } from '../leases/lease-statements.ts';
 import type { Projection } from '../projection.ts';
 import { promoteUnkept } from './promote.ts';
 import { rebuildGenerations } from './rebuild/rebuild.ts';
 
-export interface VersionKeeperOptions {
-  readonly database: Database;
+export interface VersionKeeperOptions extends CommitOptions {
   readonly journal: Journal;
   readonly projections: readonly Projection[];
   readonly logger: Logger;
@@ -55,7 +55,7 @@ export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Pro
 }
 
 async function raise(
-  { database, journal, logger }: VersionKeeperOptions,
+  { database, decisions, journal, logger }: VersionKeeperOptions,
   projection: Projection,
   signal: AbortSignal,
 ): Promise<void> {
@@ -69,6 +69,7 @@ async function raise(
     try {
       await rebuildGenerations({
         database,
+        decisions,
         journal,
         projections: [projection],
         batchRecords: () => batchRecords,

@@ -7,12 +7,15 @@ import { openPostgresEventLog } from '../../log/postgres/postgres-event-log.ts';
 import { createLogger, type Logger } from '../../logger.ts';
 import type { Database } from '../../postgres/database.ts';
 import { type Notifications, openNotifications } from '../../postgres/notifications.ts';
+import type { ParkedDecisionSource } from '../commit/parked-decisions.ts';
+import { noDecisions } from './no-decisions.ts';
 
 export interface TestLog {
   readonly database: Database;
   readonly journal: Journal;
   readonly notifications: Notifications;
   readonly logger: Logger;
+  readonly decisions: ParkedDecisionSource;
 }
 
 /** A journal over a real log in a database of the test's own, closed when the test ends. `rooms`: every room is there. */
@@ -24,5 +27,5 @@ export async function openTestLog(beginning: 'log' | 'rooms' = 'log'): Promise<T
   const log = openPostgresEventLog({ database, notifications, logger });
   onTestFinished(() => log.close());
   const journal = await openJournal({ log, hubSecret: randomBytes(32) });
-  return { database, journal, notifications, logger };
+  return { database, journal, notifications, logger, decisions: noDecisions };
 }

@@ -4,7 +4,7 @@ import type { Generation } from '../generations/generation.ts';
 import { digestGeneration } from '../generations/generation-digest.ts';
 import { prepareGenerations } from '../generations/generations.ts';
 import type { Projection } from '../projection.ts';
-import { buildGeneration } from '../replay/build-generation.ts';
+import { buildGeneration } from './build-generation.ts';
 import { openTestLog } from './open-test-log.ts';
 import { drain, liveGeneration } from './step-projector.ts';
 

@@ -4,14 +4,16 @@ import type { PartitionEnds } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { BatchRecord } from '../commit/batch.ts';
-import { commitBatch, type Outcome } from '../commit/commit-batch.ts';
+import { type CommitOptions, commitBatch, type Outcome } from '../commit/commit-batch.ts';
 import { decodeBatch, type LeasePage, pair, placeOf } from '../commit/decode-batch.ts';
 import { faultOfPage } from '../commit/guard-page.ts';
 import type { Lease } from '../commit/lease.ts';
+import type { ParkedDecisionSource } from '../commit/parked-decisions.ts';
 import type { Generation } from '../generations/generation.ts';
 import { findLive } from '../generations/generations.ts';
 import { takeLeases } from '../leases/lease-statements.ts';
 import type { Projection } from '../projection.ts';
+import { noDecisions } from './no-decisions.ts';
 
 /** The live generation of a projection, with the code given. */
 export async function liveGeneration(database: Database, projection: Projection): Promise<Generation> {
@@ -51,8 +53,9 @@ export async function step(
   journal: Journal,
   generation: Generation,
   leases: readonly Lease[],
+  decisions: ParkedDecisionSource = noDecisions,
 ): Promise<Outcome> {
-  return commitBatch(database, generation, await readBatch(journal, generation, leases));
+  return commitBatch({ database, decisions }, generation, await readBatch(journal, generation, leases));
 }
 
 /** What a process that starts now does: takes the partitions and projects to the end of the log. */
@@ -60,20 +63,23 @@ export async function drain(
   database: Database,
   journal: Journal,
   generation: Generation,
-  batchSize: () => number = () => 2_000,
+  {
+    batchSize = () => 2_000,
+    decisions = noDecisions,
+  }: { readonly batchSize?: () => number; readonly decisions?: ParkedDecisionSource } = {},
 ): Promise<void> {
   const leases = await takeAll(database, generation);
   const ends = await journal.log.ends(generation.projection.streams);
-  await projectUpTo({ database, journal, batchSize }, generation, leases, ends);
+  await projectUpTo({ database, journal, batchSize, decisions }, generation, leases, ends);
 }
 
 /** Projects every record below `ends` in the partitions of `leases`, a batch at a time. */
 async function projectUpTo(
   {
-    database,
     journal,
     batchSize,
-  }: { readonly database: Database; readonly journal: Journal; readonly batchSize: () => number },
+    ...options
+  }: CommitOptions & { readonly journal: Journal; readonly batchSize: () => number },
   generation: Generation,
   leases: readonly Lease[],
   ends: readonly PartitionEnds[],
@@ -91,7 +97,7 @@ async function projectUpTo(
     const batch = (await decodeBatch(journal, generation.projection, read)).filter(
       ({ lease, offset }) => offset < (endOf.get(placeKey(lease)) ?? 0),
     );
-    if (batch.length > 0 && (await commitBatch(database, generation, batch)).kind === 'lost') {
+    if (batch.length > 0 && (await commitBatch(options, generation, batch)).kind === 'lost') {
       throw new Error('another process has taken a partition');
     }
     open = read

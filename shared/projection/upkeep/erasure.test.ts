@@ -4,7 +4,7 @@ import { commitBatch } from '../commit/commit-batch.ts';
 import type { Generation } from '../generations/generation.ts';
 import { digestGeneration } from '../generations/generation-digest.ts';
 import { createGeneration, prepareGenerations } from '../generations/generations.ts';
-import { buildGeneration } from '../replay/build-generation.ts';
+import { buildGeneration } from '../testing/build-generation.ts';
 import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
 import { drain, liveGeneration, parkedRows, readBatch, step, takeAll } from '../testing/step-projector.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
@@ -45,19 +45,20 @@ test('nothing of a subject is left whatever stands before and behind its end, in
 });
 
 test('an erasure reaches generations that are far behind, and a batch that is decoded already', async () => {
-  const { database, journal, generation } = await openTally();
+  const { database, journal, decisions, generation } = await openTally();
+  const options = { database, decisions };
   await journal.append([xp(gone, 1), xp(other, 1), xp(gone, 2), xp(other, 2)]);
   await drain(database, journal, generation);
   const building = await database.transaction((tx) => createGeneration(tx, tallyProjection, 'building'));
   const leases = await takeAll(database, building);
   const batch = await readBatch(journal, building, leases);
-  await commitBatch(database, building, batch.slice(0, 2));
+  await commitBatch(options, building, batch.slice(0, 2));
   expect(await tallies(database, building)).toEqual({ [gone]: 1, [other]: 1 });
 
   await eraseSubjects(database, [gone]);
   expect(await tallies(database, generation)).toEqual({ [other]: 3 });
   expect(await tallies(database, building)).toEqual({ [other]: 1 });
-  await commitBatch(database, building, batch.slice(2));
+  await commitBatch(options, building, batch.slice(2));
   expect(await tallies(database, building)).toEqual({ [other]: 3 });
   await journal.append([xp(gone, 4), xp(other, 4)]);
   await step(database, journal, building, leases);

@@ -2,17 +2,15 @@ import { OperatorError } from '../../../errors.ts';
 import { placeKey } from '../../../events/streams.ts';
 import type { PartitionEnds, Place } from '../../../log/event-log.ts';
 import type { Journal } from '../../../log/journal.ts';
-import type { Database } from '../../../postgres/database.ts';
 import { toBatch } from '../../commit/batch.ts';
-import { commitBatch } from '../../commit/commit-batch.ts';
+import { type CommitOptions, commitBatch } from '../../commit/commit-batch.ts';
 import { placeOf } from '../../commit/decode-batch.ts';
 import type { Building } from './building-generation.ts';
 import { interruption } from './interruption.ts';
 import { type Chunk, createReadAhead } from './read-ahead.ts';
 import type { Throttle } from './throttle.ts';
 
-export interface BulkLoadOptions {
-  readonly database: Database;
+export interface BulkLoadOptions extends CommitOptions {
   readonly journal: Journal;
   readonly ends: readonly PartitionEnds[];
   /** Records of the next transaction of each room. */
@@ -28,7 +26,7 @@ export interface BulkLoadOptions {
  * @throws OperatorError when the log does not reach back, a generation was taken away, or `signal` is aborted
  */
 export async function bulkLoad(buildings: readonly Building[], options: BulkLoadOptions): Promise<void> {
-  const { database, journal, ends, batchRecords, throttle, signal, onRead } = options;
+  const { journal, ends, batchRecords, throttle, signal, onRead } = options;
   const reading = createReadAhead(journal, placesOf(buildings), ends, {
     recordsOfNext: batchRecords,
     aheadNow: throttle.isAlone,
@@ -38,20 +36,20 @@ export async function bulkLoad(buildings: readonly Building[], options: BulkLoad
     const chunk = await reading.next();
     if (signal.aborted) throw interruption();
     if (chunk === null) return;
-    if (throttle.isAlone()) await projectTogether(database, buildings, chunk);
-    else for (const building of buildings) await project(database, building, chunk);
+    if (throttle.isAlone()) await projectTogether(options, buildings, chunk);
+    else for (const building of buildings) await project(options, building, chunk);
     onRead(chunk);
     await throttle.afterBatch(chunk.records, performance.now() - startedAt);
   }
 }
 
 async function projectTogether(
-  database: Database,
+  options: CommitOptions,
   buildings: readonly Building[],
   chunk: Chunk,
 ): Promise<void> {
   // All are awaited, so that none still writes when the first failure is told.
-  const outcomes = await Promise.allSettled(buildings.map((building) => project(database, building, chunk)));
+  const outcomes = await Promise.allSettled(buildings.map((building) => project(options, building, chunk)));
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
@@ -67,7 +65,11 @@ export function placesOf(buildings: readonly Building[]): Place[] {
   return [...places.values()];
 }
 
-async function project(database: Database, { generation, leases }: Building, chunk: Chunk): Promise<void> {
+async function project(
+  options: CommitOptions,
+  { generation, leases }: Building,
+  chunk: Chunk,
+): Promise<void> {
   const { projection } = generation;
   const leaseOf = new Map(leases.map((lease) => [placeKey(lease), lease]));
   const batch = chunk.stretches.flatMap(({ place, records, decoded }) => {
@@ -78,7 +80,7 @@ async function project(database: Database, { generation, leases }: Building, chu
     return toBatch(projection, lease, records.slice(had), decoded.slice(had));
   });
   if (batch.length === 0) return;
-  if ((await commitBatch(database, generation, batch)).kind === 'lost') {
+  if ((await commitBatch(options, generation, batch)).kind === 'lost') {
     throw new OperatorError(
       'generation_taken',
       `the generation of ${projection.name} that is being built was cancelled or taken by another process`,

@@ -28,11 +28,12 @@ function awayFor(journal: Journal, times: number): Journal {
 }
 
 test('a rebuild goes on when a log that was away answers again', async () => {
-  const { database, journal } = await openTestLog();
+  const { database, journal, decisions } = await openTestLog();
   await prepareGenerations(database, [tallyProjection]);
   await journal.append([xp('a', 1), xp('b', 2)]);
   const [rebuilt] = await rebuildGenerations({
     database,
+    decisions,
     journal: awayFor(journal, 3),
     projections: [tallyProjection],
   });

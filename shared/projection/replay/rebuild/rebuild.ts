@@ -3,6 +3,7 @@ import { placeKey, type StreamName } from '../../../events/streams.ts';
 import type { PartitionEnds } from '../../../log/event-log.ts';
 import type { Journal } from '../../../log/journal.ts';
 import type { Database } from '../../../postgres/database.ts';
+import type { CommitOptions } from '../../commit/commit-batch.ts';
 import type { Generation } from '../../generations/generation.ts';
 import { announce, generationsChanged } from '../../live/announce.ts';
 import type { Projection, ProjectionName } from '../../projection.ts';
@@ -14,8 +15,7 @@ import { patientJournal } from './patient-journal.ts';
 import { createProgressMeter, type RebuildProgress } from './progress-meter.ts';
 import { createThrottle } from './throttle.ts';
 
-export interface RebuildOptions {
-  readonly database: Database;
+export interface RebuildOptions extends CommitOptions {
   readonly journal: Journal;
   readonly projections: readonly Projection[];
   /** Records per second at most. */
@@ -66,7 +66,7 @@ async function build(
   buildings: readonly Building[],
   lock: BuildLock,
 ): Promise<Rebuilt[]> {
-  const { database, journal, rate, signal, onProgress = () => {} } = options;
+  const { database, decisions, journal, rate, signal, onProgress = () => {} } = options;
   const streams = new Set(buildings.flatMap(({ generation }) => generation.projection.streams));
   const ends = await journal.log.ends([...streams]);
   const meter = createProgressMeter(offsetsAhead(buildings, ends), onProgress);
@@ -78,6 +78,7 @@ async function build(
     let events = 0;
     await bulkLoad(group, {
       database,
+      decisions,
       journal,
       ends: ends.filter(({ stream }) => readsOf(group).has(stream)),
       batchRecords: options.batchRecords ?? throttle.batchRecords,

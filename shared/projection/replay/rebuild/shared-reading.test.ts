@@ -38,18 +38,19 @@ function counting(journal: Journal): { journal: Journal; read(): number; decoded
 }
 
 test('rooms of one stream share one reading and one decoding, from wherever each of them is', async () => {
-  const { database, journal } = await openTestLog();
+  const { database, journal, decisions } = await openTestLog();
+  const options = { database, decisions };
   const projections = [tallyProjection, other];
   await prepareGenerations(database, projections);
   await journal.append(Array.from({ length: records }, (_, index) => xp(`a${index % 30}`, index)));
   const together = counting(journal);
-  const rebuilt = await rebuildGenerations({ database, journal: together.journal, projections });
+  const rebuilt = await rebuildGenerations({ ...options, journal: together.journal, projections });
   expect(rebuilt.map(({ events }) => events)).toEqual([records, records]);
   expect([together.read(), together.decoded()]).toEqual([records, records]);
 
   const stopped = new AbortController();
   const halfway = rebuildGenerations({
-    database,
+    ...options,
     journal,
     projections: [tallyProjection],
     batchRecords: () => 100,
@@ -58,7 +59,7 @@ test('rooms of one stream share one reading and one decoding, from wherever each
   });
   await expect(halfway).rejects.toThrow('interrupted');
   const apart = counting(journal);
-  const again = await rebuildGenerations({ database, journal: apart.journal, projections });
+  const again = await rebuildGenerations({ ...options, journal: apart.journal, projections });
   expect(apart.decoded()).toBe(records);
   // The record before each place where one goes on is looked at, too.
   expect(apart.read()).toBeLessThan(records * 1.1);

@@ -1,13 +1,17 @@
 import type { Journal } from '../../log/journal.ts';
 import type { Database } from '../../postgres/database.ts';
+import type { ParkedDecisionSource } from '../commit/parked-decisions.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
-import { rebuildGenerations } from './rebuild/rebuild.ts';
+import { rebuildGenerations } from '../replay/rebuild/rebuild.ts';
+import { noDecisions } from './no-decisions.ts';
 
 export interface BuildOptions {
   readonly database: Database;
   readonly journal: Journal;
   readonly projection: Projection;
+  /** None were made when left out. */
+  readonly decisions?: ParkedDecisionSource;
   /** Records of the next batch; as a rebuild takes them when not given. */
   readonly batchSize?: () => number;
 }
@@ -16,10 +20,12 @@ export interface BuildOptions {
 export async function buildGeneration({
   batchSize,
   projection,
+  decisions = noDecisions,
   ...options
 }: BuildOptions): Promise<Generation> {
   const [rebuilt] = await rebuildGenerations({
     ...options,
+    decisions,
     projections: [projection],
     ...(batchSize && { batchRecords: batchSize }),
   });

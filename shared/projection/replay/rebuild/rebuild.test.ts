@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { digestGeneration } from '../generations/generation-digest.ts';
-import { prepareGenerations } from '../generations/generations.ts';
-import { runProjections } from '../run-projections.ts';
-import { eventually } from '../testing/eventually.ts';
-import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
-import { liveGeneration } from '../testing/step-projector.ts';
-import { tallyProjection } from '../testing/tally-projection.ts';
-import { xp } from '../testing/xp-records.ts';
-import { readProjectionStatus } from '../upkeep/projection-status.ts';
-import { buildGeneration } from './build-generation.ts';
+import { digestGeneration } from '../../generations/generation-digest.ts';
+import { prepareGenerations } from '../../generations/generations.ts';
+import { runProjections } from '../../run-projections.ts';
+import { buildGeneration } from '../../testing/build-generation.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { openTestLog, type TestLog } from '../../testing/open-test-log.ts';
+import { liveGeneration } from '../../testing/step-projector.ts';
+import { tallyProjection } from '../../testing/tally-projection.ts';
+import { xp } from '../../testing/xp-records.ts';
+import { readProjectionStatus } from '../../upkeep/projection-status.ts';
 
 test('a rebuild equals what was projected live, and both are kept current', async () => {
   const log = await openRunning();

@@ -1,0 +1,35 @@
+import type { Sql } from '../../../shared/postgres/database.ts';
+import type {
+  ParkedDecision,
+  ParkedDecisionSource,
+} from '../../../shared/projection/commit/parked-decisions.ts';
+import { findLive } from '../../../shared/projection/generations/generations.ts';
+import { accessProjection } from '../projection.ts';
+import { parkedDecisionTable } from '../store/parked-decisions.ts';
+
+/** Operators' decisions on parked records, of the live generation; none while there is none. */
+export const parkedDecisions: ParkedDecisionSource = {
+  room: accessProjection.name,
+  read: async (sql, projection) => {
+    const live = await findLive(sql, accessProjection.name);
+    const table = live === null ? null : `${live.schema}.${parkedDecisionTable.name}`;
+    if (table === null || !(await hasTable(sql, table))) return new Map();
+    const rows = await sql.many<ParkedDecision>({
+      text: `select record_id, decision, record_offset, last_offset as decided_offset
+             from ${table}
+             where projection = $1
+             order by last_offset`,
+      values: [projection],
+    });
+    return Map.groupBy(rows, (row) => row.record_id);
+  },
+};
+
+/** A generation that an earlier release made has no such table. */
+async function hasTable(sql: Sql, table: string): Promise<boolean> {
+  const { found } = await sql.one<{ found: boolean }>({
+    text: 'select to_regclass($1) is not null as found',
+    values: [table],
+  });
+  return found;
+}
