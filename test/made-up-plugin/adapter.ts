@@ -1,0 +1,75 @@
+import { malformed } from '../../services/ingest/http/answer.ts';
+import type { Plugin, PluginReport } from '../../services/ingest/plugin.ts';
+import { eventIdOf } from '../../services/ingest/receive/event-id.ts';
+import { noFacts } from '../../services/ingest/receive/facts.ts';
+import { integerWithin } from '../../shared/domain/integers.ts';
+import { nameLengthMax, storableText } from '../../shared/domain/text.ts';
+import { detailsOf } from '../../shared/events/game-event-recorded.ts';
+
+interface WayfarerReport extends PluginReport {
+  readonly place: { readonly x: number; readonly y: number; readonly plane: number } | null;
+  readonly drops: readonly { readonly number: string; readonly item: number; readonly value: number }[];
+}
+
+/** A plugin that nobody runs: its token is in the path, its reports are lines of words, and it hears words, not JSON. */
+export const wayfarer: Plugin<WayfarerReport> = {
+  source: 'wayfarer',
+  title: 'Wayfarer',
+  paths: [
+    {
+      name: 'wayfarer_pair',
+      url: '/wayfarer/pair',
+      takes: 'pairing',
+      readPairing: async ({ body }) => ({
+        code: new URLSearchParams(body.toString()).get('code'),
+        deviceName: 'Wayfarer',
+      }),
+      granted: ({ token }) => ({ status: 201, outcome: 'accepted', body: token }),
+    },
+    { name: 'wayfarer_walk', url: '/wayfarer/:token/walk', takes: 'reports' },
+  ],
+  tokenOf: ({ params }) => params.token ?? null,
+  read: async ({ body }) => {
+    const raw = body.toString();
+    const lines = raw.split('\n').map((line) => line.split(' '));
+    const wordsOf = (kind: string) => lines.filter(([first]) => first === kind).map(([, ...words]) => words);
+    const [name] = wordsOf('player');
+    if (name === undefined) return malformed('A report begins with the name of its player.');
+    const [x, y, plane] = (wordsOf('at')[0] ?? []).map((word) => integerWithin(Number(word), 0, 16_383));
+    const drops = wordsOf('drop').map(([number = '', item, value]) => ({
+      number: storableText(number, nameLengthMax),
+      item: integerWithin(Number(item), 0, 65_535) ?? 0,
+      value: integerWithin(Number(value), 0, 1_000_000_000) ?? 0,
+    }));
+    return {
+      raw,
+      pluginVersion: null,
+      sent: null,
+      player: {
+        identity: null,
+        name: storableText(name.join(' '), nameLengthMax),
+        accountType: null,
+        specialWorld: false,
+      },
+      gameEvents: drops.length,
+      endsSession: false,
+      skipped: new Map(),
+      place: x == null || y == null || plane == null ? null : { x, y, plane },
+      drops,
+    };
+  },
+  translate: ({ place, drops }, accountId, { at }) => ({
+    ...noFacts(at),
+    parts: { location: place === null ? null : { ...place, is_on_boat: null } },
+    trail: place === null ? [] : [{ at, ...place, world: null, is_on_boat: null }],
+    gameEvents: drops.map(({ number, item, value }) => ({
+      ...detailsOf({ item_id: item, value_gp: value }),
+      event_id: eventIdOf([accountId, number]),
+      type: 'loot',
+      occurred_at: at,
+      special_world: false,
+      data: JSON.stringify({ number }),
+    })),
+  }),
+  reword: (answer) => ({ ...answer, body: answer.status < 300 ? answer.body : answer.outcome }),
+};

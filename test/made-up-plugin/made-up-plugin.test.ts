@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import fastify from 'fastify';
+import { Registry } from 'prom-client';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { newPairingCode, pairingCodeHash } from '../../projections/access/commands/pairing-code.ts';
+import { openDirectory } from '../../projections/access/directory/open-directory.ts';
+import { given, id } from '../../projections/access/testing/membership.ts';
+import { accountStateProjection } from '../../projections/account-state/projection.ts';
+import { eventFeedProjection } from '../../projections/event-feed/projection.ts';
+import { locationTrailProjection } from '../../projections/location-trail/projection.ts';
+import { registerIngest } from '../../services/ingest/register-ingest.ts';
+import { openTestApi, type TestApi } from '../../services/query/testing/open-test-api.ts';
+import { newEvent } from '../../shared/events/event.ts';
+import { pairingCodeMade } from '../../shared/events/pairing-code-made.ts';
+import { wayfarer } from './adapter.ts';
+
+const member = id(1);
+
+/** The read API of a hub whose ingest service knows no plugin but the made-up one. */
+async function openHub() {
+  const rooms = [accountStateProjection, eventFeedProjection, locationTrailProjection];
+  const api = await openTestApi({ rooms });
+  const directory = openDirectory(api);
+  onTestFinished(() => directory.close());
+  await directory.atLeast(0, 10_000);
+  const hubSecret = randomBytes(32);
+  const ingest = fastify();
+  onTestFinished(() => ingest.close());
+  const fixed = { hubName: 'Fenwardens Hub', soleProcess: true, trustProxyHops: 0, clock: Date.now };
+  registerIngest(ingest, { ...api, ...fixed, directory, hubSecret, metrics: new Registry() }, [wayfarer]);
+  const code = newPairingCode();
+  const made = { member_id: member, code_hash: pairingCodeHash(hubSecret, code) };
+  await api.append(
+    given.member(member, 'Merrin'),
+    newEvent(pairingCodeMade, { subject: member, source: 'cli' }, made),
+  );
+  const post = (url: string, payload: string) => ingest.inject({ method: 'POST', url, payload });
+  return { api, code, key: await api.makeKey(1), post };
+}
+
+/** What the API shows, once it shows something. */
+async function shown(api: TestApi, path: string, key: string) {
+  return vi.waitUntil(
+    async () => {
+      // A key may ask for the snapshot once a second.
+      api.elapse(1_000);
+      const { body } = await api.get(path, { key });
+      return body.data.length > 0 && body.data;
+    },
+    { timeout: 15_000, interval: 50 },
+  );
+}
+
+test('an adapter in a folder of its own is all that a plugin needs', async () => {
+  const { api, code, key, post } = await openHub();
+  const wrong = await post('/wayfarer/pair', 'code=none');
+  expect([wrong.statusCode, wrong.body]).toEqual([400, 'wrong_code']);
+  const paired = await post('/wayfarer/pair', `code=${code}`);
+  expect(paired.statusCode).toBe(201);
+
+  const walk = `/wayfarer/${paired.body}/walk`;
+  expect((await post(walk, 'drop 1 4151 1500000')).body).toBe('malformed');
+  expect((await post('/wayfarer/nobody/walk', 'player Quillon Fen')).statusCode).toBe(401);
+  const report = 'player Quillon Fen\nat 3200 3201 0\ndrop 1 4151 1500000';
+  // A resend is the same report.
+  for (const sent of [report, report]) expect((await post(walk, sent)).statusCode).toBe(200);
+
+  const [entry] = await shown(api, '/snapshot', key);
+  expect(entry).toMatchObject({
+    name: 'Quillon Fen',
+    owner: { name: 'Merrin' },
+    online: null,
+    location: { x: 3_200, y: 3_201, plane: 0, is_on_boat: null },
+  });
+  const events = await shown(api, '/events', key);
+  expect(events).toHaveLength(1);
+  expect(events[0]).toMatchObject({
+    account: { id: entry.id },
+    type: 'loot',
+    item_id: 4_151,
+    value_gp: 1_500_000,
+  });
+  const trail = await api.get(`/accounts/${entry.id}/locations`, { key });
+  expect(trail.body.data.points).toMatchObject([{ x: 3_200, y: 3_201, plane: 0 }]);
+});
