@@ -9,7 +9,7 @@ function request(remoteAddress: string | undefined, forwardedFor?: string) {
 }
 
 describe('the address by which a client is limited', () => {
-  it('is the socket, whatever the client forwards, when no proxy is trusted', () => {
+  it('is the socket’s, whatever headers the client sends, when no proxy is trusted', () => {
     expect(clientAddress(request('192.0.2.7', '198.51.100.1'), 0)).toBe('192.0.2.7');
   });
 
@@ -18,16 +18,19 @@ describe('the address by which a client is limited', () => {
     [2, '192.0.2.20'],
     [3, '192.0.2.10'],
     [4, '192.0.2.10'],
-  ])('is the entry %i from the right, so that a client cannot choose it', (hops, expected) => {
-    expect(clientAddress(request('10.0.0.1', '192.0.2.10, 192.0.2.20,192.0.2.30'), hops)).toBe(expected);
-  });
+  ])(
+    'with %i trusted proxies is that entry from the right, so that a client cannot choose it',
+    (hops, expected) => {
+      expect(clientAddress(request('10.0.0.1', '192.0.2.10, 192.0.2.20,192.0.2.30'), hops)).toBe(expected);
+    },
+  );
 
   it.each([
     ['without a header', undefined],
     ['with an empty header', ''],
     ['with a name', 'unknown'],
     ['with a made-up address', '999.1.1.1'],
-  ])('is the socket %s', (_case, header) => {
+  ])('is the socket’s %s', (_case, header) => {
     expect(clientAddress(request('10.0.0.1', header), 1)).toBe('10.0.0.1');
   });
 
@@ -35,7 +38,7 @@ describe('the address by which a client is limited', () => {
     ['192.0.2.7:51234', '192.0.2.7'],
     ['[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
     ['[2001:db8:1:2::9]', '2001:db8:1:2::/64'],
-  ])('is free of ports and brackets: %s', (header, expected) => {
+  ])('has no port and no brackets: %s', (header, expected) => {
     expect(clientAddress(request('10.0.0.1', header), 1)).toBe(expected);
   });
 
@@ -46,15 +49,15 @@ describe('the address by which a client is limited', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
-  ])('is the /64 of IPv6 %s', (address, expected) => {
+  ])('is the /64 network of the IPv6 address %s', (address, expected) => {
     expect(clientAddress(request(address), 0)).toBe(expected);
   });
 
-  it('is the IPv4 address of a client that an IPv6 socket shows as mapped', () => {
+  it('is the IPv4 address of a client that an IPv6 socket shows as an IPv4-mapped address', () => {
     expect(clientAddress(request('::ffff:192.0.2.7'), 0)).toBe('192.0.2.7');
   });
 
-  it('is one and the same for every client whose socket is gone', () => {
+  it('is the same for all clients whose socket is closed', () => {
     expect(clientAddress(request(undefined), 0)).toBe('unknown');
   });
 });

@@ -1,32 +1,32 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** What of a request tells where it came from. */
+/** The parts of a request that say where it came from. */
 export interface AddressedRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
-/** Stands for a client whose socket is gone. */
+/** The address of every client whose socket is already closed. */
 const unknownAddress = 'unknown';
 
 /**
- * The address by which a client is limited (decisions.md, Limits): the entry of `X-Forwarded-For` that is
- * `trustedHops` from the right, each trusted proxy having added one; with 0 hops, or no usable entry, the socket's. An
- * IPv6 client is its /64, because one household owns as many addresses of it as it likes.
+ * The address by which a client is limited (decisions.md, Limits). Each trusted proxy adds an entry to `X-Forwarded-For`,
+ * so it is the entry at `trustedHops` from the right; without hops or a usable entry it is the socket's. Of an IPv6 address
+ * only the /64 network counts, because one household can use all addresses in it.
  */
 export function clientAddress({ headers, socket }: AddressedRequest, trustedHops: number): string {
   const forwarded = trustedHops > 0 ? forwardedAddress(headers['x-forwarded-for'], trustedHops) : null;
   return forwarded ?? limitedBy(socket.remoteAddress ?? '') ?? unknownAddress;
 }
 
-/** Fewer entries than hops: the leftmost was still added by a trusted proxy. */
+/** If there are fewer entries than hops, the leftmost was still added by a trusted proxy, so it is used. */
 function forwardedAddress(header: string | string[] | undefined, hops: number): string | null {
   if (header === undefined) return null;
   const entries = String(header).split(',');
   return limitedBy(bareAddress(entries[Math.max(0, entries.length - hops)] ?? ''));
 }
 
-/** Without the port, brackets and zone that proxies write. */
+/** The entry without a port and brackets, which some proxies add. */
 function bareAddress(entry: string): string {
   const text = entry.trim();
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1];
@@ -34,9 +34,9 @@ function bareAddress(entry: string): string {
   return /^[\d.]+:\d+$/.test(text) ? text.slice(0, text.indexOf(':')) : text;
 }
 
-/** The unit that limits count by; null for what is no address. */
+/** The address or network by which limits count, or null when the text is not an address. */
 function limitedBy(address: string): string | null {
-  // A server of both families names every IPv4 client as one of IPv6.
+  // A server that listens on both families shows IPv4 clients as IPv4-mapped IPv6 addresses.
   const unmapped = address.replace(/^::ffff:/i, '');
   if (isIPv4(unmapped)) return unmapped;
   return isIPv6(address) ? `${networkOf(address)}::/64` : null;
@@ -54,7 +54,7 @@ function networkOf(address: string): string {
     .join(':');
 }
 
-/** An IPv4 tail stands for two groups, both beyond the network. */
+/** The groups of a part of an IPv6 address. An IPv4 part at the end counts as two groups, which are not in the network. */
 function groupsOf(text: string): string[] {
   if (text === '') return [];
   return text.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));

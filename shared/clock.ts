@@ -1,4 +1,4 @@
-/** The time, epoch ms. Replaced in tests; folds never see one. */
+/** The time, epoch ms. Tests replace it; folds never use it. */
 export type Clock = () => number;
 
 export const systemClock: Clock = Date.now;

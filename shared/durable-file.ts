@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Replaces a file, readable by its owner only: whole or not at all, also after a power cut. */
+/** Replaces a file, readable by its owner only. Even after a power cut it has either the old or the new content. */
 export async function writeFileDurably(path: string, content: string): Promise<void> {
   const draft = await writeDraft(path, content);
   await rename(draft, path);
   await syncFolder(path);
 }
 
-/** The same where no such file exists. @returns whether it was made; false when somebody else made it first */
+/** The same for a file that does not exist yet. @returns false when it exists, perhaps because another process made it */
 export async function createFileDurably(path: string, content: string): Promise<boolean> {
   const draft = await writeDraft(path, content);
   try {
-    // Unlike a rename, a link never replaces what is there.
+    // A link instead of a rename, because it fails when the file already exists.
     await link(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;

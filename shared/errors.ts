@@ -1,9 +1,9 @@
-/** The log cannot take or give records now; the caller may try again. */
+/** The log cannot be written or read at the moment; the caller may try again. */
 export class LogUnavailable extends Error {
   override readonly name = 'LogUnavailable';
 }
 
-/** What stops a command or a start: one line for the operator that says what is wrong and what to do. */
+/** An error that ends a command or a start, with one line that tells the operator what is wrong and what to do. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
   readonly code: string;
@@ -14,7 +14,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** The error's message, whatever was thrown. */
+/** The message of whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

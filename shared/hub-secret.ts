@@ -7,8 +7,9 @@ import { OperatorError } from './errors.ts';
 const secretBytes = 32;
 
 /**
- * The secret that makes account ids and cursors and wraps data keys: the given one (32 bytes in base64), else the one
- * in `DATA_DIR/secret`, made once with mode 0600. Processes that start together get the same one.
+ * The hub secret, from which account ids and cursors are made and which wraps the data keys. It is the given one (32 bytes
+ * in base64), otherwise the one in `DATA_DIR/secret`, which is made at the first start with mode 0600. Processes that start
+ * at the same time get the same secret.
  */
 export async function readHubSecret(dataDir: string, given: string | undefined): Promise<Buffer> {
   if (given !== undefined) return Buffer.from(given, 'base64');

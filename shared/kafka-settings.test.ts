@@ -7,7 +7,7 @@ function addressOf(environment: Record<string, string>) {
   return kafkaAddress(readSettings(z.object(kafkaSettings), environment));
 }
 
-it('keeps the log in the database where no broker is named', () => {
+it('keeps the log in the database when no broker is set', () => {
   expect(addressOf({})).toBeNull();
   expect(addressOf({ KAFKA_BROKERS: ' ' })).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OperatorError } from './errors.ts';
 
-/** Where a Kafka cluster is and how to get in. */
+/** The address of a Kafka cluster and how to log in. */
 export interface KafkaAddress {
   /** `host:port` of some brokers; the others are found through them. */
   readonly brokers: readonly string[];
@@ -19,7 +19,7 @@ export interface KafkaLogin {
 
 const brokerAddress = /^[A-Za-z0-9.-]{1,253}:\d{1,5}$/;
 
-/** The fields of a process's settings that lead to Kafka (operations.md, Settings); all may be left out. */
+/** The settings for Kafka, all optional (operations.md, Settings). */
 export const kafkaSettings = {
   KAFKA_BROKERS: z
     .string()
@@ -49,7 +49,7 @@ export const kafkaSettings = {
 
 export type KafkaSettings = z.infer<z.ZodObject<typeof kafkaSettings>>;
 
-/** Null without `KAFKA_BROKERS`. @throws OperatorError for a login that is not complete */
+/** The address in the settings, or null without `KAFKA_BROKERS`. @throws OperatorError for an incomplete login */
 export function kafkaAddress(settings: KafkaSettings): KafkaAddress | null {
   const { KAFKA_BROKERS: brokers, KAFKA_SSL: ssl, KAFKA_TOPIC_PREFIX: topicPrefix } = settings;
   if (brokers === undefined) return null;

@@ -1,8 +1,8 @@
-/** What a process opened, closed in the reverse order, once. */
+/** Collects what a process has opened, and closes it once, in the reverse order. */
 export interface Lifecycle {
   /** Registers what to close; the latest is closed first. */
   onClose(close: () => Promise<void> | void): void;
-  /** Closes everything; a failing one does not keep the others open. @throws the failures, when there were any */
+  /** Closes everything, even if closing something fails. @throws AggregateError with all failures, if there were any */
   close(): Promise<void>;
 }
 

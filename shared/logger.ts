@@ -5,7 +5,7 @@ export type Logger = pino.Logger;
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** What must never reach a log line, whatever object it hides in. */
+/** Fields that must never reach a log line, in whatever object they are. */
 const secret = ['authorization', 'token', 'secret', 'code', 'key', 'body', 'name', 'address', 'location'];
 
 /** JSON lines on stdout, or on `destination`. */

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
-/** The process's metrics. Labels never hold ids, names, addresses or coordinates (read-api.md 8). */
+/** The registry of a process's metrics. Labels never hold ids, names, addresses or coordinates (read-api.md 8). */
 export function createMetrics(process: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ process });

@@ -8,7 +8,7 @@ const schema = z.object({
   HUB_SECRET: hubSecretSetting.optional(),
 });
 
-test('takes defaults for what is not set or empty', () => {
+test('uses the default of a setting that is missing or empty', () => {
   expect(readSettings(schema, { PORT: ' ', HOME: '/root' })).toEqual({ PORT: 3_000 });
 });
 
@@ -29,6 +29,6 @@ test('never shows a secret', () => {
   expect(() => readSettings(schema, { HUB_SECRET: 'hunter2' })).not.toThrow(/hunter2/);
 });
 
-test.each(['1e3', '-1', '3000.5', '0x10', '٣'])('takes digits only: %s', (port) => {
+test.each(['1e3', '-1', '3000.5', '0x10', '٣'])('accepts digits only: %s', (port) => {
   expect(() => readSettings(schema, { PORT: port })).toThrow('PORT');
 });

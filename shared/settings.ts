@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OperatorError } from './errors.ts';
 
-/** The environment, with the lines of an optional `.env` file of the working directory below it. */
+/** The environment, together with the lines of an optional `.env` file in the working directory; the environment wins. */
 export function loadEnvironment(): Readonly<Record<string, string | undefined>> {
   try {
     process.loadEnvFile();
@@ -42,7 +42,7 @@ function complaint(name: string, value: string | undefined, field: unknown): str
   return `${name}${shown} is not allowed${allowed}`;
 }
 
-/** A default or an optional wraps the field that says what is allowed. */
+/** The metadata of a field, which is inside the wrappers that `default` and `optional` make. */
 function metadataOf(field: unknown): z.GlobalMeta & { readonly secret?: unknown } {
   if (field instanceof z.ZodDefault || field instanceof z.ZodOptional) return metadataOf(field.unwrap());
   return field instanceof z.ZodType ? (field.meta() ?? {}) : {};
@@ -63,7 +63,7 @@ export function integerSetting(range: {
     .meta({ description: `a whole number${unit} from ${range.min} to ${range.max}` });
 }
 
-/** A PostgreSQL address. Holds a password, so it is never shown. */
+/** A PostgreSQL address. Its value is never shown, because it holds a password. */
 export const databaseUrlSetting = z
   .string()
   .refine((text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol))

@@ -20,7 +20,7 @@ function start(work: () => Promise<void>): SpacedRuns {
   return runs;
 }
 
-/** Runs that end when told. */
+/** Work whose runs end when the test calls `end`. */
 function heldWork() {
   const ends: (() => void)[] = [];
   const work = vi.fn(() => new Promise<void>((resolve) => ends.push(resolve)));
@@ -42,7 +42,7 @@ test('calls during a run lead to one more, after it', async () => {
   expect(work).toHaveBeenCalledTimes(2);
 });
 
-test('runs come no closer than they may, and no later than they must', async () => {
+test('starts runs at least `apartMs` and at most `everyMs` apart', async () => {
   const startedAt = performance.now();
   const starts: number[] = [];
   const runs = start(async () => {

@@ -1,8 +1,8 @@
 import type { Logger } from './logger.ts';
 
-/** Work that many events ask for and one run serves. */
+/** Work that many events request, and of which one run serves all requests so far. */
 export interface SpacedRuns {
-  /** Runs soon, however often it is called. A call during a run leads to one more, which sees what caused the call. */
+  /** Requests a run. Many calls lead to one run; calls during a run lead to one more run after it. */
   soon(): void;
   /** Nothing runs after this resolves. */
   close(): Promise<void>;
@@ -13,13 +13,13 @@ export interface SpacedRunsOptions {
   readonly logger: Logger;
   /** Logged when `work` rejects, once until it resolves again. */
   readonly failed: string;
-  /** From start to start, at least; 0 by default. */
+  /** The shortest time from start to start; 0 by default. */
   readonly apartMs?: number;
-  /** From start to start, at most: for what no event tells of. */
+  /** The longest time from start to start, in case an event was missed. */
   readonly everyMs: number;
 }
 
-/** Runs `work` one at a time: at once, whenever it is asked for, and every `everyMs` in any case. */
+/** Runs `work` at once, then whenever it is requested and at least every `everyMs`; never two runs at a time. */
 export function startSpacedRuns(options: SpacedRunsOptions): SpacedRuns {
   const { work, logger, failed, apartMs = 0, everyMs } = options;
   let startedAt = Number.NEGATIVE_INFINITY;

@@ -1,19 +1,17 @@
-/** What makes a process end: Ctrl-C, a service manager, a closed terminal, or the end of the process that started it. */
+/** Requests to stop: by Ctrl-C, a service manager, a closed terminal, or the end of the process that started this one. */
 export interface StopSignals {
   /** Resolves at the first request to stop, with its name. */
   readonly requested: Promise<string>;
-  /** Listens no longer; until then, a launcher's channel keeps this process alive. */
+  /** Stops listening. Until then the channel to the launcher keeps this process alive. */
   close(): void;
 }
 
-/**
- * npm passes Ctrl-C on to a program that has had it from the terminal already: signals this close together are one.
- */
+/** npm forwards Ctrl-C to a program that already got it from the terminal, so signals this close together count as one. */
 const samePressMs = 500;
 
 /**
- * Listens for requests to stop. A second one, or `forceAfterMs` after the first, ends the process at once with exit
- * code 1: nothing that was acknowledged is lost by that.
+ * Listens for requests to stop. A second request, or `forceAfterMs` after the first, ends the process at once with exit
+ * code 1; nothing that was acknowledged is lost by that.
  */
 export function listenForStop(forceAfterMs: number): StopSignals {
   const { promise: requested, resolve } = Promise.withResolvers<string>();

@@ -12,7 +12,7 @@ import { type RunningProcess, startProcess } from '../../shared/process/start-pr
 import { boundsOf, type ProjectorSettings } from './settings.ts';
 import { startProjector } from './start-projector.ts';
 
-/** The projections as a process of their own: any number share the partitions. @throws OperatorError */
+/** Runs the projections as a process of their own. Any number of them share the partitions. @throws OperatorError */
 export function startProjectorProcess(settings: ProjectorSettings, logger: Logger): Promise<RunningProcess> {
   return startProcess(async (opening) => {
     const { lifecycle } = opening;

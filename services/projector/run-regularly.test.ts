@@ -18,7 +18,7 @@ test('goes on after failures, and never runs twice at once', async () => {
   expect(mostAtOnce).toBe(1);
 });
 
-test('stops after the run under way, and waits for it no longer than told', async () => {
+test('stops after the current run, and waits for it no longer than `stopWithinMs`', async () => {
   const { promise: never } = Promise.withResolvers<void>();
   const work = vi.fn(() => never);
   const regular = start(work, 50);

@@ -1,21 +1,21 @@
 import type { Logger } from '../../shared/logger.ts';
 
 export interface RegularWork {
-  /** Ends after the run under way, or once that has had its time. */
+  /** Resolves after the current run, or after `stopWithinMs` if that takes longer. */
   stop(): Promise<void>;
 }
 
 export interface RegularWorkOptions {
-  /** For the log: `log maintenance`. */
+  /** Names the work in the log, like `log maintenance`. */
   readonly name: string;
-  /** From the end of one run to the start of the next, so that runs never overlap. */
+  /** The pause between the end of a run and the start of the next; runs never overlap. */
   readonly everyMs: number;
-  /** How long `stop` waits for a run under way. */
+  /** How long `stop` waits for the current run. */
   readonly stopWithinMs: number;
   readonly logger: Logger;
 }
 
-/** Does `work` again and again. A failure is logged once per streak, and the work is tried again at its next time. */
+/** Runs `work` again and again. Of consecutive failures only the first is logged; the next run follows as usual. */
 export function runRegularly(work: () => Promise<unknown>, options: RegularWorkOptions): RegularWork {
   const { name, everyMs, stopWithinMs, logger } = options;
   let failing = false;

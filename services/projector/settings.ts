@@ -10,7 +10,7 @@ import {
 import { loadEnvironment, readSettings } from '../../shared/settings.ts';
 import type { ProjectorServiceOptions } from './start-projector.ts';
 
-/** What a projector process is told by its environment (operations.md, Settings). */
+/** The settings of a projector process (operations.md, Settings). */
 export const projectorSettings = z.object({
   ...processSettings,
   ...logSettings,
@@ -25,11 +25,11 @@ export function readProjectorSettings(environment = loadEnvironment()): Projecto
   return readSettings(projectorSettings, environment);
 }
 
-/** The bounds within which a projector keeps the log and the tables, in whatever process it runs. */
+/** For how long a projector keeps records of the log and rows of the tables. */
 export function boundsOf(
   settings: Omit<ProjectorSettings, 'WORKER_METRICS_PORT' | 'DATABASE_URL'>,
 ): Pick<ProjectorServiceOptions, 'retention' | 'rowsKept'> {
-  // Kafka keeps itself within the bounds that its topics were given.
+  // Kafka deletes old records itself, by the settings of its topics.
   const retention = settings.KAFKA_BROKERS === undefined ? retentionOf(settings) : null;
   return { retention, rowsKept: rowsKeptOf(settings) };
 }

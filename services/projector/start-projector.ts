@@ -18,9 +18,9 @@ export interface ProjectorServiceOptions {
   readonly journal: Journal;
   readonly notifications: Notifications;
   readonly projections: readonly Projection[];
-  /** For the log in PostgreSQL; null where the log keeps itself within its bounds, as Kafka does. */
+  /** How long the log in PostgreSQL keeps records; null for Kafka, which deletes old records itself. */
   readonly retention: Retention | null;
-  /** For the tables. */
+  /** How long tables keep rows. */
   readonly rowsKept: RowsKept;
   readonly logger: Logger;
   readonly metrics: Registry;
@@ -31,8 +31,8 @@ const expireEveryMs = 60_000;
 const stopWithinMs = 2_000;
 
 /**
- * Projects the log into the rooms' tables and keeps both within their bounds, until it is stopped: a process of its
- * own, or a part of one. Needs the log's streams. @throws when the generations cannot be prepared
+ * Projects the log into the tables of the projections, and deletes what has expired from both, until it is stopped. Needs
+ * the log's streams. @throws when the generations cannot be prepared
  */
 export async function startProjector(options: ProjectorServiceOptions): Promise<{ stop(): Promise<void> }> {
   const { database, projections, retention, rowsKept, logger } = options;

@@ -18,18 +18,18 @@ import { boundsOf } from '../projector/settings.ts';
 import { startProjector } from '../projector/start-projector.ts';
 import type { StandaloneSettings } from './settings.ts';
 
-/** What everything in one process stands on: the database, the log, the running projections, who may do what. */
+/** What all services in one process share: the database, the log, the running projections and the directory. */
 export interface HubCore {
   readonly databaseUrl: string;
-  /** Where the embedded server keeps the data; null for the operator's own server. */
+  /** The data folder of the embedded server; null for the operator's own server. */
   readonly databaseDirectory: string | null;
-  /** For requests: short statements. */
+  /** For the short statements of requests. */
   readonly database: Database;
   readonly notifications: Notifications;
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;
   readonly hubSecret: Buffer;
-  /** Tells commands where the hub listens, where that was not known before it did. */
+  /** Lets commands find the hub's port, which is known only once it listens when the setting is 0. */
   announce(port: number): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface CoreOptions extends Opening {
 const writingConnections = 12;
 const readingConnections = 8;
 
-/** @throws OperatorError when another hub runs on the data, or it was made with another secret */
+/** @throws OperatorError when another hub runs on the same data, or the data was made with another secret */
 export async function openCore(options: CoreOptions): Promise<HubCore> {
   const { settings, logger, metrics, lifecycle } = options;
   const base = await openBase({
@@ -54,7 +54,7 @@ export async function openCore(options: CoreOptions): Promise<HubCore> {
   const database = openReadingPool(base.databaseUrl, readingConnections, lifecycle);
   const retention = retentionOf(settings);
   const journal = await openProcessJournal(base, { ...options, retention });
-  // Under the hub's lock no other process projects: what a killed one held is free at once.
+  // The hub's lock excludes other projectors, so leases left by a killed process can be freed at once.
   await forgetMembers(base.database);
   const projector = await startProjector({
     ...base,

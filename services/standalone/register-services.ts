@@ -8,7 +8,7 @@ import { openQueryServices } from '../query/open-query-services.ts';
 import { registerQuery } from '../query/register-query.ts';
 import type { CoreOptions, HubCore } from './open-core.ts';
 
-/** Puts the plugin endpoints and the read API on one server; resolves when they can answer. */
+/** Registers the plugin endpoints and the read API on one server; resolves when they can answer. */
 export async function registerServices(
   app: FastifyInstance,
   core: HubCore,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { readStandaloneSettings } from './settings.ts';
 
-test('needs nothing to be set', () => {
+test('has a default for every setting', () => {
   expect(readStandaloneSettings({})).toMatchObject({ PORT: 3_000, DATA_DIR: './data', DEFAULT_SHARING: {} });
 });
 
-test('reads who may see what of a new account', () => {
+test('reads the default sharing of new accounts', () => {
   const { DEFAULT_SHARING } = readStandaloneSettings({
     DEFAULT_SHARING: 'location_live=private, stats=guild',
   });

@@ -9,7 +9,7 @@ import {
 } from '../../shared/process/process-settings.ts';
 import { loadEnvironment, readSettings } from '../../shared/settings.ts';
 
-/** What a hub in one process is told by its environment (operations.md, Settings). */
+/** The settings of a hub in one process (operations.md, Settings). */
 export const standaloneSettings = z.object({
   ...processSettings,
   ...logSettings,
@@ -17,7 +17,7 @@ export const standaloneSettings = z.object({
   ...pluginSettings,
   ...historySettings,
   PORT: portSetting.default(3_000),
-  /** Without it the embedded server keeps the data. */
+  /** Without it the hub starts the embedded server. */
   DATABASE_URL: processSettings.DATABASE_URL.optional(),
 });
 

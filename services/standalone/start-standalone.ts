@@ -10,12 +10,12 @@ import type { StandaloneSettings } from './settings.ts';
 
 /** A whole hub in this process. */
 export interface Standalone extends RunningProcess {
-  /** Answers without a socket, in tests. */
+  /** For requests without a socket, in tests. */
   readonly app: FastifyInstance;
   readonly core: HubCore;
 }
 
-/** @throws OperatorError, one line that says why it cannot start; nothing is left open then */
+/** @throws OperatorError with one line that says why it cannot start; nothing is left open then */
 export function startStandalone(settings: StandaloneSettings, logger: Logger): Promise<Standalone> {
   return startProcess(async (opening) => {
     const options = { ...opening, settings, logger, metrics: createMetrics('standalone') };

@@ -6,7 +6,7 @@ import { base62 } from './base62.ts';
 export const AccountIdPattern = /^[0-9A-Za-z]{1,64}$/;
 export const AccountId = z.string().regex(AccountIdPattern);
 
-/** Where an identity was learned: the plugin's salted account hash, or a member's word for a name. */
+/** What an identity is made of: a plugin's salted account hash, or a name that a member claims. */
 export const IdentitySource = z.enum(['ha_hash', 'dink_hash', 'name']);
 export type IdentitySource = z.infer<typeof IdentitySource>;
 
@@ -19,9 +19,9 @@ export interface Identity {
 const accountIdLength = 12;
 
 /**
- * The account id that an identity has on every ingest replica: 12 base62 characters of an HMAC
- * (decisions.md, Identity). `erasures` is how often the identity was erased, so that what an erased account left
- * behind stays unlinked from what comes after.
+ * The account id of an identity, the same on every ingest replica: 12 base62 characters of an HMAC (decisions.md,
+ * Identity). `erasures` is how often the identity was erased, so that a player who comes back after an erasure gets
+ * another id, unlinked from what is left under the old one.
  */
 export function deriveAccountId(hubSecret: Uint8Array, identity: Identity, erasures: number): string {
   const digest = createHmac('sha256', hubSecret)

@@ -9,7 +9,7 @@ const labels = [
   'Unranked Group Ironman',
 ];
 
-/** The label of an account type; a number the hub does not know, and a type never sent, are `Unknown`. */
+/** The label of an account type; `Unknown` for a number that the hub does not know, and when none was sent. */
 export function accountTypeLabel(type: number | null): string {
   return (type === null ? undefined : labels[type]) ?? 'Unknown';
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Who gives a command: the command line, the hub by itself, a member, or a member's device. Ids only, so that an erased
- * member's name is in no record of others; names are looked up when it is read.
+ * Who gives a command: the command line, the hub itself, a member, or a member's device. It holds ids only, so that no
+ * other record contains the name of an erased member; names are looked up when it is read.
  */
 export const Actor = z.union([
   z.literal(['cli', 'hub']),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a key may read, in the order in which lists of categories are given (decisions.md). */
+/** The categories of data that a key may read, in the order in which lists of categories are given (decisions.md). */
 export const categories = [
   'stats',
   'events',

@@ -17,7 +17,7 @@ describe('sumProducts', () => {
 });
 
 describe('integerWithin', () => {
-  it.each([0, 3, 7])('takes %d', (value) => {
+  it.each([0, 3, 7])('accepts %d', (value) => {
     expect(integerWithin(value, 0, 7)).toBe(value);
   });
 

@@ -1,5 +1,5 @@
 /**
- * The sum of products of integers from 0 up, held at 2^53 - 1: two stacks at the largest price exceed what a number
+ * The sum of products of non-negative integers, at most 2^53 - 1: two stacks at the largest price exceed what a number
  * holds exactly. Below that every step is exact, so no wider type is needed (decisions.md, What comes in).
  */
 export function sumProducts(pairs: readonly (readonly [number, number])[]): number {
@@ -8,7 +8,7 @@ export function sumProducts(pairs: readonly (readonly [number, number])[]): numb
   return Math.min(sum, Number.MAX_SAFE_INTEGER);
 }
 
-/** The number as an integer within [min, max], or null when it is none: what a plugin sends is never trusted. */
+/** The value if it is an integer from `min` to `max`, otherwise null: what a plugin sends is never trusted. */
 export function integerWithin(value: unknown, min: number, max: number): number | null {
   return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max ? value : null;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sumProducts } from './integers.ts';
 
-/** One occupied slot, in the API's own words (read-api.md 2.4); a field that was not sent is null. */
+/** One occupied slot, with the API's own field names (read-api.md 2.4); a field that was not sent is null. */
 export const Item = z.object({
   id: z.int(),
   name: z.string().nullable(),

@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
 
 /**
- * The first instant whose local date is that of `now` in an IANA time zone, epoch ms. Midnight can be missing (the day
- * begins at 01:00) or come twice (the first counts), so this is computed here and never in SQL: PostgreSQL gives the
- * second midnight where it comes twice (decisions.md, `day`).
+ * The first instant of the local day of `now` in an IANA time zone, epoch ms. Midnight can be missing (the day begins at
+ * 01:00) or come twice (the first counts). This is computed here and never in SQL, because PostgreSQL gives the second
+ * midnight where there are two (decisions.md, `day`).
  */
 export function startOfLocalDay(now: number, timeZone: string): number {
   return Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).startOfDay()

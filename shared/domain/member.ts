@@ -3,12 +3,12 @@ import { nameLengthMax } from './text.ts';
 
 /** A member's name as the guild page shows it. */
 export const MemberName = z.string().trim().min(1).max(nameLengthMax);
-/** An id of the guild's chat, opaque to the hub. */
+/** A member's id in the guild's chat, opaque to the hub. */
 export const ChatId = z.string().trim().min(1).max(64);
 
 /** Active user keys that one member may hold (decisions.md, Keys). */
 export const userKeysMax = 10;
-/** Pairing codes of one member that may be open at a time, and how long one lives (plugin-protocols.md 1). */
+/** How many pairing codes of one member may be open at a time, and how long a code is valid (plugin-protocols.md 1). */
 export const pairingCodesMax = 3;
 export const pairingCodeLifeMs = 5 * 60_000;
 

@@ -22,7 +22,7 @@ describe('levels', () => {
     expect(virtualLevel(xp)).toBe(level);
   });
 
-  it('counts no real level above 99', () => {
+  it('has no real level above 99', () => {
     expect(realLevel(13_034_430)).toBe(98);
     expect(realLevel(200_000_000)).toBe(99);
   });

@@ -1,4 +1,4 @@
-/** The game's skills in the order in which the API lists them (decisions.md); the set is open. */
+/** The game's skills in the order in which the API lists them (decisions.md). Plugins may report others, too. */
 export const skills = [
   'Attack',
   'Defence',
@@ -26,7 +26,7 @@ export const skills = [
   'Sailing',
 ] as const;
 
-/** The hub's own sum of all skills; never sent by a plugin. */
+/** The sum of all skills, computed by the hub; no plugin sends it. */
 export const overall = 'Overall';
 
 export const xpMax = 200_000_000;

@@ -1,4 +1,4 @@
-/** World types on which the player is another character (decisions.md, Special worlds). */
+/** World types on which the player has another character (decisions.md, Special worlds). */
 const specialTypes = new Set([
   'SEASONAL',
   'DEADMAN',
@@ -11,7 +11,7 @@ const specialTypes = new Set([
 
 export const worldMax = 65_535;
 
-/** Whether data from a world of these types belongs to another character than the account's own. */
+/** Whether data from a world with these types belongs to another character than the account's main one. */
 export function isSpecialWorld(worldTypes: readonly string[]): boolean {
   return worldTypes.some((type) => specialTypes.has(type));
 }

@@ -1,9 +1,9 @@
 /**
- * The database's clock without a statement per look: fed with values that statements brought along, carried on by the
- * process's monotonic clock in between. Never ahead of the database, never backwards. Epoch ms.
+ * The database's clock, readable without a statement: it takes the times that answers of other statements contain, and
+ * continues with the process's monotonic clock in between. It is never ahead of the database and never goes back. Epoch ms.
  */
 export interface DatabaseClock {
-  /** A `clock_timestamp()` in epoch ms that an answer brought just now. */
+  /** Takes a `clock_timestamp()` in epoch ms from an answer that just arrived. */
   observe(databaseNow: number): void;
   /** @throws before the first observation */
   now(): number;
@@ -15,7 +15,7 @@ export function createDatabaseClock(monotonicNow: () => number = () => performan
 
   return {
     observe: (databaseNow) => {
-      // The value was read before it arrived, so this never runs ahead.
+      // The database read its clock before the answer arrived, so this is never ahead of it.
       offset = databaseNow - monotonicNow();
     },
     now: () => {

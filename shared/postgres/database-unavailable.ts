@@ -16,12 +16,12 @@ const systemCodes = new Set([
   'EHOSTUNREACH',
   'ENOTFOUND',
 ]);
-/** What pg says without a code. */
+/** Messages of pg errors that have no code. */
 const messages =
   /connection terminated|timeout exceeded when trying to connect|connection timeout|not queryable|query read timeout/i;
 const causesMax = 4;
 
-/** Whether an error of pg or slonik, or what it was caused by, says that the database could not answer now. */
+/** Whether an error of pg or slonik, or one of its causes, means that the database is unavailable at the moment. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   let cause: unknown = error;
   for (let depth = 0; depth < causesMax && cause !== undefined; depth += 1) {

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
 import { type DatabaseOptions, openDatabase } from './database.ts';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
-import { openDoor } from './testing/open-door.ts';
+import { openProxy } from './testing/open-proxy.ts';
 
 const one = { text: 'select 1 as one' };
 
@@ -19,7 +19,7 @@ async function open(options: Partial<DatabaseOptions> = {}) {
   return { database, url };
 }
 
-test('lets no more statements and transactions wait than its bound', async () => {
+test('refuses statements and transactions when too many already wait', async () => {
   const { database } = await open({ waitingMax: 10 });
   await database.run(one);
   const asked = Array.from({ length: 40 }, (_, index) =>
@@ -33,7 +33,7 @@ test('lets no more statements and transactions wait than its bound', async () =>
   expect(await database.run(one)).toBe(1);
 });
 
-test('a transaction that stands still is ended by the server, and nothing else with it', async () => {
+test('the server ends an idle transaction, and the pool goes on working', async () => {
   const { database, url } = await open();
   const watcher = openDatabase({ url, name: 'watcher', maxConnections: 1, statementTimeoutMs: 5_000 });
   onTestFinished(() => watcher.close());
@@ -41,30 +41,30 @@ test('a transaction that stands still is ended by the server, and nothing else w
     const text = `select 1 from pg_stat_activity where application_name = 'hub test' and state = 'idle in transaction'`;
     return (await watcher.many({ text })).length > 0;
   };
-  const standing = database.transaction(async (tx) => {
+  const idle = database.transaction(async (tx) => {
     await tx.run(one);
     expect(await isThere()).toBe(true);
     await expect.poll(isThere, { timeout: 6_000 }).toBe(false);
     await tx.run(one);
   });
-  await expect(standing).rejects.toSatisfy(isDatabaseUnavailable);
+  await expect(idle).rejects.toSatisfy(isDatabaseUnavailable);
   expect(await database.run(one)).toBe(1);
 });
 
 test('gives up on a server that is frozen, and works when it is back', async () => {
   const { url } = await freshDatabase();
-  const door = await openDoor(new URL(url));
-  door.open();
-  const { database } = await open({ url: door.url, abandonAfterMs: 300, acquireTimeoutMs: 300 });
-  const { database: patient } = await open({ url: door.url });
+  const proxy = await openProxy(new URL(url));
+  proxy.open();
+  const { database } = await open({ url: proxy.url, abandonAfterMs: 300, acquireTimeoutMs: 300 });
+  const { database: patient } = await open({ url: proxy.url });
   await Promise.all([database.run(one), patient.run(one)]);
-  door.freeze();
+  proxy.freeze();
   const once = () => patient.run({ ...one, abandonAfterMs: 300 });
   for (const work of [() => database.run(one), () => database.transaction((tx) => tx.run(one)), once]) {
     const failure = await work().catch((error: unknown) => error);
     expect(isDatabaseUnavailable(failure)).toBe(true);
   }
-  door.shut();
-  door.open();
+  proxy.shut();
+  proxy.open();
   await expect.poll(() => database.run(one).catch(() => null), { timeout: 5_000 }).toBe(1);
 });

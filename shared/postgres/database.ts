@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 
-/** int8 as a number: every bigint that the hub stores fits 2^53 (offsets, epoch ms, gp). */
+/** Reads int8 as a number: every bigint that the hub stores is below 2^53 (offsets, epoch ms, gp). */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === pg.types.builtins.INT8) return (text: string) => safeInteger(text);
@@ -18,13 +18,13 @@ function safeInteger(text: string): number {
 export interface Statement {
   readonly text: string;
   readonly values?: readonly unknown[];
-  /** Prepared once per connection under this name; for the hottest statements. */
+  /** Prepared once per connection under this name; for the most frequent statements. */
   readonly name?: string;
-  /** As of a pool that gives up, for one statement. */
+  /** The same as `DatabaseOptions.abandonAfterMs`, for one statement. */
   readonly abandonAfterMs?: number;
 }
 
-/** Runs statements: a pool, a connection or a transaction. */
+/** Runs statements, on a pool, a connection or a transaction. */
 export interface Sql {
   /** All rows, as the caller's type. */
   many<Row extends object>(statement: Statement): Promise<Row[]>;
@@ -32,7 +32,7 @@ export interface Sql {
   one<Row extends object>(statement: Statement): Promise<Row>;
   /** The row, or null. @throws when there are several */
   maybeOne<Row extends object>(statement: Statement): Promise<Row | null>;
-  /** Runs it; the number of rows it touched. */
+  /** Runs the statement. @returns the number of rows that it affected */
   run(statement: Statement): Promise<number>;
 }
 
@@ -43,8 +43,8 @@ export interface Database extends Sql {
   /** Runs `work` in a transaction, rolled back when it throws. */
   transaction<Result>(work: (tx: Tx) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
   /**
-   * A connection outside the pool, for LISTEN and for session locks; the caller ends it. One that `prepare` fails on is
-   * ended here.
+   * Opens a connection outside the pool, for LISTEN and for session locks. The caller closes it; if `prepare` fails, it is
+   * closed here.
    */
   connect(prepare?: (fresh: pg.Client) => Promise<unknown>): Promise<pg.Client>;
   close(): Promise<void>;
@@ -57,30 +57,33 @@ export interface TransactionOptions {
 
 export interface DatabaseOptions {
   readonly url: string;
-  /** Shown in pg_stat_activity: the role of this pool. */
+  /** The role of this pool, shown in pg_stat_activity. */
   readonly name: string;
   readonly maxConnections: number;
   readonly statementTimeoutMs: number;
-  /** Statements wait for a free connection at most this long. */
+  /** How long a statement waits for a free connection. */
   readonly acquireTimeoutMs?: number;
-  /** Statements that may wait for one; the next are refused. */
+  /** How many statements may wait for a connection; further ones are refused. */
   readonly waitingMax?: number;
   /**
-   * Gives up a statement after this long and drops its connection: a server that is frozen keeps no timeout of its own.
-   * Not for pools whose transactions lift the server's.
+   * Gives up a statement after this long and drops its connection, because a frozen server does not enforce its own
+   * timeout. Not for pools with transactions that raise the server's timeout.
    */
   readonly abandonAfterMs?: number;
 }
 
 const acquireTimeoutDefaultMs = 2_000;
-/** For each connection: at 10 ms a statement they are served within 0.6 s. */
+/** Statements that may wait, per connection; at 10 ms a statement they are served within 0.6 s. */
 const waitingPerConnection = 64;
 const connectTimeoutMs = 5_000;
 /** A process frozen inside a transaction holds its locks no longer than this. */
 const idleInTransactionTimeoutMs = 2_000;
 const lockTimeoutMs = 3_000;
 
-/** A pool of connections; none is opened before the first statement. Throws DatabaseUnavailable when too many wait. */
+/**
+ * Makes a pool of connections; the first is opened for the first statement. Statements are refused with DatabaseUnavailable
+ * when too many wait.
+ */
 export function openDatabase(options: DatabaseOptions): Database {
   const session = {
     connectionString: options.url,
@@ -99,7 +102,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     ...(options.abandonAfterMs !== undefined && { query_timeout: options.abandonAfterMs }),
   });
   const waitingMax = options.waitingMax ?? waitingPerConnection * options.maxConnections;
-  // A server that goes away kills idle connections; the pool replaces them, nothing is lost.
+  // A server that stops ends idle connections. The pool replaces them, so there is nothing to do.
   pool.on('error', () => {});
 
   function requireRoom(): void {
@@ -114,54 +117,64 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
   };
 
-  async function transaction<Result>(
-    work: (tx: Tx) => Promise<Result>,
-    { isolation, readOnly }: TransactionOptions = {},
-  ): Promise<Result> {
-    requireRoom();
-    const client = await pool.connect();
-    // A checked-out client has no listener of its own: a killed session would end the process.
-    let broken: Error | undefined;
-    const onError = (error: Error) => {
-      broken = error;
-    };
-    client.on('error', onError);
-    try {
-      await client.query(
-        `begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`,
-      );
-      const result = await work(sqlOver(client));
-      await client.query('commit');
-      return result;
-    } catch (error) {
-      // A connection whose rollback fails is not given back.
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure;
-      });
-      throw error;
-    } finally {
-      client.off('error', onError);
-      client.release(broken);
-    }
-  }
+  return {
+    ...sqlOver(queryable),
+    transaction: async (work, transactionOptions) => {
+      requireRoom();
+      return runTransaction(await pool.connect(), work, transactionOptions);
+    },
+    connect: (prepare) => openConnection(session, prepare),
+    close: () => pool.end(),
+  };
+}
 
-  async function connect(prepare?: (fresh: pg.Client) => Promise<unknown>): Promise<pg.Client> {
-    const client = new pg.Client({
-      ...session,
-      connectionTimeoutMillis: connectTimeoutMs,
-      idle_in_transaction_session_timeout: 0,
+async function runTransaction<Result>(
+  client: pg.PoolClient,
+  work: (tx: Tx) => Promise<Result>,
+  { isolation, readOnly }: TransactionOptions = {},
+): Promise<Result> {
+  let broken: Error | undefined;
+  // Without a listener the end of this session would be an uncaught error and end the process.
+  const onError = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onError);
+  try {
+    await client.query(
+      `begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`,
+    );
+    const result = await work(sqlOver(client));
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    // A connection whose rollback fails does not go back to the pool.
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
     });
-    await client.connect();
-    try {
-      await prepare?.(client);
-      return client;
-    } catch (error) {
-      await client.end().catch(() => {});
-      throw error;
-    }
+    throw error;
+  } finally {
+    client.off('error', onError);
+    client.release(broken);
   }
+}
 
-  return { ...sqlOver(queryable), transaction, connect, close: () => pool.end() };
+async function openConnection(
+  session: pg.ClientConfig,
+  prepare?: (fresh: pg.Client) => Promise<unknown>,
+): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...session,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idle_in_transaction_session_timeout: 0,
+  });
+  await client.connect();
+  try {
+    await prepare?.(client);
+    return client;
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw error;
+  }
 }
 
 interface Queryable {
@@ -170,7 +183,7 @@ interface Queryable {
 
 type Answer<Row extends object> = Pick<pg.QueryResult<Row>, 'rows' | 'rowCount'>;
 
-/** The statements of `Sql` over anything of pg that can query. */
+/** Makes an `Sql` of anything in pg that can run queries. */
 export function sqlOver(queryable: Queryable): Sql {
   async function query<Row extends object>(statement: Statement): Promise<Answer<Row>> {
     const { text, values, name, abandonAfterMs } = statement;
@@ -180,8 +193,8 @@ export function sqlOver(queryable: Queryable): Sql {
     if (abandonAfterMs !== undefined) config.query_timeout = abandonAfterMs;
     const result = await queryable.query<Row>(config);
     const { rows, rowCount } = result;
-    // What pg keeps of a statement outlives V8's small collections: with its rows, a long answer grew the heap by 10 MB a
-    // second, until the next full one.
+    // pg keeps the result object longer than V8's young generation lasts. With its rows a long answer grew the heap by 10 MB
+    // a second until the next full collection.
     result.rows = [];
     return { rows, rowCount };
   }

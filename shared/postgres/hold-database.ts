@@ -4,29 +4,29 @@ import { openDatabase } from './database.ts';
 import { type HubLock, type LockHolder, type LockRole, takeHubLock } from './hub-lock.ts';
 import { type HubServer, type HubServerOptions, openHubServer } from './hub-server.ts';
 
-/** A database server on which this process has its role, until `release`. */
+/** The hub's database server, on which this process holds the hub lock in its role until `release`. */
 export interface HeldDatabase {
   readonly url: string;
-  /** Where the embedded server's data lies; null for the operator's own server. */
+  /** The data folder of the embedded server; null for the operator's own server. */
   readonly directory: string | null;
-  /** Shows where this process listens, where that was not known before it did. */
+  /** Shows the port of this process to other processes, if it was not known when the lock was taken. */
   announce(port: number): Promise<void>;
-  /** Gives the lock back and stops the embedded server. */
+  /** Releases the lock and stops the embedded server. */
   release(): Promise<void>;
 }
 
 export interface HoldOptions extends HubServerOptions {
   readonly role: LockRole;
-  /** Where the process listens; 0 for a command, and where it is not known yet. */
+  /** The port on which the process listens; 0 for a command, and while it is not known yet. */
   readonly port: number;
 }
 
 const waitForCommandMs = 10_000;
 
 /**
- * Opens the hub's server and takes its lock. A command that ends stops the embedded server under whoever waits for it:
- * then it is started again.
- * @throws OperatorError `already_running` when a role that does not go with this one holds it, a command for over 10 s
+ * Opens the hub's server and takes the hub lock. A command stops the embedded server when it ends; a process that waited
+ * for the command then starts the server again.
+ * @throws OperatorError `already_running` when an incompatible role holds the lock, or a command holds it for over 10 s
  */
 export async function holdDatabase(options: HoldOptions): Promise<HeldDatabase> {
   for (const deadline = Date.now() + waitForCommandMs; ; await delay(100)) {

@@ -28,7 +28,7 @@ async function cutHolder(database: Database): Promise<void> {
   });
 }
 
-test('names who holds it to whoever comes second', async () => {
+test('tells the second process who holds the lock', async () => {
   const { database } = await freshDatabase();
   expect((await take(database, { port: 3_210 })).kind).toBe('held');
   const second = await take(database);
@@ -51,7 +51,7 @@ test('waits for a command to finish', async () => {
   expect((await waiting).kind).toBe('held');
 });
 
-test('takes it again after its connection was cut', async () => {
+test('takes the lock again after its connection was cut', async () => {
   const { database } = await freshDatabase();
   const onLost = vi.fn();
   await take(database, { onLost });
@@ -60,14 +60,14 @@ test('takes it again after its connection was cut', async () => {
   expect(onLost).not.toHaveBeenCalled();
 });
 
-test('says so when somebody else has it after a cut', async () => {
+test('reports when another process has the lock after its connection was cut', async () => {
   const { database } = await freshDatabase();
   const onLost = vi.fn();
   await take(database, { onLost });
   const thief = await database.connect();
   onTestFinished(() => thief.end());
   await thief.query("set application_name = 'hub-lock hub 4242 3999 elsewhere'");
-  // Waits in line, so it is next when the holder's session ends.
+  // It waits for the lock, so it is the next to get it when the holder's session ends.
   const stolen = thief.query(`select pg_advisory_lock(${lockNumbers.hub})`);
   await vi.waitFor(async () => {
     const { waiting } = await database.one<{ waiting: number }>({
@@ -86,7 +86,7 @@ test('says so when somebody else has it after a cut', async () => {
   );
 });
 
-test('is free after a release while it is being taken again', async () => {
+test('is free after a release that comes while it is being taken again', async () => {
   const { database } = await freshDatabase();
   const onLost = vi.fn();
   const connecting = Promise.withResolvers<pg.Client>();
@@ -106,13 +106,13 @@ test('is free after a release while it is being taken again', async () => {
   const released = lock.kind === 'held' && lock.release();
   goOn.resolve();
   await released;
-  // It would hold the lock for as long as the process lives.
+  // Left open, this connection would hold the lock as long as the process runs.
   await ended;
   await vi.waitFor(async () => expect(await findHubLockHolder(database)).toBeNull());
   expect(onLost).not.toHaveBeenCalled();
 });
 
-test('is shared by the processes of a hub, and by no hub of one process', async () => {
+test('is shared by the separate processes of a hub, but not with a hub in one process', async () => {
   const { database } = await freshDatabase();
   const first = await take(database, { role: 'ingest', port: 3_001 });
   expect((await take(database, { role: 'query' })).kind).toBe('held');
@@ -121,7 +121,7 @@ test('is shared by the processes of a hub, and by no hub of one process', async 
   if (first.kind === 'held') await first.release();
 });
 
-test('keeps the processes of a hub from a hub of one process', async () => {
+test('a hub in one process excludes separate processes', async () => {
   const { database } = await freshDatabase();
   await take(database);
   expect(await take(database, { role: 'projector' })).toMatchObject({

@@ -6,9 +6,9 @@ import type { Database } from './database.ts';
 import { lockNumbers } from './lock-numbers.ts';
 
 /**
- * Who works on a database: one hub of one process, or one command that runs the projections itself, or any number of
- * ingest, projector and query processes. A hub of one process counts requests and remembers what it told the log in
- * its own memory, which would be wrong beside any other.
+ * The processes that may work on a database: one hub in a single process, or one command that runs the projections itself,
+ * or any number of ingest, projector and query processes. A hub in a single process excludes all others because it counts
+ * requests and remembers what it appended in its own memory.
  */
 const lockRoles = ['hub', 'command', 'ingest', 'projector', 'query'] as const;
 export type LockRole = (typeof lockRoles)[number];
@@ -16,7 +16,7 @@ export type LockRole = (typeof lockRoles)[number];
 export interface LockHolder {
   readonly role: LockRole;
   readonly pid: number;
-  /** Where it listens; 0 for a command. */
+  /** The port on which it listens; 0 for a command. */
   readonly port: number;
   readonly host: string;
 }
@@ -24,7 +24,7 @@ export interface LockHolder {
 export type HubLock =
   | {
       readonly kind: 'held';
-      /** Shows where the process listens, where that was not known before it did. */
+      /** Shows the port of this process to other processes, if it was not known when the lock was taken. */
       readonly announce: (port: number) => Promise<void>;
       readonly release: () => Promise<void>;
     }
@@ -33,22 +33,22 @@ export type HubLock =
 export interface HubLockOptions {
   readonly role: LockRole;
   readonly port: number;
-  /** How long to wait while a command holds it. */
+  /** How long to wait while a command holds the lock. */
   readonly waitForCommandMs: number;
   readonly logger: Logger;
-  /** Called when the connection was lost and somebody else took the lock meanwhile. */
+  /** Called when the connection was lost and another process took the lock meanwhile. */
   readonly onLost: (holder: LockHolder | null) => void;
 }
 
-/** A hub that was killed a moment ago: its session ends as soon as the server sees the closed socket. */
+/** How long to wait for another hub: it may just have been killed, and its session ends once the server notices. */
 const waitForHubMs = 1_500;
 const retryMs = 100;
-/** `release` waits this long for a connection that is being made: a server that is frozen holds up no stop. */
+/** How long `release` waits for a connection that is being made, so that a frozen server cannot delay the stop. */
 const releaseWithinMs = 2_000;
 
 /**
- * Takes the lock in the name of this process: alone, or shared with the processes of the same hub. A session lock: the server frees it when its holder dies. A lost
- * connection is replaced and the lock taken again.
+ * Takes the lock for this process: exclusively, or shared with the other processes of the same hub. It is a session lock,
+ * which the server frees when its holder dies. When the connection is lost, it is opened and the lock taken again.
  */
 export async function takeHubLock(database: Database, options: HubLockOptions): Promise<HubLock> {
   const started = Date.now();
@@ -63,13 +63,13 @@ export async function takeHubLock(database: Database, options: HubLockOptions): 
   }
 }
 
-/** Who holds the lock of this database now, or null; of several processes that share it, one. */
+/** The process that holds the lock of this database now, or null; one of them when several share it. */
 export async function findHubLockHolder(database: Database): Promise<LockHolder | null> {
   const [first = null] = await findHubLockHolders(database);
   return first;
 }
 
-/** All who hold the lock of this database now. */
+/** All processes that hold the lock of this database now. */
 export async function findHubLockHolders(database: Database): Promise<LockHolder[]> {
   const rows = await database.many<{ name: string }>({
     text: `
@@ -98,8 +98,8 @@ function keepLock(database: Database, first: pg.Client, options: HubLockOptions)
     while (!released.signal.aborted) {
       const lock = await retake().catch(() => 'away' as const);
       if (lock === 'taken') return;
-      if (lock === 'lost') return tellLost();
-      // The database is away: there is nobody to lose the lock to.
+      if (lock === 'lost') return reportLost();
+      // The database is unavailable, so nobody else can have taken the lock either.
       await delay(retryMs * 5, undefined, { ref: false, signal: released.signal }).catch(() => {});
     }
   }
@@ -117,7 +117,7 @@ function keepLock(database: Database, first: pg.Client, options: HubLockOptions)
     }
   }
 
-  async function tellLost(): Promise<void> {
+  async function reportLost(): Promise<void> {
     const other = await findHubLockHolder(database).catch(() => null);
     if (!released.signal.aborted) options.onLost(other);
   }
@@ -145,7 +145,7 @@ function keepLock(database: Database, first: pg.Client, options: HubLockOptions)
   };
 }
 
-/** Our own lost session may hold the lock for a moment longer. */
+/** Waits once, because this process's own lost session may still hold the lock for a moment. */
 async function retryOnce(client: pg.Client, options: HubLockOptions, signal: AbortSignal): Promise<boolean> {
   await delay(waitForHubMs, undefined, { signal });
   return tryLock(client, options);
@@ -153,10 +153,10 @@ async function retryOnce(client: pg.Client, options: HubLockOptions, signal: Abo
 
 function openSession(database: Database, options: HubLockOptions): Promise<pg.Client> {
   return database.connect(async (fresh) => {
-    // Its loss is noticed through `end`; without a listener it would end the process.
+    // The loss of the session is noticed by `end`. Without this listener it would be an uncaught error, too.
     fresh.on('error', () => {});
     await nameSession(fresh, options);
-    // A host that vanished without a word keeps the lock for 20 s, not for two hours.
+    // If this host vanishes, the server notices and frees the lock within 20 s instead of two hours.
     await fresh.query(
       'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',
     );
@@ -170,13 +170,13 @@ async function nameSession(client: pg.Client, { role, port }: HubLockOptions): P
 }
 
 async function tryLock(client: pg.Client, { role }: HubLockOptions): Promise<boolean> {
-  const lock = isAlone(role) ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared';
+  const lock = isExclusive(role) ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared';
   const { rows } = await client.query<{ locked: boolean }>(`select ${lock}($1) as locked`, [lockNumbers.hub]);
   return rows[0]?.locked === true;
 }
 
-/** Whether this role bears nobody beside it. */
-function isAlone(role: LockRole): boolean {
+/** Whether a process in this role excludes all others. */
+function isExclusive(role: LockRole): boolean {
   return role === 'hub' || role === 'command';
 }
 

@@ -3,14 +3,14 @@ import { messageOf, OperatorError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 
-/** The PostgreSQL server that holds everything of a hub: the operator's own, or the embedded one. */
+/** The PostgreSQL server with the hub's database: the operator's own, or the embedded one. */
 export interface HubServer {
   readonly url: string;
-  /** Where the embedded server's data lies; null for the operator's own server. */
+  /** The data folder of the embedded server; null for the operator's own server. */
   readonly directory: string | null;
-  /** Stops the embedded server; the operator's own stays up. */
+  /** Stops the embedded server; the operator's own keeps running. */
   stop(): Promise<void>;
-  /** Leaves the embedded server running for the process that uses it. */
+  /** Leaves the embedded server running for another process that uses it. */
   leave(): Promise<void>;
 }
 
@@ -18,17 +18,17 @@ export interface HubServerOptions {
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
   readonly logger: Logger;
-  /** Called when the embedded server died and cannot be brought back. */
+  /** Called when the embedded server died and cannot be started again. */
   readonly onLost: (error: unknown) => void;
 }
 
-/** `server_version_num` of PostgreSQL 15, the oldest that the hub is made for (operations.md). */
+/** `server_version_num` of PostgreSQL 15, the oldest version that the hub supports (operations.md). */
 const oldestVersion = 150_000;
 
 /** @throws OperatorError when the server cannot be reached, is too old, or cannot be started */
 export async function openHubServer(options: HubServerOptions): Promise<HubServer> {
   const { databaseUrl, dataDir, logger, onLost } = options;
-  // Named one by one: what else the caller's options hold is not about the server.
+  // Not `options` itself: its other fields, like `maxConnections`, are not meant for the server.
   if (databaseUrl === undefined) return startEmbeddedPostgres({ dataDir, logger, onLost });
   await checkServer(databaseUrl);
   return { url: databaseUrl, directory: null, stop: async () => {}, leave: async () => {} };

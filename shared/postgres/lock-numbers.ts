@@ -1,9 +1,9 @@
 /**
- * Every advisory lock of the hub's databases, by the one number it takes. Releases that run side by side exclude each other
- * by these: a number stays with its lock, and a new lock gets one that was never used.
+ * The numbers of all advisory locks in the hub's databases. Processes of different releases exclude each other by them, so a
+ * lock never changes its number, and a new lock gets a number that was never used.
  */
 export const lockNumbers = {
-  /** A hub of one process alone, or the processes of one hub together. */
+  /** Held exclusively by a hub in one process, or shared by the separate processes of one hub. */
   hub: 7_305_120,
   migration: 7_305_121,
   generations: 7_305_122,
@@ -12,6 +12,6 @@ export const lockNumbers = {
   streams: 7_305_125,
   /** Taken in SQL: `services/query/limits/migrations/002-take-requests.sql`. */
   requestLimits: 7_305_130,
-  /** The first of two numbers, before that of a room. PostgreSQL keeps pairs apart from single numbers. */
+  /** The first of two numbers; the second is the projection's. PostgreSQL never mixes up pairs and single numbers. */
   build: 7_305_123,
 } as const;

@@ -5,12 +5,12 @@ import type { Database, Tx } from './database.ts';
 import { lockNumbers } from './lock-numbers.ts';
 
 /**
- * Runs the numbered `.sql` files of a folder that have not run under this name yet, in order, in one transaction.
- * Safe when raced. @throws OperatorError when a file that already ran was edited
+ * Runs the numbered `.sql` files of a folder that have not run under this name yet, in order, in one transaction. Several
+ * processes may do it at once. @throws OperatorError when a file that already ran was edited
  */
 export async function migrate(database: Database, name: string, folder: URL): Promise<void> {
   await database.transaction(async (tx) => {
-    // Processes that start together take turns.
+    // Processes that start at the same time do it one after another.
     await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [lockNumbers.migration] });
     await tx.run({ text: 'create schema if not exists hub' });
     await tx.run({

@@ -43,7 +43,7 @@ test('are heard over one connection, after one on which listening failed, too', 
       const client = await database.connect();
       clients.push(client);
       client.once('end', ended);
-      // A transaction that failed takes no statement more, on a connection that is well.
+      // After a failed transaction LISTEN fails, though the connection itself still works.
       if (clients.length === 1) await client.query('begin; select 1 / 0').catch(() => {});
       return client;
     },

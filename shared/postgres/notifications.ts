@@ -14,8 +14,8 @@ type Listener = (payload: string) => void;
 
 export interface Notifications {
   /**
-   * Calls `listener` for each notification, with an empty payload after a reconnect, when some may have been missed.
-   * A hint only: whoever listens also polls. @returns how to stop listening
+   * Calls `listener` for each notification, and with an empty payload after a reconnect, when some may have been missed.
+   * Notifications can get lost, so listeners also have to poll. @returns a function that stops listening
    */
   on(channel: Channel, listener: Listener): () => void;
   close(): Promise<void>;
@@ -23,7 +23,7 @@ export interface Notifications {
 
 const reconnectAfterMs = 500;
 
-/** One LISTEN connection for the process, reopened for as long as it is not closed. */
+/** Opens one LISTEN connection for the whole process, which is opened again whenever it is lost. */
 export function openNotifications(database: Database, logger: Logger): Notifications {
   const listeners = new Map<string, Set<Listener>>(channels.map((channel) => [channel, new Set()]));
   let client: pg.Client | undefined;
@@ -36,19 +36,19 @@ export function openNotifications(database: Database, logger: Logger): Notificat
     client = fresh;
     fresh.on('error', (error) => reopenLater(fresh, error));
     fresh.on('end', () => reopenLater(fresh));
-    fresh.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''));
+    fresh.on('notification', ({ channel, payload }) => callListeners(channel, payload ?? ''));
     await fresh.query(channels.map((channel) => `listen ${channel}`).join('; '));
-    for (const channel of channels) tell(channel, '');
+    for (const channel of channels) callListeners(channel, '');
   }
 
-  function tell(channel: string, payload: string): void {
+  function callListeners(channel: string, payload: string): void {
     for (const listener of listeners.get(channel) ?? []) listener(payload);
   }
 
   function reopenLater(lost: pg.Client | undefined, error?: Error): void {
     if (closed || lost !== client || timer !== undefined) return;
     client = undefined;
-    // One that only could not listen is still open.
+    // When only the LISTEN statement failed, the connection is still open.
     void lost?.end();
     logger.debug({ err: error }, 'the notification connection is gone, reconnecting');
     timer = setTimeout(() => {
@@ -78,15 +78,15 @@ export function openNotifications(database: Database, logger: Logger): Notificat
 }
 
 export interface Notifier {
-  /** Sends soon; equal payloads within the window are sent once. Never waits, never throws. */
+  /** Sends the payload soon; equal payloads that wait together are sent once. Never waits, never throws. */
   notify(payload: string): void;
-  /** Sends what is pending. */
+  /** Sends what still waits. */
   close(): Promise<void>;
 }
 
 /**
- * Notifies at once after a pause, and at most every `apartMs`, outside any transaction: NOTIFY takes a database-wide lock
- * at commit, which cost an append 28-38 % when it was part of its transaction.
+ * Sends notifications at once, but at most every `apartMs`. Not within the transaction of an append, because NOTIFY takes a
+ * database-wide lock at commit, which made an append 28-38 % more expensive.
  */
 export function createNotifier(database: Database, channel: Channel, apartMs = 20): Notifier {
   const pending = new Set<string>();
@@ -103,7 +103,7 @@ export function createNotifier(database: Database, channel: Channel, apartMs = 2
     sentAt = performance.now();
     const payloads = [...pending];
     pending.clear();
-    // Lost when the database is away; listeners poll.
+    // Notifications are lost when the database is unavailable; listeners poll, too.
     await database
       .run({
         text: 'select pg_notify($1, payload) from unnest($2::text[]) as payload',

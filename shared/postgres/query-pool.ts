@@ -11,14 +11,14 @@ import { DatabaseUnavailable } from './database-unavailable.ts';
 
 /** Runs queries whose rows are checked by their zod schemas. */
 export interface QueryPool {
-  /** All rows. @throws DatabaseUnavailable without a connection within 2 s, without an answer in time, or when too many wait */
+  /** All rows. @throws DatabaseUnavailable without a connection or an answer in time, or when too many queries wait */
   many<Row>(query: QuerySqlToken<z.ZodType<Row>>): Promise<readonly Row[]>;
   close(): Promise<void>;
 }
 
 export interface QueryPoolOptions {
   readonly url: string;
-  /** Shown in pg_stat_activity: the role of this pool. */
+  /** The role of this pool, shown in pg_stat_activity. */
   readonly name: string;
   readonly maxConnections: number;
   /** The defaults are those of decisions.md, HTTP. */
@@ -26,14 +26,14 @@ export interface QueryPoolOptions {
   readonly statementTimeoutMs?: number;
 }
 
-/** The answer of a server that is frozen does not come at all, its own statement timeout neither. */
+/** Added to the statement timeout for the wait on this side, because a frozen server does not enforce its own timeout. */
 const graceMs = 1_000;
-/** Queries that may wait for a connection, for each connection. */
+/** How many queries may wait for a connection, per connection. */
 const waitingPerConnection = 64;
 
 /**
- * A slonik pool that opens with its first query and again after a failure: slonik connects when it is made, and the
- * query service must start, and answer 503, while its database is away.
+ * A slonik pool that connects at its first query, and again after a failure. slonik itself connects when the pool is made,
+ * but the query service must be able to start, and to answer 503, without its database.
  */
 export function openQueryPool(options: QueryPoolOptions): QueryPool {
   const { acquireTimeoutMs = 2_000, statementTimeoutMs = 5_000 } = options;
@@ -67,7 +67,7 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
     const answer = open().then((pool) =>
       pool.connect(async (connection) => {
         stopWaiting();
-        // Nobody waits any more: the connection goes to the next.
+        // The caller no longer waits, so the connection goes to the next query.
         if (deadline.passed()) return [];
         deadline.set(statementTimeoutMs + graceMs, 'no answer from the database in time');
         return connection.any(query);
@@ -78,7 +78,7 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
     } finally {
       deadline.clear();
       stopWaiting();
-      // What comes after the deadline has no reader.
+      // After the deadline nobody handles a rejection any more.
       answer.catch(() => {});
     }
   }
@@ -124,9 +124,9 @@ function createTunedPool(
     connectionRetryLimit: 1,
     statementTimeout,
     queryRetryLimit: 0,
-    // The default, 5 s, reconnects between the polls of a quiet hub.
+    // With the default of 5 s a quiet hub would reconnect between polls.
     idleTimeout: 'DISABLE_TIMEOUT',
-    // The default is DISCARD ALL on each release: a round trip, and nobody sets session state here.
+    // The default runs DISCARD ALL at each release: a round trip for nothing, since no session state is set here.
     resetConnection: async () => {},
     typeParsers: [{ name: 'int8', parse: safeInteger }],
     interceptors: [checkedRows],
@@ -146,7 +146,7 @@ const checkedRows: Interceptor = {
     if (checked === undefined || checked instanceof Promise)
       throw new Error('a query has no schema for its rows');
     if (checked.issues === undefined) return checked.value as typeof row;
-    // Only where and what: values do not belong in an error that may be logged.
+    // The path and the problem only: the error may be logged, and the values must not be.
     const issues = checked.issues.map(
       ({ path, message }) => `${(path ?? []).map(String).join('.')}: ${message}`,
     );
@@ -154,7 +154,7 @@ const checkedRows: Interceptor = {
   },
 };
 
-/** A table of a projection's generation; `schema` as `GenerationTx` and `LiveGenerations` give it, quoted. */
+/** A table of a projection's generation; `schema` is quoted, as `GenerationTx` and `LiveGenerations` give it. */
 export function generationTable(schema: string, table: string): IdentifierSqlToken {
   return sql.identifier([schema.replaceAll('"', ''), table]);
 }

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const timeoutMs = 2_000;
 
 /**
- * `GET /api/health`: 200 when what the process stands on answers, 503 otherwise, and nothing about the deployment.
- * Anyone may ask, so requests that come while a check is under way share it.
- * @param ask asks what must answer; a rejection is none
+ * `GET /api/health`: 200 when the process's database answers, otherwise 503, and no details of the deployment. Anyone may
+ * ask, so requests that arrive during a check share it.
+ * @param ask queries what has to answer; if it rejects, the process is not healthy
  */
 export function healthHandler(ask: () => Promise<unknown>) {
   let checking: Promise<boolean> | undefined;

@@ -2,7 +2,7 @@ import { secretFingerprint, wrongHubSecret } from '../log/secret-fingerprint.ts'
 import type { Database } from '../postgres/database.ts';
 import { migrate } from '../postgres/migrate.ts';
 
-/** Writes down which secret is the log's, for `checkKnownSecret`. Called by whoever has just seen it in the log. */
+/** Stores the fingerprint of the log's secret for `checkKnownSecret`. Called after the secret was checked by the log. */
 export async function noteSecret(database: Database, hubSecret: Buffer): Promise<void> {
   await prepare(database);
   await database.run({
@@ -16,8 +16,8 @@ export async function noteSecret(database: Database, hubSecret: Buffer): Promise
 }
 
 /**
- * Checks the secret of a process that does not open the log: with another one its cursors would be strange to every
- * other replica. A log that nobody has opened yet is anybody's. @throws OperatorError when it is another log's
+ * Checks the secret of a process that does not open the log. With a wrong secret other replicas would not accept its
+ * cursors. While no process has opened the log yet, any secret passes. @throws OperatorError for a wrong secret
  */
 export async function checkKnownSecret(database: Database, hubSecret: Buffer): Promise<void> {
   await prepare(database);

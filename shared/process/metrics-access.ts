@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /**
- * What whoever presents this `Authorization` header gets of `/metrics` (decisions.md, HTTP): it is not there until a
- * token is set, and for nobody without that token.
+ * Whether a request with this `Authorization` header may read `/metrics` (decisions.md, HTTP): the path does not exist
+ * unless a token is configured, and it needs that token.
  */
 export function metricsAccess(
   token: string | null,

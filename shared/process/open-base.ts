@@ -6,16 +6,16 @@ import { holdDatabase } from '../postgres/hold-database.ts';
 import type { LockRole } from '../postgres/hub-lock.ts';
 import { type Notifications, openNotifications } from '../postgres/notifications.ts';
 
-/** What every process of a hub stands on. */
+/** What every process of a hub needs. */
 export interface Base {
   readonly databaseUrl: string;
-  /** Where the embedded server keeps the data; null for the operator's own server. */
+  /** The data folder of the embedded server; null for the operator's own server. */
   readonly databaseDirectory: string | null;
   readonly hubSecret: Buffer;
-  /** For work that may take its time: migrations, batches of projections, appends. */
+  /** For slow statements: migrations, batches of projections, appends. */
   readonly database: Database;
   readonly notifications: Notifications;
-  /** Tells other processes where this one listens; for one that was told to take any free port. */
+  /** Shows the port of this process to other processes, if the setting was 0 for any free one. */
   announce(port: number): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface BaseOptions {
     readonly HUB_SECRET?: string | undefined;
     readonly DATABASE_URL?: string | undefined;
   };
-  /** Where the process will listen, shown to whoever finds it in the way. */
+  /** The port on which the process will listen, shown to another process that cannot start because of this one. */
   readonly port: number;
   readonly maxConnections: number;
   readonly logger: Logger;
@@ -34,10 +34,10 @@ export interface BaseOptions {
   readonly onLost: (error: unknown) => void;
 }
 
-/** A batch of a projection, a migration. */
+/** Enough for a batch of a projection, and for a migration. */
 const statementTimeoutMs = 60_000;
 
-/** @throws OperatorError when the database cannot be used, or what runs on it does not go with this process */
+/** @throws OperatorError when the database cannot be used, or a process that excludes this one already uses it */
 export async function openBase(options: BaseOptions): Promise<Base> {
   const { role, settings, logger, lifecycle } = options;
   const hubSecret = await readHubSecret(settings.DATA_DIR, settings.HUB_SECRET);

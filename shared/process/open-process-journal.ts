@@ -10,13 +10,13 @@ import type { Base } from './open-base.ts';
 
 export interface ProcessJournalOptions {
   readonly settings: KafkaSettings;
-  /** Of the process that keeps the log within its bounds; null in every other. */
+  /** Given by the process that deletes old records of the log; null in all others. */
   readonly retention: Retention | null;
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
 }
 
-/** Opens the log that a process works on, with its streams. @throws OperatorError when the log is not the hub's */
+/** Opens the hub's log, with its streams made. @throws OperatorError when the log belongs to another hub */
 export async function openProcessJournal(
   { database, notifications, hubSecret }: Pick<Base, 'database' | 'notifications' | 'hubSecret'>,
   { settings, retention, logger, lifecycle }: ProcessJournalOptions,

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Answers a request whatever it says that it expects: Node would answer 417 itself, without an envelope, and a server may
- * as well pass over it.
+ * Ignores the `Expect` header of requests, as HTTP allows. Node itself would answer 417 for an unknown one, without the
+ * hub's error envelope.
  */
 export function passExpectations({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));

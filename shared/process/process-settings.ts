@@ -7,12 +7,12 @@ import { logLevels } from '../logger.ts';
 import type { RowsKept } from '../projection/upkeep/expire-rows.ts';
 import { databaseUrlSetting, hubSecretSetting, integerSetting } from '../settings.ts';
 
-// The fields of the processes' settings (operations.md, Settings), in the groups in which processes need them.
+// The settings of all processes (operations.md, Settings), in the groups in which processes need them.
 
-/** Where a server listens; 0: any free port. */
+/** The port on which a server listens; 0 for any free one. */
 export const portSetting = integerSetting({ min: 0, max: 65_535 });
 
-/** Of every process. */
+/** Settings of every process. */
 export const processSettings = {
   HUB_SECRET: hubSecretSetting.optional(),
   DATA_DIR: z.string().meta({ description: 'a folder' }).default('./data'),
@@ -24,7 +24,7 @@ export const processSettings = {
     .default('info'),
 };
 
-/** Of every process that works on the log, and of the one that keeps it within its bounds. */
+/** Settings of every process that opens the log. Retention is applied by the projector. */
 export const logSettings = {
   ...kafkaSettings,
   RAW_PAYLOAD_RETENTION_HOURS: integerSetting({ min: 1, max: 8_760, unit: 'hours' }).default(72),
@@ -32,7 +32,7 @@ export const logSettings = {
   AUDIT_LOG_RETENTION_DAYS: integerSetting({ min: 1, max: 36_500, unit: 'days' }).default(730),
 };
 
-/** Of every process that answers strangers. */
+/** Settings of every process that answers clients. */
 export const clientSettings = {
   TRUST_PROXY_HOPS: integerSetting({ min: 0, max: 16 }).default(0),
 };
@@ -44,7 +44,7 @@ const publicUrlSetting = z
   .transform((text) => new URL(text).origin)
   .meta({ description: 'the address that players reach, like https://hub.example.org' });
 
-/** Of the plugin endpoints. */
+/** Settings of the plugin endpoints. */
 export const pluginSettings = {
   HUB_NAME: z
     .string()
@@ -63,7 +63,7 @@ export const pluginSettings = {
     .default({}),
 };
 
-/** Of the read API, how far back its answers go, and of the projector that deletes what lies before. */
+/** How far back answers of the read API go; the projector deletes what is older. */
 export const historySettings = {
   XP_RAW_RETENTION_DAYS: integerSetting({ min: 14, max: 36_500, unit: 'days' }).default(365),
   LOCATION_RETENTION_DAYS: logSettings.LOCATION_RETENTION_DAYS,

@@ -5,7 +5,7 @@ import { metricsAccess } from './metrics-access.ts';
 import { passExpectations } from './pass-expectations.ts';
 
 export interface OperationsDeps {
-  /** Asks what the process stands on. */
+  /** Queries what has to answer for the process to be healthy. */
   readonly ask: () => Promise<unknown>;
   readonly metrics: Registry;
   readonly metricsToken: string | undefined;
@@ -13,7 +13,7 @@ export interface OperationsDeps {
 
 const operationsHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-/** What a process answers besides its own work: `/api/health`, `/metrics`, and that there is nothing else. */
+/** Registers `/api/health`, `/metrics` and a 404 for unknown paths on the server of a process. */
 export function registerOperations(app: FastifyInstance, deps: OperationsDeps): void {
   const { ask, metrics, metricsToken = null } = deps;
   app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'not_found', 'Not found.'));

@@ -4,25 +4,25 @@ import { OperatorError } from '../errors.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import { serverOptions } from './server-options.ts';
 
-/** Above the longest regular pause of a client: the plugin's minute. */
+/** Longer than the longest regular pause between requests of a client, the plugin's minute. */
 const keepAliveMs = 75_000;
 const connectionsMax = 2_000;
-/** Requests that are being answered when the process stops get this long. */
+/** How long requests may still take that are being answered when the process stops. */
 const drainMs = 4_000;
 
 export interface ServeOptions {
-  /** 0: any free one. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** The setting that the port is from, for whoever must change it. */
+  /** The setting that the port comes from, named in error messages. */
   readonly portSetting: string;
   readonly lifecycle: Lifecycle;
-  /** Of Fastify, on top of those of every server of the hub. */
+  /** Added to the Fastify options that every server of the hub has. */
   readonly fastifyOptions?: FastifyServerOptions;
-  /** Adds what the server answers. */
+  /** Registers the routes. */
   readonly register: (app: FastifyInstance) => Promise<void> | void;
 }
 
-/** Serves on a port until the lifecycle closes. @throws OperatorError when the port cannot be had */
+/** Serves on a port until the lifecycle closes. @throws OperatorError when the port cannot be used */
 export async function serve(
   options: ServeOptions,
 ): Promise<{ readonly app: FastifyInstance; readonly port: number }> {
@@ -31,7 +31,7 @@ export async function serve(
     ...options.fastifyOptions,
     keepAliveTimeout: keepAliveMs,
     maxRequestsPerSocket: 10_000,
-    // Idle connections are closed at once when it stops.
+    // Idle connections are closed at once when the server stops.
     forceCloseConnections: 'idle',
   });
   app.server.maxConnections = connectionsMax;
@@ -59,7 +59,7 @@ async function listen(app: FastifyInstance, { port, portSetting }: ServeOptions)
       );
     }
     if (code !== 'EAFNOSUPPORT' && code !== 'EADDRNOTAVAIL') throw error;
-    // A machine without IPv6.
+    // The machine has no IPv6.
     await app.listen({ port, host: '0.0.0.0' });
   }
 }

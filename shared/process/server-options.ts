@@ -1,12 +1,12 @@
-/** Of Fastify, for every server of the hub. */
+/** The Fastify options of every server of the hub. */
 export const serverOptions = {
   logger: false,
-  // Fastify's own 503 has another envelope. What still arrives on open connections is answered and these closed.
+  // Off, because Fastify's own 503 has another envelope. Requests that still arrive while closing are answered.
   return503OnClosing: false,
   requestIdHeader: false,
-  // Node's defaults leave a slow sender its connection for minutes.
+  // With Node's defaults a slow sender could keep its connection for minutes.
   requestTimeout: 15_000,
-  // Of a socket on which nothing moves: a client that stops reading an answer holds all of it.
+  // For a socket without any traffic: a client that stops reading keeps its whole answer in memory.
   connectionTimeout: 90_000,
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
 } as const;

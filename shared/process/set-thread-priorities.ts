@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 /**
- * Gives a process's threads this priority, -20 (first) to 19. Linux keeps one for each: the process's own leaves V8's
- * workers, whose collections take a fifth of the CPU, where they were.
- * @returns whether all have it: less than before is allowed to everyone, more only to root
+ * Sets the priority of all threads of a process, from -20 (first) to 19. Linux has one per thread: setting the process's own
+ * would not change V8's worker threads, whose garbage collection takes a fifth of the CPU.
+ * @returns whether it worked for all threads; anyone may lower priorities, but only root may raise them
  */
 export function setThreadPriorities(pid: number, priority: number): boolean {
   const threads = process.platform === 'linux' ? readdirSync(`/proc/${pid}/task`) : [pid];

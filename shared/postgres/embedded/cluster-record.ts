@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { writeFileDurably } from '../../durable-file.ts';
 import { OperatorError } from '../../errors.ts';
 
-/** What `DATA_DIR/postgres.json` remembers of the cluster. */
+/** The content of `DATA_DIR/postgres.json`, which describes the cluster. */
 export interface ClusterRecord {
-  /** Relative to the data directory, so that it can be moved; absolute where the cluster lies elsewhere. */
+  /** Relative to the data directory, so that it can be moved; absolute when the cluster is elsewhere. */
   readonly directory: string;
   /** Null until the first start. */
   readonly port: number | null;
@@ -35,7 +35,7 @@ export async function readClusterRecord(dataDir: string): Promise<ClusterRecord 
   }
 }
 
-/** Only its owner may read it: it holds the database password. */
+/** Writes the record, readable by its owner only, because it holds the database password. */
 export function writeClusterRecord(dataDir: string, record: ClusterRecord): Promise<void> {
   return writeFileDurably(join(dataDir, recordFile), `${JSON.stringify(record, null, 2)}\n`);
 }

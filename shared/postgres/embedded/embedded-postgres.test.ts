@@ -65,7 +65,7 @@ test('keeps data, port and password from one start to the next', async () => {
   expect(await ask(second.url, 'select value from kept')).toEqual({ value: 7 });
 });
 
-test('is safe for a truth: durable, checksummed, UTF-8, ordered by code point, with a password', async () => {
+test('is set up for lasting data: durable, with checksums, UTF-8, ordered by code point, and a password', async () => {
   const { url } = await start(await emptyDataDir());
   expect(
     await ask(
@@ -80,7 +80,7 @@ test('is safe for a truth: durable, checksummed, UTF-8, ordered by code point, w
   await expect(ask(withoutPassword.href, 'select 1 as one')).rejects.toThrow('password');
 });
 
-test('has room for all pools of a hub and commands beside it, whatever else the options of its caller say', async () => {
+test('has connections for all pools of a hub and for commands, whatever other options the caller passes', async () => {
   const dataDir = await emptyDataDir();
   const others = { maxConnections: 12 };
   const server = await openHubServer({
@@ -96,7 +96,7 @@ test('has room for all pools of a hub and commands beside it, whatever else the 
   });
 });
 
-test('hides the password from other users and lets none of them into the data', async () => {
+test('other users of the machine can read neither the password nor the data', async () => {
   const dataDir = await emptyDataDir();
   const { directory } = await start(dataDir);
   expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o777).toBe(0o600);
@@ -113,7 +113,7 @@ test('takes over a server that a killed process left behind', async () => {
   expect(await findPostmaster(next.directory)).toBeNull();
 });
 
-test('starts after a kill of the server, with what was committed', async () => {
+test('starts after the server was killed, with all committed data', async () => {
   const dataDir = await emptyDataDir();
   const first = await start(dataDir);
   await first.leave();
@@ -135,7 +135,7 @@ test('is not misled by a pid file that names another living process', async () =
   expect(await readFile(pidFile, 'utf8')).not.toContain(`${process.pid}\n`);
 });
 
-test('brings back a server that dies under a living hub, at the same address', async () => {
+test('starts a server again that dies while the hub runs, at the same address', async () => {
   const server = await start(await emptyDataDir());
   const before = await killServer(server);
   await vi.waitFor(
@@ -148,7 +148,7 @@ test('brings back a server that dies under a living hub, at the same address', a
   );
 });
 
-test('is started once by processes that start together', async () => {
+test('is started only once by processes that start at the same time', async () => {
   const dataDir = await emptyDataDir();
   const servers = await Promise.all([1, 2, 3].map(() => start(dataDir)));
   expect(new Set(servers.map(({ url }) => url)).size).toBe(1);

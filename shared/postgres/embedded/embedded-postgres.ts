@@ -10,34 +10,34 @@ import { startCluster } from './start-cluster.ts';
 import { withStartLock } from './start-lock.ts';
 import { superviseServer } from './supervise-server.ts';
 
-/** A PostgreSQL server of the hub's own, on a loopback port, with its data in `DATA_DIR`. */
+/** A PostgreSQL server that the hub itself starts, on a loopback port, with its data in `DATA_DIR`. */
 export interface EmbeddedPostgres {
   readonly url: string;
-  /** Where its data lies: in the data directory, or where root's server account can reach it. */
+  /** The folder of its data: in the data directory, or, for root, one that the server's account can reach. */
   readonly directory: string;
-  /** Whether a server was running already: of another process, or left behind by one that was killed. */
+  /** Whether it was already running: started by another process, or left behind by a killed one. */
   readonly adopted: boolean;
-  /** Ends sessions and stops it, within 3 s as a rule. */
+  /** Ends all sessions and stops the server, usually within 3 s. */
   stop(): Promise<void>;
-  /** Leaves it running for others. */
+  /** Leaves the server running for other processes. */
   leave(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   readonly logger: Logger;
-  /** Called when the server died and cannot be brought back. */
+  /** Called when the server died and cannot be started again. */
   readonly onLost?: (error: unknown) => void;
   readonly maxConnections?: number;
 }
 
-/** All pools of a hub and of some commands beside it. */
+/** Enough for all pools of a hub and of some commands at the same time. */
 const maxConnectionsDefault = 60;
 
 /**
- * Starts the server, or takes over the one that runs on this data. While it is neither stopped nor left, a server that
- * dies is started again on the same port.
- * @throws OperatorError when there can be none: no binaries for this machine, no account to run it, no place for data
+ * Starts the server, or adopts the one that already runs on this data. Until `stop` or `leave`, a server that dies is
+ * started again on the same port.
+ * @throws OperatorError when it cannot run: no binaries for this machine, no account to run it, no usable data folder
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
@@ -71,7 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
-/** The address of the server that runs on this data directory now, or null. Starts nothing, changes nothing. */
+/** The address of the server that runs on this data directory now, or null. Only looks. */
 export async function findRunning(dataDir: string): Promise<string | null> {
   const record = await readClusterRecord(resolve(dataDir));
   if (record === null) return null;
@@ -81,7 +81,7 @@ export async function findRunning(dataDir: string): Promise<string | null> {
 
 type Server = Pick<EmbeddedPostgres, 'url' | 'directory' | 'adopted'>;
 
-/** How long a server may take that is just starting or stopping. */
+/** How long to wait for a server that is starting or stopping. */
 const settleMs = 60_000;
 
 async function startOrAdopt(dataDir: string, maxConnections: number): Promise<Server> {

@@ -14,7 +14,7 @@ export interface ClusterPlan {
   readonly password: string;
 }
 
-/** Makes the cluster where there is none: in a folder beside it, renamed when complete, so a kill leaves no half one. */
+/** Makes the cluster if there is none, in another folder that is renamed when complete, so that a kill leaves no half. */
 export async function initialiseCluster(plan: ClusterPlan): Promise<void> {
   if (await exists(join(plan.cluster, 'PG_VERSION'))) return checkVersion(plan);
   const draft = `${plan.cluster}.new`;
@@ -72,7 +72,7 @@ export function newPassword(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** The last words of a program: what it died of. */
+/** The last lines of a program's output, as one line for an error message. */
 export function oneLine(output: string): string {
   return output.trim().split('\n').slice(-3).join(' | ').slice(-400);
 }

@@ -7,23 +7,23 @@ import { type ClusterPlan, oneLine } from './initialise-cluster.ts';
 import { findPostmaster } from './postmaster.ts';
 import { toolEnvironment } from './run-tool.ts';
 
-/** A guild's hub is small: little memory, the durability of the default. */
+/** Little memory, since a guild's hub is small; durability as by default. */
 const settings = {
   listen_addresses: '127.0.0.1',
-  // Socket paths are limited to 107 bytes, deep clones are longer.
+  // No Unix socket: its path is limited to 107 bytes, and a clone in a deep folder exceeds that.
   unix_socket_directories: '',
   shared_buffers: '64MB',
   max_wal_size: '512MB',
   wal_compression: 'on',
-  // Nobody replicates from it; COPY into a new table (a rebuild) then writes no log.
+  // There are no replicas, and without them COPY into a new table, as in a rebuild, writes no WAL.
   wal_level: 'minimal',
   max_wal_senders: '0',
   synchronous_commit: 'on',
-  // Every statement is short: compiling one costs more than it saves.
+  // Statements are short, so compiling one costs more than it saves.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   timezone: 'UTC',
-  // A week of its own messages, by weekday, each file overwritten a week later.
+  // One log file for each weekday, overwritten a week later.
   logging_collector: 'on',
   log_directory: 'log',
   log_filename: 'postgres-%a.log',
@@ -31,11 +31,11 @@ const settings = {
   log_truncate_on_rotation: 'on',
   log_timezone: 'UTC',
   log_line_prefix: '%m [%p] %a ',
-  // A failed statement would be logged with its text, and that can name a player.
+  // Otherwise a failed statement is logged with its text, which can contain a player's name.
   log_min_error_statement: 'panic',
 };
 
-/** Recovery after a kill reads at most `max_wal_size` of log. */
+/** Enough for a recovery after a kill, which reads at most `max_wal_size` of WAL. */
 const readyWithinMs = 60_000;
 const portAttempts = 5;
 
@@ -57,37 +57,37 @@ export async function launchPostmaster(plan: LaunchPlan, port: number | null): P
   }
 }
 
-/** @returns null when it is ready, else what it said */
+/** @returns null when the server is ready, otherwise its error output */
 async function tryPort(plan: LaunchPlan, port: number): Promise<string | null> {
   const child = spawnServer(plan, port);
-  let said = '';
+  let output = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-4_000);
+    output = (output + text).slice(-4_000);
   });
   let ended = false;
-  // `close`, not `exit`: by then all that it said has arrived.
+  // `close`, not `exit`: only then all of its output has arrived.
   child.on('close', () => {
     ended = true;
   });
   child.on('error', (error) => {
-    said += error.message;
+    output += error.message;
     ended = true;
   });
 
   for (const deadline = Date.now() + readyWithinMs; !ended; await delay(20)) {
     const server = await findPostmaster(plan.cluster);
     if (server !== null && server.pid === child.pid && server.status === 'ready') {
-      // It outlives a killed hub: nothing may tie it to this process any more.
+      // The server has to survive if the hub is killed, so nothing may tie it to this process.
       child.stderr?.destroy();
       child.unref();
       return null;
     }
     if (Date.now() > deadline) {
       child.kill('SIGQUIT');
-      said += ` not ready after ${readyWithinMs / 1_000} s`;
+      output += ` not ready after ${readyWithinMs / 1_000} s`;
     }
   }
-  return said === '' ? 'it ended without a word' : said;
+  return output === '' ? 'it ended without any output' : output;
 }
 
 function spawnServer({ cluster, binaries, account, maxConnections }: LaunchPlan, port: number): ChildProcess {
@@ -95,7 +95,7 @@ function spawnServer({ cluster, binaries, account, maxConnections }: LaunchPlan,
     ([name, value]) => ['-c', `${name}=${value}`],
   );
   return spawn(join(binaries, 'bin/postgres'), ['-D', cluster, '-p', String(port), ...options], {
-    // A group of its own: Ctrl-C reaches the hub, which stops the server last.
+    // In its own process group, so that Ctrl-C reaches only the hub, which stops the server last.
     detached: true,
     cwd: '/',
     env: toolEnvironment,
@@ -115,7 +115,7 @@ async function isFree(port: number): Promise<boolean> {
   return (await listenOn(port)) !== null;
 }
 
-/** The port that a listener got and gave back, or null when it is taken. */
+/** Listens for a moment. @returns the port, or null when it is taken */
 function listenOn(port: number): Promise<number | null> {
   return new Promise((resolve) => {
     const server = createServer();

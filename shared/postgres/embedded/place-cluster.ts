@@ -5,12 +5,12 @@ import { OperatorError } from '../../errors.ts';
 import type { Binaries } from './binaries.ts';
 import { runTool, type ServerAccount } from './run-tool.ts';
 
-/** Where things go that the server's account cannot reach where they are. */
+/** For files that the server's account cannot reach in their own place. */
 const sharedFolder = '/var/lib/guild-account-hub';
 
 /**
- * The folder of the server programs. Root's clone often lies below a home with mode 0700, where another account cannot
- * run them: they are copied to where it can.
+ * The folder of the server programs. A clone of root's is often below a home with mode 0700, where another account cannot
+ * run them; then they are copied to where it can.
  */
 export async function placeBinaries(binaries: Binaries, account: ServerAccount | null): Promise<string> {
   if (account === null || (await canUse(binaries.folder, account))) return binaries.folder;
@@ -20,14 +20,14 @@ export async function placeBinaries(binaries: Binaries, account: ServerAccount |
   await makeShared();
   const draft = `${copy}.${randomBytes(4).toString('hex')}`;
   await cp(binaries.folder, draft, { recursive: true, verbatimSymlinks: true });
-  // npm under a strict umask made them readable by root only.
+  // With a strict umask npm makes them readable by root only.
   await runTool('chmod', ['-R', 'a+rX', draft]);
-  // Renamed when complete; another start that did the same first wins.
+  // Renamed when complete. If another process was faster, its copy is used.
   await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }));
   return copy;
 }
 
-/** Chooses the directory of a new cluster: in the data directory, else where the account can reach it. */
+/** Chooses the folder of a new cluster: in the data directory if the account can reach it, otherwise the shared folder. */
 export async function chooseClusterDirectory(
   dataDir: string,
   account: ServerAccount | null,
@@ -54,7 +54,7 @@ export async function makePrivateFolder(folder: string, account: ServerAccount |
 
 async function makeShared(): Promise<void> {
   await mkdir(sharedFolder, { recursive: true });
-  // Whatever the umask of root is.
+  // Set explicitly, because root's umask may have removed bits.
   await chmod(sharedFolder, 0o755);
 }
 
@@ -62,7 +62,7 @@ async function canUse(folder: string, account: ServerAccount): Promise<boolean> 
   return (await canEnter(join(folder, 'bin/postgres'), account)) && canEnter(join(folder, 'lib'), account);
 }
 
-/** Asks the kernel, as that account: modes of all parents, ACLs and mounts count. */
+/** Tries it as that account, so that modes of all parent folders, ACLs and mounts count. */
 async function canEnter(path: string, account: ServerAccount): Promise<boolean> {
   return (await runTool('test', ['-x', path], { as: account })).ok;
 }

@@ -2,7 +2,7 @@ import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A running server, as its `postmaster.pid` tells. */
+/** A running server, as described by its `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
@@ -12,9 +12,9 @@ export interface Postmaster {
 const pollMs = 20;
 
 /**
- * The server that runs on a cluster, whoever started it. The pid file alone proves nothing: the number may belong to
- * another program by now, or to a zombie that nobody reaps (common in containers). A server's working directory is its
- * cluster, and a zombie has none.
+ * The server that runs on a cluster, whoever started it. The pid file alone proves nothing: by now the pid may belong to
+ * another program, or to a zombie that nobody reaps (common in containers). So the process's working directory is checked:
+ * that of a server is its cluster, and a zombie has none.
  */
 export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
@@ -26,7 +26,7 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
   return { pid, port, status };
 }
 
-/** Whether that process is alive and works in that directory. */
+/** Whether the process is alive and has this working directory. */
 export async function worksIn(pid: number, directory: string): Promise<boolean> {
   const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => null);
   if (cwd === null) return false;
@@ -34,9 +34,9 @@ export async function worksIn(pid: number, directory: string): Promise<boolean> 
 }
 
 /**
- * Makes sure that no process of a killed server is left on the cluster, then removes its stale pid file. Session
- * processes end by themselves within moments of their server; one in a long statement is killed after `graceMs`, which
- * is safe once the server is gone, since the next one recovers from its log.
+ * Makes sure that no process of a killed server is left on the cluster, then removes its stale pid file. Session processes
+ * end by themselves soon after their server. One in a long statement is killed after `graceMs`, which is safe once the
+ * server is gone, because the next server recovers from its WAL.
  */
 export async function clearRemains(cluster: string, graceMs = 5_000): Promise<void> {
   for (const deadline = Date.now() + graceMs; ; await delay(pollMs)) {
@@ -48,14 +48,14 @@ export async function clearRemains(cluster: string, graceMs = 5_000): Promise<vo
   await rm(join(cluster, 'postmaster.pid'), { force: true });
 }
 
-/** Ids of a server's process and those of its sessions. */
+/** The process ids of a server and of its sessions. */
 export async function processesIn(cluster: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const inside = await Promise.all(pids.map((pid) => worksIn(pid, cluster)));
   return pids.filter((_, index) => inside[index] === true);
 }
 
-/** Fast shutdown: ends sessions, writes a checkpoint; after `fastMs` an immediate one, which the next start recovers. */
+/** Stops the server by a fast shutdown, with a checkpoint; after `fastMs` by an immediate one, which needs a recovery. */
 export async function stopPostmaster(cluster: string, fastMs = 5_000): Promise<void> {
   const server = await findPostmaster(cluster);
   if (server === null) return;
@@ -77,6 +77,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended in the meantime.
+    // The process has already ended.
   }
 }

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 
-/** Nothing of the hub's own environment: a PGDATA or PGPORT in it would lead the server astray. */
+/** Nothing of the hub's own environment, because a PGDATA or PGPORT in it would change what the server does. */
 export const toolEnvironment = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   LC_ALL: 'C.UTF-8',
   TZ: 'UTC',
 };
 
-/** An account of the operating system: the one that the server runs as. */
+/** The account of the operating system that the server runs as. */
 export interface ServerAccount {
   readonly uid: number;
   readonly gid: number;
@@ -15,7 +15,7 @@ export interface ServerAccount {
 
 export interface ToolResult {
   readonly ok: boolean;
-  /** What it printed on stdout when it succeeded, else what it said on stderr; trimmed. */
+  /** Its stdout if it succeeded, otherwise its stderr; trimmed. */
   readonly output: string;
 }
 
@@ -30,7 +30,7 @@ export function runTool(
       execFile(
         program,
         [...args],
-        // The working directory may be closed to the account.
+        // Not the hub's working directory, which the account may be unable to enter.
         { cwd: '/', env: toolEnvironment, timeout: options.timeoutMs ?? 10_000, ...options.as },
         (error, stdout, stderr) => {
           const output = error === null ? stdout : stderr || error.message;

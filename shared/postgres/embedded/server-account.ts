@@ -3,8 +3,8 @@ import { OperatorError } from '../../errors.ts';
 import { runTool, type ServerAccount } from './run-tool.ts';
 
 /**
- * PostgreSQL refuses to run as root, so root lends it an account: the one that owns the cluster, else `postgres` (made
- * when missing), else `nobody`. Null for an ordinary user, whose server runs as that user.
+ * PostgreSQL refuses to run as root, so under root it runs as another account: the one that owns the cluster, otherwise
+ * `postgres` (made when missing), otherwise `nobody`. Null for an ordinary user, whose server runs as that user.
  */
 export async function serverAccount(cluster: string | null): Promise<ServerAccount | null> {
   if (process.getuid?.() !== 0) return null;

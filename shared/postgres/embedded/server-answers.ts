@@ -2,7 +2,7 @@ import pg from 'pg';
 import { OperatorError } from '../../errors.ts';
 
 /**
- * Whether a server takes statements: one that was just killed may still look alive.
+ * Whether a server really runs statements; one that was just killed may still look alive.
  * @throws OperatorError when it refuses the password
  */
 export async function serverAnswers(url: string): Promise<boolean> {

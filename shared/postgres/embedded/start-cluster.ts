@@ -13,7 +13,7 @@ export interface StartedCluster {
   readonly password: string;
 }
 
-/** Starts the server on the data directory's cluster, which it makes at the first time. The caller holds the start lock. */
+/** Starts the server on the data directory's cluster, which is made at the first start. The caller holds the start lock. */
 export async function startCluster(
   dataDir: string,
   known: ClusterRecord | null,
@@ -35,7 +35,7 @@ export async function startCluster(
   return { directory: cluster, port, password };
 }
 
-/** Written before the cluster is made, which takes its password from here: a kill in between costs nothing. */
+/** The record is written before the cluster, which gets its password from it, so that a kill in between does no harm. */
 async function newRecord(dataDir: string, account: ServerAccount | null): Promise<ClusterRecord> {
   const directory = await chooseClusterDirectory(dataDir, account);
   const record = { directory, port: null, password: newPassword() };

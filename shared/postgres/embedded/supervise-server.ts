@@ -6,7 +6,7 @@ export interface Supervision {
   readonly cluster: string;
   readonly restart: () => Promise<void>;
   readonly logger: Logger;
-  /** Called once when it could not be started again for `giveUpAfterMs`. */
+  /** Called once, when the server could not be started again for `giveUpAfterMs`. */
   readonly onLost: (error: unknown) => void;
 }
 
@@ -15,8 +15,8 @@ const retryEveryMs = 2_000;
 const giveUpAfterMs = 120_000;
 
 /**
- * Starts a server again that died under a living hub (an out-of-memory kill, an operator's mistake).
- * @returns how to stop watching; resolves when no restart is under way any more
+ * Starts the server again if it dies while the hub runs (killed for lack of memory, or by mistake).
+ * @returns a function that stops watching and resolves when no restart is in progress
  */
 export function superviseServer({ cluster, restart, logger, onLost }: Supervision): () => Promise<void> {
   const stopping = new AbortController();
@@ -47,7 +47,7 @@ export function superviseServer({ cluster, restart, logger, onLost }: Supervisio
   }
 
   async function pause(ms: number): Promise<void> {
-    // Unreferenced: watching keeps no process alive.
+    // Unreferenced, so that watching does not keep the process alive.
     await delay(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
   }
 

@@ -3,10 +3,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /**
- * A way to the database. Shut: connections end, and new ones are refused a word. Frozen: nothing that is sent arrives,
- * and nothing ends. It begins shut.
+ * A TCP proxy to the database that can fail. Shut: it ends connections and closes new ones at once. Frozen: it passes
+ * nothing on and ends nothing. It begins shut.
  */
-export async function openDoor(target: URL) {
+export async function openProxy(target: URL) {
   const sockets = new Set<Socket>();
   let isOpen = false;
   let isFrozen = false;
