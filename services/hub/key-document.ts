@@ -12,7 +12,7 @@ export function keyDocument(directory: Directory, key: ApiKey) {
     member: key.memberId === null ? null : (directory.members.get(key.memberId)?.name ?? null),
     status: keyStatus(directory, key),
     categories: categoriesOf(key.categories),
-    account_scope: key.accountIds === null ? 'all_visible' : 'selected',
+    account_scope: key.accountIds === null ? 'all_visible' : 'list',
     accounts: key.accountIds === null ? null : [...key.accountIds],
     rate_limit_per_minute: key.rateLimitPerMinute,
     created_at: isoTime(key.createdAt),

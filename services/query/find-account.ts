@@ -27,16 +27,7 @@ export function findNamed(
   return ids.map((id) => findReadable(reader, id, category));
 }
 
-/**
- * The accounts for an endpoint that lists all of them.
- * @throws ApiError 404 for a key without the category, the same as for an account that does not exist
- */
-export function readableAccounts(reader: Reader, category: Category): VisibleAccount[] {
-  if (!hasCategory(reader.key.categories, category)) throw accountNotFound;
-  return allReadable(reader, category);
-}
-
-/** Every account of which the reader may read the category. */
+/** Every account on which the reader may read the category: none for a key without it (decisions.md, Visibility). */
 export function allReadable(reader: Reader, category: Category): VisibleAccount[] {
   return [...reader.visible.values()].filter((account) => hasCategory(account.readable, category));
 }

@@ -116,16 +116,26 @@ test('after 30 failures in 60 s an address has to wait, even with a valid key (r
   expect((await api.get('/me', { key })).status).toBe(429);
 });
 
+test('who asks without a key fails no authentication', async () => {
+  const api = await openTestApi();
+  const key = await api.makeKey(1);
+  for (let times = 0; times < 40; times += 1) expect((await api.get('/me')).status).toBe(401);
+  expect((await api.get('/me', { key })).status).toBe(200);
+});
+
 test('of failures that arrive at the same time 30 are answered 401, too', async () => {
   const api = await openTestApi();
-  const answers = await Promise.all(Array.from({ length: 60 }, () => api.get('/me')));
+  const answers = await Promise.all(Array.from({ length: 60 }, () => api.get('/me', { key: 'hub_wrong' })));
   const refused = answers.map(({ status }) => status).sort();
   expect(refused).toEqual([...Array(30).fill(401), ...Array(30).fill(429)]);
 });
 
 test('behind a proxy each client has its own failures', async () => {
   const api = await openTestApi({ trustProxyHops: 1 });
-  const from = (address: string) => ({ headers: { 'x-forwarded-for': `6.6.6.6, ${address}` } });
+  const from = (address: string) => ({
+    key: 'hub_wrong',
+    headers: { 'x-forwarded-for': `6.6.6.6, ${address}` },
+  });
   for (let times = 0; times < 30; times += 1) await api.get('/me', from('192.0.2.1'));
   expect((await api.get('/me', from('192.0.2.1'))).status).toBe(429);
   expect((await api.get('/me', from('192.0.2.2'))).status).toBe(401);
@@ -134,9 +144,9 @@ test('behind a proxy each client has its own failures', async () => {
 test('without a trusted proxy a client cannot choose its address', async () => {
   const api = await openTestApi();
   for (let times = 0; times < 30; times += 1) {
-    await api.get('/me', { headers: { 'x-forwarded-for': `192.0.2.${times}` } });
+    await api.get('/me', { key: 'hub_wrong', headers: { 'x-forwarded-for': `192.0.2.${times}` } });
   }
-  expect((await api.get('/me')).status).toBe(429);
+  expect((await api.get('/me', { key: 'hub_wrong' })).status).toBe(429);
 });
 
 test('a busy hub answers 503 and says when to ask again (read-api 7 503)', async () => {

@@ -69,7 +69,7 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf }: GuardDe
     pace: Pace | undefined,
   ): Promise<void> {
     const reader = readerOf(authorizationOf(request.raw));
-    if (reader === null) throw await refusal(failures);
+    if (reader === null) throw presentsNothing(request) ? unauthorized : await refusal(failures);
     const taken = await limiter.take(windowsOf(reader, pace));
     const [general] = taken.states;
     if (general !== undefined) reply.headers(rateHeaders(general));
@@ -101,6 +101,11 @@ function authorizationOf({ rawHeaders }: IncomingMessage): string | null {
     found = rawHeaders[index + 1] ?? '';
   }
   return found !== null && Buffer.byteLength(found, 'latin1') <= authorizationBytesMax ? found : null;
+}
+
+/** Who asks without any credential guesses none: it gets its 401, and counts as no failure (decisions.md, Limits). */
+function presentsNothing({ headers }: FastifyRequest): boolean {
+  return headers.authorization === undefined;
 }
 
 function failuresOf(address: string): Window {

@@ -47,7 +47,7 @@ export async function makeKeys(hub: HubCore, rights: Rights, count: number): Pro
       name: `a ${rights.kind}`,
       prefix,
       categories: rights.categories,
-      account_scope: rights.scope === null ? 'all_visible' : 'selected',
+      account_scope: rights.scope === null ? 'all_visible' : 'list',
       rate_limit_per_minute: ratePerMinute,
       expires_at: null,
     },

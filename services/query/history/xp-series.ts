@@ -15,7 +15,7 @@ export const ResolutionSchema = z.enum(['5m', '1h', '1d']);
 
 /** The parameters that both series endpoints take. */
 export const seriesParameters = {
-  skills: commaList(z.string().max(64), {
+  skills: commaList(z.string().max(64, 'must list skills of at most 64 characters'), {
     max: 30,
     whenEmpty: 'omitted',
     identity: (skill) => skill.toLowerCase(),
@@ -24,7 +24,7 @@ export const seriesParameters = {
     example: 'overall,slayer',
   }),
   resolution: z
-    .enum(['auto', ...ResolutionSchema.options])
+    .enum(['auto', ...ResolutionSchema.options], { error: 'must be auto, 5m, 1h or 1d' })
     .default('auto')
     .meta({ description: 'The length of a bucket; a coarser one may answer.', example: '1h' }),
   ...rangeParameters,
@@ -102,7 +102,7 @@ export async function canonicalSkills(
   }
   return wanted.map((skill) => {
     const canonical = known.get(skill.toLowerCase());
-    if (canonical === undefined) throw invalid(parameter, 'names an unknown skill');
+    if (canonical === undefined) throw invalid(parameter, `unknown skill: ${skill}`);
     return canonical;
   });
 }

@@ -4,10 +4,9 @@ import type { Cursors } from '../../../projections/event-feed/queries/cursor.ts'
 import type { EventFeedQueries } from '../../../projections/event-feed/queries/event-feed-queries.ts';
 import type { EventFilter, EventPage } from '../../../projections/event-feed/queries/event-page.ts';
 import { AccountIdPattern } from '../../../shared/domain/account-id.ts';
-import { hasCategory } from '../../../shared/domain/category.ts';
 import type { RouteAnswer } from '../answer.ts';
 import { defineRoute } from '../define-route.ts';
-import { accountNotFound, invalid } from '../errors.ts';
+import { invalid } from '../errors.ts';
 import { allReadable, findReadable } from '../find-account.ts';
 import { listEnvelopeOf, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
@@ -88,8 +87,6 @@ function placeOf(cursor: string | undefined, cursors: Cursors): Place {
 
 /** The accounts of the `accounts` parameter, or null without one. @throws ApiError 404 when one is not readable */
 function namedAccounts(reader: Reader, ids: readonly string[] | undefined): VisibleAccount[] | null {
-  // For a key without the category the answer is the same as for an account that does not exist.
-  if (!hasCategory(reader.key.categories, 'events')) throw accountNotFound;
   return ids === undefined ? null : ids.map((id) => findReadable(reader, id, 'events'));
 }
 

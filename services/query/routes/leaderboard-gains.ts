@@ -3,7 +3,7 @@ import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import { type Ranking, rankGains } from '../../../projections/xp-history/queries/gains.ts';
 import { readGains } from '../../../projections/xp-history/queries/read-gains.ts';
 import { defineRoute } from '../define-route.ts';
-import { readableAccounts } from '../find-account.ts';
+import { allReadable } from '../find-account.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { canonicalSkills } from '../history/xp-series.ts';
 import { AccountRef, accountRef } from '../schemas/account-ref.ts';
@@ -25,7 +25,7 @@ export const leaderboardGainsRoute = defineRoute({
   category: 'stats',
   params: null,
   query: z.object({
-    skill: z.string().min(1).max(64).optional().meta({
+    skill: z.string().min(1, 'must not be empty').max(64, 'must have at most 64 characters').optional().meta({
       description: 'One skill, case ignored; every skill in which somebody gained when omitted.',
       example: 'slayer',
     }),
@@ -53,11 +53,11 @@ export const leaderboardGainsRoute = defineRoute({
     },
     meta: { generated_at: '2026-09-14T18:22:06.800Z' },
   },
-  statuses: [404],
+  statuses: [],
   handle: async ({ reader, query: { skill, period } }, { clock, history }) => {
     const now = clock();
     const [wanted] = skill === undefined ? [] : await canonicalSkills(history, [skill], 'skill');
-    const accounts = readableAccounts(reader, 'stats');
+    const accounts = allReadable(reader, 'stats');
     const range = rangeOfPeriod(period, now, reader.timeZone);
     const gains = await readGains(history.sql, {
       schema: liveSchema(history, 'xp-history'),

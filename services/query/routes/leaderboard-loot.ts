@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { readableAccounts } from '../find-account.ts';
+import { allReadable } from '../find-account.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
 import { integer } from '../schemas/parameters.ts';
@@ -39,11 +39,11 @@ export const leaderboardLootRoute = defineRoute({
     },
     meta: { generated_at: '2026-09-14T18:22:19.114Z' },
   },
-  statuses: [404],
+  statuses: [],
   handle: async ({ reader, query: { period, limit = limitDefault } }, { clock, feed }) => {
     const now = clock();
     const range = rangeOfPeriod(period, now, reader.timeZone);
-    const accountIds = readableAccounts(reader, 'events').map(({ account }) => account.id);
+    const accountIds = allReadable(reader, 'events').map(({ account }) => account.id);
     const dearest = await feed.topLoot({ accountIds, ...range }, limit);
     const data = {
       period,

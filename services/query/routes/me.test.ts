@@ -27,7 +27,7 @@ test('describes a user key, its creator, and how many accounts it sees now (read
       name: 'Home',
       prefix: 'prefix0001',
       categories: ['stats', 'events'],
-      account_scope: 'selected',
+      account_scope: 'list',
       rate_limit_per_minute: 120,
       expires_at: '2100-01-01T00:00:00.000Z',
     },

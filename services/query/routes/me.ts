@@ -11,8 +11,8 @@ const Key = z.object({
   categories: z
     .array(Category)
     .meta({ description: 'What the key may read where it is shared, in a fixed order.' }),
-  account_scope: z.enum(['all_visible', 'selected']).meta({
-    description: '`selected`: an explicit list of accounts.',
+  account_scope: z.enum(['all_visible', 'list']).meta({
+    description: '`list`: an explicit list of accounts.',
   }),
   rate_limit_per_minute: z.int(),
   expires_at: Timestamp.nullable(),
@@ -68,7 +68,7 @@ export const meRoute = defineRoute({
               name: key.name,
               prefix: key.prefix,
               categories: categoriesOf(key.categories),
-              account_scope: key.accountIds === null ? 'all_visible' : 'selected',
+              account_scope: key.accountIds === null ? 'all_visible' : 'list',
               rate_limit_per_minute: key.rateLimitPerMinute,
               expires_at: key.expiresAt === null ? null : timestamp(key.expiresAt),
             },

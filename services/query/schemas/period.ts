@@ -3,7 +3,9 @@ import { dayMs } from '../../../shared/domain/durations.ts';
 import { startOfLocalDay } from '../../../shared/domain/local-day.ts';
 import type { TimeRange } from './time-range.ts';
 
-export const Period = z.enum(['day', 'week', 'month', 'year']);
+export const Period = z.enum(['day', 'week', 'month', 'year'], {
+  error: 'must be day, week, month or year',
+});
 export const periodParameter = Period.meta({
   description: "`day`: since midnight in the time zone of the key's creator; else the last 7, 30, 365 days.",
   example: 'week',

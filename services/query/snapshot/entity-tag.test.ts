@@ -9,13 +9,15 @@ test.each([
   [`"other", W/"${tag}"`],
   [`W/"${tag}",`],
   [`junk, W/"${tag}"`],
+  ['*'],
+  [' *'],
   [`"a,b" ,\tW/"${tag}" , "c"`],
 ])('matches weakly and in lists: %s', (header) => {
   expect(namesTag(header, ['view.version.d', tag])).toBe(true);
 });
 
 test.each([
-  ['*'],
+  ['*, "x"'],
   [''],
   [tag],
   [`W/${tag}`],

@@ -41,8 +41,6 @@ export const listTaking = accountEndpoints.filter(({ name }) => name.endsWith('?
 export interface ListEndpoint {
   readonly name: string;
   readonly category: Category | 'any';
-  /** A key without the category gets a 404. */
-  readonly closed: boolean;
   readonly path: string;
   /** Which accounts the answer tells of, in its order. */
   readonly ids: (body: Body) => string[];
@@ -63,7 +61,6 @@ export function listEndpoints(
     name,
     path,
     category: 'any',
-    closed: false,
     ids: idsOf,
     expected: asListed,
   });
@@ -85,7 +82,6 @@ export function listEndpoints(
     {
       name: '/events',
       category: 'events',
-      closed: true,
       path: '/events?limit=500',
       ids: ({ data }) => (data as { account: { id: string } }[]).map(({ account }) => account.id),
       expected: byRank,
@@ -93,7 +89,6 @@ export function listEndpoints(
     {
       name: '/leaderboards/gains',
       category: 'stats',
-      closed: true,
       path: '/leaderboards/gains?period=week&skill=attack',
       ids: ({ data }) =>
         (data as { leaderboards: { entries: { account: { id: string } }[] }[] }).leaderboards.flatMap(
@@ -104,7 +99,6 @@ export function listEndpoints(
     {
       name: '/leaderboards/loot',
       category: 'events',
-      closed: true,
       path: '/leaderboards/loot?period=week&limit=50',
       ids: ({ data }) =>
         (data as { entries: { event: { account: { id: string } } }[] }).entries.map(

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { openHistoryApi } from './testing/open-history-api.ts';
+
+const dateTime = 'must be an RFC 3339 date-time with Z or an offset, years 1970 to 9999';
+
+const refused: readonly (readonly [path: string, parameter: string, message: string])[] = [
+  ['/accounts/a/xp?skills=attack,Foo,bar', 'skills', 'unknown skill: Foo'],
+  ['/leaderboards/gains?skill=foo', 'skill', 'unknown skill: foo'],
+  ['/leaderboards/gains?skill=', 'skill', 'skill must not be empty'],
+  ['/leaderboards/gains?period=decade', 'period', 'period must be day, week, month or year'],
+  ['/accounts/a/xp?resolution=2h', 'resolution', 'resolution must be auto, 5m, 1h or 1d'],
+  ['/events?limit=501', 'limit', 'limit must be from 1 to 500'],
+  ['/accounts/a/xp?from=2026-13-01', 'from', `from ${dateTime}`],
+];
+
+test('the message of a 400 says what is wrong with which parameter (read-api 7 400)', async () => {
+  const api = await openHistoryApi();
+  for (const [path, parameter, message] of refused) {
+    const { status, body } = await api.get(path, { key: api.key });
+    expect([path, status, body.error.message]).toEqual([path, 400, message]);
+    expect(body.error.details[0].path).toBe(parameter);
+  }
+});
