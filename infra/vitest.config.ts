@@ -1,29 +1,51 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { LongFiles } from '../test/support/long-files.ts';
+import { runsCampaigns } from '../test/support/campaign.ts';
+import { LongFiles } from '../test/support/runner/long-files.ts';
+import { LongTestsFirst } from '../test/support/runner/long-tests-first.ts';
+import { NotRunTests } from '../test/support/runner/not-run-tests.ts';
+import { RetriedTests } from '../test/support/runner/retried-tests.ts';
+import { sortTests } from '../test/support/runner/test-kinds.ts';
+
+const { pure, real, campaigns } = sortTests();
+const wanted = (paths: readonly string[]) =>
+  paths.filter((path) => !runsCampaigns || campaigns.includes(path));
 
 /**
- * Test files run side by side in processes of their own; each takes a fresh database from the one server that
- * `test/support/postgres/server.ts` starts for the whole run. The Kafka of `test/support/kafka/server.ts` starts when the
- * first of them asks for it.
+ * Two kinds of test files (`test/support/runner/test-kinds.ts`). Pure ones share threads. The others run in processes of
+ * their own, each test with a database of its own from the one server that `test/support/postgres/server.ts` starts for
+ * the run. The Kafka of `test/support/kafka/server.ts` starts when the first of them asks for it.
  */
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
-    include: [
-      'shared/**/*.test.ts',
-      'projections/**/*.test.ts',
-      'services/**/*.test.ts',
-      'test/**/*.test.ts',
+    projects: [
+      { extends: true, test: { name: 'pure', include: wanted(pure), pool: 'threads', isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'real',
+          include: wanted(real),
+          pool: 'forks',
+          globalSetup: ['test/support/postgres/server.ts', 'test/support/kafka/server.ts'],
+        },
+      },
     ],
-    // `npm run test:failures`
-    exclude: ['test/failures/campaign*.test.ts'],
-    globalSetup: ['test/support/postgres/server.ts', 'test/support/kafka/server.ts'],
-    reporters: ['default', new LongFiles()],
-    pool: 'forks',
-    maxWorkers: 2,
+    reporters: ['default', new LongFiles(), new NotRunTests(), new RetriedTests()],
+    sequence: { sequencer: LongTestsFirst },
+    // They wait for brokers, settle times and processes half of the time.
+    maxWorkers: Math.max(4, 2 * availableParallelism()),
     // Waits end when their condition holds; these bounds only say when to give up, on a busy machine too.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
+    tags: [
+      {
+        name: 'deadline',
+        description:
+          'Holds the hub to a time that a busy machine may miss; named in the end when it was tried again.',
+        retry: 2,
+      },
+    ],
   },
 });

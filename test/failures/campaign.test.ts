@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { projections } from '../../projections/registry.ts';
+import { campaign } from '../support/campaign.ts';
 import { type Follower, startFollower } from '../support/hub/follower.ts';
 import { type PersistentPlayer, startPersistentPlayer } from '../support/hub/persistent-player.ts';
 import { ownKafkaFor } from '../support/kafka/kafka.ts';
@@ -8,21 +9,20 @@ import { type CampaignHub, openCampaignHub } from './campaign-hub.ts';
 import { planFaults, strikeAll } from './faults.ts';
 
 const kind = await ownKafkaFor('The campaign of faults');
-const faults = Number(process.env.HUB_TEST_FAULTS ?? 25);
-const seed = Number(process.env.HUB_TEST_SEED ?? Date.now() % 1_000_000);
+const { runs: faults, seed, label } = campaign(25);
 const players = Array.from({ length: 6 }, (_, index) => `Walker ${index}`);
 const restMs = 100;
 /** By itself, once nothing is struck any more. */
 const recoversWithinMs = 30_000;
 
 test.skipIf(kind === null)(
-  `loses no acknowledged report over ${faults} faults of every process, the broker and the database (HUB_TEST_SEED=${seed})`,
+  `loses no acknowledged report over ${faults} faults of every process, the broker and the database (${label})`,
   {
     timeout: 300_000 + faults * 45_000,
   },
   async () => {
     if (kind === null) return;
-    tell(`HUB_TEST_SEED=${seed} HUB_TEST_FAULTS=${faults}`);
+    tell(label);
     const hub = await openCampaignHub(kind);
     const { key, cursor, guild } = await startGuild(hub);
     const follower = startFollower(hub.client, key, cursor, { patient: true });

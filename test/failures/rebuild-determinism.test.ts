@@ -7,14 +7,14 @@ import { digestGeneration } from '../../shared/projection/generations/generation
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import { type Rebuilt, rebuildGenerations } from '../../shared/projection/replay/rebuild/rebuild.ts';
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
+import { campaign } from '../support/campaign.ts';
 import { mixedLog } from '../support/log/mixed-log.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
-const runs = Number(process.env.HUB_TEST_REBUILD_RUNS ?? 20);
-const seed = Number(process.env.HUB_TEST_SEED ?? Date.now() % 1_000_000);
+const { runs, seed, label } = campaign(20);
 const events = 600;
 
-test(`any splitting and any interruption of a rebuild gives the same bytes in every room, ${runs} runs (HUB_TEST_SEED=${seed})`, {
+test(`any splitting and any interruption of a rebuild gives the same bytes in every room (${label})`, {
   timeout: 60_000 + runs * 5_000,
 }, async () => {
   const { database, journal } = await openTestLog();

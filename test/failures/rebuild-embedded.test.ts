@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createHubClient } from '../support/hub/hub-client.ts';
 import { freePort, startHubProcess, temporaryDataDir } from '../support/hub/hub-process.ts';
-import { expectNobodyToNotice, kills, rebuildTimeoutMs, seed } from './rebuild-scenario.ts';
+import { expectNobodyToNotice, kills, label, rebuildTimeoutMs } from './rebuild-scenario.ts';
 
-test(`nobody notices a rebuild, a promotion and a rollback of every projection, nor ${kills} kills (HUB_TEST_SEED=${seed})`, {
+test(`nobody notices a rebuild, a promotion and a rollback of every projection, nor ${kills} kills (${label})`, {
   timeout: rebuildTimeoutMs,
 }, async () => {
   const port = await freePort();

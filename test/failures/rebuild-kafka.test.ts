@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { openHubParts } from '../support/hub/hub-parts.ts';
 import { everyLog } from '../support/kafka/hub.ts';
-import { expectNobodyToNotice, kills, rebuildTimeoutMs, seed } from './rebuild-scenario.ts';
+import { expectNobodyToNotice, kills, label, rebuildTimeoutMs } from './rebuild-scenario.ts';
 
 const onKafka = (await everyLog('A rebuild beside readers')).filter(
   ({ log, missing }) => log === 'Kafka' && !missing,
 );
 
 test.each(onKafka)(
-  `nobody notices a rebuild, a promotion and a rollback of every projection on $log, nor ${kills} kills (HUB_TEST_SEED=${seed})`,
+  `nobody notices a rebuild, a promotion and a rollback of every projection on $log, nor ${kills} kills (${label})`,
   {
     timeout: rebuildTimeoutMs,
   },

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { projections } from '../../projections/registry.ts';
+import { campaign } from '../support/campaign.ts';
 import { startFollower } from '../support/hub/follower.ts';
 import type { HubClient } from '../support/hub/hub-client.ts';
 import { hubJson, launchHubCommand, type ProcessOptions } from '../support/hub/hub-process.ts';
@@ -19,8 +20,7 @@ export interface RebuildStage {
   stop(): Promise<void>;
 }
 
-export const kills = Number(process.env.HUB_TEST_REBUILD_KILLS ?? 3);
-export const seed = Number(process.env.HUB_TEST_SEED ?? Date.now() % 1_000_000);
+export const { runs: kills, seed, label } = campaign(20);
 export const rebuildTimeoutMs = 240_000 + kills * 20_000;
 
 /** Enough events for a rebuild that can be killed, not so many that the machine does nothing but play. */

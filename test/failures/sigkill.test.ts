@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { findPostmaster } from '../../shared/postgres/embedded/postmaster.ts';
+import { campaign } from '../support/campaign.ts';
 import { createHubClient, type HubClient } from '../support/hub/hub-client.ts';
 import {
   freePort,
@@ -14,11 +15,10 @@ import {
 import { type PersistentPlayer, startPersistentPlayer } from '../support/hub/persistent-player.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
-const kills = Number(process.env.HUB_TEST_KILLS ?? 50);
-const seed = Number(process.env.HUB_TEST_SEED ?? Date.now() % 1_000_000);
+const { runs: kills, seed, label } = campaign(50);
 const players = ['Quillon Fen', 'Merrin Oak', 'Tamsin Reed'];
 
-test(`loses no acknowledged report over ${kills} kills of the hub and its database (HUB_TEST_SEED=${seed})`, {
+test(`loses no acknowledged report over ${kills} kills of the hub and its database (${label})`, {
   timeout: 120_000 + kills * 15_000,
 }, async () => {
   const dataDir = await temporaryDataDir(null);

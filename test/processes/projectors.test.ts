@@ -72,14 +72,17 @@ async function expectNothingLostOrDoubled({ hub, guild }: Stage): Promise<void> 
 
 describe.each(logs)('on $log, a projector', (log) => {
   // Retried: the bound is the hub's, not that of a processor which other tests keep busy.
-  test('that was killed is taken over within 6 s', { timeout: 120_000, retry: 2 }, async () => {
+  test('that was killed is taken over within 6 s', { timeout: 120_000, tags: ['deadline'] }, async () => {
     const stage = await openStage(log);
     stage.first.signal('SIGKILL');
     expect(await takenOver(stage)).toBeLessThan(6_000);
     await expectNothingLostOrDoubled(stage);
   });
 
-  test('that was asked to stop is taken over within 2 s', { timeout: 120_000, retry: 2 }, async () => {
+  test('that was asked to stop is taken over within 2 s', {
+    timeout: 120_000,
+    tags: ['deadline'],
+  }, async () => {
     const stage = await openStage(log);
     stage.first.signal('SIGTERM');
     expect(await takenOver(stage)).toBeLessThan(2_000);
@@ -90,7 +93,7 @@ describe.each(logs)('on $log, a projector', (log) => {
 
   test('that was cut off from the database is taken over within 6 s, and works again when it is back', {
     timeout: 120_000,
-    retry: 2,
+    tags: ['deadline'],
   }, async () => {
     const stage = await openStage(log);
     stage.proxy.freeze();
@@ -103,7 +106,7 @@ describe.each(logs)('on $log, a projector', (log) => {
 
   test('that was frozen is taken over within 6 s, and refused what it still wants to write', {
     timeout: 180_000,
-    retry: 2,
+    tags: ['deadline'],
   }, async () => {
     const stage = await openStage(log);
     const { hub, first } = stage;

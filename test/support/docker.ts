@@ -6,17 +6,24 @@ process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
 const answersWithinMs = 3_000;
 const pulledWithinMs = 60_000;
 
-/** Whether a Docker answers here that has the image, or gets it in time. */
+/** Whether a Docker answers here that has the image, or gets it in time. @throws in CI where Docker answers without it */
 export async function hasImage(image: string): Promise<boolean> {
+  const client = await within(getContainerRuntimeClient(), answersWithinMs).catch(() => null);
+  if (client === null) return false;
+  const name = ImageName.fromString(image);
   try {
-    const client = await within(getContainerRuntimeClient(), answersWithinMs);
-    const name = ImageName.fromString(image);
     if (await client.image.exists(name)) return true;
     await within(client.image.pull(name), pulledWithinMs);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    return missingBesideDocker(`the image ${image}`, error);
   }
+}
+
+/** What Docker lacks here leaves tests out; in CI, which prepares it, that would hide a broken preparation. */
+export function missingBesideDocker(what: string, cause?: unknown): false {
+  if (process.env.CI !== 'true') return false;
+  throw new Error(`Docker answers, but not with ${what}: infra/images/images.sh makes it`, { cause });
 }
 
 function within<Result>(work: Promise<Result>, ms: number): Promise<Result> {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
+import { missingBesideDocker } from '../docker.ts';
 
 /** `infra/compose.yaml`, run as a project of its own. */
 export interface Deployment {
@@ -20,7 +21,7 @@ const maxBuffer = 64 * 1_024 * 1_024;
 const answersWithinMs = 10_000;
 const pulledWithinMs = 120_000;
 
-/** How compose is called here, or why it cannot be. */
+/** How compose is called here, or why it cannot be. @throws in CI where Docker answers but something else is missing */
 export async function findCompose(): Promise<
   { readonly command: readonly string[] } | { readonly why: string }
 > {
@@ -33,11 +34,13 @@ export async function findCompose(): Promise<
   for (const image of images) {
     if (await succeeds('docker', ['image', 'inspect', image])) continue;
     if (!(await succeeds('docker', ['pull', '--quiet', image], pulledWithinMs))) {
+      missingBesideDocker(`the image ${image}`);
       return { why: `the image ${image} cannot be had` };
     }
   }
   if (await succeeds('docker', ['compose', 'version'])) return { command: ['docker', 'compose'] };
   if (await succeeds('docker-compose', ['version'])) return { command: ['docker-compose'] };
+  missingBesideDocker('compose');
   return { why: 'there is no docker compose' };
 }
 

@@ -1,0 +1,36 @@
+/**
+ * A test that repeats something random or slow so often that it costs more than 20 s. `npm test` runs a tenth of it, the
+ * same each time; `npm run test:campaigns` runs all of it, each time from another seed.
+ */
+export interface Campaign {
+  /** How often to repeat it. */
+  readonly runs: number;
+  /** What its randomness begins from. */
+  readonly seed: number;
+  /** For the name of the test: how this very run is repeated. */
+  readonly label: string;
+}
+
+const share = 0.1;
+
+/** Whether this run is of the campaigns, and of nothing else. */
+export const runsCampaigns = process.env.HUB_TEST_CAMPAIGN === '1';
+
+/**
+ * @param whole how often it is repeated when all of it runs
+ * @param least how often at least, for a tenth that would show nothing
+ */
+export function campaign(whole: number, least = 1): Campaign {
+  const runs =
+    readNumber('HUB_TEST_RUNS') ?? (runsCampaigns ? whole : Math.max(least, Math.round(whole * share)));
+  const seed = readNumber('HUB_TEST_SEED') ?? (runsCampaigns ? Date.now() % 1_000_000 : 1);
+  return { runs, seed, label: `HUB_TEST_RUNS=${runs} HUB_TEST_SEED=${seed}` };
+}
+
+function readNumber(name: string): number | undefined {
+  const text = process.env[name];
+  if (text === undefined || text === '') return undefined;
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 0) throw new Error(`${name} is no whole number: ${text}`);
+  return number;
+}

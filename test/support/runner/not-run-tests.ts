@@ -1,0 +1,23 @@
+import type { Reporter, TestModule, Vitest } from 'vitest/node';
+
+/** Names the tests at the end that were left out since the machine lacks something, with the reason in their names. */
+export class NotRunTests implements Reporter {
+  readonly #lines: string[] = [];
+  #isFiltered = false;
+
+  onInit({ config }: Vitest): void {
+    this.#isFiltered = config.testNamePattern !== undefined;
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    for (const { fullName } of module.children.allTests('skipped')) {
+      this.#lines.push(`${module.relativeModuleId}: ${fullName}`);
+    }
+  }
+
+  onTestRunEnd(): void {
+    // `-t` leaves out what nobody asked for.
+    if (this.#isFiltered) return;
+    for (const line of this.#lines) process.stderr.write(`Not run: ${line}\n`);
+  }
+}

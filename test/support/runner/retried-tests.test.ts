@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { projectRoot } from '../source-tree.ts';
+
+const run = promisify(execFile);
+const config = new URL('../../fixtures/retried/vitest.config.ts', import.meta.url).pathname;
+
+/** A run of some tests that fail at the first try. */
+async function runLate(env: Readonly<Record<string, string>>): Promise<{ code: number; stderr: string }> {
+  const args = [`${projectRoot}node_modules/vitest/vitest.mjs`, 'run', '--config', config];
+  const { PATH = '' } = process.env;
+  return run(process.execPath, args, { env: { PATH, ...env } }).then(
+    ({ stderr }) => ({ code: 0, stderr }),
+    ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
+  );
+}
+
+test('three deadlines that were met at the second try are named', async () => {
+  const { code, stderr } = await runLate({ LATE_TESTS: '3' });
+  const named = [1, 2, 3].map((number) => `Tried again: late-once.ts: late ${number} (1 times)\n`);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: named.join('') });
+});
+
+test('a fourth fails the run', async () => {
+  const { code, stderr } = await runLate({ LATE_TESTS: '4' });
+  expect(code).toBe(1);
+  expect(stderr).toContain('Tried again: late-once.ts: late 4 (1 times)\nFailed: 4 tests were tried again');
+});
+
+test('nothing else is tried again', async () => {
+  const { code, stderr } = await runLate({ LATE_TESTS: '0', LATE_WITHOUT_TAG: '1' });
+  expect(code).toBe(1);
+  expect(stderr).not.toContain('Tried again');
+});

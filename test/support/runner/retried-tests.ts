@@ -1,0 +1,24 @@
+import type { Reporter, TestCase } from 'vitest/node';
+
+const retriedMax = 3;
+
+/**
+ * Names each test that passed only when it was tried again, which none but those with the tag `deadline` are, and fails a
+ * run that has more than three of them: one is a busy machine, many are a hub that has become slow.
+ */
+export class RetriedTests implements Reporter {
+  readonly #retried: string[] = [];
+
+  onTestCaseResult(test: TestCase): void {
+    const { retryCount = 0, flaky = false } = test.diagnostic() ?? {};
+    if (flaky) this.#retried.push(`${test.module.relativeModuleId}: ${test.fullName} (${retryCount} times)`);
+  }
+
+  onTestRunEnd(): void {
+    for (const line of this.#retried) process.stderr.write(`Tried again: ${line}\n`);
+    if (this.#retried.length <= retriedMax) return;
+    const all = this.#retried.length;
+    process.stderr.write(`Failed: ${all} tests were tried again, at most ${retriedMax} may be\n`);
+    process.exitCode = 1;
+  }
+}
