@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { presenceTimeoutMs } from '../../services/ingest/plugins/ha-exporter/presence-timeout.ts';
+import { presenceTimeoutMs } from '../../services/ingest/plugins/ha-exporter/translate.ts';
 import type { BenchHub, HubJob } from './bench-hub.ts';
 import type { LoadJob, LoadResult, ReadsJob } from './load.ts';
 import { alternate, measure, type Server } from './measure.ts';

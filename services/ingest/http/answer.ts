@@ -2,14 +2,14 @@
 export interface Answer {
   readonly status: number;
   /** Why, as a metric label. */
-  readonly outcome: Outcome;
+  readonly outcome: AnswerOutcome;
   /** JSON, or text; null for none. */
   readonly body: Readonly<Record<string, unknown>> | string | null;
   /** Whole seconds, at least 1. */
   readonly retryAfter?: number;
 }
 
-export type Outcome =
+export type AnswerOutcome =
   | 'accepted'
   | 'ignored'
   | 'decommissioned'
@@ -30,33 +30,33 @@ export const accepted: Answer = { status: 200, outcome: 'accepted', body: { ok: 
 export const ignored: Answer = { status: 200, outcome: 'ignored', body: { ok: true } };
 
 /** The plugin gives up on the connection: only for a hub that was switched off. */
-export const decommissioned = refused(410, 'decommissioned', 'This hub has been shut down.');
+export const decommissioned = refuseWith(410, 'decommissioned', 'This hub has been shut down.');
 /** The plugin gives up on the connection: never for a fault that passes. */
-export const unknownDevice = refused(
+export const unknownDevice = refuseWith(
   401,
   'unknown_device',
   'This device is not paired with the hub. Pair it again.',
 );
 /** The plugin drops the report and goes on: its other accounts are welcome. */
-export const accountBlocked = refused(
+export const blockedByOwner = refuseWith(
   403,
   'account_blocked',
   'The owner of this account does not let this device report it.',
 );
-export const tooLarge = refused(413, 'too_large', 'The body is too large or nested too deeply.');
+export const tooLarge = refuseWith(413, 'too_large', 'The body is too large or nested too deeply.');
 export const unavailable: Answer = {
-  ...refused(503, 'unavailable', 'The hub is busy. Try again in a moment.'),
+  ...refuseWith(503, 'unavailable', 'The hub is busy. Try again in a moment.'),
   retryAfter: unavailableRetrySeconds,
 };
 
 export function malformed(message: string, status = 400): Answer {
-  return refused(status, 'malformed', message);
+  return refuseWith(status, 'malformed', message);
 }
 
 export function rateLimited(retryAfter: number, message: string): Answer {
-  return { ...refused(429, 'rate_limited', message), retryAfter };
+  return { ...refuseWith(429, 'rate_limited', message), retryAfter };
 }
 
-export function refused(status: number, outcome: Outcome, message: string): Answer {
+export function refuseWith(status: number, outcome: AnswerOutcome, message: string): Answer {
   return { status, outcome, body: { error: message, code: outcome } };
 }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Device, Directory, DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
+import { LogUnavailable } from '../../../shared/errors.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import type { Deadline } from './deadline.ts';
-import { endOfMembership } from './end-of-membership.ts';
 
 const tokenLengthMax = 200;
 
@@ -37,6 +37,16 @@ export function usableDevice(directory: Directory, tokenHash: string): Device | 
   const device = directory.devicesByTokenHash.get(tokenHash);
   if (device === undefined || device.revoked) return null;
   return directory.members.get(device.memberId)?.active === true ? device : null;
+}
+
+/** The epoch that a directory has to show to hold all that was stated so far. @throws LogUnavailable */
+export async function endOfMembership(journal: Journal, deadline: Deadline): Promise<number> {
+  try {
+    const [partition] = await deadline.within(journal.log.ends(['hub.membership']));
+    return partition?.end ?? 0;
+  } catch (error) {
+    throw new LogUnavailable('the end of hub.membership could not be read', { cause: error });
+  }
 }
 
 /** One run at a time: calls that come meanwhile share the next one, which starts after all of them. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Device } from '../../../projections/access/directory/directory.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { Plugin, PluginPath, RequestHead } from '../plugin.ts';
-import { type Answer, decommissioned, refused, unknownDevice } from './answer.ts';
+import { type Answer, decommissioned, refuseWith, unknownDevice } from './answer.ts';
 import { createDeviceAuthentication } from './authenticate-device.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 
@@ -42,7 +42,7 @@ export function createPluginGate(
 /** A redirect, from http to https above all, makes a GET of a plugin's POST: the player has to enter the target. */
 function wrongMethod(request: FastifyRequest, path: PluginPath, publicUrl: string | undefined): Answer {
   const origin = publicUrl?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`;
-  return refused(
+  return refuseWith(
     400,
     'wrong_method',
     `This address takes POST ${origin}${path.url} only. A redirect may have turned the POST into a GET: enter ${origin} in the plugin.`,

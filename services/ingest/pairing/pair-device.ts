@@ -4,14 +4,14 @@ import { devicePairing, newDevice } from '../../../projections/access/commands/d
 import { pairingCodeHash } from '../../../projections/access/commands/pairing-code.ts';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { nameLengthMax, storableText } from '../../../shared/domain/text.ts';
-import { type Answer, rateLimited, refused } from '../http/answer.ts';
+import { type Answer, rateLimited, refuseWith } from '../http/answer.ts';
+import { endOfMembership } from '../http/authenticate-device.ts';
 import type { Deadline } from '../http/deadline.ts';
-import { endOfMembership } from '../http/end-of-membership.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { PairingPath, PluginRequest } from '../plugin.ts';
 import { createFailedPairings } from './failed-pairings.ts';
 
-const wrongCode = refused(
+const wrongCode = refuseWith(
   400,
   'wrong_code',
   'This pairing code is not valid: it is mistyped, used already or older than 5 minutes. Ask for a new one.',

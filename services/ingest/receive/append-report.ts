@@ -1,13 +1,30 @@
+import type { Device } from '../../../projections/access/directory/directory.ts';
 import { nameLengthMax, storableText } from '../../../shared/domain/text.ts';
 import { deviceSeen } from '../../../shared/events/device-seen.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
 import { payloadReceived } from '../../../shared/events/payload-received.ts';
+import type { Deadline } from '../http/deadline.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { IngestMetrics } from '../ingest-metrics.ts';
+import type { PluginReport } from '../plugin.ts';
+import type { ReportTimes } from './clock-correction.ts';
+import type { DeviceMemory } from './device-memory.ts';
 import { eventsOfNews } from './events-of-news.ts';
 import type { Facts } from './facts.ts';
-import type { IncomingReport } from './incoming-report.ts';
 import { createUnchangedParts } from './unchanged-parts.ts';
+
+/** A report on its way through ingest: what every step needs of it. */
+export interface IncomingReport {
+  /** The plugin, as the log names it. */
+  readonly source: string;
+  readonly device: Device;
+  readonly report: PluginReport;
+  readonly memory: DeviceMemory;
+  readonly times: ReportTimes;
+  readonly deadline: Deadline;
+  /** Monotonic ms. */
+  readonly now: number;
+}
 
 /** Facts by account id. */
 type FactsOfAccounts = ReadonlyMap<string, Facts>;

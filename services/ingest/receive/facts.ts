@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../shared/domain/durations.ts';
 import type { DataOf } from '../../../shared/events/event.ts';
 import type { GameEvent } from '../../../shared/events/game-event-recorded.ts';
 import type { gearReported } from '../../../shared/events/gear-reported.ts';
@@ -22,7 +23,7 @@ export interface Facts {
   readonly skills: readonly Skill[];
   readonly gear: Gear | null;
   /** Oldest first, at most one position of each minute. */
-  readonly trail: readonly TrailPoint[];
+  readonly trail: readonly ReportedPosition[];
   readonly gameEvents: readonly GameEvent[];
 }
 
@@ -30,7 +31,7 @@ export type Presence = PartData<'presence'>;
 export type SessionEnd = DataOf<typeof sessionEnded>;
 export type Skill = Omit<SkillData, 'at'>;
 export type Gear = DataOf<typeof gearReported>;
-export type TrailPoint = DataOf<typeof positionReported>['points'][number];
+export type ReportedPosition = DataOf<typeof positionReported>['points'][number];
 
 type PlainPart = Exclude<PartName, 'presence'>;
 
@@ -47,6 +48,22 @@ export function partsSent(parts: SentParts): [PlainPart, object][] {
     if (value !== null && value !== undefined) sent.push([name, value]);
   }
   return sent;
+}
+
+/** Positions for the trail, oldest first: of each minute the first (decisions.md, Trail). */
+export function firstOfEachMinute(points: readonly ReportedPosition[]): ReportedPosition[] {
+  const sorted = points.toSorted((left, right) => left.at - right.at);
+  let latest = Number.NEGATIVE_INFINITY;
+  return sorted.filter((point) => {
+    const minute = minuteOf(point);
+    const isFirst = minute > latest;
+    latest = minute;
+    return isFirst;
+  });
+}
+
+export function minuteOf({ at }: ReportedPosition): number {
+  return Math.floor(at / minuteMs);
 }
 
 /** A report that says nothing, to build on. */

@@ -2,7 +2,7 @@ import type { Device } from '../../../projections/access/directory/directory.ts'
 import {
   type Answer,
   accepted,
-  accountBlocked,
+  blockedByOwner,
   ignored,
   rateLimited,
   unavailable,
@@ -12,11 +12,10 @@ import type { Deadline } from '../http/deadline.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { IngestMetrics } from '../ingest-metrics.ts';
 import type { Plugin, PluginReport, PluginRequest } from '../plugin.ts';
-import { createReportAppender } from './append-report.ts';
+import { createReportAppender, type IncomingReport } from './append-report.ts';
 import { createAccountDescriber } from './describe-account.ts';
 import { createDeviceMemories, rememberAccount } from './device-memory.ts';
 import { type Facts, shutdownFacts, takenFacts } from './facts.ts';
-import type { IncomingReport } from './incoming-report.ts';
 import { createAccountResolver, identityOf } from './resolve-account.ts';
 
 /** Takes a report that the device sent through the plugin. */
@@ -94,7 +93,7 @@ export function createReportReceiver(
     const incoming = { source: plugin.source, device, report, memory, times, deadline, now };
     if (identity === null) return endSessions(plugin, incoming);
     const resolved = await resolveAccount(identity, plugin.source, deadline);
-    if (resolved === 'blocked') return accountBlocked;
+    if (resolved === 'blocked') return blockedByOwner;
     return resolved === null ? unlinked(device) : takeReport(plugin, incoming, resolved.accountId);
   };
 }

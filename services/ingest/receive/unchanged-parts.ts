@@ -1,8 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import { dayMs } from '../../../shared/domain/durations.ts';
-import { type Facts, type Gear, type Presence, partsSent, type Skill, type TrailPoint } from './facts.ts';
+import {
+  type Facts,
+  type Gear,
+  minuteOf,
+  type Presence,
+  partsSent,
+  type ReportedPosition,
+  type Skill,
+} from './facts.ts';
 import { createStatedValues, type StatedValues } from './stated-values.ts';
-import { minuteOf } from './trail-minutes.ts';
 
 /** The facts of a report that are news: what is to be appended. */
 export interface News extends Facts {
@@ -129,7 +136,7 @@ function rememberNews(
   if (gear !== null) parts.add('gear day', dayOf(gear.at), now, order);
   if (gear?.worn != null) parts.add('worn', wornOf(gear), now, order);
   if (gear?.carried != null) parts.add('carried', carriedOf(gear), now, order);
-  const latest: TrailPoint | undefined = news.trail.at(-1);
+  const latest: ReportedPosition | undefined = news.trail.at(-1);
   if (latest !== undefined) parts.add('trail', minuteOf(latest), now, order);
 }
 

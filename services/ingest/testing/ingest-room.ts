@@ -47,50 +47,16 @@ export interface PostOptions {
 }
 
 export async function openIngestRoom(deps: Partial<IngestDeps> = {}): Promise<IngestRoom> {
-  const log = await openTestLog();
-  await prepareGenerations(log.database, [accessProjection]);
-  const projector = runProjections({ ...log, projections: [accessProjection] });
-  onTestFinished(() => projector.stop());
-  const directory = openDirectory(log);
-  onTestFinished(() => directory.close());
-  await directory.atLeast(0, 10_000);
-  const hubSecret = randomBytes(32);
+  const hub = await openHub();
+  const commands = commandsOf(hub);
 
   function openIngest(more: Partial<IngestDeps> = {}): FastifyInstance {
     const app = fastify();
     onTestFinished(() => app.close());
-    registerIngest(app, {
-      journal: log.journal,
-      directory,
-      database: log.database,
-      hubSecret,
-      hubName: 'Fenwardens Hub',
-      clock: () => room.now,
-      logger: log.logger,
-      metrics: new Registry(),
-      soleProcess: true,
-      trustProxyHops: 0,
-      ...deps,
-      ...more,
-    });
+    const fixed = { hubName: 'Fenwardens Hub', soleProcess: true, trustProxyHops: 0 };
+    const clock = () => room.now;
+    registerIngest(app, { ...hub, ...fixed, clock, metrics: new Registry(), ...deps, ...more });
     return app;
-  }
-
-  const hub = { ...log, directory, hubSecret };
-
-  async function give(command: (directory: Directory) => Decidable): Promise<void> {
-    await carryOut(hub, command(await readCurrent(hub)));
-  }
-
-  async function addMember(name: string): Promise<string> {
-    const memberId = randomUUID();
-    const wish = { memberId, name, chatId: null, timeZone: 'UTC', actor: 'cli' } as const;
-    await give((known) => memberAddition(known, wish));
-    return memberId;
-  }
-
-  async function makeCode(memberId: string): Promise<string> {
-    return (await givePairingCode(hub, memberId, 'cli')).code;
   }
 
   async function post(endpoint: 'pair' | 'events', options: PostOptions): Promise<LightMyRequestResponse> {
@@ -105,26 +71,52 @@ export async function openIngestRoom(deps: Partial<IngestDeps> = {}): Promise<In
   }
 
   const room: IngestRoom = {
-    ...log,
-    directory,
+    ...hub,
+    ...commands,
     metrics: new Registry(),
-    hubSecret,
     now: Date.UTC(2026, 8, 14, 17, 0, 30),
     openIngest,
-    give,
-    addMember,
-    makeCode,
     post,
     pair: async (memberId) => {
-      const answer = await post('pair', { body: { code: await makeCode(memberId) } });
+      const answer = await post('pair', { body: { code: await commands.makeCode(memberId) } });
       return answer.json().token;
     },
     report: (token, body, options = {}) =>
       post('events', { ...options, body, headers: { 'x-osrs-token': token, ...options.headers } }),
-    read: async (stream) => readAll(log, stream),
+    read: async (stream) => readAll(hub, stream),
   };
   const ingest = openIngest({ metrics: room.metrics });
   return room;
+}
+
+/** A log with its membership projected, and a directory that follows it. */
+async function openHub() {
+  const log = await openTestLog();
+  await prepareGenerations(log.database, [accessProjection]);
+  const projector = runProjections({ ...log, projections: [accessProjection] });
+  onTestFinished(() => projector.stop());
+  const directory = openDirectory(log);
+  onTestFinished(() => directory.close());
+  await directory.atLeast(0, 10_000);
+  return { ...log, directory, hubSecret: randomBytes(32) };
+}
+
+function commandsOf(
+  hub: Awaited<ReturnType<typeof openHub>>,
+): Pick<IngestRoom, 'give' | 'addMember' | 'makeCode'> {
+  async function give(command: (directory: Directory) => Decidable): Promise<void> {
+    await carryOut(hub, command(await readCurrent(hub)));
+  }
+  return {
+    give,
+    addMember: async (name) => {
+      const memberId = randomUUID();
+      const wish = { memberId, name, chatId: null, timeZone: 'UTC', actor: 'cli' } as const;
+      await give((known) => memberAddition(known, wish));
+      return memberId;
+    },
+    makeCode: async (memberId) => (await givePairingCode(hub, memberId, 'cli')).code,
+  };
 }
 
 /** Those of the plugin, with the given ones on top; undefined leaves one out. */

@@ -1,4 +1,4 @@
-import { refused } from '../../http/answer.ts';
+import { refuseWith } from '../../http/answer.ts';
 import { type JsonBody, readJsonBody } from '../../http/json-body.ts';
 import type { PairingPath, Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin.ts';
 import { isShutdown } from './game-events.ts';
@@ -15,7 +15,7 @@ const title = 'HA Exporter';
 /** The oldest version that the hub understands (plugin-protocols.md 1). */
 const [majorMin, minorMin] = [1, 5];
 
-const pluginOutdated = refused(
+const pluginOutdated = refuseWith(
   400,
   'plugin_outdated',
   `This version of the plugin is too old. Update it to ${majorMin}.${minorMin} or newer.`,

@@ -25,8 +25,8 @@ export interface HaPlayer {
   readonly specialWorld: boolean;
   readonly location: Tile | null;
   readonly trail: readonly TrailTile[];
-  readonly hitpoints: Gauge | null;
-  readonly prayer: Gauge | null;
+  readonly hitpoints: HaGauge | null;
+  readonly prayer: HaGauge | null;
   readonly spellbook: string | null;
   readonly skills: readonly Skill[];
   readonly inventory: readonly Item[] | null;
@@ -47,7 +47,7 @@ export interface TrailTile extends Tile {
 }
 
 /** `current` may exceed `max` (boosts). */
-export interface Gauge {
+export interface HaGauge {
   readonly current: number;
   readonly max: number;
 }

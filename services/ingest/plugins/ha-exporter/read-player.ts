@@ -4,7 +4,7 @@ import { overall, virtualLevel, xpMax } from '../../../../shared/domain/skill.ts
 import { nameKey, nameLengthMax, storableText } from '../../../../shared/domain/text.ts';
 import { isSpecialWorld, worldMax } from '../../../../shared/domain/world.ts';
 import type { Skill } from '../../receive/facts.ts';
-import type { Gauge, HaPlayer, Tile, TrailTile } from './message.ts';
+import type { HaGauge, HaPlayer, Tile, TrailTile } from './message.ts';
 import { readItems } from './read-items.ts';
 import { asMoment, asNumber, asObject, asString, readList, readOptional } from './read-value.ts';
 import type { Skip } from './skipped.ts';
@@ -76,7 +76,7 @@ function readTrailTile(value: unknown): TrailTile | null {
   return tile === null || timestamp === null ? null : { ...tile, timestamp };
 }
 
-function readGauge(value: unknown): Gauge | null {
+function readGauge(value: unknown): HaGauge | null {
   const gauge = asObject(value);
   const current = integerWithin(gauge?.current, 0, quantityMax);
   const max = integerWithin(gauge?.max, 0, quantityMax);

@@ -1,13 +1,12 @@
 import { correctTime, type ReportTimes } from '../../receive/clock-correction.ts';
-import type { TrailPoint } from '../../receive/facts.ts';
-import { firstOfEachMinute } from '../../receive/trail-minutes.ts';
+import { firstOfEachMinute, type ReportedPosition } from '../../receive/facts.ts';
 import type { HaPlayer, Tile } from './message.ts';
 
 /**
  * Positions for the trail, oldest first: of each minute the first that the message knows. The tiles are those since the last message, and none while the player stands still, so the current place is one too.
  */
-export function trailPoints(player: HaPlayer, times: ReportTimes): TrailPoint[] {
-  const points: TrailPoint[] = [];
+export function trailPoints(player: HaPlayer, times: ReportTimes): ReportedPosition[] {
+  const points: ReportedPosition[] = [];
   for (const tile of player.trail) {
     const at = correctTime(tile.timestamp, times);
     if (at !== null) points.push(pointOf(tile, at, player.world));
@@ -16,6 +15,6 @@ export function trailPoints(player: HaPlayer, times: ReportTimes): TrailPoint[] 
   return firstOfEachMinute(points);
 }
 
-function pointOf({ x, y, plane, isOnBoat }: Tile, at: number, world: number | null): TrailPoint {
+function pointOf({ x, y, plane, isOnBoat }: Tile, at: number, world: number | null): ReportedPosition {
   return { at, x, y, plane, world, is_on_boat: isOnBoat };
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { definitionOf } from '../../../../shared/events/catalogue.ts';
 import type { NewEvent } from '../../../../shared/events/event.ts';
 import { type Body, dataOf, fixture, fixtureTime, onTime, translated } from './testing/translated.ts';
+import { presenceTimeoutMs } from './translate.ts';
 
 const root = new URL('../../../../test/', import.meta.url);
 const reports = readdirSync(new URL('fixtures/reports', root))
@@ -219,5 +220,20 @@ describe('a report without a game state', () => {
     delete body.state;
     expect(dataOf(translated(body), 'presence-reported')).toEqual([]);
     expect(dataOf(translated(body), 'skill-reported')).toHaveLength(24);
+  });
+});
+
+describe('presenceTimeoutMs', () => {
+  it.each([
+    [100, 186_000],
+    [500, 930_000],
+    [1, 60_000],
+    [32, 60_000],
+    [33, 61_380],
+    [0, 186_000],
+    [501, 186_000],
+    [null, 186_000],
+  ])('waits, at a tick delay of %j, %i ms', (tickDelay, timeout) => {
+    expect(presenceTimeoutMs(tickDelay)).toBe(timeout);
   });
 });

@@ -3,9 +3,13 @@ import { occurredAt, type ReportTimes } from '../../receive/clock-correction.ts'
 import type { Facts, Presence, SessionEnd } from '../../receive/facts.ts';
 import { gameEvents, isShutdown } from './game-events.ts';
 import type { HaMessage } from './message.ts';
-import { presenceTimeoutMs } from './presence-timeout.ts';
 import { gear, sentParts } from './state-parts.ts';
 import { trailPoints } from './trail.ts';
+
+const tickMs = 600;
+const tickDelayDefault = 100;
+const tickDelayMax = 500;
+const timeoutMinMs = 60_000;
 
 /** From a message to facts about an account; pure: the same message and times give the same facts. */
 export function translateMessage(message: HaMessage, accountId: string, times: ReportTimes): Facts {
@@ -50,4 +54,14 @@ function sessionEnds(message: HaMessage, times: ReportTimes): SessionEnd[] {
 function endReason(data: unknown): SessionEnd['reason'] {
   const reason = typeof data === 'string' ? data.toLowerCase() : '';
   return reason === 'logout' || reason === 'disabled' ? reason : 'shutdown';
+}
+
+/**
+ * How long after its last message an account still counts as in game: three messages may be missed (decisions.md,
+ * Online). `tickDelay` is the plugin's ticks between messages; anything outside 1..500 counts as 100.
+ */
+export function presenceTimeoutMs(tickDelay: number | null): number {
+  const ticks =
+    tickDelay !== null && tickDelay >= 1 && tickDelay <= tickDelayMax ? tickDelay : tickDelayDefault;
+  return Math.max(timeoutMinMs, Math.ceil(3.1 * ticks * tickMs));
 }
