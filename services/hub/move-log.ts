@@ -7,7 +7,7 @@ import type { EventLog } from '../../shared/log/event-log.ts';
 import { isCopyNoted, isMovedTo, noteCopy, rebindLog } from '../../shared/log/identity/log-identity.ts';
 import { dropTopics, findUsedTopics } from '../../shared/log/kafka/hub-topics.ts';
 import { openKafkaEventLog } from '../../shared/log/kafka/kafka-event-log.ts';
-import { findMovedEnds, leaveLog } from '../../shared/log/postgres/leave-log.ts';
+import { emptyLog, findMovedEnds } from '../../shared/log/postgres/empty-log.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { renumber } from '../../shared/projection/replay/renumber.ts';
@@ -89,7 +89,7 @@ async function switchOver(
     if (moved.length > 0) throw new Error(`the log went on while it was copied: ${moved.join()}`);
     await renumber(tx, projections, copied);
     await rebindLog(tx, identity);
-    await leaveLog(tx);
+    await emptyLog(tx);
   });
 }
 

@@ -1,18 +1,18 @@
 import { LogUnavailable } from '../errors.ts';
 import type { LogEntry, Position } from './event-log.ts';
 
-/** One caller's records, waiting or under way. Its first outcome counts, later ones are ignored. */
+/** One caller's records, waiting or being appended. Only the first `settle` counts. */
 export interface AppendCall {
   readonly entries: readonly LogEntry[];
   readonly bytes: number;
   settle(outcome: readonly Position[] | Error): void;
 }
 
-/** The callers that wait to be appended; bounded, each with a deadline. */
+/** A bounded queue of calls that wait to be appended, each with a deadline. */
 export interface AppendCalls {
-  /** @throws LogUnavailable when too much waits, or when there is no outcome after `deadlineMs` */
+  /** @throws LogUnavailable when too many records wait, or when there is no outcome after `deadlineMs` */
   add(entries: readonly LogEntry[], deadlineMs: number): Promise<readonly Position[]>;
-  /** Takes the next callers off the queue in order of arrival; none whose deadline passed. */
+  /** Takes the next calls off the queue in order of arrival, without those whose deadline has passed. */
   takeGroup(): AppendCall[];
   waiting(): boolean;
 }
@@ -21,7 +21,7 @@ export interface AppendCallsOptions {
   /** Bounds of a group; a single call above them makes a group of its own. */
   readonly groupRecordsMax: number;
   readonly groupBytesMax: number;
-  /** What waits and what is under way; shared by queues that are bounded together. */
+  /** Counts the records without an outcome; given when several queues share one bound. */
   readonly open?: OpenAppends;
 }
 
@@ -86,7 +86,7 @@ export function createAppendCalls({
   return { add, takeGroup, waiting: () => queue.size > 0 };
 }
 
-/** Gives each call of a group its own part of the positions, or all of them the error. */
+/** Gives each call of a group its positions, or the error. */
 export function settleGroup(group: readonly AppendCall[], outcome: readonly Position[] | Error): void {
   let at = 0;
   for (const { entries, settle } of group) {
@@ -95,7 +95,7 @@ export function settleGroup(group: readonly AppendCall[], outcome: readonly Posi
   }
 }
 
-/** What a record takes beside its value, roughly: keys, ids and the objects themselves. */
+/** Roughly what a record takes in memory beside its value: keys, ids and the objects themselves. */
 const recordOverheadBytes = 200;
 
 function sizeOf(entries: readonly LogEntry[]): number {

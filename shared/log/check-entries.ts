@@ -4,8 +4,8 @@ import type { LogEntry } from './event-log.ts';
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * What an adapter's store would refuse is refused here, to the one caller: in a group it would fail its neighbours too.
- * @throws when an entry is in no partition of its stream, its record id is no uuid, or a text holds a NUL
+ * Refuses what the store of an adapter would refuse. There it would fail the whole group, and so other callers, too.
+ * @throws when a partition does not exist, a record id is not a uuid, or a key holds a NUL
  */
 export function checkEntries(entries: readonly LogEntry[]): void {
   for (const { stream, partition, recordId, key } of entries) {

@@ -10,7 +10,7 @@ async function openStore() {
   return store;
 }
 
-it('finds keys that it had no room to keep', async () => {
+it('finds keys that do not fit in memory', async () => {
   const { open } = await openStore();
   const subjects = ['a', 'b', 'c', 'd', 'e'];
   const made = await (await openDataKeys({ log: open(), hubSecret })).sealingKeys(subjects);
@@ -20,7 +20,7 @@ it('finds keys that it had no room to keep', async () => {
   expect(new Set(found.keys())).toEqual(ids);
 });
 
-it('gives one key to calls that meet the same new subject', async () => {
+it('gives the same key to concurrent calls for the same new subject', async () => {
   const { open } = await openStore();
   const log = open();
   const keys = await openDataKeys({ log, hubSecret });
@@ -33,7 +33,7 @@ it('gives one key to calls that meet the same new subject', async () => {
   expect(await log.ends(['hub.keys'])).toMatchObject([{ end: 2 }]);
 });
 
-it('says which key of the log cannot be used, and keeps the others', async () => {
+it('reports which key in the log cannot be used, and can use the others', async () => {
   const { open } = await openStore();
   const log = open();
   const other = await openDataKeys({ log, hubSecret: Buffer.alloc(32, 2) });

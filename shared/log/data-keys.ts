@@ -10,16 +10,17 @@ import { readKeyStream } from './key-stream.ts';
 import { logEntry } from './log-entry.ts';
 import { type DataKey, makeDataKey, wrapDataKey, wrappingKey } from './sealing.ts';
 
-/** The data keys of `hub.keys`. Several processes may each make one for a subject; all of them open. */
+/** The data keys in `hub.keys`. Several processes may each make a key for the same subject; all of them can be used. */
 export interface DataKeys {
   /**
-   * A key for each subject; one that has none gets one, which is in the log before it is given out.
-   * @throws LogUnavailable when a subject was erased: whoever states something of it has not heard yet
+   * A key for each subject. A subject without one gets a new key, which is in the log before it is returned.
+   * @throws LogUnavailable when a subject was erased and the caller does not know yet
    */
   sealingKeys(subjects: Iterable<string>): Promise<ReadonlyMap<string, DataKey>>;
   /**
-   * The keys of these ids, or why one in the log cannot be used; an id left out was destroyed. `hub.keys` is read to its
-   * end where one is not known, and when that was last done half a second ago: a destroyed key opens nothing after that.
+   * The keys with these ids, or an error for a key that cannot be used. An id that is missing in the answer was destroyed.
+   * `hub.keys` is read to its end when an id is unknown, and when the last read is over half a second old, so that a
+   * destroyed key is not used for longer.
    */
   openingKeys(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, DataKey | Error>>;
 }
@@ -27,14 +28,14 @@ export interface DataKeys {
 interface DataKeysOptions {
   readonly log: EventLog;
   readonly hubSecret: Buffer;
-  /** Kept in memory at most, about 650 bytes each; a hub has one for each account and member. */
+  /** How many keys are kept in memory, about 650 bytes each; a hub has one for each account and member. */
   readonly keysMax?: number;
 }
 
-/** Erasure is to be in effect within a second, in processes that know the key too. */
+/** An erasure has to take effect within a second, also in processes that know the key. */
 const freshForMs = 500;
 
-/** Reads `hub.keys` to its end. */
+/** Opens the data keys, with `hub.keys` read to its end. */
 export async function openDataKeys(options: DataKeysOptions): Promise<DataKeys> {
   const { log, hubSecret, keysMax = 50_000 } = options;
   const wrapping = wrappingKey(hubSecret);
@@ -47,7 +48,7 @@ export async function openDataKeys(options: DataKeysOptions): Promise<DataKeys> 
   };
 }
 
-/** Reads what was appended to `hub.keys` since; calls that come while a read is under way share the next one. */
+/** Reads what was appended to `hub.keys` since the last read; calls during a read share the next one. */
 function followKeys(log: EventLog, ring: KeyRing): FollowKeys {
   let next = 0;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -75,7 +76,7 @@ function followKeys(log: EventLog, ring: KeyRing): FollowKeys {
 
 interface FollowKeys {
   toEnd(): Promise<void>;
-  /** Reads only when the last read is too long ago. */
+  /** Reads only if the last read is too old. */
   whenStale(): Promise<void>;
 }
 
@@ -87,7 +88,7 @@ function createKeyMaker(
 ): DataKeys['sealingKeys'] {
   const making = new Map<string, Promise<DataKey>>();
 
-  /** One append for all of them; calls that meet the same new subject share it. */
+  /** Makes the keys with one append; concurrent calls for the same subject share it. */
   function make(subjects: readonly string[]): void {
     const keys = subjects.map(makeDataKey);
     const appended = log.append(keys.map((key) => keyRecord(wrapping, key)));
@@ -131,10 +132,10 @@ function createKeyFinder(
   follow: FollowKeys,
   keysMax: number,
 ): DataKeys['openingKeys'] {
-  // A key is in the log before its first use: an id that the log lacks at its end never comes.
+  // A key is in the log before its first use, so an id that is not in the log now will never be.
   const destroyed = new LRUCache<string, true>({ max: keysMax });
 
-  /** A key that the ring had no room for: all of `hub.keys` is read for it. */
+  /** Finds keys that do not fit in the ring, by reading all of `hub.keys`. */
   async function searchLog(ids: ReadonlySet<string>, keys: Map<string, DataKey | Error>): Promise<void> {
     await readKeyStream(log, 0, (record) => {
       const { id } = keyNamedBy(record);

@@ -22,7 +22,7 @@ function events(subject: string, name: string) {
   ];
 }
 
-/** A log in which two subjects have records, their neighbour's key beginning with theirs. */
+/** A log with records of two subjects, of which one's name begins with the other's. */
 async function openFilled() {
   const store = await openPostgresLogStore();
   onTestFinished(() => store.close());
@@ -32,7 +32,7 @@ async function openFilled() {
   return { log, journal, database: store.database };
 }
 
-it('makes what the log holds of a subject unreadable, and nothing else', async () => {
+it('makes the records of a subject unreadable, and no others', async () => {
   const { log, journal } = await openFilled();
   const before = await readAll(log, streamNames);
   await endSubjects(log, ['quill']);
@@ -51,7 +51,7 @@ it('makes what the log holds of a subject unreadable, and nothing else', async (
   }
 });
 
-it('marks the end of a subject in each stream, and its keys on those that keep the latest, once', async () => {
+it('appends an end of the subject to each stream, and tombstones to the compacted ones, only once', async () => {
   const { log } = await openFilled();
   await endSubjects(log, ['quill']);
   const ended = (await readAll(log, streamNames)).filter(({ key }) => key.split('/')[0] === 'quill');
@@ -71,7 +71,7 @@ it('marks the end of a subject in each stream, and its keys on those that keep t
   expect(again.filter(({ value }) => value === null)).toHaveLength(2);
 });
 
-it('empties records: offset, id and time stay', async () => {
+it('empties records but keeps their offset, id and time', async () => {
   const { log, database } = await openFilled();
   const before = await readAll(log, streamNames);
   expect(await emptyRecords(database, ['quill'])).toBe(4);
@@ -84,7 +84,7 @@ it('empties records: offset, id and time stay', async () => {
   );
 });
 
-it('still takes what the hub states of itself after a fingerprint was taken back', async () => {
+it('still appends events of the hub itself after a fingerprint was withdrawn', async () => {
   const { log, journal } = await openFilled();
   const [fingerprint] = (await readAll(log, ['hub.keys'])).filter(
     ({ type }) => type === 'secret-fingerprinted',

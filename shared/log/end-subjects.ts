@@ -5,12 +5,12 @@ import { subjectOf } from './log-entry.ts';
 import { readToEnd } from './read-to-end.ts';
 
 /**
- * The type of the record that ends a subject in a stream. It has no value: whoever projects the stream deletes what it
- * made of the subject, and leaves out what straggles in behind.
+ * The type of the record that ends a subject in a stream. It has no value. A projection of the stream deletes its rows about
+ * the subject when it meets the record, and skips later records of the subject.
  */
 export const subjectErased = 'subject-erased';
 
-/** Membership says what was erased in events of its own; `hub.keys` by what is destroyed there. */
+/** `hub.membership` has its own events for erasures, and in `hub.keys` the keys are destroyed. */
 const streamsOfSubjects = streamNames.filter(
   (stream) => stream !== 'hub.membership' && stream !== 'hub.keys',
 );
@@ -18,12 +18,12 @@ const streamsOfSubjects = streamNames.filter(
 const recordsPerAppend = 1_000;
 
 /**
- * Makes what the log holds of subjects unreadable, for good: destroys their data keys, deletes their keys on streams
- * that keep the latest, and ends them in each stream. May be done again, as after a crash half-way.
+ * Makes everything in the log about subjects unreadable for good: it destroys their data keys, ends them in each stream, and
+ * deletes their keys on compacted streams. It may be repeated, for example after a crash half-way.
  */
 export async function endSubjects(log: EventLog, subjects: readonly string[]): Promise<void> {
   const ended = new Set(subjects);
-  // First, so that nothing can be read any more whatever becomes of the rest.
+  // The keys first, so that nothing can be read any more even if the rest fails.
   await appendAll(log, await tombstonesOf(log, 'hub.keys', ended));
   const marks = subjects.flatMap((subject) => streamsOfSubjects.map((stream) => markOf(stream, subject)));
   await appendAll(log, marks);
@@ -50,7 +50,7 @@ function markOf(stream: StreamName, subject: string): LogEntry {
   };
 }
 
-/** A record without a value for each key of the subjects that still has one. */
+/** A tombstone for each key of the subjects that still has a value. */
 async function tombstonesOf(
   log: EventLog,
   stream: StreamName,

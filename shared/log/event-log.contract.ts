@@ -14,13 +14,13 @@ import { LogUnavailable } from '../errors.ts';
 import { partitionOf, type StreamName } from '../events/streams.ts';
 import type { EventLog, LogEntry, Place } from './event-log.ts';
 
-/** One store of an adapter's, empty and with its streams made. */
+/** An empty store of an adapter, with its streams made. */
 export interface LogStore {
-  /** Another process's view of it: a log with connections of its own. The store closes it. */
+  /** Opens the log with connections of its own, like another process. The store closes it. */
   open(): EventLog;
-  /** Cuts connections that append at this moment, and whatever else may go wrong while a writer is at work. */
+  /** Cuts connections that append at this moment, and does whatever else may go wrong during an append. */
   disturbWriters(): Promise<void>;
-  /** Starts a process that appends to `hub.activity` without end and hands over each acknowledged record id. */
+  /** Starts a process that appends to `hub.activity` without end and reports each acknowledged record id. */
   startWriter(onAcknowledged: (recordId: string) => void): WriterProcess;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface WriterProcess {
   kill(): Promise<void>;
 }
 
-/** What every adapter of the log promises. */
+/** The tests that every adapter of the log has to pass. */
 export function describeEventLog(name: string, openStore: () => Promise<LogStore>): void {
   async function store(): Promise<LogStore> {
     const opened = await openStore();
@@ -47,7 +47,7 @@ export function describeEventLog(name: string, openStore: () => Promise<LogStore
 type OpenStore = () => Promise<LogStore>;
 
 function orderAndDurability(openStore: OpenStore): void {
-  it('gives a following reader every record of many writers, some of which are cut off', async () => {
+  it('gives a continuous reader every record of several writers, of which some are cut off', async () => {
     const store = await openStore();
     const writers = [store.open(), store.open(), store.open()];
     const { sent, acknowledged, followed } = await writeUnderFire(
@@ -63,7 +63,7 @@ function orderAndDurability(openStore: OpenStore): void {
     expect(acknowledged.length).toBeGreaterThan(sent.length / 2);
   });
 
-  it('shows the same records to a reader that joins anywhere', async () => {
+  it('gives the same records to a reader that begins at any offset', async () => {
     const store = await openStore();
     const log = store.open();
     for (let call = 0; call < 10; call += 1) await log.append(entriesOf('hub.feed', 'feed', 7));
@@ -74,7 +74,7 @@ function orderAndDurability(openStore: OpenStore): void {
     }
   });
 
-  it('keeps what a killed process was told is appended, and no hole where it was stopped', async () => {
+  it('keeps every record acknowledged to a process that is killed, and leaves no gap', async () => {
     const store = await openStore();
     const log = store.open();
     const acknowledged = new Set<string>();
@@ -98,7 +98,7 @@ function orderAndDurability(openStore: OpenStore): void {
 }
 
 function appending(openStore: OpenStore): void {
-  it('answers with the place and time of each record, in the order given', async () => {
+  it('returns the position and time of each record, in the order given', async () => {
     const log = (await openStore()).open();
     const entries = [
       entry('hub.xp', 'a'),
@@ -142,7 +142,7 @@ function appending(openStore: OpenStore): void {
     expect(kept.map(({ offset: _, appendTime: __, ...record }) => record)).toEqual(entries);
   });
 
-  it('takes and gives nothing after it was closed', async () => {
+  it('refuses to append and read after it was closed', async () => {
     const log = (await openStore()).open();
     await log.close();
     const before = performance.now();
@@ -153,7 +153,7 @@ function appending(openStore: OpenStore): void {
     expect(performance.now() - before).toBeLessThan(1_000);
   });
 
-  it('finds its streams made when they are ensured again', async () => {
+  it('keeps its records when the streams are ensured again', async () => {
     const log = (await openStore()).open();
     await log.append([entry('hub.feed', 'a')]);
     await log.ensureStreams();
@@ -162,7 +162,7 @@ function appending(openStore: OpenStore): void {
 }
 
 function reading(openStore: OpenStore): void {
-  it('gives at most as many records as asked for, fairly from all places', async () => {
+  it('gives at most as many records as asked for, a fair share of each place', async () => {
     const log = (await openStore()).open();
     await log.append([...entriesOf('hub.feed', 'a', 50), ...entriesOf('hub.membership', 'b', 3)]);
     const pages = await log.read([start('hub.feed'), start('hub.membership')], { maxRecords: 10, waitMs: 0 });
@@ -176,7 +176,7 @@ function reading(openStore: OpenStore): void {
     const log = (await openStore()).open();
     const sized = (value: Buffer | null) => ({ ...entry('hub.feed', 'a'), value });
     const large = Buffer.alloc(900_000, 1);
-    // An erased record adds no bytes: behind the bound it waits for its turn all the same.
+    // An erased record has no bytes, but beyond the bound it must not be given either.
     const entries = [...Array.from({ length: 8 }, () => sized(large)), sized(null), sized(large)];
     for (const each of entries) await log.append([each]);
     const [page] = await log.read([start('hub.feed')], { maxRecords: 100, waitMs: 0 });
@@ -204,7 +204,7 @@ function reading(openStore: OpenStore): void {
     expect(page).toMatchObject({ records: [], start: 0, end: 0, reachedEnd: true });
   });
 
-  it('says at once that the log ends below the wanted offset', async () => {
+  it('answers at once when the log ends below the wanted offset', async () => {
     const log = (await openStore()).open();
     const place = { ...start('hub.feed'), offset: 5 };
     const [page] = await log.read([place], { maxRecords: 10, waitMs: 20_000 });
@@ -224,7 +224,7 @@ function reading(openStore: OpenStore): void {
 }
 
 function importing(openStore: OpenStore): void {
-  it('keeps the given times, and gives its own again once the streams are ensured', async () => {
+  it('keeps the given times, and sets its own times again once the streams are ensured', async () => {
     const log = (await openStore()).open();
     const times = [1_000, 1_000, 2_000, 1_750_000_000_000];
     const positions = await log.import(

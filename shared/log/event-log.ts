@@ -1,47 +1,47 @@
 import type { StreamName } from '../events/streams.ts';
 
 /**
- * The port of the log: an append-only truth in streams of partitions, on PostgreSQL or on Kafka.
- * Every adapter passes `event-log.contract.ts`. Times are epoch milliseconds, offsets start at 0.
+ * The port of the log: append-only streams of partitions, stored in PostgreSQL or Kafka. Every adapter passes
+ * `event-log.contract.ts`. Times are epoch milliseconds, offsets start at 0.
  */
 export interface EventLog {
-  /** Creates missing streams and checks existing ones. @throws when a stream has other settings than the catalogue */
+  /** Creates missing streams and checks existing ones. @throws when a stream differs from the catalogue */
   ensureStreams(): Promise<void>;
 
   /**
-   * Appends in the given order, all or nothing per stream and partition, and resolves when every part is durable.
+   * Appends in the given order, all or nothing per stream and partition, and resolves when everything is durable.
    * Concurrent calls share a commit. The queue is bounded.
    * @returns one position for each record, in the order given
-   * @throws LogUnavailable when the log cannot take it within `deadlineMs`; what was appended by then stands
+   * @throws LogUnavailable when it is not appended within `deadlineMs`; parts that were appended by then stay
    */
   append(records: readonly LogEntry[], options?: AppendOptions): Promise<readonly Position[]>;
 
   /**
-   * Appends records with the times they already have: moving a log, or writing a simulated past. Nobody else may write
-   * meanwhile, and `ensureStreams` comes after it: until then Kafka goes on taking the writers' times. Makes streams that
-   * are missing, also when there is nothing to append.
-   * @throws when a time is below the one before it in its partition; nothing is appended then
+   * Appends records with the times that they already have, to move a log or to write a simulated past. Nobody else may
+   * write meanwhile, and afterwards `ensureStreams` has to be called, because until then Kafka keeps using the writers'
+   * times. Makes missing streams, even if there is nothing to append.
+   * @throws when a time is below the one before it in its partition; then nothing is appended
    */
   import(records: readonly TimedEntry[]): Promise<readonly Position[]>;
 
   /**
-   * One page from each of the given places. When none has a record, waits up to `waitMs` for one.
-   * Offsets within a partition may have gaps (compaction), never late arrivals.
+   * Reads one page from each of the given places. When none has a record, waits up to `waitMs` for one. Offsets within a
+   * partition may have gaps from compaction, but no record ever appears below an offset that was already read.
    * @returns one page per place, in the order given
    * @throws LogUnavailable when the log cannot be read now; the signal's reason when it is aborted
    */
   read(places: readonly Place[], options: ReadOptions): Promise<readonly Page[]>;
 
-  /** First kept and next offset of every partition of the given streams: all that was acknowledged by now lies below. */
+  /** First kept and next offset of every partition of the given streams. Every record acknowledged by now is below it. */
   ends(streams: readonly StreamName[]): Promise<readonly PartitionEnds[]>;
 
-  /** Names the log among all logs there are, where it is not part of the database: another name is another log. */
+  /** A name that no other log has; missing for a log that is part of the hub's database. */
   identity?(): Promise<string>;
 
   close(): Promise<void>;
 }
 
-/** A record to append. `value` null on a compacted stream deletes the key. */
+/** A record to append. On a compacted stream a null `value` deletes the key. */
 export interface LogEntry {
   readonly stream: StreamName;
   readonly partition: number;
@@ -51,7 +51,7 @@ export interface LogEntry {
   readonly version: number;
   readonly source: string;
   readonly value: Buffer | null;
-  /** The data key that closes `value`, on sealed streams. */
+  /** The id of the data key that `value` is encrypted with, on sealed streams. */
   readonly keyId: string | null;
 }
 
@@ -71,7 +71,7 @@ export interface Position {
   readonly appendTime: number;
 }
 
-/** Where to read: the first offset wanted. */
+/** A place to read from; `offset` is the first one wanted. */
 export interface Place {
   readonly stream: StreamName;
   readonly partition: number;
@@ -82,13 +82,13 @@ export interface Page {
   readonly stream: StreamName;
   readonly partition: number;
   readonly records: readonly LogRecord[];
-  /** First offset the log still has; above the wanted one means that records are gone. */
+  /** The first offset that the log still has. If it is above the wanted one, records are gone. */
   readonly start: number;
-  /** Next offset the log will give. Below the wanted one it means another log: an adapter makes sure before it says so. */
+  /** The next offset of the partition. If it is below the wanted one, this is another log; adapters make sure first. */
   readonly end: number;
   /**
-   * The read reached `end`, which is not below one that was reported in this process before. What other processes were
-   * acknowledged may lie behind it for a moment: whoever concludes from what is not there asks for `ends` first
+   * Whether the read reached `end`, which never falls within this process. For a moment it may lack records that were
+   * acknowledged to other processes, so code that concludes something from a missing record has to ask for `ends` first
    * (`read-to-end.ts`).
    */
   readonly reachedEnd: boolean;
@@ -102,12 +102,12 @@ export interface PartitionEnds {
 }
 
 export interface AppendOptions {
-  /** How long the caller waits; 4,500 when not given. */
+  /** How long the caller waits; 4,500 by default. */
   readonly deadlineMs?: number;
 }
 
 export interface ReadOptions {
-  /** Most records in all pages together. */
+  /** Maximum number of records in all pages together. */
   readonly maxRecords: number;
   readonly waitMs: number;
   readonly signal?: AbortSignal;

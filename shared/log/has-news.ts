@@ -1,6 +1,6 @@
 import type { Page } from './event-log.ts';
 
-/** Records, or ends that the `wanted` offset lies outside of: the reader has to know at once. */
+/** Whether a reader has to get this page at once: it has records, or its ends do not include the `wanted` offset. */
 export function hasNews({ records, start, end }: Page, wanted: number): boolean {
   return records.length > 0 || start > wanted || end < wanted;
 }

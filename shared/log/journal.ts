@@ -1,26 +1,24 @@
 import type { NewEvent, RecordedEvent } from '../events/event.ts';
 import type { AppendOptions, EventLog, LogRecord, Position } from './event-log.ts';
 
-/**
- * Typed events over the bytes of a log: encodes, seals what the catalogue says is sealed, and back.
- */
+/** Reads and writes typed events in a log: it encodes them, and seals those of sealed streams. */
 export interface Journal {
   readonly log: EventLog;
-  /** Appends events; data keys that are new go to `hub.keys` first. Rules as for `EventLog.append`. */
+  /** Appends events, after new data keys were appended to `hub.keys`. The rules are those of `EventLog.append`. */
   append(events: readonly NewEvent[], options?: AppendOptions): Promise<readonly Position[]>;
   /**
-   * Appends events with the times they already have, in chunks that are durable one after the other: a simulated past.
-   * Rules as for `EventLog.import`.
+   * Appends events of a simulated past with the times that they already have, chunk by chunk. The rules are those of
+   * `EventLog.import`.
    */
   import(events: readonly TimedEvent[]): Promise<readonly Position[]>;
-  /** Decodes records in order, one outcome each, reading new data keys from the log where needed. */
+  /** Decodes records, one outcome for each in their order. Reads new data keys from the log when needed. */
   decode(records: readonly LogRecord[]): Promise<readonly Decoded[]>;
 }
 
 /** An event and when it was appended, epoch ms. */
 export type TimedEvent = NewEvent & { readonly appendTime: number };
 
-/** What became of a record: an event; nothing for a fold (unknown type, tombstone, destroyed data key); or unreadable. */
+/** The outcome for a record: an event; skipped (unknown type, tombstone, destroyed data key); or unreadable. */
 export type Decoded =
   | { readonly kind: 'event'; readonly event: Omit<RecordedEvent, 'recordTime'> }
   | { readonly kind: 'skipped'; readonly why: 'unknown-type' | 'no-value' | 'key-destroyed' }

@@ -5,18 +5,18 @@ import type { LogRecord } from './event-log.ts';
 import { keyStreamEvent } from './key-stream.ts';
 import { type DataKey, unwrapDataKey } from './sealing.ts';
 
-/** What records of `hub.keys` say, in bounded memory. */
+/** The data keys from `hub.keys`, in bounded memory. */
 export interface KeyRing {
-  /** Takes a record in; records of other types pass by. */
+  /** Applies a record of `hub.keys`; records that are not about data keys are ignored. */
   take(record: LogRecord): void;
   add(key: DataKey): void;
-  /** The key, or why the one in the log cannot be used; undefined when it is not here. */
+  /** The key, or an error when the key in the log cannot be used; undefined when it is not in memory. */
   byId(id: string): DataKey | Error | undefined;
-  /** The newest key of a subject, which closes what comes. */
+  /** The newest key of a subject, with which new records are sealed. */
   newestOf(subject: string): DataKey | undefined;
-  /** A key of the subject was destroyed: nothing of it may be closed with another. */
+  /** Whether a key of the subject was destroyed; then no other key may be made for it. */
   isErased(subject: string): boolean;
-  /** A key was pushed out for another: one that is not here may still be in the log. */
+  /** Whether keys were evicted, so that a key that is not in memory may still be in the log. */
   hasForgotten(): boolean;
 }
 
@@ -60,7 +60,7 @@ export function createKeyRing(wrapping: KeyObject, max: number): KeyRing {
   };
 }
 
-/** The key that a record made; an error when it cannot be used, so that one bad record does not hide the others. */
+/** The key in a record, or an error when it cannot be used; not thrown, so that one bad record does not hide the others. */
 export function unwrapRecord(wrapping: KeyObject, record: LogRecord): DataKey | Error {
   try {
     const { subject, key_id, wrapped } = dataKeyMade.schema.parse(keyStreamEvent(record)?.data);

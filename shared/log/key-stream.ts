@@ -3,7 +3,7 @@ import type { EventLog, LogRecord } from './event-log.ts';
 import { decodeEventValue } from './event-value.ts';
 import { readToEnd } from './read-to-end.ts';
 
-/** Shows every record of `hub.keys` from an offset to the end, as it is now. @returns the offset after the last */
+/** Visits every record of `hub.keys` from an offset to its current end. @returns the offset after the last record */
 export function readKeyStream(
   log: EventLog,
   from: number,

@@ -2,7 +2,7 @@ import type { NewEvent } from '../events/event.ts';
 import { partitionOf } from '../events/streams.ts';
 import type { LogEntry } from './event-log.ts';
 
-/** The record of an event, with its value as bytes. */
+/** The log record of an event, with this value. */
 export function logEntry(event: NewEvent, value: Buffer | null, keyId: string | null): LogEntry {
   return {
     stream: event.stream,
@@ -17,7 +17,7 @@ export function logEntry(event: NewEvent, value: Buffer | null, keyId: string | 
   };
 }
 
-/** The subject that a record's key begins with; on streams that keep the latest a part follows it. */
+/** The subject of a record, from its key; on compacted streams the key continues with a part. */
 export function subjectOf(key: string): string {
   const slash = key.indexOf('/');
   return slash === -1 ? key : key.slice(0, slash);

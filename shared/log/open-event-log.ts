@@ -17,13 +17,13 @@ export interface OpenEventLogOptions {
   readonly database: Database;
   readonly notifications: Notifications;
   readonly logger: Logger;
-  /** For Kafka; null where another process of the hub sets how long topics keep their records. */
+  /** For Kafka; null when another process of the hub sets how long topics keep their records. */
   readonly retention: Retention | null;
 }
 
 /**
  * Opens the log that belongs to the database, with its streams made and checked.
- * @throws OperatorError when it is another log, cannot serve, or does not answer within 30 s
+ * @throws OperatorError when it is another log, cannot be used, or does not answer within 30 s
  */
 export async function openEventLog(options: OpenEventLogOptions): Promise<EventLog> {
   const { kafka, database, logger } = options;
@@ -32,7 +32,7 @@ export async function openEventLog(options: OpenEventLogOptions): Promise<EventL
   try {
     const identity = log.identity;
     await whenItAnswers(logger, async () => {
-      // Before streams are made: a wrong cluster is left as it is.
+      // Checked before streams are made, so that nothing is changed in a wrong cluster.
       await bindLog(database, identity === undefined ? embeddedIdentity : await identity());
       await log.ensureStreams();
     });
@@ -46,7 +46,7 @@ export async function openEventLog(options: OpenEventLogOptions): Promise<EventL
 const answersWithinMs = 30_000;
 const askEveryMs = 500;
 
-/** A cluster that starts together with the hub may be ready a little later. */
+/** Waits for a cluster that was started together with the hub and is ready a little later. */
 async function whenItAnswers(logger: Logger, work: () => Promise<void>): Promise<void> {
   const until = performance.now() + answersWithinMs;
   for (let attempt = 1; ; attempt += 1) {

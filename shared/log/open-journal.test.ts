@@ -78,7 +78,7 @@ it('reads back what it appended, on sealed streams and others', async () => {
   );
 });
 
-it('leaves no name in any byte of the tables', async () => {
+it('stores no name in readable form', async () => {
   const { open, database } = await openStore();
   const journal = await openJournal({ log: open(), hubSecret });
   await journal.append(namingZezima());
@@ -89,7 +89,7 @@ it('leaves no name in any byte of the tables', async () => {
   expect(stored).not.toContain(Buffer.from('Zezima').toString('hex'));
 });
 
-it('opens what another process sealed, with keys made since', async () => {
+it('opens what another process sealed with newer keys', async () => {
   const { open } = await openStore();
   const log = open();
   const [writer, reader] = [
@@ -101,7 +101,7 @@ it('opens what another process sealed, with keys made since', async () => {
   expect(await reader.decode(await recordsOf(log, [event]))).toMatchObject([{ kind: 'event' }]);
 });
 
-it('opens what processes sealed that each made a key for a new subject', async () => {
+it('opens records of a new subject for which several processes made a key each', async () => {
   const { open } = await openStore();
   const log = open();
   const journals = await Promise.all([1, 2, 3].map(() => openJournal({ log: open(), hubSecret })));
@@ -116,7 +116,7 @@ it('opens what processes sealed that each made a key for a new subject', async (
   expect(made.length).toBeLessThanOrEqual(3);
 });
 
-it('skips what a destroyed data key closed', async () => {
+it('skips records whose data key was destroyed', async () => {
   const { open } = await openStore();
   const log = open();
   const event = added('member1');
@@ -145,7 +145,7 @@ it('makes no other key for a subject whose key was destroyed', async () => {
   await journals[1]?.append([added('member2')]);
 });
 
-it('opens nothing with a destroyed data key that it knew, within a second', async () => {
+it('no longer uses a known data key a second after it was destroyed', async () => {
   const { open } = await openStore();
   const log = open();
   const journal = await openJournal({ log, hubSecret });
@@ -163,7 +163,7 @@ it('opens nothing with a destroyed data key that it knew, within a second', asyn
   expect(performance.now() - destroyedAt).toBeLessThan(1_000);
 });
 
-it('skips tombstones and types that it does not know', async () => {
+it('skips tombstones and unknown types', async () => {
   const log = (await openStore()).open();
   const journal = await openJournal({ log, hubSecret });
   const events = namingZezima();
@@ -213,7 +213,7 @@ it('refuses another hub secret than the first', async () => {
   await openJournal({ log: open(), hubSecret });
 });
 
-it('takes one of two secrets that meet on an empty log', async () => {
+it('accepts one of two secrets with which an empty log is opened at once', async () => {
   const { open } = await openStore();
   const secrets = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
   const outcomes = await Promise.allSettled(

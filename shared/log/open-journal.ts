@@ -18,7 +18,7 @@ export interface JournalOptions {
 }
 
 const deadlineDefaultMs = 4_500;
-/** Records of one import: what it holds locked, and in memory a second time, is bounded. */
+/** Records of one import, which bounds the time of its locks and the memory that it needs. */
 const importRecords = 2_000;
 
 /**
@@ -56,7 +56,7 @@ async function importChunk(
   events: readonly TimedEvent[],
 ): Promise<readonly Position[]> {
   const entries = await encode(dataKeys, events);
-  // One entry for each event, in order.
+  // `encode` returns one entry for each event, in order.
   return log.import(
     entries.map((entry, index) => ({ ...entry, appendTime: events[index]?.appendTime ?? 0 })),
   );
@@ -96,7 +96,7 @@ function decode(record: LogRecord, keys: ReadonlyMap<string, DataKey | Error>): 
   }
 }
 
-/** The value in plain, or null when its data key was destroyed. */
+/** The decrypted value, or null when its data key was destroyed. */
 function open(record: LogRecord, sealed: Buffer, keys: ReadonlyMap<string, DataKey | Error>): Buffer | null {
   if (record.keyId === null) throw new Error('a sealed record names no data key');
   const key = keys.get(record.keyId);

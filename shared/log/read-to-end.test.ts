@@ -11,7 +11,7 @@ import { readToEnd } from './read-to-end.ts';
 const hubSecret = Buffer.alloc(32, 1);
 const place = { stream: 'hub.keys', partition: 0, offset: 0 } as const;
 
-/** A log with one data key, and a view of it whose reads can end before what was appended since. */
+/** A log with one data key, and a view of it whose reads can lag behind. */
 async function openLagging() {
   const store = await openPostgresLogStore();
   onTestFinished(() => store.close());
@@ -41,7 +41,7 @@ async function openLagging() {
   };
 }
 
-it('reads every record, from where it is asked to', async () => {
+it('reads every record from the given offset', async () => {
   const { log, writer } = await openLagging();
   await writer.sealingKeys(Array.from({ length: 1_500 }, (_, index) => `subject${index}`));
   const offsets: number[] = [];
@@ -49,7 +49,7 @@ it('reads every record, from where it is asked to', async () => {
   expect(offsets).toEqual(Array.from({ length: 1_401 }, (_, index) => index + 100));
 });
 
-it('takes no key for destroyed where the read ends before what others were acknowledged', async () => {
+it('does not treat a key as destroyed when the read ends before records that others appended', async () => {
   const { view, writer, lag, catchUp } = await openLagging();
   const reader = await openDataKeys({ log: view, hubSecret });
   await lag();
@@ -73,7 +73,7 @@ it('makes no other key for a subject whose erasure it cannot read yet', async ()
   await expect(reader.sealingKeys(['known'])).rejects.toThrow('was erased');
 });
 
-it('says that an erasure is not done where it cannot read the newest keys', async () => {
+it('fails an erasure when it cannot read the newest keys', async () => {
   const { log, view, writer, lag, catchUp } = await openLagging();
   await lag();
   await writer.sealingKeys(['fresh']);

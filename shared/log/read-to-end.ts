@@ -4,9 +4,9 @@ import type { EventLog, LogRecord, Place } from './event-log.ts';
 const recordsPerRead = 1_000;
 
 /**
- * Shows every record of a partition from a place to the end, as it is now: for those who conclude from what is not there.
- * The end is asked for first, since a page may reach one that is behind what other processes were acknowledged.
- * @returns the offset after the last
+ * Visits every record of a partition from a place to its current end, for code that concludes something from a missing
+ * record. The end is asked for first, because the end in a page may lack records that other processes just appended.
+ * @returns the offset after the last record
  * @throws LogUnavailable when the log cannot be read that far now
  */
 export async function readToEnd(

@@ -7,7 +7,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 
-/** A key that closes the values of one subject. A key object: with raw bytes each use cost 3 times as much. */
+/** A key for the values of one subject. A KeyObject, because each use of raw bytes costs 3 times as much. */
 export interface DataKey {
   readonly id: string;
   readonly subject: string;
@@ -18,14 +18,14 @@ const algorithm = 'aes-256-gcm';
 const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
-/** First byte of whatever is sealed, so that another way of sealing can follow. */
+/** The first byte of everything sealed, so that the format can change later. */
 const format = 1;
 
 export function makeDataKey(subject: string): DataKey {
   return { id: randomBytes(12).toString('base64url'), subject, key: createSecretKey(randomBytes(keyBytes)) };
 }
 
-/** The key that wraps data keys: never the hub secret itself, which also makes account ids and cursors. */
+/** The key that wraps data keys. Derived, because the hub secret itself is also used for account ids and cursors. */
 export function wrappingKey(hubSecret: Buffer): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', hubSecret, '', 'hub data keys', keyBytes)));
 }
@@ -39,7 +39,7 @@ export function unwrapDataKey(wrapping: KeyObject, subject: string, id: string, 
   return { id, subject, key: createSecretKey(open(wrapping, wrapContext(subject, id), wrapped)) };
 }
 
-/** The record that a sealed value belongs to: put into another record, it does not open. */
+/** The record that a sealed value belongs to. In another record the value cannot be opened. */
 export interface SealedRecord {
   readonly stream: string;
   readonly recordId: string;
@@ -62,7 +62,7 @@ function valueContext({ stream, recordId }: SealedRecord, keyId: string): Buffer
   return Buffer.from(`value ${stream} ${recordId} ${keyId}`);
 }
 
-/** Format byte, nonce, tag, ciphertext. Random nonces: one key closes far fewer than the 2^32 values they allow. */
+/** Format byte, nonce, tag, ciphertext. Nonces are random, since one key seals far fewer than the 2^32 values this allows. */
 function seal(key: KeyObject, context: Buffer, plain: Buffer): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, key, nonce);

@@ -8,9 +8,9 @@ import { keyStreamEvent, readKeyStream } from './key-stream.ts';
 import { logEntry } from './log-entry.ts';
 
 /**
- * Binds a log to the hub secret it was first opened with: another secret would make other account ids and could open
- * nothing that is sealed (operations.md, Settings). The first fingerprint in the log counts; each has a key of its own,
- * so that compaction never drops the first in favour of a later one.
+ * Binds a log to the hub secret with which it was first opened. With another secret account ids would differ and nothing
+ * sealed could be opened (operations.md, Settings). The first fingerprint in the log counts. Each fingerprint has its own
+ * key, so that compaction never replaces the first by a later one.
  * @throws OperatorError when the log was made with another secret
  */
 export async function checkSecretFingerprint(log: EventLog, hubSecret: Buffer): Promise<void> {
@@ -20,12 +20,12 @@ export async function checkSecretFingerprint(log: EventLog, hubSecret: Buffer): 
   if (found === null) await log.append([logEntry(event, encodeEventValue(event), null)]);
   const first = found ?? (await firstFingerprint(log));
   if (first === own) return;
-  // Two secrets met on an empty log; the later one takes its record back.
+  // Two processes opened an empty log with different secrets; the later one withdraws its record.
   if (found === null) await log.append([logEntry(fingerprintEvent(own), null, null)]);
   throw wrongHubSecret();
 }
 
-/** Tells one secret from another, and nothing of either; base64. */
+/** A fingerprint that differs between secrets and reveals nothing about them; base64. */
 export function secretFingerprint(hubSecret: Buffer): string {
   const code = createHmac('sha256', hubSecret).update('hub secret fingerprint').digest();
   return code.subarray(0, 16).toString('base64');

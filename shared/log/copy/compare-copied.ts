@@ -2,7 +2,7 @@ import { OperatorError } from '../../errors.ts';
 import { streamDefinition } from '../../events/streams.ts';
 import type { EventLog, LogRecord, Place } from '../event-log.ts';
 
-/** Records of one partition that the target should have from an offset on. */
+/** Records of one partition that the target should have, beginning at an offset. */
 export interface Expected {
   readonly from: number;
   readonly records: readonly LogRecord[];
@@ -14,8 +14,8 @@ interface Comparison extends Expected {
 }
 
 /**
- * Reads records back and compares them, byte for byte and in time. On compacted streams one that is gone already is as
- * good as one that is there. @throws OperatorError when the target holds something else
+ * Reads records back and compares their bytes and times. On compacted streams a record may already be gone.
+ * @throws OperatorError when the target holds something else
  */
 export async function compareCopied(target: EventLog, expected: readonly Expected[]): Promise<void> {
   const comparisons = expected.map((each) => ({ ...each, done: 0 }));
@@ -42,7 +42,7 @@ function placeOf({ from, records, done }: Comparison): Place[] {
     : [{ stream: first.stream, partition: first.partition, offset: from + done }];
 }
 
-/** `copy`: the next record of the target; null at its end. */
+/** Compares with the next record of the target, `copy`; null means that the target has ended. */
 function compareNext(comparison: Comparison, copy: LogRecord | null): void {
   const { from, records } = comparison;
   const at = copy === null ? records.length : Math.min(copy.offset - from, records.length);

@@ -4,37 +4,38 @@ import type { EventLog, LogRecord, PartitionEnds } from '../event-log.ts';
 import { compareCopied, differs } from './compare-copied.ts';
 
 export interface CopyOptions {
-  /** Nobody writes to it meanwhile. */
+  /** Nobody may write to it meanwhile. */
   readonly source: EventLog;
-  /** Nobody else writes to it. */
+  /** Nobody else may write to it meanwhile. */
   readonly target: EventLog;
   readonly streams: readonly StreamName[];
-  /** Ends it between two batches; what was copied stays, for the next call to go on from. */
+  /** Stops the copy between two batches. What was copied stays, and another call continues from there. */
   readonly signal: AbortSignal;
-  /** `offsets`: how far it came in the source, above `records` where compaction left gaps. */
+  /** `offsets` is the progress in the source, which exceeds `records` where compaction left gaps. */
   readonly onCopied: (stream: StreamName, step: { records: number; offsets: number }) => void;
 }
 
-/** A partition that is in the target as a whole. */
+/** A partition that was copied completely. */
 export interface CopiedPartition {
   readonly stream: StreamName;
   readonly partition: number;
-  /** Next offset of the source when all of it was copied, and of the copy. */
+  /** The next offset of the source. */
   readonly sourceEnd: number;
+  /** The next offset of the copy. */
   readonly end: number;
-  /** Of the last record, epoch ms; null when there is none. */
+  /** The time of the last record, epoch ms; null when there is none. */
   readonly lastTime: number | null;
 }
 
-/** Of one partition and batch: a few batches make a fetch, and none is near what a topic takes. */
+/** Bounds of a batch of one partition: a fetch holds a few batches, and each is far below a topic's maximum. */
 const batchRecords = 500;
 const batchBytes = 100 * 1024;
 
 /**
- * Copies streams record by record, in order, with their times. A record's offset in the copy is its number among those
- * that the source still has: on streams kept for ever that is its own offset, anything else is refused. What the target
- * has already is compared instead, and what was appended is read back: a copy is what it says, or an error.
- * @throws OperatorError for a hole in the source, and for a target that holds something else
+ * Copies streams record by record, in order, with their times. A record's offset in the copy is its position among the
+ * records that the source still has. On streams that are kept for ever this has to be its original offset, so a source with
+ * a missing record is refused. Records that the target already has are compared, and appended ones are read back.
+ * @throws OperatorError when the source lacks a record, or the target holds something else
  */
 export async function copyStreams(options: CopyOptions): Promise<CopiedPartition[]> {
   const copied: CopiedPartition[] = [];
@@ -42,13 +43,14 @@ export async function copyStreams(options: CopyOptions): Promise<CopiedPartition
   return copied;
 }
 
+/** The progress of one partition. */
 interface Part {
   readonly ends: PartitionEnds;
-  /** Of the target when the copy began. */
+  /** How many records the target had before. */
   readonly had: number;
-  /** Where to read on in the source. */
+  /** The next offset to read in the source. */
   next: number;
-  /** Records that are in the target. */
+  /** How many records are copied or compared. */
   copied: number;
   lastTime: number | null;
 }
@@ -59,16 +61,16 @@ async function copyStream(stream: StreamName, options: CopyOptions): Promise<Cop
   const parts = (await source.ends([stream])).map((ends) => startOf(ends, had.get(ends.partition) ?? 0));
   for (let open = parts.filter(isOpen); open.length > 0; open = open.filter(isOpen)) {
     signal.throwIfAborted();
-    const stretches = await readStretches(source, open);
-    const missing = stretches.flatMap(({ part, records }) =>
+    const batches = await readBatches(source, open);
+    const missing = batches.flatMap(({ part, records }) =>
       records.slice(Math.max(0, part.had - part.copied)),
     );
-    await append(target, stretches, missing);
+    await append(target, batches, missing);
     await compareCopied(
       target,
-      stretches.map(({ part, records }) => ({ from: part.copied, records })),
+      batches.map(({ part, records }) => ({ from: part.copied, records })),
     );
-    for (const { part, records, next } of stretches) {
+    for (const { part, records, next } of batches) {
       onCopied(stream, { records: records.length, offsets: next - part.next });
       part.next = next;
       part.copied += records.length;
@@ -92,14 +94,15 @@ function isForever(stream: StreamName): boolean {
   return streamDefinition(stream).kept.policy === 'forever';
 }
 
-/** Records that follow each other in a partition of the source, and where the next are. */
-interface Stretch {
+/** Consecutive records of a partition of the source. */
+interface SourceBatch {
   readonly part: Part;
   readonly records: readonly LogRecord[];
+  /** The offset at which the next batch begins. */
   readonly next: number;
 }
 
-async function readStretches(source: EventLog, parts: readonly Part[]): Promise<Stretch[]> {
+async function readBatches(source: EventLog, parts: readonly Part[]): Promise<SourceBatch[]> {
   const places = parts.map(({ ends: { stream, partition }, next }) => ({ stream, partition, offset: next }));
   const pages = await source.read(places, { maxRecords: parts.length * batchRecords, waitMs: 0 });
   return parts.map((part, index) => {
@@ -115,7 +118,7 @@ async function readStretches(source: EventLog, parts: readonly Part[]): Promise<
   });
 }
 
-/** The first records, at least one. */
+/** The first records that fit into a batch, at least one. */
 function cut(records: readonly LogRecord[]): readonly LogRecord[] {
   let bytes = 0;
   const past = records.slice(0, batchRecords).findIndex(({ value }) => {
@@ -127,17 +130,17 @@ function cut(records: readonly LogRecord[]): readonly LogRecord[] {
 
 async function append(
   target: EventLog,
-  stretches: readonly Stretch[],
+  batches: readonly SourceBatch[],
   missing: readonly LogRecord[],
 ): Promise<void> {
   if (missing.length === 0) return;
-  const placeOf = new Map<LogRecord, number>();
-  for (const { part, records } of stretches) {
-    for (const [index, record] of records.entries()) placeOf.set(record, part.copied + index);
+  const offsetOf = new Map<LogRecord, number>();
+  for (const { part, records } of batches) {
+    for (const [index, record] of records.entries()) offsetOf.set(record, part.copied + index);
   }
   const positions = await target.import(missing);
   for (const [index, record] of missing.entries()) {
-    if (positions[index]?.offset !== placeOf.get(record)) throw differs(record);
+    if (positions[index]?.offset !== offsetOf.get(record)) throw differs(record);
   }
 }
 

@@ -6,7 +6,7 @@ import { openNotifications } from '../../postgres/notifications.ts';
 import { openPostgresEventLog } from '../postgres/postgres-event-log.ts';
 import { bindLog, embeddedIdentity, rebindLog } from './log-identity.ts';
 
-it('lets a database go on only with the log that it began with', async () => {
+it('binds a database to the log of its first start', async () => {
   const { database } = await freshDatabase();
   await Promise.all([1, 2, 3].map(() => bindLog(database, 'kafka one')));
   await bindLog(database, 'kafka one');
@@ -16,7 +16,7 @@ it('lets a database go on only with the log that it began with', async () => {
   await expect(bindLog(database, embeddedIdentity)).rejects.toThrow('set KAFKA_BROKERS');
 });
 
-it('refuses Kafka to a hub whose log is in its database, until it was moved', async () => {
+it('refuses Kafka for a hub whose log is in its database, until the log was moved', async () => {
   const { database } = await freshDatabase();
   await bindLog(database, embeddedIdentity);
   await expect(bindLog(database, 'kafka one')).rejects.toThrow('hub log copy --to kafka');
@@ -24,7 +24,7 @@ it('refuses Kafka to a hub whose log is in its database, until it was moved', as
   await bindLog(database, 'kafka one');
 });
 
-it('finds a log in the database that nobody wrote down', async () => {
+it('finds a log in the database that was never recorded as bound', async () => {
   const { database } = await freshDatabase();
   const logger = createLogger({ name: 'tests', level: 'silent' });
   const notifications = openNotifications(database, logger);

@@ -2,7 +2,7 @@ import { OperatorError } from '../../errors.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
 import { migrate } from '../../postgres/migrate.ts';
 
-/** The log that is part of the database. */
+/** The identity of the log that is part of the database. */
 export const embeddedIdentity = 'embedded';
 
 /**
@@ -16,18 +16,18 @@ export async function bindLog(database: Database, identity: string): Promise<voi
     throw elsewhere(embeddedIdentity, identity);
   }
   if (bound === null) await insertIdentity(database, identity);
-  // Another process may have been quicker.
+  // Another process may have inserted an identity first.
   const now = bound ?? (await boundIdentity(database)) ?? identity;
   if (now !== identity) throw elsewhere(now, identity);
 }
 
-/** Binds the database to the log that it was moved to. */
+/** Binds the database to the log to which its own was moved. */
 export async function rebindLog(sql: Sql, identity: string): Promise<void> {
   await sql.run({ text: 'update hub.log_identity set identity = $1', values: [identity] });
   await sql.run({ text: 'delete from hub.log_copy' });
 }
 
-/** Whether the database belongs to this log, not to the embedded one. @throws as `bindLog` for a third one */
+/** Whether the database is bound to this log instead of the embedded one. @throws as `bindLog` if it is a third one */
 export async function isMovedTo(database: Database, identity: string): Promise<boolean> {
   await migrate(database, 'log-identity', new URL('./migrations', import.meta.url));
   const bound = await boundIdentity(database);
@@ -37,7 +37,7 @@ export async function isMovedTo(database: Database, identity: string): Promise<b
   return true;
 }
 
-/** Notes that the log is being copied there: what is there from now on is of this hub. */
+/** Records that the log is being copied there, so that a later run knows that those topics are this hub's own. */
 export async function noteCopy(database: Database, identity: string): Promise<void> {
   await database.run({
     text: 'insert into hub.log_copy (identity) values ($1) on conflict do nothing',
@@ -65,7 +65,7 @@ async function insertIdentity(database: Database, identity: string): Promise<voi
   });
 }
 
-/** A hub of a release that did not write its log down. */
+/** Whether an earlier release, which did not record the identity, has put a log into the database. */
 async function holdsEmbeddedLog(database: Database): Promise<boolean> {
   const [table] = await database.many<{ exists: boolean }>({
     text: `select to_regclass('log.partition') is not null as exists`,

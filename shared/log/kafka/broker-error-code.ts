@@ -1,6 +1,6 @@
 /**
- * What the broker itself said went wrong, as the protocol names it: `NOT_LEADER_FOR_PARTITION`. Undefined when it said
- * nothing: a cut connection, a timeout. kafkajs wraps it in errors of its own.
+ * The error code that a broker answered, by its name in Kafka's protocol, like `NOT_LEADER_FOR_PARTITION`. Undefined for an
+ * error without an answer, like a cut connection or a timeout. kafkajs wraps the code in its own errors.
  */
 export function brokerErrorCode(error: unknown): string | undefined {
   for (let each = error; each instanceof Error; each = each.cause) {

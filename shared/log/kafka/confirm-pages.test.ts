@@ -4,7 +4,7 @@ import { confirmPages, isDoubtful } from './confirm-pages.ts';
 
 const place: Place = { stream: 'hub.xp', partition: 3, offset: 10 };
 const { stream, partition } = place;
-/** Of a broker that has just come to lead: empty, and ending below what was wanted. */
+/** The page of a broker that has just become the leader: empty, and with an end below the wanted offset. */
 const lagging: Page = { stream, partition, records: [], start: 0, end: 8, reachedEnd: true };
 
 async function confirm(listed: () => number): Promise<Page | undefined> {
@@ -12,27 +12,27 @@ async function confirm(listed: () => number): Promise<Page | undefined> {
   return (await confirmPages(new Map([[place, lagging]]), readEnds)).get(place);
 }
 
-it('doubts an end below the wanted offset, or below one that was reported', () => {
+it('doubts an end below the wanted offset or below a reported one', () => {
   expect(isDoubtful(lagging, 10)).toBe(true);
   expect(isDoubtful(lagging, 9)).toBe(true);
   expect(isDoubtful(lagging, 8)).toBe(false);
 });
 
-it('does not doubt the end of a page that is out of range: it was listed', () => {
+it('does not doubt the end of a page that is out of range, because that was listed by the leader', () => {
   expect(isDoubtful({ ...lagging, reachedEnd: false }, 10)).toBe(false);
 });
 
-it('tells the end that the leader lists, which the page has not reached', async () => {
+it('reports the higher end that the leader lists, and that the page has not reached it', async () => {
   expect(await confirm(() => 12)).toEqual({ ...lagging, end: 12, reachedEnd: false });
 });
 
-it('tells nothing while the leader lists none', async () => {
+it('fails while the leader lists no offsets', async () => {
   const refused = () => {
     throw new Error('LEADER_NOT_AVAILABLE');
   };
   await expect(confirm(refused)).rejects.toThrow('LEADER_NOT_AVAILABLE');
 });
 
-it('tells an end that the leader stands by: the log is another one', async () => {
+it('reports a lower end that the leader confirms, since then it is another log', async () => {
   expect(await confirm(() => 8)).toEqual(lagging);
 });

@@ -1,18 +1,18 @@
 import type { Page, PartitionEnds, Place } from '../event-log.ts';
 
 /**
- * Whether an end has to be confirmed before it is reported. `floor` is what the log was known to reach before the page was
- * fetched, and what was wanted of it. A page that is out of range has its end from the listed offsets already.
+ * Whether the end of a page has to be confirmed before it is reported. `floor` is the larger of the wanted offset and the
+ * end that was known before the fetch. The end of a page that is out of range comes from the listed offsets already.
  */
 export function isDoubtful({ end, reachedEnd }: Page, floor: number): boolean {
   return reachedEnd && end < floor;
 }
 
 /**
- * The doubtful pages as they can be reported. A broker that has just come to lead may say an end below what the one before
- * it gave out, until the others have asked it for more; it refuses to list its offsets as long (KIP-207). What it lists
- * then counts, even below the floor: the log is another one.
- * @throws when `readEnds` does, which answers in the order given
+ * Confirms the ends of doubtful pages. A broker that has just become the leader may report an end below that of the last
+ * leader until its followers have caught up, and until then it refuses to list its offsets (KIP-207). An end that it lists
+ * is therefore right, even below the floor: then it is another log.
+ * @param readEnds returns the ends in the order given; what it throws is thrown here
  */
 export async function confirmPages(
   pages: ReadonlyMap<Place, Page>,
@@ -22,7 +22,7 @@ export async function confirmPages(
   return new Map([...pages].map(([place, page], index) => [place, confirmedPage(page, ends[index])]));
 }
 
-/** What lies between the two ends is in no page yet. */
+/** With a higher listed end, the records between the two ends are still to be read. */
 function confirmedPage(page: Page, ends: PartitionEnds | undefined): Page {
   if (ends === undefined || ends.end <= page.end) return page;
   return { ...page, end: ends.end, reachedEnd: false };

@@ -1,8 +1,8 @@
 import type { LogRecord, Page } from '../event-log.ts';
 
 /**
- * Cuts pages to `maxRecords` in all, fairly: what a page does not need goes to the others. Each is cut to its part of
- * `maxBytes` too; a page keeps its first record whatever its size.
+ * Cuts pages to `maxRecords` in total, in fair shares: what one page does not need goes to the others. Each page is also cut
+ * to its share of `maxBytes`, but keeps its first record whatever its size.
  */
 export function cutPages(pages: readonly Page[], maxRecords: number, maxBytes: number): Page[] {
   const filled = pages
@@ -22,7 +22,7 @@ export function cutPages(pages: readonly Page[], maxRecords: number, maxBytes: n
   });
 }
 
-/** How many of the first records begin below `maxBytes` of values. */
+/** How many of the first records begin before their values add up to `maxBytes`. */
 function countWithin(records: readonly LogRecord[], maxBytes: number): number {
   let bytes = 0;
   for (const [index, { value }] of records.entries()) {

@@ -7,9 +7,9 @@ import { readEnds } from './read-ends.ts';
 
 type Partition = Pick<Ends, 'stream' | 'partition'>;
 
-/** First kept and next offsets, from the brokers that lead. */
+/** Reads first kept and next offsets from the leaders of partitions. */
 export interface EndsReader {
-  /** In the order given. @throws LogUnavailable when not all can be asked within `withinMs`, 2 s when not given */
+  /** The ends in the order given. @throws LogUnavailable when not all can be read within `withinMs`, by default 2 s */
   read(partitions: readonly Partition[], withinMs?: number): Promise<readonly Ends[]>;
   close(): Promise<void>;
 }

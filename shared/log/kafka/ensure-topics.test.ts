@@ -46,13 +46,13 @@ function openTopics() {
   };
 }
 
-/** A broker goes by a setting a moment after it took it. */
+/** A broker applies a setting a moment after it acknowledged it. */
 function eventually<Value>(look: () => Promise<Value>) {
   return expect.poll(look, { timeout: 15_000 });
 }
 
 describe.skipIf(brokers === null)('topics', () => {
-  it('are made as the catalogue says, by several processes at once', async () => {
+  it('are made by the catalogue, even by several processes at once', async () => {
     const topics = openTopics();
     await Promise.all([topics.ensure(), topics.ensure(), topics.ensure()]);
     const { topics: made } = await topics.admin((admin) =>
@@ -69,12 +69,12 @@ describe.skipIf(brokers === null)('topics', () => {
       'unclean.leader.election.enable': 'false',
     });
     expect(await topics.settings('hub.state')).toMatchObject({ 'cleanup.policy': 'compact' });
-    // Gone within what is promised, a segment and the deletion's delay included.
+    // Early enough that records are gone in time, including a segment and the delay of the deletion.
     const { 'retention.ms': kept } = await topics.settings('hub.raw');
     expect(Number(kept)).toBeLessThan(testRetention.RAW_PAYLOAD_RETENTION_HOURS - 3_600_000);
   });
 
-  it('take another retention from whoever keeps the log within its bounds, and from nobody else', async () => {
+  it('get another retention only from the process that sets retention', async () => {
     const topics = openTopics();
     const dayMs = 86_400_000;
     const kept = async () => Number((await topics.settings('hub.location'))['retention.ms']);
@@ -84,18 +84,18 @@ describe.skipIf(brokers === null)('topics', () => {
     await eventually(kept).toBeGreaterThan(29 * dayMs);
     await topics.ensure({ ...testRetention, LOCATION_RETENTION_DAYS: 90 * dayMs });
     await eventually(kept).toBeGreaterThan(89 * dayMs);
-    // It would send back what it read: an old retention, where another is being set.
+    // A process without retention must not write back what it read, while another process sets a new retention.
     const others = { 'max.message.bytes': '3000000', 'retention.ms': '7200000' };
     await topics.set('hub.location', { ...others, 'message.timestamp.type': 'LogAppendTime' });
     await eventually(kept).toBe(7_200_000);
     await topics.ensure(null);
-    // By the time another change is seen, this one would be, too.
+    // When a later change is visible, an earlier one would be, too.
     await topics.set('hub.xp', { 'flush.ms': '60000' });
     await eventually(() => topics.settings('hub.xp')).toMatchObject({ 'flush.ms': '60000' });
     expect(await topics.settings('hub.location')).toMatchObject(others);
   });
 
-  it('take the times of the writer for an import, and their own again, from every process', async () => {
+  it('use the writer’s times for an import, and the broker’s again afterwards, set by any process', async () => {
     const topics = openTopics();
     const times = async () => (await topics.settings('hub.location'))['message.timestamp.type'];
     await topics.ensure(null);
@@ -105,7 +105,7 @@ describe.skipIf(brokers === null)('topics', () => {
     await eventually(times).toBe('LogAppendTime');
   });
 
-  it('keep what an operator set for them', async () => {
+  it('keep settings that an operator added', async () => {
     const topics = openTopics();
     await topics.ensure();
     await topics.set('hub.xp', { 'flush.ms': '60000', 'retention.ms': '7200000' });
@@ -115,7 +115,7 @@ describe.skipIf(brokers === null)('topics', () => {
     await eventually(settings).toMatchObject({ 'flush.ms': '60000', 'retention.ms': '-1' });
   });
 
-  it('of another number of partitions stop the hub with one line', async () => {
+  it('with another number of partitions stop the hub with one line', async () => {
     const topics = openTopics();
     const topic = topics.topicOf('hub.xp');
     await topics.admin((admin) =>
@@ -126,7 +126,7 @@ describe.skipIf(brokers === null)('topics', () => {
     await expect(topics.ensure()).rejects.toThrow(line);
   });
 
-  it('of another cleanup policy stop the hub with one line', async () => {
+  it('with another cleanup policy stop the hub with one line', async () => {
     const topics = openTopics();
     await topics.ensure();
     await topics.set('hub.membership', { 'cleanup.policy': 'compact' });

@@ -7,14 +7,14 @@ import { cleanupPolicy, type Timestamps, timestampType, topicSettings } from './
 
 export interface TopicOptions {
   topicOf(stream: StreamName): string;
-  /** Null where another process of the hub sets how long topics keep their records: it sets all of those that expire. */
+  /** Null when another process of the hub sets the retention of the topics that expire; then this one leaves it alone. */
   readonly retention: Retention | null;
   readonly timestamps: Timestamps;
 }
 
 /**
- * Creates missing topics from the catalogue, checks the others and sets the settings that may change.
- * Safe when raced. @throws OperatorError for a topic or a cluster that cannot serve
+ * Creates missing topics by the catalogue, checks the others and updates settings that may change. Several processes may do
+ * it at once. @throws OperatorError for a topic or a cluster that cannot be used
  */
 export async function ensureTopics(admin: Admin, options: TopicOptions): Promise<void> {
   const existing = new Set(await admin.listTopics());
@@ -35,7 +35,7 @@ interface Topic {
 
 interface Setting {
   readonly value: string;
-  /** Set for this topic, not by the cluster for all. */
+  /** Whether it is set for this topic, rather than by the cluster for all. */
   readonly ofTopic: boolean;
 }
 
@@ -47,25 +47,25 @@ async function createTopics(
   const replicas = await chooseReplicas(admin);
   try {
     await admin.createTopics({
-      // Its own wait gives up at the first answer of a broker that has not heard of the topic yet.
+      // kafkajs's own wait fails at the first answer of a broker that does not know the topic yet.
       waitForLeaders: false,
       topics: streams.map((stream) => ({
         topic: options.topicOf(stream),
-        // Both always explicit: kafkajs speaks a version of the request in which -1 is not allowed.
+        // Both are explicit, because kafkajs uses a version of the request that does not allow -1 for the default.
         numPartitions: streamDefinition(stream).partitions,
         replicationFactor: replicas,
         configEntries: configEntries(
-          // Until whoever keeps it within its bounds says otherwise.
+          // Kept for ever until the process that sets retention sets it.
           new Map([['retention.ms', '-1'], ...topicSettings(stream, { ...options, replicas })]),
         ),
       })),
     });
   } catch (error) {
-    const words = error instanceof kafkajs.KafkaJSAggregateError ? error.errors.map(brokerErrorCode) : [];
-    if (words.length > 0 && words.every((word) => word === 'TOPIC_ALREADY_EXISTS')) return;
+    const codes = error instanceof kafkajs.KafkaJSAggregateError ? error.errors.map(brokerErrorCode) : [];
+    if (codes.length > 0 && codes.every((code) => code === 'TOPIC_ALREADY_EXISTS')) return;
     throw new OperatorError(
       'topics_not_created',
-      `Kafka does not create the hub's topics with ${replicas} replicas: ${words[0] ?? messageOf(error)}; start all its brokers and allow the hub to create topics`,
+      `Kafka does not create the hub's topics with ${replicas} replicas: ${codes[0] ?? messageOf(error)}; start all its brokers and allow the hub to create topics`,
       { cause: error },
     );
   }
@@ -73,7 +73,10 @@ async function createTopics(
 
 const replicasWanted = 3;
 
-/** Three, or as many as there are brokers; more where the cluster is set to have more, or a broker is away now. */
+/**
+ * Three replicas, or as many as there are brokers. At least the cluster's default, which also counts when a broker is down
+ * at the moment.
+ */
 async function chooseReplicas(admin: Admin): Promise<number> {
   const { brokers } = await admin.describeCluster();
   const [first] = brokers;
@@ -82,7 +85,7 @@ async function chooseReplicas(admin: Admin): Promise<number> {
       includeSynonyms: false,
       resources: [{ type: kafkajs.ConfigResourceTypes.BROKER, name: String(first?.nodeId) }],
     })
-    // Not every login may ask that.
+    // Not every login has the right to read that.
     .catch(() => undefined);
   const entries = described?.resources[0]?.configEntries ?? [];
   const byCluster = entries.find(
@@ -94,7 +97,7 @@ async function chooseReplicas(admin: Admin): Promise<number> {
 const knownWithinMs = 15_000;
 const lookEveryMs = 100;
 
-/** The topics, once all partitions have a leader: a broker hears of a new topic a moment after it was made. */
+/** The topics, once all partitions have a leader. A broker learns of a new topic only a moment after it was made. */
 async function readTopics(admin: Admin, names: string[]): Promise<ReadonlyMap<string, Topic>> {
   const until = performance.now() + knownWithinMs;
   for (;;) {
@@ -162,8 +165,8 @@ function checkTopic(stream: StreamName, name: string, topic: Topic | undefined):
 }
 
 /**
- * A setting that differs and is not another process's is set. `alterConfigs` replaces all that a topic has, so what others
- * set is given again.
+ * Updates settings that differ, except those that another process sets. `alterConfigs` replaces all settings of a topic, so
+ * the existing ones are sent again.
  */
 async function alignSettings(
   admin: Admin,
@@ -187,8 +190,9 @@ async function alignSettings(
 }
 
 /**
- * Whether another process sets it: the retention that this one read, and would send back, may be an old one by now. Whose
- * times a topic takes is always set: it changes for an import and after it, while the hub is stopped.
+ * Whether another process sets this setting. The retention that this process has read may be out of date by now, so sending
+ * it back could undo a change. The timestamp type is set by any process, because it changes only for an import, while the
+ * hub is stopped.
  */
 function isOthers(stream: StreamName, setting: string, { retention }: TopicOptions): boolean {
   const { kept } = streamDefinition(stream);

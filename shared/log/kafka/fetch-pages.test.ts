@@ -12,7 +12,7 @@ import { openKafkaLink } from './kafka-link.ts';
 const brokers = await kafkaFor('Kafka: pages of a fetch');
 const topicOf = (prefix: string) => `${prefix}hub.xp`;
 
-/** One topic with these settings, and what tests do with it below the log. */
+/** A topic with these settings, and fetches from it without the log around them. */
 async function openTopic(config: Omit<ITopicConfig, 'topic'> = {}) {
   const prefix = uniquePrefix();
   const topic = topicOf(prefix);
@@ -51,7 +51,7 @@ async function fetchAll(
 
 type Topic = Awaited<ReturnType<typeof openTopic>>;
 
-/** Each message in a batch of its own, of a producer of its own. */
+/** Sends each message in a batch of its own, with a producer of its own. */
 async function produceEach({ client, topic }: Topic, messages: { key: string; partition?: number }[]) {
   for (const { key, partition = 0 } of messages) {
     const producer = client.producer({ idempotent: true, maxInFlightRequests: 1 });
@@ -62,14 +62,14 @@ async function produceEach({ client, topic }: Topic, messages: { key: string; pa
 }
 
 describe.skipIf(brokers === null)('pages of a Kafka fetch', () => {
-  it('tells only of the place that is out of range, and gives the others their records', async () => {
+  it('handles a place that is out of range, and still gives the records of the others', async () => {
     const opened = await openTopic({ numPartitions: 3 });
     await produceEach(
       opened,
       [0, 0, 1, 1, 1, 2].map((partition) => ({ key: 'a', partition })),
     );
     await withKafkaAdmin(opened.address, async (admin) => {
-      // It finds the leaders by what was asked of the topic before.
+      // deleteTopicRecords finds the leaders only after an earlier request about the topic.
       await admin.fetchTopicOffsets(opened.topic);
       await admin.deleteTopicRecords({ topic: opened.topic, partitions: [{ partition: 1, offset: '2' }] });
     });
@@ -82,13 +82,13 @@ describe.skipIf(brokers === null)('pages of a Kafka fetch', () => {
     ]);
   });
 
-  it('lets the broker wait behind the last batches when they are empty', async () => {
+  it('lets the broker wait at the end when the last batches are empty', async () => {
     const opened = await openTopic();
     await produceEach(opened, Array(3).fill({ key: 'a' }));
     const { fetch } = opened.broker;
     const fetches = vi.spyOn(opened.broker, 'fetch').mockImplementation(async (request) => {
       const answer = await fetch.call(opened.broker, request);
-      // As compaction leaves them, and as markers of strangers' transactions look.
+      // Like batches that compaction emptied, or the markers of other programs' transactions.
       const partitions = answer.responses.flatMap((response) => response.partitions);
       for (const fetched of partitions) {
         fetched.messages = fetched.messages.filter(({ offset }) => offset === '0' || offset === '3');
@@ -100,7 +100,7 @@ describe.skipIf(brokers === null)('pages of a Kafka fetch', () => {
     const [waited] = await opened.wait(1, 300);
     expect(waited).toMatchObject({ records: [], end: 3, reachedEnd: true });
     expect(performance.now() - before).toBeGreaterThan(250);
-    // Without the wait it would be asked a hundred times a second.
+    // Without the wait there would be a hundred fetches a second.
     expect(fetches.mock.calls.length).toBeLessThan(8);
 
     const waiting = opened.wait(1, 20_000);
@@ -120,7 +120,7 @@ describe.skipIf(brokers === null)('pages of a Kafka fetch', () => {
     await produceEach(opened, Array(8).fill({ key: 'same' }));
     await vi.waitUntil(
       async () => {
-        // A segment ends with the first record after its time; only ended ones are cleaned.
+        // A segment ends with the first record after `segment.ms`, and only ended segments are compacted.
         await produceEach(opened, [{ key: 'same' }]);
         await sleep(100);
         return ((await opened.fetch([0]))[0]?.records[0]?.offset ?? 0) > 7;
@@ -128,7 +128,7 @@ describe.skipIf(brokers === null)('pages of a Kafka fetch', () => {
       { timeout: 40_000 },
     );
     const fetches = vi.spyOn(opened.broker, 'fetch');
-    // Room for one emptied batch.
+    // With room for one emptied batch only.
     const [page] = await opened.fetch([0], 60);
     expect(page?.records[0]?.offset).toBeGreaterThan(7);
     expect(fetches.mock.calls.length).toBeLessThan(12);

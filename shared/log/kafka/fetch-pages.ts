@@ -9,15 +9,15 @@ import { readEnds } from './read-ends.ts';
 
 export interface FetchOptions {
   topicOf(stream: StreamName): string;
-  /** How long the broker holds its answer while it has nothing. */
+  /** How long the broker waits with its answer while it has no records. */
   readonly waitMs: number;
-  /** Of compressed bytes, in all; a whole batch comes whatever its size. */
+  /** Maximum of compressed bytes in total; the first batch comes whole, whatever its size. */
   readonly maxBytes: number;
 }
 
 /**
- * One page for each place, all of them led by this broker, in no particular order. A place below the start of the log
- * gets records from there, one beyond its end none; `start` and `end` tell. @throws when one cannot be read here now
+ * Fetches one page for each place; this broker has to lead them all. A place below the start of the log gets records from
+ * the start, a place beyond the end gets none; `start` and `end` show it. @throws when a place cannot be read here now
  */
 export async function fetchPages(
   broker: KafkaBroker,
@@ -27,13 +27,13 @@ export async function fetchPages(
   try {
     return await fetchPastEmptied(broker, new Map(places.map((place) => [place, place.offset])), options);
   } catch (error) {
-    // One partition out of range fails the whole answer; the ends tell which one it was.
+    // In kafkajs one partition out of range fails the whole answer; the ends show which one it was.
     if (brokerErrorCode(error) !== 'OFFSET_OUT_OF_RANGE') throw error;
     return fetchWithinEnds(broker, places, { ...options, waitMs: 0 });
   }
 }
 
-/** Where the fetch of each place begins: at its offset, or where the log has something again. */
+/** The offset at which the fetch of each place begins: its own, or the start of the log if that is higher. */
 type Starts = ReadonlyMap<Place, number>;
 
 async function fetchWithinEnds(
@@ -54,14 +54,14 @@ async function fetchWithinEnds(
   return new Map([...pages, ...(await fetchPastEmptied(broker, starts, options))]);
 }
 
-/** Of an answer of this size without a record: 68,000 emptied batches in a row, more than a log has. */
+/** The largest fetch without a record: 68,000 emptied batches in a row, more than any log has. */
 const emptiedBytesMax = 4 * 1024 * 1024;
 
 /**
- * Compaction leaves emptied batches behind, the last of each producer, and transactions of strangers leave markers. An
- * answer that holds nothing else looks like the end, and asking again brings the same at once: kafkajs went round 7,443
- * times in 5 s. More bytes lead past them; where nothing else is left, that is the end, and it is there that the broker
- * has to wait for more.
+ * Compaction keeps the last batch of each producer even when it is empty, and transactions of other programs leave markers.
+ * An answer with nothing else looks like the end of the log, and another fetch gets the same answer at once: kafkajs repeated
+ * it 7,443 times in 5 s. So more bytes are fetched to get past them. If nothing follows, this is the end, and the broker
+ * has to wait there for new records.
  */
 async function fetchPastEmptied(
   broker: KafkaBroker,
@@ -77,7 +77,7 @@ async function fetchPastEmptied(
 
   const waitAt = new Map([...starts, ...stuck.map(([place, { end }]) => [place, end] as const)]);
   const news = await fetchOnce(broker, waitAt, options);
-  // What came behind emptied batches is read from the place itself, the next time.
+  // New records after the emptied batches are read by the next fetch, from the place itself.
   for (const [place] of stuck) {
     const [before, after] = [pages.get(place), news.get(place)];
     if (before !== undefined && after !== undefined) {

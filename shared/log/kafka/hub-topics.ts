@@ -7,7 +7,7 @@ import { withKafkaAdmin } from './kafka-admin.ts';
 const goneWithinMs = 30_000;
 const lookEveryMs = 200;
 
-/** Streams whose topics exist and were ever written to. @throws as `withKafkaAdmin` */
+/** The streams whose topics exist and have been written to. @throws as `withKafkaAdmin` */
 export async function findUsedTopics(address: KafkaAddress): Promise<StreamName[]> {
   return withKafkaAdmin(address, async (admin) => {
     const existing = new Set(await admin.listTopics());

@@ -3,13 +3,13 @@ import type { Place, TimedEntry } from '../event-log.ts';
 
 type Partition = Pick<Place, 'stream' | 'partition'>;
 
-/** Keeps the newest time of each partition that is imported into, so that times never fall. */
+/** Remembers the newest time of each partition during an import, to make sure that times never go back. */
 export interface ImportTimes {
   /** @throws when a time is below the one before it in its partition */
   check(entries: readonly TimedEntry[]): Promise<void>;
 }
 
-/** `readNewest`: the time of a partition's newest record, 0 when it has none. */
+/** @param readNewest reads the time of a partition's newest record, 0 when it has none */
 export function createImportTimes(readNewest: (partition: Partition) => Promise<number>): ImportTimes {
   const newest = new Map<string, number>();
 

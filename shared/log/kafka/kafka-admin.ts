@@ -6,9 +6,9 @@ import { shuffled } from './kafka-link.ts';
 import { guardKafkajs } from './kafkajs-guards.ts';
 
 /**
- * Does something about the cluster itself over a connection of its own. A frozen broker may be asked first: the next
- * call asks another one.
- * @throws LogUnavailable when the cluster does not answer, OperatorError when it does not let the hub in
+ * Runs administrative work on the cluster over a connection of its own. The brokers are asked in random order, so that after
+ * a failure at a frozen broker the next call probably asks another one.
+ * @throws LogUnavailable when the cluster does not answer, OperatorError when it refuses the hub
  */
 export async function withKafkaAdmin<Result>(
   { brokers, ssl, sasl }: KafkaAddress,
@@ -49,8 +49,8 @@ function explain(error: unknown): unknown {
 }
 
 function refusal(error: unknown): string | undefined {
-  const word = brokerErrorCode(error);
-  if (word !== undefined && /AUTHORIZATION|SASL/.test(word)) return word;
+  const code = brokerErrorCode(error);
+  if (code !== undefined && /AUTHORIZATION|SASL/.test(code)) return code;
   for (let each = error; each instanceof Error; each = each.cause) {
     if (each instanceof kafkajs.KafkaJSSASLAuthenticationError) return 'login failed';
   }

@@ -3,7 +3,7 @@ import { type Retention, type StreamName, streamDefinition, streamNames } from '
 import type { KafkaAddress } from '../../kafka-settings.ts';
 import type { Logger } from '../../logger.ts';
 import { checkEntries } from '../check-entries.ts';
-import type { EventLog, PartitionEnds, Place } from '../event-log.ts';
+import type { EventLog, PartitionEnds, Place, Position, TimedEntry } from '../event-log.ts';
 import { createEndsReader } from './ends-reader.ts';
 import { ensureTopics } from './ensure-topics.ts';
 import { createImportTimes, type ImportTimes } from './import-times.ts';
@@ -18,7 +18,7 @@ import type { Timestamps } from './topic-settings.ts';
 
 export interface KafkaEventLogOptions {
   readonly address: KafkaAddress;
-  /** Null where another process of the hub sets how long topics keep their records. */
+  /** Null when another process of the hub sets how long topics keep their records. */
   readonly retention: Retention | null;
   readonly logger: Logger;
 }
@@ -26,7 +26,7 @@ export interface KafkaEventLogOptions {
 const appendDeadlineMs = 4_500;
 const importDeadlineMs = 60_000;
 const servedWithinMs = 20_000;
-/** A broker goes by a setting of a topic a moment after it acknowledged it. */
+/** A broker applies a setting of a topic a moment after it acknowledged it. */
 const settingTakesMs = 1_000;
 
 /** The log as Kafka topics, one per stream; any number of processes may write and read it. */
@@ -44,38 +44,27 @@ export function openKafkaEventLog({ address, retention, logger }: KafkaEventLogO
     createLinkReader({ link: openLink(), topicOf, outages: readOutages, reportedEnds }),
   );
   const ends = createEndsReader({ link: openLink(), topicOf });
-  let importing: Promise<ImportTimes> | undefined;
+  const importer = createImporter({
+    prepare: async () => {
+      await ensureStreams('CreateTime');
+      await sleep(settingTakesMs);
+    },
+    newestTimeOf: async (partition) => {
+      const [found] = await ends.read([partition]);
+      return found === undefined ? 0 : newestTime(readers, found);
+    },
+    append: (records) => lanes.append(records, importDeadlineMs),
+  });
 
   async function ensureStreams(timestamps: Timestamps): Promise<void> {
     await withKafkaAdmin(address, (admin) => ensureTopics(admin, { topicOf, retention, timestamps }));
-    // A broker that was made the leader of new partitions serves them a moment later: 3 s on a busy machine.
+    // The leader of a new partition serves it only a moment after it was made: after 3 s on a busy machine.
     await ends.read(streamNames.flatMap(partitionsOf), servedWithinMs);
-  }
-
-  async function startImport(): Promise<ImportTimes> {
-    await ensureStreams('CreateTime');
-    await sleep(settingTakesMs);
-    return createImportTimes(async (partition) => {
-      const [found] = await ends.read([partition]);
-      return found === undefined ? 0 : newestTime(found);
-    });
-  }
-
-  /** Compaction may have taken the last records of a partition, so the newest is looked for ever further back. */
-  async function newestTime({ stream, partition, start, end }: PartitionEnds): Promise<number> {
-    for (let back = 1; start < end; back *= 10) {
-      const place: Place = { stream, partition, offset: Math.max(start, end - back) };
-      const [page] = await readers.read([place], { maxRecords: back, waitMs: 0 });
-      const last = page?.records.at(-1);
-      if (last !== undefined) return last.appendTime;
-      if (place.offset === start) break;
-    }
-    return 0;
   }
 
   return {
     ensureStreams: async () => {
-      importing = undefined;
+      importer.end();
       await ensureStreams('LogAppendTime');
     },
     append: async (records, { deadlineMs = appendDeadlineMs } = {}) => {
@@ -84,20 +73,7 @@ export function openKafkaEventLog({ address, retention, logger }: KafkaEventLogO
       for (const position of positions) reportedEnds.raise(position, position.offset + 1);
       return positions;
     },
-    import: async (records) => {
-      checkEntries(records);
-      importing ??= startImport();
-      const times = await importing.catch((error: unknown) => {
-        importing = undefined;
-        throw error;
-      });
-      await times.check(records);
-      const positions = await lanes.append(records, importDeadlineMs);
-      for (const [index, { appendTime }] of positions.entries()) {
-        if (appendTime !== records[index]?.appendTime) throw new Error('Kafka did not keep an imported time');
-      }
-      return positions;
-    },
+    import: importer.import,
     read: readers.read,
     ends: async (streams) => {
       const found = await ends.read(streams.flatMap(partitionsOf));
@@ -114,6 +90,52 @@ export function openKafkaEventLog({ address, retention, logger }: KafkaEventLogO
       await Promise.all([readers.close(), ends.close()]);
     },
   };
+}
+
+interface ImporterOptions {
+  /** Called before the first import, and again after `end`. */
+  readonly prepare: () => Promise<void>;
+  readonly newestTimeOf: (partition: Pick<Place, 'stream' | 'partition'>) => Promise<number>;
+  readonly append: (records: readonly TimedEntry[]) => Promise<readonly Position[]>;
+}
+
+/** `EventLog.import` for Kafka. */
+function createImporter({ prepare, newestTimeOf, append }: ImporterOptions) {
+  let importing: Promise<ImportTimes> | undefined;
+  return {
+    end: () => {
+      importing = undefined;
+    },
+    import: async (records: readonly TimedEntry[]): Promise<readonly Position[]> => {
+      checkEntries(records);
+      importing ??= prepare().then(() => createImportTimes(newestTimeOf));
+      const times = await importing.catch((error: unknown) => {
+        importing = undefined;
+        throw error;
+      });
+      await times.check(records);
+      const positions = await append(records);
+      for (const [index, { appendTime }] of positions.entries()) {
+        if (appendTime !== records[index]?.appendTime) throw new Error('Kafka did not keep an imported time');
+      }
+      return positions;
+    },
+  };
+}
+
+/** Compaction may have removed the last records of a partition, so the newest one is searched further and further back. */
+async function newestTime(
+  readers: Pick<EventLog, 'read'>,
+  { stream, partition, start, end }: PartitionEnds,
+): Promise<number> {
+  for (let back = 1; start < end; back *= 10) {
+    const place: Place = { stream, partition, offset: Math.max(start, end - back) };
+    const [page] = await readers.read([place], { maxRecords: back, waitMs: 0 });
+    const last = page?.records.at(-1);
+    if (last !== undefined) return last.appendTime;
+    if (place.offset === start) break;
+  }
+  return 0;
 }
 
 function partitionsOf(stream: StreamName) {

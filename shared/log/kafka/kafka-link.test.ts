@@ -8,7 +8,7 @@ import { openKafkaLink } from './kafka-link.ts';
 const brokers = await kafkaFor('Kafka: links');
 const address = testAddress(brokers ?? '', '');
 
-/** The sockets that are made from now on. */
+/** Collects the sockets that are made from now on. */
 function watchSockets(): () => Socket[] {
   const connect = vi.spyOn(net, 'connect');
   onTestFinished(() => connect.mockRestore());
@@ -25,7 +25,7 @@ async function openLink() {
 const noAnswer = new Error('the broker did not answer');
 
 describe.skipIf(brokers === null)('a link that is closed', () => {
-  it('connects to nobody any more', async () => {
+  it('makes no more connections', async () => {
     const link = await openLink();
     await link.close();
     const sockets = watchSockets();
@@ -34,7 +34,7 @@ describe.skipIf(brokers === null)('a link that is closed', () => {
     expect(sockets()).toEqual([]);
   });
 
-  it('leaves no connection that was being made, which would keep the process alive', async () => {
+  it('closes a connection that was being made, which would otherwise keep the process alive', async () => {
     const sockets = watchSockets();
     const link = openKafkaLink(address, []);
     const connecting = link.leaders().catch(() => {});
@@ -44,7 +44,7 @@ describe.skipIf(brokers === null)('a link that is closed', () => {
     await expect.poll(() => sockets().every(({ destroyed }) => destroyed)).toBe(true);
   });
 
-  it('leaves no connection that was being replaced', async () => {
+  it('closes a connection that was being replaced', async () => {
     const link = await openLink();
     const sockets = watchSockets();
     const recovering = link.recover(1, noAnswer);
@@ -55,7 +55,7 @@ describe.skipIf(brokers === null)('a link that is closed', () => {
   });
 });
 
-/** Looks each time that anything happened: a connection to a broker here is made in milliseconds. */
+/** Checks at every turn of the event loop, because a connection to a local broker is made within milliseconds. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await setImmediate();
 }

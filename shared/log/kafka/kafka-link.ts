@@ -8,17 +8,17 @@ import { brokerErrorCode } from './broker-error-code.ts';
 import { guardKafkajs } from './kafkajs-guards.ts';
 
 /**
- * Connections to a cluster, one per broker and kind of request: a broker answers the requests of a connection one
- * after another, so whoever waits at brokers has a link of its own.
+ * Connections to the brokers of a cluster, one per broker. A broker answers the requests of a connection one after another,
+ * so reads that wait at brokers use a link of their own.
  */
 export interface KafkaLink {
-  /** Who leads what, as far as is known. @throws when no broker can be reached */
+  /** The leaders of partitions, as far as is known. @throws when no broker can be reached */
   leaders(): Promise<LeaderOf>;
-  /** Connected. @throws when it cannot be reached */
+  /** The broker with this id, connected. @throws when it cannot be reached */
   broker(id: number): Promise<KafkaBroker>;
   /**
-   * After a failed request: a broker that did not answer is left, and who leads what is asked for anew, of the others
-   * where there are any. Work at other brokers goes on. Never throws.
+   * To be called after a failed request. Drops the connection to a broker that did not answer, and asks for the leaders
+   * again, other brokers first if there are any. Requests to other brokers continue. Never throws.
    */
   recover(id: number | undefined, error: unknown): Promise<void>;
   close(): Promise<void>;
@@ -28,9 +28,9 @@ export interface KafkaLink {
 export type LeaderOf = (topic: string, partition: number) => number | undefined;
 
 const connectionTimeoutMs = 1_500;
-/** A broker that is frozen is given up after this. */
+/** After this a frozen broker counts as not answering. */
 const requestTimeoutMs = 3_000;
-/** Fetch only what is committed. */
+/** The isolation level that leaves out records of unfinished and aborted transactions. */
 export const readCommitted = 1;
 
 export function openKafkaLink(address: KafkaAddress, topics: readonly string[]): KafkaLink {
@@ -39,7 +39,7 @@ export function openKafkaLink(address: KafkaAddress, topics: readonly string[]):
   let opening: Promise<Cluster> | undefined;
   let closed = false;
 
-  /** kafkajs connects again to a cluster that it was told to leave: what was under way when the link was closed. */
+  /** Refuses once closed, because kafkajs reconnects for requests that were running when its cluster was disconnected. */
   const socketFactory: ISocketFactory = (socket) => {
     if (closed) throw new Error('the link is closed');
     return createSocket(socket);
@@ -57,7 +57,7 @@ export function openKafkaLink(address: KafkaAddress, topics: readonly string[]):
     }
   }
 
-  /** The next request opens another; requests under way still get their answers. */
+  /** The next request opens another cluster connection; running requests still get their answers. */
   function drop(old: Promise<Cluster> | undefined): void {
     if (opening === old) opening = undefined;
     old?.then(disconnect).catch(() => {});
@@ -77,8 +77,8 @@ export function openKafkaLink(address: KafkaAddress, topics: readonly string[]):
       const mine = opening;
       try {
         const current = await mine;
-        // What the broker says itself is an answer; anything else is a broker that gave none.
-        if (id !== undefined && brokerErrorCode(error) === undefined) leave(current, id);
+        // An error code is an answer; any other error means that the broker did not answer.
+        if (id !== undefined && brokerErrorCode(error) === undefined) disconnectBroker(current, id);
         await current?.refreshMetadata();
       } catch {
         drop(mine);
@@ -93,7 +93,7 @@ export function openKafkaLink(address: KafkaAddress, topics: readonly string[]):
   };
 }
 
-/** kafkajs asks the first one first: in another order each time, a frozen one holds up only some. */
+/** kafkajs asks the first broker first; in random order, a frozen broker delays only some of the connections. */
 export function shuffled(brokers: readonly string[]): string[] {
   return brokers
     .map((broker) => ({ broker, place: Math.random() }))
@@ -116,8 +116,8 @@ async function disconnect(cluster: Cluster): Promise<void> {
   await cluster.disconnect().catch(() => {});
 }
 
-/** The pool would go on asking a broker that hangs: to it, a connection that is open is a broker that works. */
-function leave(cluster: Cluster | undefined, id: number): void {
+/** Needed because kafkajs's pool keeps asking a frozen broker as long as the connection to it is open. */
+function disconnectBroker(cluster: Cluster | undefined, id: number): void {
   const broker = cluster?.brokerPool.brokers[id];
   if (cluster === undefined || broker === undefined) return;
   cluster.removeBroker(broker.connectionPool);

@@ -1,7 +1,7 @@
 import type { FetchedMessage, ProduceMessage } from 'kafkajs/src/adapter-types.js';
 import type { LogEntry, LogRecord } from '../event-log.ts';
 
-/** A record as Kafka takes it: what a reader may want to skip by is in the headers. `timestamp` in epoch ms. */
+/** A record as a Kafka message. What readers decide by whether to skip it is in the headers. `timestamp` is epoch ms. */
 export function kafkaMessage(entry: LogEntry, timestamp: number): ProduceMessage {
   const { recordId, type, version, source, keyId } = entry;
   return {

@@ -21,14 +21,14 @@ describe.skipIf(brokers === null)('kafkajs, guarded', () => {
     await readAll(log, ['hub.feed']);
     const looks = vi.spyOn(RequestQueue.prototype, 'checkPendingRequests');
     onTestFinished(() => looks.mockRestore());
-    // No request is under way: without the guard, each connection looks a thousand times a second.
+    // Without the guard an idle connection checks its queue a thousand times a second.
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(looks.mock.calls.length).toBeLessThan(5);
   });
 
-  it('compresses with zstd what it sends', async () => {
+  it('compresses messages with zstd', async () => {
     const log = await openLog();
-    // Three times what a topic takes in one batch.
+    // Three times a topic's maximum for a batch.
     const value = Buffer.alloc(6 * 1024 * 1024, '{"skill":"Fishing"}');
     await log.append([{ ...entry('hub.feed', 'a'), value }]);
     const [record] = await readAll(log, ['hub.feed']);

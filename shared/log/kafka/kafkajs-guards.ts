@@ -7,7 +7,7 @@ const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 let guarded = false;
 
-/** Mends what kafkajs 2.2.4 lacks or does wrong, once per process. */
+/** Patches what kafkajs 2.2.4 lacks or does wrong, once per process. */
 export function guardKafkajs(): void {
   if (guarded) return;
   guarded = true;
@@ -16,8 +16,8 @@ export function guardKafkajs(): void {
 }
 
 /**
- * Each connection re-armed a timer of -1 ms for ever: 2,499 timers and 173 ms of CPU in 3 idle seconds, and a warning
- * from Node 24. A look at the queue is due only when something waits in it or the broker asked to slow down.
+ * Each idle connection sets a timer of -1 ms again and again: 2,499 timers and 173 ms of CPU in 3 seconds, and a warning
+ * from Node 24. The queue has to be checked only when something waits in it or the broker asked to slow down.
  */
 function sleepWhenIdle(): void {
   const { scheduleCheckPendingRequests } = RequestQueue.prototype;

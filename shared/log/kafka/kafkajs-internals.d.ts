@@ -1,6 +1,6 @@
 /**
- * The parts below kafkajs's public API that the adapter stands on: one connection per broker, and the requests of the
- * protocol. The package has no exports map and its version is pinned; the contract test covers what is used here.
+ * The internal parts of kafkajs that the adapter uses: one connection per broker, and the requests of the protocol. The
+ * package has no exports map and its version is pinned; the contract test covers what is used here.
  */
 declare module 'kafkajs/src/cluster/index.js' {
   import type { ClusterOptions, KafkaBroker, PartitionLeader } from 'kafkajs/src/adapter-types.js';
@@ -109,7 +109,7 @@ declare module 'kafkajs/src/adapter-types.js' {
 declare module 'kafkajs/src/consumer/batch.js' {
   import type { FetchedMessage, FetchedPartition } from 'kafkajs/src/adapter-types.js';
 
-  /** Leaves out what was fetched from below the wanted offset, markers, and what transactions took back. */
+  /** Leaves out records below the wanted offset, transaction markers, and records of aborted transactions. */
   class Batch {
     constructor(topic: string, fetchedOffset: string, partition: FetchedPartition);
     readonly messages: FetchedMessage[];

@@ -45,7 +45,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     const { read } = openReaders();
     const quiet = Array.from({ length: 5 }, topics.nextPartition);
     const options = { maxRecords: 10, waitMs: 500 };
-    // Each has its connections when the time is taken.
+    // Connects each reader before the time is measured.
     await Promise.all(quiet.map((place) => read([from(place)], { ...options, waitMs: 0 })));
     const before = performance.now();
     await Promise.all(quiet.map((place) => read([from(place)], options)));
@@ -53,7 +53,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     expect(performance.now() - before).toBeLessThan(1_500);
   });
 
-  it('are used again: a room that reads and reads takes no more than one', async () => {
+  it('are reused, so that one follower needs only one', async () => {
     const { read, opened } = openReaders();
     const place = topics.nextPartition();
     for (let round = 0; round < 20; round += 1) {
@@ -62,7 +62,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     expect(opened()).toBe(1);
   });
 
-  it('hear of a record while they wait, whatever else they wait for', async () => {
+  it('return a record that arrives while they also wait for other partitions', async () => {
     const { read } = openReaders();
     const places = [topics.nextPartition(), topics.nextPartition()];
     const options = { maxRecords: 10, waitMs: 20_000 };
@@ -77,7 +77,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     expect(pages[1]?.reachedEnd).toBe(true);
   });
 
-  it('say that the log cannot be read soon after their time, when nobody answers', async () => {
+  it('fail soon after their time when no broker answers', async () => {
     const { read } = openReaders({ fetch: () => new Promise(() => {}) });
     const before = performance.now();
     const reading = read([from(topics.nextPartition())], { maxRecords: 10, waitMs: 200 });
@@ -85,7 +85,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     expect(performance.now() - before).toBeLessThan(3_000);
   });
 
-  it('are closed soon, whatever brokers still wait for', async () => {
+  it('are closed soon, even while a broker waits for records', async () => {
     let isPolling = false;
     const { read, close } = openReaders({
       fetch: (fetch, request) => {
@@ -99,11 +99,11 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     const before = performance.now();
     await close();
     await ended;
-    // kafkajs waits for what is under way: 5 s by its own default.
+    // kafkajs waits for the running fetch, which is 5 s long by its default.
     expect(performance.now() - before).toBeLessThan(1_500);
   });
 
-  it('take an answer that lacks a partition for none', async () => {
+  it('treat an answer that lacks a partition as a failure', async () => {
     let whole = false;
     const { read } = openReaders({
       fetch: async (fetch, request) => (whole ? fetch(request) : { responses: [] }),
@@ -116,7 +116,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     expect((await read([from(place)], options))[0]?.records).toHaveLength(1);
   });
 
-  it('tell no end that a broker does not stand by, which has just come to lead', async () => {
+  it('do not report the lower end of a broker that has just become the leader', async () => {
     let isLagging = false;
     const { read } = openReaders({
       fetch: async (fetch, request) => {
@@ -133,7 +133,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     const options = { maxRecords: 10, waitMs: 0 };
     const [wanted] = await read([from(place, 3)], options);
     expect(wanted).toMatchObject({ records: [], end: 3, reachedEnd: false });
-    // Below what was reported before, though not below what is wanted now.
+    // The end is below a reported one, though not below the offset that is wanted now.
     const [later] = await read([from(place, 1)], options);
     expect(later).toMatchObject({ records: [], end: 3, reachedEnd: false });
     isLagging = false;

@@ -9,11 +9,11 @@ import { createPolls } from './polls.ts';
 import type { ReportedEnds } from './reported-ends.ts';
 
 /**
- * Reads over one link, one read at a time. A fetch that waits at a quiet broker outlives the read that began it, and
- * the next read goes on with it: a room hears of news at one broker at once, whatever it waits for at the others.
+ * Reads over one link, one read at a time. A fetch that waits at a quiet broker continues after the read that began it, and
+ * the next read uses its answer. So a projection gets records from one broker at once while fetches wait at the others.
  */
 export interface LinkReader {
-  /** Whether a read of these places need not wait for what is under way. */
+  /** Whether all running fetches are for these places, so that a read of them does not have to wait for others. */
   suits(places: readonly Place[]): boolean;
   /** @throws LogUnavailable when no broker answers */
   read(places: readonly Place[], options: ReadOptions): Promise<readonly Page[]>;
@@ -24,17 +24,17 @@ export interface ReaderOptions {
   readonly link: KafkaLink;
   topicOf(stream: StreamName): string;
   readonly outages: Outages;
-  /** Of all readers of the log. */
+  /** Shared by all readers of the log. */
   readonly reportedEnds: ReportedEnds;
-  /** Most compressed bytes of a fetch; 128 KB hold up to 5,000 small records, which take 32 ms to decode. */
+  /** Maximum of compressed bytes in a fetch; 128 KB hold up to 5,000 small records, which take 32 ms to decode. */
   readonly fetchBytes?: number;
 }
 
-/** A broker holds a fetch for this long when there is nothing; a closing process waits for it. */
+/** How long a broker waits for records before it answers a fetch; a closing process waits for it. */
 const longPollMs = 250;
-/** After news from one broker, others that were just asked have this long to answer too. */
+/** After records from one broker, others that were just asked have this long to answer, too. */
 const othersMs = 20;
-/** A read ends this much after its time when brokers do not answer. */
+/** How long after its time a read ends when brokers do not answer. */
 const unansweredMs = 1_500;
 const pageBytesMax = 4 * 1024 * 1024;
 const fetchBytesDefault = 128 * 1024;
@@ -54,7 +54,7 @@ export function createLinkReader(options: ReaderOptions): LinkReader {
     onFailure: (error) => underWay?.fail(error),
   });
 
-  /** A fetch brings about what a read may keep: what is cut off was decoded for nothing. */
+  /** Adapts the size of a fetch to what reads can use, because records that are cut off were decoded for nothing. */
   function adapt(pages: readonly Page[], maxRecords: number): void {
     const fetched = pages.reduce((sum, { records }) => sum + records.length, 0);
     if (fetched > maxRecords * 2) maxBytes = Math.max(maxBytes / 2, Math.min(fetchBytesMin, fetchBytes));
@@ -65,7 +65,7 @@ export function createLinkReader(options: ReaderOptions): LinkReader {
     for (;;) {
       signal?.throwIfAborted();
       const end = polls.nextEnd();
-      // At first for what each has, then for what comes.
+      // The first fetch of a place does not wait; later ones wait for new records.
       const waitMs = (led: readonly Place[]) =>
         read.isAnswered(led) ? Math.max(0, Math.min(read.leftMs(), longPollMs)) : 0;
       await within(polls.ask(places, waitMs, maxBytes), read.endsAt(), signal);
@@ -97,15 +97,15 @@ export function createLinkReader(options: ReaderOptions): LinkReader {
   };
 }
 
-/** What the read under way has been answered so far. */
+/** The answers to the current read so far. */
 interface ReadUnderWay {
   take(place: Place, page: Page): void;
   fail(error: unknown): void;
   isAnswered(places: readonly Place[]): boolean;
-  /** When it ends if nothing more comes. */
+  /** When it ends if there are no more answers. */
   endsAt(): number;
   leftMs(): number;
-  /** @throws LogUnavailable when nobody answered */
+  /** @throws LogUnavailable when no broker answered */
   pages(knownEnds: (place: Place) => Pick<Page, 'start' | 'end'> | undefined): Page[];
 }
 
@@ -134,7 +134,7 @@ function createReadUnderWay(places: readonly Place[], until: number): ReadUnderW
       if (answers.size === 0) throw new LogUnavailable('the log could not be read', { cause: failure });
       return places.map((place) => {
         const { stream, partition, offset } = place;
-        // Not answered in time: nothing is known of it but what was known before.
+        // A place without an answer gets an empty page, with the ends that were known before.
         const { start, end } = knownEnds(place) ?? { start: offset, end: offset };
         return (
           answers.get(offsetKey(place)) ?? { stream, partition, records: [], start, end, reachedEnd: false }
@@ -148,7 +148,7 @@ function offsetKey(place: Place): string {
   return `${placeKey(place)}@${place.offset}`;
 }
 
-/** Waits for it, for the time and for the signal, whichever comes first. */
+/** Waits for the work, the time or the signal, whichever comes first. */
 function within(work: Promise<void>, until: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -2,7 +2,7 @@ import { LogUnavailable } from '../../errors.ts';
 import type { Page, Place, ReadOptions } from '../event-log.ts';
 import type { LinkReader } from './link-reader.ts';
 
-/** LinkReaders, one to each read under way: on the link of another, a read would wait for that one's long poll. */
+/** A LinkReader for each concurrent read, because on a shared link a read would wait for another's long poll. */
 export interface LinkReaders {
   read(places: readonly Place[], options: ReadOptions): Promise<readonly Page[]>;
   close(): Promise<void>;
@@ -13,7 +13,7 @@ export function createLinkReaders(open: () => LinkReader): LinkReaders {
   const all = new Set<LinkReader>();
   const closing = new AbortController();
 
-  /** A room goes on with the reader that waits for what the room waits for. */
+  /** A follower gets the reader whose running fetches are for its own places. */
   function takeReader(places: readonly Place[]): LinkReader {
     for (const reader of idle) {
       if (!reader.suits(places)) continue;

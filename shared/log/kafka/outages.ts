@@ -1,21 +1,21 @@
 import { messageOf } from '../../errors.ts';
 import type { Logger } from '../../logger.ts';
 
-/** Logs an outage once when it lasts, and once when it is over, however many partitions it hits. */
+/** Logs an outage that lasts once, and once when it is over, however many partitions it affects. */
 export interface Outages {
   at(place: string): Outage;
 }
 
-/** What one place sees of it. */
+/** The outage as seen at one place. */
 export interface Outage {
-  goesOn(error: unknown): void;
+  failed(error: unknown): void;
   ended(): void;
 }
 
-/** A change of leaders is over by then. */
+/** Longer than a change of leaders takes. */
 const reportAfterMs = 1_000;
 
-/** `what` cannot be done meanwhile, as in "the event log cannot be written". */
+/** @param what the log line, like "the event log cannot be written" */
 export function createOutages(logger: Logger, what: string): Outages {
   const places = new Set<string>();
   let since = 0;
@@ -27,7 +27,7 @@ export function createOutages(logger: Logger, what: string): Outages {
 
   return {
     at: (place) => ({
-      goesOn: (error) => {
+      failed: (error) => {
         if (places.size === 0) since = performance.now();
         places.add(place);
         if (reported || performance.now() < since + reportAfterMs) return;

@@ -12,21 +12,21 @@ export interface PartitionProducerOptions {
   readonly partition: number;
 }
 
-/** The time of an entry that has one counts where the topic takes the writer's times. */
+/** The time of a `TimedEntry` is used when the topic takes the writer's times. */
 export type ProducedEntry = LogEntry | TimedEntry;
 
-/** An idempotent producer of one partition: the broker tells a batch that it already has by its number. */
+/** An idempotent producer of one partition: the broker recognises a batch that it already has by its sequence number. */
 export interface PartitionProducer {
   batch(entries: readonly ProducedEntry[]): ProduceMessage[];
-  /** Sends a batch under the next number, which it keeps until it is acknowledged. @throws when it was not */
+  /** Sends a batch; until it is acknowledged, the next `send` uses the same sequence number. @throws when it was not */
   send(batch: ProduceMessage[]): Promise<Position[]>;
-  /** Goes on as another producer, numbered from 0. */
+  /** Continues as a new producer, with sequence numbers from 0. */
   renew(): void;
 }
 
-/** The broker answers before the connection gives it up. */
+/** Shorter than the request's timeout on this side, so that the broker answers first. */
 const brokerTimeoutMs = 2_500;
-/** The broker counts the records of a producer in 31 bits. */
+/** Sequence numbers have 31 bits. */
 const sequenceMax = 2 ** 31 - 1;
 
 interface Identity {
@@ -46,7 +46,7 @@ export function createPartitionProducer({
   async function attempt(leader: number, messages: ProduceMessage[]): Promise<Position[]> {
     const broker = await link.broker(leader);
     if (identity === undefined || identity.nextSequence + messages.length > sequenceMax) {
-      // Not bound to a transaction, so any broker gives one; the leader is needed anyway.
+      // Without a transaction any broker can give a producer id; the connection to the leader is needed anyway.
       identity = { ...(await broker.initProducerId({ transactionTimeout: 60_000 })), nextSequence: 0 };
     }
     const { producerId, producerEpoch, nextSequence: firstSequence } = identity;
@@ -61,13 +61,13 @@ export function createPartitionProducer({
     const written = topics
       .find(({ topicName }) => topicName === topic)
       ?.partitions.find((part) => part.partition === partition);
-    // Silence about a partition is no acknowledgement: records were lost where it was taken for one.
+    // An answer without the partition is no acknowledgement; records were lost when it was treated as one.
     if (written === undefined) throw new Error('the answer does not name the partition');
     identity.nextSequence = firstSequence + messages.length;
     return positionsOf(messages, Number(written.baseOffset), Number(written.logAppendTime));
   }
 
-  /** A broker under `CreateTime` answers -1 for its time, and the records keep theirs. */
+  /** With `CreateTime` a broker answers -1 for the time, and the records keep their own. */
   function positionsOf(messages: ProduceMessage[], first: number, time: number): Position[] {
     return messages.map(({ timestamp }, index) => ({
       stream,

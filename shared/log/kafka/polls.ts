@@ -8,13 +8,13 @@ import type { Outages } from './outages.ts';
 import { readEnds } from './read-ends.ts';
 import type { ReportedEnds } from './reported-ends.ts';
 
-/** The fetches under way over one link, at most one at each broker. */
+/** The running fetches over one link, at most one at each broker. */
 export interface Polls {
-  /** Asks each leader of these places that is not asked yet; a place's `waitMs` is how long its broker may wait. */
+  /** Starts a fetch at each leader of these places that has none; `waitMs` is how long that broker may wait. */
   ask(places: readonly Place[], waitMs: (led: readonly Place[]) => number, maxBytes: number): Promise<void>;
   /** Resolves when the next fetch has ended. */
   nextEnd(): Promise<void>;
-  /** The places that are asked for. */
+  /** The places of all running fetches. */
   places(): Place[];
 }
 
@@ -28,8 +28,8 @@ export interface PollsOptions {
 }
 
 const retryEveryMs = 150;
-/** Stands for the leader of partitions that have none. */
-const nowhere = -1;
+/** The id for the leader of partitions that have none. */
+const noLeader = -1;
 
 export function createPolls(options: PollsOptions): Polls {
   const { link, topicOf, outages, reportedEnds, onPage, onFailure } = options;
@@ -41,9 +41,9 @@ export function createPolls(options: PollsOptions): Polls {
     underWay.set(leader, places);
     work()
       .then(outage.ended, async (error: unknown) => {
-        outage.goesOn(error);
+        outage.failed(error);
         onFailure(error);
-        await link.recover(leader === nowhere ? undefined : leader, error);
+        await link.recover(leader === noLeader ? undefined : leader, error);
         await sleep(retryEveryMs);
       })
       .finally(() => {
@@ -54,9 +54,9 @@ export function createPolls(options: PollsOptions): Polls {
   }
 
   async function fetch(leader: number, places: readonly Place[], waitMs: number, maxBytes: number) {
-    if (leader === nowhere) throw new Error('partitions have no leader now');
+    if (leader === noLeader) throw new Error('partitions have no leader now');
     const broker = await link.broker(leader);
-    // Of before the fetch: what is acknowledged meanwhile the answer need not know.
+    // Taken before the fetch, because its answer may lack records that are acknowledged meanwhile.
     const floors = new Map(places.map((place) => [place, Math.max(place.offset, reportedEnds.of(place))]));
     const floorOf = (place: Place) => floors.get(place) ?? 0;
     const pages = await fetchPages(broker, places, { topicOf, waitMs, maxBytes });
@@ -88,13 +88,13 @@ export function createPolls(options: PollsOptions): Polls {
 
   async function groupByLeader(places: readonly Place[]): Promise<Map<number, Place[]>> {
     const leaderOf = await link.leaders();
-    return Map.groupBy(places, ({ stream, partition }) => leaderOf(topicOf(stream), partition) ?? nowhere);
+    return Map.groupBy(places, ({ stream, partition }) => leaderOf(topicOf(stream), partition) ?? noLeader);
   }
 
   return {
     ask: (places, waitMs, maxBytes) =>
       ask(places, waitMs, maxBytes).catch((error: unknown) => {
-        if (!underWay.has(nowhere)) start(nowhere, places, () => Promise.reject(error));
+        if (!underWay.has(noLeader)) start(noLeader, places, () => Promise.reject(error));
       }),
     nextEnd: () => end.promise,
     places: () => [...underWay.values()].flat(),

@@ -17,14 +17,14 @@ describe.skipIf(brokers === null)('a lane of the Kafka producer', () => {
 
   const lanesWith = (interference: Interference) => openLanes(brokers ?? '', topics.prefix, interference);
 
-  it('sends a batch again unchanged until it is answered, and the log has it once', async () => {
+  it('sends a batch again unchanged until it is acknowledged, and the log has it once', async () => {
     const place = topics.nextPartition();
     let sends = 0;
     const lanes = lanesWith({
       produce: async (produce, request) => {
         sends += 1;
         const answer = await produce(request);
-        // Two of three answers get lost, after the broker appended.
+        // Two of three answers are lost after the broker has appended.
         if (sends % 3 !== 0) throw new Error('the connection was cut');
         return answer;
       },
@@ -41,7 +41,7 @@ describe.skipIf(brokers === null)('a lane of the Kafka producer', () => {
     expect(sends).toBe(3 * calls.length);
   });
 
-  it('goes on after a caller gave up, without losing what comes next', async () => {
+  it('loses no later record after a caller gave up', async () => {
     const place = topics.nextPartition();
     let lost = true;
     const lanes = lanesWith({
@@ -54,13 +54,13 @@ describe.skipIf(brokers === null)('a lane of the Kafka producer', () => {
     const [given, next] = [place.entry(), place.entry()];
     await expect(lanes.append([given], 300)).rejects.toThrow(LogUnavailable);
     lost = false;
-    // Of the same size: under the number of the first, the broker would take it for that one.
+    // Of the same size: with the sequence number of the first, the broker would treat it as a repetition.
     const positions = await lanes.append([next], 5_000);
     expect(positions.map(({ offset }) => offset)).toEqual([1]);
     expect((await place.read()).map(({ recordId }) => recordId)).toEqual([given.recordId, next.recordId]);
   });
 
-  it('takes an answer that does not name the partition for none', async () => {
+  it('treats an answer without the partition as no acknowledgement', async () => {
     const place = topics.nextPartition();
     let silent = 2;
     const lanes = lanesWith({
@@ -81,7 +81,7 @@ describe.skipIf(brokers === null)('a lane of the Kafka producer', () => {
     'UNKNOWN_PRODUCER_ID',
     'INVALID_PRODUCER_EPOCH',
     'DUPLICATE_SEQUENCE_NUMBER',
-  ])('sends the same batch as another producer after %s', async (type) => {
+  ])('sends the same batch as a new producer after %s', async (type) => {
     const place = topics.nextPartition();
     const producers: string[] = [];
     const lanes = lanesWith({
@@ -96,7 +96,7 @@ describe.skipIf(brokers === null)('a lane of the Kafka producer', () => {
     expect(await place.read()).toHaveLength(3);
   });
 
-  it('fails only the caller whose batch the broker will never take', async () => {
+  it('fails only the caller whose batch the broker refuses', async () => {
     const place = topics.nextPartition();
     const lanes = lanesWith({});
     const value = Buffer.from(Array.from({ length: 3_000_000 }, () => Math.random() * 256));

@@ -13,35 +13,35 @@ export interface LaneOptions {
   readonly stream: StreamName;
   readonly topic: string;
   readonly partition: number;
-  /** All lanes' waiting records, bounded together. */
+  /** Counts the waiting records of all lanes, which share one bound. */
   readonly open: OpenAppends;
   readonly outages: Outages;
 }
 
-/** Appends to one partition, one batch under way at a time. */
+/** Appends to one partition, one batch at a time. */
 export interface ProducerLane {
-  /** @throws LogUnavailable when not acknowledged within `deadlineMs`; what was sent by then stands */
+  /** @throws LogUnavailable when not acknowledged within `deadlineMs`; it may still be appended later */
   append(entries: readonly ProducedEntry[], deadlineMs: number): Promise<readonly Position[]>;
-  /** Takes no more and gives the batch under way a little time; whoever still waits then is refused. */
+  /** Takes no more records and waits a little for the current batch; calls that still wait then fail. */
   close(): Promise<void>;
 }
 
-/** Gathering for longer makes records cheaper and answers slower: 5 ms costs 223 us a record at 1,000 a second. */
+/** Gathering records for longer makes them cheaper and answers slower; with 5 ms a record costs 223 us at 1,000 a second. */
 const gatherMs = 5;
 const retryEveryMs = 100;
-/** Uncompressed, so that a fetch of 128 KB holds a whole batch even of sealed values, which do not compress. */
+/** In uncompressed bytes, so that a fetch of 128 KB holds a whole batch even of sealed values, which do not compress. */
 const groupBytesMax = 100 * 1024;
 const groupRecordsMax = 500;
 const closeWithinMs = 3_000;
 
-/** The broker knows this producer's numbers no more: a new producer sends the same batch, which may double, never lose. */
+/** The broker has lost this producer's state. A new producer sends the batch again, which may duplicate but never lose it. */
 const lostProducer = new Set([
   'OUT_OF_ORDER_SEQUENCE_NUMBER',
   'UNKNOWN_PRODUCER_ID',
   'INVALID_PRODUCER_EPOCH',
   'DUPLICATE_SEQUENCE_NUMBER',
 ]);
-/** The broker refused the batch for what it is; it will never take it. */
+/** The broker refused the batch itself and would refuse it again. */
 const refused = new Set([
   'MESSAGE_TOO_LARGE',
   'RECORD_LIST_TOO_LARGE',
@@ -50,9 +50,9 @@ const refused = new Set([
 ]);
 
 /**
- * A batch is sent again unchanged, under the same numbers, until it is acknowledged: giving one up would let the broker
- * take the next of the same size for it, and 395 acknowledged records were lost that way behind a broker that froze for
- * 15 s.
+ * A batch is sent again unchanged, with the same sequence numbers, until it is acknowledged. If it was given up, the broker
+ * could take the next batch of the same size for it: 395 acknowledged records were lost that way after a broker had frozen
+ * for 15 s.
  */
 export function createProducerLane({ open, outages, ...place }: LaneOptions): ProducerLane {
   const calls = createAppendCalls({ groupRecordsMax, groupBytesMax, open });
@@ -79,10 +79,10 @@ export function createProducerLane({ open, outages, ...place }: LaneOptions): Pr
         outage.ended();
         return positions;
       } catch (error) {
-        const word = brokerErrorCode(error) ?? '';
-        if (refused.has(word) || lostProducer.has(word)) producer.renew();
-        if (refused.has(word)) return new Error(`the log refused a batch: ${word}`, { cause: error });
-        outage.goesOn(error);
+        const code = brokerErrorCode(error) ?? '';
+        if (refused.has(code) || lostProducer.has(code)) producer.renew();
+        if (refused.has(code)) return new Error(`the log refused a batch: ${code}`, { cause: error });
+        outage.failed(error);
       }
       if (closed) return new LogUnavailable('the log is closed');
       await sleep(retryEveryMs);

@@ -11,7 +11,7 @@ describe.skipIf(brokers === null)('the lanes of the Kafka producer', () => {
 
   const lanesWith = (interference: Interference) => openLanes(brokers ?? '', topics.prefix, interference);
 
-  it('send to one partition at a time, one batch of it after the other, what is gathered together', async () => {
+  it('send one batch at a time to each partition, and gather records into batches', async () => {
     const places = Array.from({ length: 3 }, topics.nextPartition);
     const underWay = new Map<string, number>();
     const sends: { partitions: number; atOnce: number; bytes: number }[] = [];
@@ -38,7 +38,7 @@ describe.skipIf(brokers === null)('the lanes of the Kafka producer', () => {
     await Promise.all(reports.map((report) => lanes.append(report, 20_000)));
 
     expect(sends.every(({ partitions, atOnce }) => partitions === 1 && atOnce === 1)).toBe(true);
-    // A reader's fetch has to hold a whole batch.
+    // A whole batch has to fit into a fetch.
     expect(Math.max(...sends.map(({ bytes }) => bytes))).toBeLessThanOrEqual(100 * 1_024);
     expect(sends.length).toBeLessThan(60);
     for (const [index, place] of places.entries()) {
@@ -47,7 +47,7 @@ describe.skipIf(brokers === null)('the lanes of the Kafka producer', () => {
     }
   });
 
-  it('refuses what would wait behind too much, over all its partitions together', async () => {
+  it('refuses records when too many wait in all partitions together', async () => {
     const lanes = lanesWith({ produce: () => new Promise(() => {}) });
     const places = Array.from({ length: 5 }, topics.nextPartition);
     const waiting = places.slice(0, 4).map((place) => lanes.append(place.entries(5_000), 400));

@@ -7,11 +7,11 @@ import type { Outages } from './outages.ts';
 import type { ProducedEntry } from './partition-producer.ts';
 import { createProducerLane, type ProducerLane } from './producer-lane.ts';
 
-/** A lane for each partition that is appended to: one send never spans partitions. */
+/** Appends to many partitions. Each has its own lane, a queue with a producer, because a request never spans partitions. */
 export interface ProducerLanes {
   /**
-   * Appends each partition's records in their order, all or nothing of each.
-   * @throws LogUnavailable when not all are acknowledged within `deadlineMs`; what was sent by then stands
+   * Appends each partition's records in their order, all or nothing per partition.
+   * @throws LogUnavailable when not all are acknowledged within `deadlineMs`; they may still be appended later
    */
   append(records: readonly ProducedEntry[], deadlineMs: number): Promise<readonly Position[]>;
   close(): Promise<void>;
@@ -23,7 +23,7 @@ export interface ProducerLanesOptions {
   readonly outages: Outages;
 }
 
-/** A broker answers the sends of one connection one after another; the lanes are spread over this many. */
+/** A broker answers the requests of a connection one after another, so the lanes are spread over this many. */
 const linkCount = 4;
 
 export function createProducerLanes({ openLink, topicOf, outages }: ProducerLanesOptions): ProducerLanes {

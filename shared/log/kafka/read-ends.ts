@@ -8,7 +8,7 @@ type Partition = Pick<PartitionEnds, 'stream' | 'partition'>;
 const earliest = '-2';
 const latest = '-1';
 
-/** First kept and next offset of partitions that this broker leads, in their order. */
+/** First kept and next offset of partitions that this broker leads, in the order given. */
 export async function readEnds(
   broker: KafkaBroker,
   partitions: readonly Partition[],

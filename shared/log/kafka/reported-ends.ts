@@ -3,12 +3,12 @@ import type { PartitionEnds } from '../event-log.ts';
 
 type Partition = Pick<PartitionEnds, 'stream' | 'partition'>;
 
-/** The highest end of each partition that this process has reported to its readers; an end that a broker names later is compared with it. */
+/** The highest end of each partition that was reported to readers in this process, to notice when a broker answers less. */
 export interface ReportedEnds {
-  /** 0 when none was reported. */
+  /** The highest end, or 0 when none was reported. */
   of(partition: Partition): number;
   raise(partition: Partition, end: number): void;
-  /** The log is another one: its end counts, though it is below. */
+  /** Sets a lower end, too: this is another log. */
   replace(partition: Partition, end: number): void;
 }
 

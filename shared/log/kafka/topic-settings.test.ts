@@ -3,10 +3,10 @@ import { dayMs, hourMs } from '../../domain/durations.ts';
 import type { StreamName } from '../../events/streams.ts';
 import { topicSettings } from './topic-settings.ts';
 
-/** A check every 5 minutes, a delay of 1, and some for the broker. */
+/** Kafka checks every 5 minutes and deletes a minute later; the rest is for a slow broker. */
 const deletionMs = 10 * 60_000;
 
-/** The most that Kafka keeps a record of a topic, and the least. */
+/** The longest and the shortest time that Kafka keeps a record of a topic. */
 function lives(stream: StreamName, limitMs: number): { longest: number; shortest: number } {
   const settings = topicSettings(stream, {
     retention: {
@@ -28,7 +28,7 @@ it.each([
   ['hub.raw', 72 * hourMs],
   ['hub.location', dayMs],
   ['hub.audit', dayMs],
-] as const)('%s keeps records no longer than a limit of %i ms, and not much shorter', (stream, limitMs) => {
+] as const)('%s keeps records no longer than its limit of %i ms, and not much shorter', (stream, limitMs) => {
   const { longest, shortest } = lives(stream, limitMs);
   expect(longest).toBeLessThanOrEqual(limitMs);
   expect(shortest).toBeGreaterThanOrEqual(Math.max(0.4 * limitMs, limitMs - hourMs - deletionMs));

@@ -1,19 +1,19 @@
 import { hourMs } from '../../domain/durations.ts';
 import { type Retention, type StreamName, streamDefinition } from '../../events/streams.ts';
 
-/** Whose time a record gets: the broker's when it is appended, or the writer's, while records are imported. */
+/** Which time a record gets: the broker's time of the append, or during an import the writer's. */
 export type Timestamps = 'LogAppendTime' | 'CreateTime';
 
-/** What decides which records a topic keeps; a topic that differs in it was not made by a hub. */
+/** Decides which records a topic keeps; a topic with another policy was not made by a hub. */
 export const cleanupPolicy = 'cleanup.policy';
 export const timestampType = 'message.timestamp.type';
 
 const segmentMs = hourMs;
-/** Kafka deletes after its check every 5 minutes and a delay of 1. */
+/** Kafka checks every 5 minutes and deletes a minute later; the rest is a reserve. */
 const deletionLagMs = 10 * 60_000;
 const weekMs = 168 * hourMs;
 
-/** The settings of a stream's topic, from the catalogue; of one that expires those of time only with `retention`. */
+/** The settings of a stream's topic, by the catalogue. Without `retention` a topic that expires gets no times. */
 export function topicSettings(
   stream: StreamName,
   options: {
@@ -26,14 +26,14 @@ export function topicSettings(
   return new Map([
     [cleanupPolicy, kept.policy === 'latest' ? 'compact' : 'delete'],
     ...timeSettings(stream, options.retention),
-    // A cluster may bound its topics by size, too.
+    // Explicit, because a cluster's default may limit topics by size.
     ['retention.bytes', '-1'],
-    // A reader that was away for less than this still sees that a key is gone.
+    // A reader that was stopped for less than this still sees that a key was deleted.
     ['delete.retention.ms', String(weekMs)],
     [timestampType, options.timestamps],
     ['compression.type', 'producer'],
     ['max.message.bytes', String(2 * 1024 * 1024)],
-    // An append is on two brokers before it is acknowledged, and one may be down.
+    // With three replicas an append is on two brokers before it is acknowledged, and one broker may be down.
     ['min.insync.replicas', String(Math.max(1, options.replicas - 1))],
     ['unclean.leader.election.enable', 'false'],
   ]);
@@ -45,7 +45,8 @@ function timeSettings(stream: StreamName, retention: Retention | null): [string,
   if (kept.policy === 'forever') return times(-1, weekMs);
   if (retention === null) return [];
   const keptMs = retention[kept.setting] - deletionLagMs;
-  // A segment goes when its last record is old enough: its first one is older by up to a segment. Half is for an hour.
+  // A segment is deleted when its last record is old enough; its first record is older by up to `segment.ms`. Limits of
+  // less than two hours are split in half.
   const expiringSegmentMs = Math.min(segmentMs, keptMs / 2);
   return times(keptMs - expiringSegmentMs, expiringSegmentMs);
 }

@@ -2,17 +2,17 @@ import type pg from 'pg';
 import { type Database, type Sql, sqlOver } from '../../postgres/database.ts';
 
 /**
- * The connection that appends: outside the pool, so that an append never waits for a reader, and opened again when it
- * was lost.
+ * The connection for appends. It is outside the pool, so that an append never waits for a read, and it is opened again when
+ * it was lost.
  */
 export interface AppendConnection {
-  /** @throws when the server cannot be reached; nothing was sent then */
+  /** @throws when the server cannot be reached */
   open(): Promise<Sql>;
-  /** Cuts the connection, whatever it is doing; the next `open` makes another. Never throws. */
+  /** Closes the connection, whatever it is doing; the next `open` makes another. Never throws. */
   discard(): Promise<void>;
 }
 
-/** A record is visible at most this long after its time was taken, apart from the commit itself. */
+/** Apart from the commit itself, a record becomes visible at most this long after its time was taken. */
 const statementTimeoutMs = 1_000;
 
 interface Session {
@@ -48,7 +48,7 @@ export function createAppendConnection(database: Database): AppendConnection {
 
 async function startSession(database: Database, onLost: () => void): Promise<Session> {
   const client = await database.connect((fresh) => {
-    // A session that ends while it is idle would end the process if nobody listened.
+    // Without these listeners the end of an idle session would be an uncaught error and end the process.
     fresh.on('error', onLost);
     fresh.on('end', onLost);
     return fresh.query(

@@ -8,32 +8,32 @@ import { createAppendConnection } from './append-connection.ts';
 import { type Claim, prepareAppend } from './append-statement.ts';
 
 export interface AppendQueue {
-  /** @throws LogUnavailable when not durable within `deadlineMs`, when too much waits, and when closed */
+  /** @throws LogUnavailable when not durable within `deadlineMs`, when too many records wait, and when closed */
   append(entries: readonly LogEntry[], deadlineMs: number): Promise<readonly Position[]>;
-  /** Takes no more, and waits until what waits has its outcome. */
+  /** Takes no more records, and resolves when all waiting calls have an outcome. */
   close(): Promise<void>;
 }
 
 interface AppendQueueOptions {
   readonly database: Database;
   readonly logger: Logger;
-  /** Runs after each commit, before the callers go on. */
+  /** Called after each commit, before the calls are resolved. */
   onAppended(entries: readonly LogEntry[]): void;
 }
 
 /**
- * Time from the start of a group to the start of the next: a group costs the process about 0.2 ms whatever its size,
- * so under load gathering a little longer makes records cheaper. A call after a pause never waits.
+ * The least time from the start of a group to the start of the next. A group costs about 0.2 ms of CPU whatever its size, so
+ * under load larger groups make records cheaper. A call after a pause never waits.
  */
 const groupEveryMs = 10;
-/** Larger groups gain nothing and hold the counters longer. */
+/** Larger groups gain nothing and lock the counters for longer. */
 const groupRecordsMax = 4_000;
 const groupBytesMax = 4 * 1024 * 1024;
-/** A group without an answer by then is given up with its connection: no caller waits for it any more. */
+/** After this a group is given up and its connection closed, since no caller waits for it any more. */
 const groupTimeoutMs = 5_000;
 const reconnectEveryMs = 100;
 
-/** Group commit: calls that wait while a group is committed share the next one. One group is under way at a time. */
+/** Group commit: calls that arrive while a group is being committed share the next one. There is one group at a time. */
 export function createAppendQueue({ database, logger, onAppended }: AppendQueueOptions): AppendQueue {
   const calls = createAppendCalls({ groupRecordsMax, groupBytesMax });
   const connection = createAppendConnection(database);
@@ -45,7 +45,7 @@ export function createAppendQueue({ database, logger, onAppended }: AppendQueueO
     while (calls.waiting()) {
       const started = performance.now();
       const sql = await connection.open().catch(reportFailure);
-      // Nothing was sent: the calls go on waiting, each to its deadline.
+      // Without a connection nothing was sent, so the calls keep waiting, each until its deadline.
       if (sql === undefined) await sleep(reconnectEveryMs);
       else await commit(sql, calls.takeGroup());
       const rest = groupEveryMs - (performance.now() - started);
@@ -65,7 +65,7 @@ export function createAppendQueue({ database, logger, onAppended }: AppendQueueO
       settleGroup(group, appended);
       failing = false;
     } catch (error) {
-      // Whether it was committed is not known; whoever was not answered sends again.
+      // It is not known whether the group was committed; the callers get an error and append again.
       void connection.discard();
       reportFailure(error);
       settleGroup(group, new LogUnavailable('the append failed', { cause: error }));
@@ -74,7 +74,7 @@ export function createAppendQueue({ database, logger, onAppended }: AppendQueueO
     }
   }
 
-  /** The first of a row of failures; a server that is away would fill the log. */
+  /** Logs only the first of consecutive failures, so that an unavailable server does not fill the log. */
   function reportFailure(error: unknown): undefined {
     if (!failing) logger.warn({ err: error }, 'the event log cannot be written');
     failing = true;

@@ -2,7 +2,7 @@ import type { Statement } from '../../postgres/database.ts';
 import type { LogEntry, Position } from '../event-log.ts';
 import { byteaArray, int2Array, int4Array, textArray } from './binary-array.ts';
 
-/** What the append statement answers for each partition of a group: where its first record stands, and when. */
+/** What the append statement returns for each partition of a group: the offset of its first record, and the time. */
 export interface Claim {
   readonly slot: number;
   readonly base: number;
@@ -16,9 +16,9 @@ export interface PreparedAppend {
 }
 
 /**
- * One statement that appends a group of records, its own transaction: it locks the counters of all partitions in one
- * order (no deadlock between writers), takes offsets and a time for each, and inserts the records.
- * The lock is held to the commit. The time is read under the lock, so it never falls within a partition.
+ * Appends a group of records in one statement, which is its own transaction. It locks the counters of all partitions, always
+ * in the same order so that writers cannot deadlock, takes offsets and a time for each partition, and inserts the records.
+ * The locks are held until the commit. The time is read under the lock, so within a partition it never goes back.
  */
 const appendText = `
   with wanted as (
@@ -54,7 +54,7 @@ const appendText = `
   select slot, base, time
   from claimed`;
 
-/** Prepares the append of a group; its records get their offsets in the given order. */
+/** Prepares the append of a group. Within a partition the records get offsets in the given order. */
 export function prepareAppend(entries: readonly LogEntry[]): PreparedAppend {
   const slots = assignSlots(entries);
   return {
@@ -63,7 +63,7 @@ export function prepareAppend(entries: readonly LogEntry[]): PreparedAppend {
   };
 }
 
-/** A slot is a partition of the group; each record has a slot and its place within it. */
+/** The partitions of a group are numbered as slots; each record has a slot and an ordinal within it. */
 interface Slots {
   readonly first: readonly LogEntry[];
   readonly counts: readonly number[];

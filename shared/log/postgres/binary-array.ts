@@ -1,10 +1,10 @@
 /**
- * PostgreSQL arrays in their binary form, built in one buffer each. The driver's text form escapes every element: an
- * append's arrays took 1.1 us of CPU a record that way, one JSON parameter 0.6 us, these 0.4 us.
+ * PostgreSQL arrays in binary form, each built in one buffer. They take 0.4 us of CPU for each record of an append; one JSON
+ * parameter takes 0.6 us, and the driver's text form, which escapes every element, 1.1 us.
  */
 
 const oids = { bytea: 17, int2: 21, int4: 23, text: 25 } as const;
-/** Dimensions, has-null flag, element type, length, lower bound. */
+/** The header: dimensions, has-null flag, element type, length, lower bound. */
 const headerBytes = 20;
 /** A UTF-16 unit takes at most 3 bytes in UTF-8. */
 const utf8PerUnit = 3;

@@ -3,15 +3,15 @@ import type { Tx } from '../../postgres/database.ts';
 import { streamTable } from './ensure-streams.ts';
 import type { MaintenanceBatch } from './maintenance-batch.ts';
 
-/** Superseded records stay this long, for readers that are a little behind. */
+/** How long superseded records stay, for readers that are a little behind. */
 const settleMs = 60_000;
-/** A deleted key is told to readers for this long. */
+/** How long the record of a deleted key stays, for readers that still have the key. */
 const tombstoneMs = 7 * 24 * 3_600_000;
 const batchRecords = 5_000;
 
 /**
- * Compacts the next records of one partition: of each key they name only the newest stays, of all below the batch's end.
- * The counter row remembers how far it came and is locked last, for no longer than the commit takes.
+ * Compacts the next batch of one partition: for each key in the batch, only its newest record up to the end of the batch
+ * stays. The counter row stores the progress; it is updated last, so that it is locked only until the commit.
  */
 export async function compactBatch(tx: Tx, stream: StreamName): Promise<MaintenanceBatch> {
   const batch = await findBatch(tx, stream);
@@ -46,7 +46,7 @@ interface Batch {
   readonly past: number;
 }
 
-/** The next records to compact, of any partition whose oldest uncompacted one is settled. */
+/** The next records to compact, in any partition whose oldest uncompacted record is old enough. */
 async function findBatch(tx: Tx, stream: StreamName): Promise<Batch | null> {
   const found = await tx.maybeOne<Omit<Batch, 'past'>>({
     name: `log_find_uncompacted_${stream}`,
@@ -85,8 +85,8 @@ async function findBatch(tx: Tx, stream: StreamName): Promise<Batch | null> {
 }
 
 /**
- * Deletes old tombstones whose key is compacted, so that nothing older of the key comes back. A partition's last record
- * stays whatever it is: a reader that stands before it would wait for an offset that never comes.
+ * Deletes old tombstones in the compacted part of a partition, where no older record of their key is left. The last record
+ * of a partition always stays, because a reader before it would otherwise wait for an offset that never comes.
  */
 export async function dropTombstones(tx: Tx, stream: StreamName): Promise<MaintenanceBatch> {
   const deleted = await tx.run({
@@ -102,9 +102,9 @@ export async function dropTombstones(tx: Tx, stream: StreamName): Promise<Mainte
           and r.value is null
           and r.append_time < floor(extract(epoch from clock_timestamp()) * 1000)::bigint - $2::bigint
         limit $3
-      ) as told
-      where old.partition = told.partition
-        and old."offset" = told."offset"`,
+      ) as expired
+      where old.partition = expired.partition
+        and old."offset" = expired."offset"`,
     values: [stream, tombstoneMs, batchRecords],
   });
   return { deleted, more: deleted === batchRecords };

@@ -2,12 +2,12 @@ import { partitionOf, type StreamName, streamNames } from '../../events/streams.
 import type { Database } from '../../postgres/database.ts';
 import { streamTable } from './ensure-streams.ts';
 
-/** Offsets that one statement looks at: it finds a subject by reading keys, 100,000 in some 30 ms. */
+/** Offsets that one statement covers. It finds a subject's records by reading all keys, 100,000 in about 30 ms. */
 const offsetsPerStatement = 100_000;
 
 /**
- * Empties the records of subjects: their values are gone, wrapped data keys among them; offset, id and time stay, so
- * that nothing behind them moves. @returns how many records were emptied now
+ * Removes the values of the records of subjects, wrapped data keys included. Offset, id and time stay, so that no other
+ * record changes its place. @returns how many records were emptied now
  */
 export async function emptyRecords(database: Database, subjects: readonly string[]): Promise<number> {
   let emptied = 0;

@@ -5,13 +5,13 @@ import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { migrate } from '../../postgres/migrate.ts';
 
 /**
- * Creates the schema `log` and the streams that are missing. Safe when raced.
- * @throws OperatorError when a stream has another number of partitions than the catalogue: records would be split
+ * Creates the schema `log` and missing streams. Several processes may do it at once.
+ * @throws OperatorError when a stream has another number of partitions than the catalogue, which would scatter records
  */
 export async function ensureStreams(database: Database): Promise<void> {
   await migrate(database, 'log', new URL('./migrations', import.meta.url));
   await database.transaction(async (tx) => {
-    // Processes that start together take turns.
+    // Processes that start at the same time do it one after another.
     await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [lockNumbers.streams] });
     const existing = await tx.many<{ stream: string; partitions: number }>({
       text: 'select stream, count(*)::integer as partitions from log.partition group by stream',
@@ -42,7 +42,7 @@ function checkPartitions(stream: StreamName, found: number): void {
   );
 }
 
-/** The table that holds a stream's records, schema-qualified: `log.hub_state` for `hub.state`. */
+/** The table with a stream's records, with its schema: `log.hub_state` for `hub.state`. */
 export function streamTable(stream: StreamName): string {
   return `log.${stream.replace('.', '_')}`;
 }

@@ -3,13 +3,13 @@ import type { Tx } from '../../postgres/database.ts';
 import { streamTable } from './ensure-streams.ts';
 import type { MaintenanceBatch } from './maintenance-batch.ts';
 
-/** Records go this much before their time is up: what is promised is that they are gone by then. */
+/** Records are deleted this long before their limit, because the promise is that they are gone by then. */
 const expireAheadMs = 10 * 60_000;
 const batchRecords = 2_000;
 
 /**
- * Deletes the oldest expired records of one partition and moves its start, visible together. The counter row is locked
- * last, for no longer than the commit takes.
+ * Deletes the oldest expired records of one partition and moves its start, in one transaction. The counter row is updated
+ * last, so that it is locked only until the commit.
  */
 export async function expireBatch(tx: Tx, stream: StreamName, keepMs: number): Promise<MaintenanceBatch> {
   const keptMs = keepMs - expireAheadMs;
@@ -43,7 +43,7 @@ export async function expireBatch(tx: Tx, stream: StreamName, keepMs: number): P
   return { deleted, more: true };
 }
 
-/** A partition whose oldest record is expired; times never fall, so no other record need be looked at. */
+/** A partition whose oldest record has expired. Times never go back, so only the oldest record has to be checked. */
 async function findExpired(tx: Tx, stream: StreamName, keptMs: number): Promise<number | null> {
   const found = await tx.maybeOne<{ partition: number }>({
     name: `log_find_expired_${stream}`,

@@ -10,12 +10,12 @@ interface Counter {
   time: number;
 }
 
-/** Records of one insert; larger ones gain nothing. */
+/** Records of one insert; larger inserts gain nothing. */
 const chunkRecords = 5_000;
 
 /**
- * `EventLog.import`: one transaction, the counters locked like an append does, times as given.
- * @throws when a time is below the one before it in its partition; nothing is appended then
+ * `EventLog.import` in one transaction, which locks the counters as an append does.
+ * @throws when a time is below the one before it in its partition; then nothing is appended
  */
 export async function importRecords(
   database: Database,

@@ -31,7 +31,7 @@ async function importAged(
   await log.import(ages.map((age) => ({ ...entry(stream, 'a'), key, appendTime: now - age })));
 }
 
-it('deletes what expired, a little before the promise, and moves the start', async () => {
+it('deletes records a little before their limit, and moves the start', async () => {
   const { log, database } = await openStore();
   await importAged(log, 'hub.raw', [100 * hourMs, 73 * hourMs, 72 * hourMs - 5 * 60_000, 71 * hourMs, 0]);
   expect(await maintainLog(database, retention)).toEqual({ deleted: 3, more: false });
@@ -42,13 +42,13 @@ it('deletes what expired, a little before the promise, and moves the start', asy
   expect(await maintainLog(database, retention)).toEqual({ deleted: 0, more: false });
 });
 
-it('leaves the streams alone that are kept for ever', async () => {
+it('deletes nothing from streams that are kept for ever', async () => {
   const { log, database } = await openStore();
   await importAged(log, 'hub.feed', [4_000 * dayMs, 0]);
   expect(await maintainLog(database, retention)).toEqual({ deleted: 0, more: false });
 });
 
-it('tells a reader that stands before the start where the log starts', async () => {
+it('shows a reader below the start where the log starts', async () => {
   const { log, database } = await openStore();
   await importAged(log, 'hub.raw', [100 * hourMs, 100 * hourMs]);
   await maintainLog(database, retention);
@@ -60,7 +60,7 @@ it('tells a reader that stands before the start where the log starts', async () 
   expect(page).toMatchObject({ records: [], start: 2, end: 2 });
 });
 
-it('keeps the newest record of each key, and what is younger than a minute', async () => {
+it('keeps the newest record of each key, and all that are younger than a minute', async () => {
   const { log, database } = await openStore();
   const now = Date.now();
   const state = (part: string, age: number) => ({
@@ -83,7 +83,7 @@ it('keeps the newest record of each key, and what is younger than a minute', asy
   expect(await maintainLog(database, retention)).toEqual({ deleted: 0, more: false });
 });
 
-it('goes on with later records where it stopped', async () => {
+it('continues with later records where it stopped', async () => {
   const { log, database } = await openStore();
   await importAged(log, 'hub.state', Array(6_000).fill(3 * hourMs), 'a/hp');
   expect(await maintainLog(database, retention)).toEqual({ deleted: 5_999, more: false });
@@ -94,7 +94,7 @@ it('goes on with later records where it stopped', async () => {
   expect(kept.map((record) => record.offset)).toEqual([6_009]);
 });
 
-it('forgets a deleted key after a week, but never the last record of a partition', async () => {
+it('drops a tombstone after a week, but never the last record of a partition', async () => {
   const { log, database } = await openStore();
   const now = Date.now();
   const tombstone = (key: string, age: number) => ({

@@ -5,12 +5,12 @@ import { compactBatch, dropTombstones } from './compact-stream.ts';
 import { expireBatch } from './expire-stream.ts';
 import type { MaintenanceBatch, MaintenanceWork } from './maintenance-batch.ts';
 
-/** Work of one call; at a call a minute far more than the records that come in between. */
+/** Batches of one call: at one call a minute far more than new records need. */
 const batchesMax = 200;
 
 /**
- * Deletes what the log need not keep, in short transactions that keep no append waiting. Cheap when there is nothing
- * to do; to be called every minute or so. Safe when raced.
+ * Deletes what the log need not keep any more, in short transactions that do not delay appends. It is cheap when there is
+ * nothing to do, and is to be called about every minute. Several processes may do it at once.
  */
 export async function maintainLog(database: Database, retention: Retention): Promise<MaintenanceBatch> {
   let deleted = 0;
@@ -38,7 +38,7 @@ function plan(retention: Retention): MaintenanceWork[] {
   });
 }
 
-/** Null when another process is at it: of several one works at a time, the others leave it to it. */
+/** Runs one batch, or returns null when another process is doing maintenance at the moment. */
 async function runBatch(database: Database, work: MaintenanceWork): Promise<MaintenanceBatch | null> {
   return database.transaction(async (tx) => {
     const { free } = await tx.one<{ free: boolean }>({

@@ -1,11 +1,11 @@
 import { LogUnavailable } from '../../errors.ts';
 import { type StreamName, streamNames } from '../../events/streams.ts';
 
-/** Tells waiting readers that a stream grew. Hints only: whoever waits also polls. */
+/** Wakes readers that wait when a stream grew. A wake can be missed, so readers poll, too. */
 export interface LogWakes {
-  /** Wakes whoever waits for one of these streams; all streams when none are given. */
+  /** Wakes the readers that wait for one of these streams; by default for any stream. */
   wake(streams?: Iterable<StreamName>): void;
-  /** The wakes so far; taken before looking at the log, so that none between the look and the wait is missed. */
+  /** The number of wakes so far. Taken before reading the log, so that no wake between the read and the wait is missed. */
   count(): number;
   /**
    * Resolves at the first wake of one of these streams after `count`, or after `ms`.

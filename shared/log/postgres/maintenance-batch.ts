@@ -1,12 +1,12 @@
 import type { Tx } from '../../postgres/database.ts';
 
-/** What one short transaction of maintenance did, or many in a row. */
+/** What one short transaction of maintenance did, or several of them. */
 export interface MaintenanceBatch {
-  /** Records. */
+  /** How many records were deleted. */
   readonly deleted: number;
-  /** The same work again may find more. */
+  /** Whether there may be more to do. */
   readonly more: boolean;
 }
 
-/** Does one batch in the transaction that it is given. */
+/** Does one batch of maintenance in the given transaction. */
 export type MaintenanceWork = (tx: Tx) => Promise<MaintenanceBatch>;

@@ -15,7 +15,7 @@ async function openStore() {
   return store;
 }
 
-/** The run's server, not the store's database. */
+/** A connection to the server's own database, not to the store's. */
 function openServer(): Database {
   const server = openDatabase({
     url: inject('postgresUrl'),
@@ -44,7 +44,7 @@ async function storeInOrder(database: Database, stream: string, stored: readonly
   });
 }
 
-/** Holds a partition's counter, as a slow commit does, until `release`. */
+/** Locks a partition's counter, as a slow commit would, until `release`. */
 async function holdCounter(
   database: Database,
   stream: string,
@@ -70,7 +70,7 @@ async function holdCounter(
   return { release };
 }
 
-it('lets no record overtake one that is not committed yet', async () => {
+it('a record never becomes visible before an earlier one that is not committed yet', async () => {
   const { open, database } = await openStore();
   const log = open();
   const [first, second] = [entry('hub.feed', 'first'), entry('hub.feed', 'second')];
@@ -114,7 +114,7 @@ it.each([
   await waiting;
 });
 
-it('rejects a caller at its deadline, and appends again when the log is back', async () => {
+it('fails a call at its deadline, and appends again once the log is available', async () => {
   const { open, database } = await openStore();
   const log = open();
   const { release } = await holdCounter(database, 'hub.feed');
@@ -127,7 +127,7 @@ it('rejects a caller at its deadline, and appends again when the log is back', a
   expectGapless(await readAll(log, ['hub.feed']));
 });
 
-it('takes no more than its queue holds while the log stands still', async () => {
+it('refuses records beyond the bound of its queue while appends are blocked', async () => {
   const { open, database } = await openStore();
   const log = open();
   const { release } = await holdCounter(database, 'hub.feed');
@@ -139,7 +139,7 @@ it('takes no more than its queue holds while the log stands still', async () => 
   expect(await log.ends(['hub.feed'])).toMatchObject([{ end: 20_000 }]);
 });
 
-it('loses no more than the append under way when its session is cut', async () => {
+it('fails at most the current append when its session is cut', async () => {
   const { open, database } = await openStore();
   const log = open();
   await log.append([entry('hub.feed', 'a')]);
@@ -151,7 +151,7 @@ it('loses no more than the append under way when its session is cut', async () =
   expect(outcomes.filter((outcome) => outcome !== 'appended').length).toBeLessThanOrEqual(1);
 });
 
-it('keeps what comes while the server refuses connections, and appends it when it is back', async () => {
+it('keeps calls while the server refuses connections, and appends them once it accepts them', async () => {
   const { open, database } = await openStore();
   const log = open();
   await log.append([entry('hub.feed', 'a')]);
@@ -161,19 +161,19 @@ it('keeps what comes while the server refuses connections, and appends it when i
   const server = openServer();
   await server.run({ text: `alter database ${name} allow_connections false` });
   await cutAppends(database);
-  // The cut may meet the first of them on its way; the second finds no server.
+  // The cut may fail the first of them; the second finds no server.
   const meanwhile = log.append([entry('hub.feed', 'b')]).catch(() => log.append([entry('hub.feed', 'c')]));
   const first = await Promise.race([
     meanwhile,
-    database.run({ text: 'select pg_sleep(0.3)' }).then(() => 'away'),
+    database.run({ text: 'select pg_sleep(0.3)' }).then(() => 'waiting'),
   ]);
-  expect(first).toBe('away');
+  expect(first).toBe('waiting');
   await server.run({ text: `alter database ${name} allow_connections true` });
   await meanwhile;
   expectGapless(await readAll(log, ['hub.feed']));
 });
 
-it('refuses only the caller whose record no table takes', async () => {
+it('fails only the call with a record that no table accepts', async () => {
   const { open } = await openStore();
   const log = open();
   const bad = [
@@ -188,14 +188,14 @@ it('refuses only the caller whose record no table takes', async () => {
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'fulfilled']);
 });
 
-it('refuses a log whose stream has another number of partitions', async () => {
+it('refuses a log with another number of partitions', async () => {
   const { open, database } = await openStore();
   await database.run({ text: `delete from log.partition where stream = 'hub.xp' and partition = 11` });
   await expect(open().ensureStreams()).rejects.toThrow(OperatorError);
   await expect(open().ensureStreams()).rejects.toThrow('hub.xp of the log has 11 partitions');
 });
 
-it('makes its streams once when several processes start together', async () => {
+it('makes its streams once when several processes start at the same time', async () => {
   const { open, database } = await openStore();
   await database.run({ text: 'drop schema log cascade' });
   await database.run({ text: 'delete from hub.migration' });
@@ -203,7 +203,7 @@ it('makes its streams once when several processes start together', async () => {
   expect(await open().ends(['hub.state', 'hub.feed'])).toHaveLength(13);
 });
 
-it('lets no time fall when its clock does', async () => {
+it('append times never go back, even if the clock does', async () => {
   const { open } = await openStore();
   const log = open();
   const future = Date.now() + 60_000;

@@ -21,7 +21,7 @@ export interface PostgresEventLogOptions {
 }
 
 const deadlineDefaultMs = 4_500;
-/** For readers in other processes; those of this one are woken without it. */
+/** The least time between notifications to other processes; readers in this process are woken directly. */
 const notifyApartMs = 50;
 
 /** The log as tables of the schema `log`; any number of processes may write and read it. */
@@ -29,7 +29,7 @@ export function openPostgresEventLog({ database, notifications, logger }: Postgr
   const wakes = createLogWakes();
   const notifier = createNotifier(database, logChannel, notifyApartMs);
   const writer = randomUUID();
-  // Payload `writer stream`: this process wakes its own readers without the way through the database.
+  // The payload is `writer stream`. This process ignores its own notifications, since it wakes its readers directly.
   const stopListening = notifications.on(logChannel, (payload) => {
     const [from, stream] = payload.split(' ');
     if (from !== writer) wakes.wake(stream === undefined ? undefined : [stream as StreamName]);

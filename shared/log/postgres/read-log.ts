@@ -5,10 +5,10 @@ import { hasNews } from '../has-news.ts';
 import type { LogWakes } from './log-wakes.ts';
 import { readPages, readPlaceEnds } from './read-pages.ts';
 
-/** A lost notification delays a reader by this much at most. */
+/** The longest delay of a reader by a lost notification. */
 const pollEveryMs = 500;
 
-/** `EventLog.read`: one cheap look at the counters, records only of partitions that have more. */
+/** `EventLog.read`: reads the counters, which is cheap, and then the records of partitions that have more. */
 export async function readLog(
   database: Database,
   wakes: LogWakes,
@@ -31,11 +31,11 @@ export async function readLog(
 async function readOnce(database: Database, places: readonly Place[], maxRecords: number): Promise<Page[]> {
   const read = async () => readPages(database, places, await readPlaceEnds(database, places), maxRecords);
   const pages = await read();
-  // Records expired after the ends were read: looked at again, the page says where the log starts now.
-  return pages.some((page, index) => lacksItsFront(page, places[index])) ? read() : pages;
+  // When records expired between the two statements, a second read returns the new start of the log.
+  return pages.some((page, index) => lacksFirstRecord(page, places[index])) ? read() : pages;
 }
 
-function lacksItsFront({ stream, records, start, end }: Page, place: Place | undefined): boolean {
+function lacksFirstRecord({ stream, records, start, end }: Page, place: Place | undefined): boolean {
   const first = Math.max(place?.offset ?? 0, start);
   return streamDefinition(stream).kept.policy === 'expires' && first < end && records[0]?.offset !== first;
 }

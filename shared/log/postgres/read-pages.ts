@@ -3,16 +3,16 @@ import type { Sql } from '../../postgres/database.ts';
 import type { LogRecord, Page, PartitionEnds, Place } from '../event-log.ts';
 import { streamTable } from './ensure-streams.ts';
 
-/** Values of one call together; a page has its first record whatever its size. */
+/** Maximum bytes of all values of one call; a page has its first record whatever its size. */
 const readBytesMax = 4 * 1024 * 1024;
 
 /**
- * A server whose machine is gone says nothing, and TCP waits for it for a quarter of an hour; every report waits for the
- * read of the keys. What is read takes 10 ms.
+ * A read takes 10 ms. If the server's machine has vanished, TCP would wait for a quarter of an hour, and every report waits
+ * for a read of the keys.
  */
 export const abandonAfterMs = 20_000;
 
-/** Ends of the places' partitions, in the order of the places. */
+/** The ends of the places' partitions, in the order of the places. */
 export async function readPlaceEnds(sql: Sql, places: readonly Place[]): Promise<PartitionEnds[]> {
   const ends = await sql.many<PartitionEnds>({
     name: 'log_place_ends',
@@ -29,8 +29,8 @@ export async function readPlaceEnds(sql: Sql, places: readonly Place[]): Promise
 }
 
 /**
- * One page for each place, of records below the ends that were read before: whatever lies below a counter was
- * committed no later than the counter was, so nothing can still arrive there.
+ * One page for each place, with records below the ends that were read before. Records are committed together with the
+ * counter, so no record can still appear below it.
  */
 export async function readPages(
   sql: Sql,
@@ -57,14 +57,14 @@ export async function readPages(
   });
 }
 
-/** What to fetch of a place: offsets below `to`, at most `limit` records. */
+/** The records to fetch for a place: those with offsets below `to`, at most `limit`. */
 interface Range {
   readonly place: Place;
   readonly to: number;
   readonly limit: number;
 }
 
-/** Places that have more, each with a fair share of the records: what one does not need goes to the others. */
+/** The places that have records, each with a fair share of `maxRecords`: what one does not need goes to the others. */
 function planRanges(places: readonly Place[], ends: readonly PartitionEnds[], maxRecords: number): Range[] {
   const open = places
     .map((place, index) => {
@@ -82,13 +82,14 @@ function planRanges(places: readonly Place[], ends: readonly PartitionEnds[], ma
 }
 
 type FetchedRecord = Omit<LogRecord, 'stream' | 'partition'> & {
-  /** Which of the ranges it is of, from 1. */
+  /** The number of its range, from 1. */
   readonly number: number;
 };
 
 /**
- * A value's length is known without reading it, so a page of raw payloads is cut before they leave the server. An erased
- * value counts as 0 bytes: of an unknown length, its record would pass the cut, and the reader go on behind it.
+ * The server knows a value's length without reading it, so a page is cut there, before large values are sent. The length of
+ * an erased value is null and has to count as 0 bytes: otherwise its record would always be in the page, and the reader would
+ * continue after it and miss those before it.
  */
 async function fetchRecords(
   sql: Sql,

@@ -2,7 +2,7 @@ import { streamNames } from '../../events/streams.ts';
 import type { Sql } from '../../postgres/database.ts';
 import type { PartitionEnds } from '../event-log.ts';
 
-/** Partitions whose end is another than given, as `stream/partition`. */
+/** The partitions whose end is not the given one, as `stream/partition`. */
 export async function findMovedEnds(
   sql: Sql,
   ends: readonly Pick<PartitionEnds, 'stream' | 'partition' | 'end'>[],
@@ -27,10 +27,10 @@ export async function findMovedEnds(
 }
 
 /**
- * Empties a log that was moved away: what it holds of people would outlive its time here, and an erasure. The counters
- * go on to say how far it came.
+ * Empties a log that was moved to Kafka, because here neither retention nor erasure would apply to its records any more. The
+ * counters keep their offsets.
  */
-export async function leaveLog(sql: Sql): Promise<void> {
+export async function emptyLog(sql: Sql): Promise<void> {
   await sql.run({ text: 'truncate log.record' });
   await sql.run({ text: 'update log.partition set start_offset = next_offset' });
 }
