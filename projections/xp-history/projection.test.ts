@@ -210,6 +210,7 @@ async function gains(
     accountIds: [account],
     from: start + from,
     to: start + to,
+    now: Number.POSITIVE_INFINITY,
     rawKeptFrom,
     movedOnly: false,
   });

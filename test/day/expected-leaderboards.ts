@@ -7,16 +7,18 @@ interface Account {
   readonly name: string;
 }
 
-/** `/leaderboards/gains` over (from, to]. */
+/** `/leaderboards/gains` since `from`. */
 export function expectedGainers(
   accounts: readonly (readonly [Account, readonly Sent[]])[],
   from: number,
-  to: number,
 ): { skill: string; entries: object[] }[] {
   const gains = accounts.map(([account, sent]) => {
     const steps = xpSteps(sent);
     const bySkill = new Map(
-      skills.map((skill) => [skill as string, expectedGain(steps.get(skill) ?? [], from, to)]),
+      skills.map((skill) => [
+        skill as string,
+        expectedGain(steps.get(skill) ?? [], from, Number.POSITIVE_INFINITY),
+      ]),
     );
     bySkill.set(
       'Overall',

@@ -9,6 +9,8 @@ export interface GainsRequest {
   /** Gains over (from, to], epoch ms. */
   readonly from: number;
   readonly to: number;
+  /** The moment of the question, epoch ms. At it, and later, xp is the newest that is known. */
+  readonly now: number;
   /** Before this moment only hours are kept. */
   readonly rawKeptFrom: number;
   /** Leaves out skills that did not move since `from`: a leaderboard lists none of them. */
@@ -29,10 +31,10 @@ const [fine, hourly] = tiers;
  * the first bucket's end, the first sample (decisions.md, Gains). Without Overall, which is their sum.
  */
 export async function readGains(sql: Sql, request: GainsRequest): Promise<SkillGain[]> {
-  const { schema, accountIds, from, to, rawKeptFrom, movedOnly } = request;
+  const { schema, accountIds, from, to, movedOnly } = request;
   if (accountIds.length === 0) return [];
-  const start = lastBucketEnd(from, rawKeptFrom);
-  const end = lastBucketEnd(to, rawKeptFrom);
+  const start = lastBucketEnd(from, request);
+  const end = lastBucketEnd(to, request);
   return sql.many<SkillGain>({
     text: `select skill.account_id, skill.skill,
              coalesce(at_end.xp, skill.first_xp) - coalesce(at_start.xp, skill.first_xp)
@@ -53,10 +55,12 @@ export async function readGains(sql: Sql, request: GainsRequest): Promise<SkillG
 }
 
 /**
- * The end of the last bucket that had ended by a moment, in the finest tier kept for it: where xp is looked up, and from
- * and to where falls are counted. Both by the same edge, or a fall between an hour's end and the moment is counted once.
+ * The end of the last bucket that had ended by a moment, in the finest tier kept for it; after every bucket for a moment
+ * that is not past. Xp is looked up there, and falls are counted from and to there: with two edges, a fall between an
+ * hour's end and the moment would be counted only once.
  */
-function lastBucketEnd(moment: number, rawKeptFrom: number): number {
+function lastBucketEnd(moment: number, { now, rawKeptFrom }: GainsRequest): number {
+  if (moment >= now) return Number.MAX_SAFE_INTEGER;
   return bucketOf(moment >= rawKeptFrom ? fine : hourly, moment);
 }
 

@@ -17,8 +17,8 @@ async function openGuild(): Promise<HistoryApi> {
     reportedXp('a', bucket - 5 * day, { Attack: 150, Magic: 40 }),
     reportedXp('a', bucket - 20 * hour, { Attack: 170 }),
     reportedXp('a', bucket - 2 * hour, { Attack: 175, Magic: 45 }),
-    // Not counted yet: its 5-minute bucket has not ended.
-    reportedXp('a', bucket + 1, { Attack: 1_000 }),
+    // Counted up to now, although its 5-minute bucket has not ended.
+    reportedXp('a', bucket + 1, { Attack: 180 }),
     reportedXp('hidden', bucket - hour, { Attack: 7 }),
   );
 }
@@ -36,8 +36,8 @@ test('every skill of the account is listed, Overall first, then in the game’s 
     to: iso(now),
     // Magic was first reported within the week: its first 40 xp are not a gain.
     gains: [
-      { skill: 'Overall', xp: 80 },
-      { skill: 'Attack', xp: 75 },
+      { skill: 'Overall', xp: 85 },
+      { skill: 'Attack', xp: 80 },
       { skill: 'Magic', xp: 5 },
       { skill: 'Zeal', xp: 0 },
     ],
@@ -47,9 +47,9 @@ test('every skill of the account is listed, Overall first, then in the game’s 
 test('a period reaches back 7, 30, 365 days, or to local midnight (read-api 4.2)', async () => {
   const { data } = await openGuild();
   const attack = async (query: string) => byList(await data(`/accounts/a/gains${query}`))[1]?.[1];
-  expect(await attack('?period=month')).toBe(175 - 60);
-  expect(await attack('?period=year')).toBe(175 - 10);
-  expect(await attack('?period=day')).toBe(5);
+  expect(await attack('?period=month')).toBe(180 - 60);
+  expect(await attack('?period=year')).toBe(180 - 10);
+  expect(await attack('?period=day')).toBe(10);
   const plain = await data('/accounts/a/gains');
   expect(plain).toMatchObject({ period: 'day', from: iso(now - (now % day)), to: iso(now) });
 });
@@ -59,18 +59,21 @@ test('an explicit range is rounded down to 5 minutes, and ends now when no end i
   const from = bucket - 2 * hour + 2 * minute;
   const open = await data(`/accounts/a/gains?from=${iso(from)}`);
   expect(open).toMatchObject({ period: null, from: iso(bucket - 2 * hour), to: iso(now) });
-  expect(byList(open)).toContainEqual(['Attack', 5]);
+  expect(byList(open)).toContainEqual(['Attack', 180 - 170]);
   const closed = await data(`/accounts/a/gains?from=${iso(from)}&to=${iso(bucket - hour - 1)}`);
   expect(closed).toMatchObject({ from: iso(bucket - 2 * hour), to: iso(bucket - hour - 5 * minute) });
+  expect(byList(closed)).toContainEqual(['Attack', 175 - 170]);
   const tomorrow = await data(`/accounts/a/gains?from=${iso(from)}&to=${iso(bucket + day)}`);
-  expect(byList(tomorrow)).toContainEqual(['Attack', 1_000 - 170]);
-  const empty = await data(`/accounts/a/gains?from=${iso(now)}&to=${iso(now)}`);
-  expect(byList(empty)).toEqual([
-    ['Overall', 0],
-    ['Attack', 0],
-    ['Magic', 0],
-    ['Zeal', 0],
-  ]);
+  expect(byList(tomorrow)).toContainEqual(['Attack', 180 - 170]);
+  for (const at of [now, now + day]) {
+    const empty = await data(`/accounts/a/gains?from=${iso(at)}&to=${iso(at)}`);
+    expect(byList(empty)).toEqual([
+      ['Overall', 0],
+      ['Attack', 0],
+      ['Magic', 0],
+      ['Zeal', 0],
+    ]);
+  }
 });
 
 test.each([

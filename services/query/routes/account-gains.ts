@@ -56,6 +56,7 @@ export const accountGainsRoute = defineRoute({
       schema: liveSchema(history, 'xp-history'),
       accountIds: [accountId],
       ...range,
+      now,
       rawKeptFrom: now - history.xpRawRetentionMs,
       movedOnly: false,
     });

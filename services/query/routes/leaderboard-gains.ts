@@ -63,6 +63,7 @@ export const leaderboardGainsRoute = defineRoute({
       schema: liveSchema(history, 'xp-history'),
       accountIds: accounts.map(({ account }) => account.id),
       ...range,
+      now,
       rawKeptFrom: now - history.xpRawRetentionMs,
       movedOnly: true,
     });
