@@ -52,6 +52,21 @@ describe('the source tree', () => {
     expect(cycles([...filesByRoom.keys()], importsOf)).toEqual([]);
   });
 
+  it('has one way into the room of who may do what, and one place that makes its commands', () => {
+    const services = productFiles.filter(({ path }) => path.startsWith('services/'));
+    const inside = services.flatMap(({ path, local }) =>
+      local
+        .filter((target) => /^projections\/access\/(fold|store)\//.test(target))
+        .map((to) => `${path} -> ${to}`),
+    );
+    expect(inside).toEqual([]);
+    const given = new Set(productFiles.filter(isGivenBySomebody).map(({ path }) => path));
+    expect(given.size).toBeGreaterThan(15);
+    const makers = productFiles.filter(({ local }) => local.some((target) => given.has(target)));
+    const allowed = /^(projections\/access\/|shared\/events\/catalogue\.ts$)/;
+    expect(makers.map(({ path }) => path).filter((path) => !allowed.test(path))).toEqual([]);
+  });
+
   it('has no barrels', () => {
     const barrels = allFiles.filter(
       (file) => /(^|\/)index\.ts$/.test(file.path) || /^export (\*|\{[^}]*\}) from/m.test(file.text),
@@ -176,4 +191,9 @@ function rooms(): string[] {
 /** Standalone runs every service in one process; the command starts them. */
 function mayCompose(from: string, to: string): boolean {
   return /^services\/(standalone|hub)\//.test(from) && to.startsWith('services/');
+}
+
+/** An event type that says who gave the command. */
+function isGivenBySomebody({ path, text }: SourceFile): boolean {
+  return path.startsWith('shared/events/') && /\bactor: Actor\b/.test(text);
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { parkedRetry } from '../projections/access/commands/parked-decisions.ts';
+import { noDirectory } from '../projections/access/directory/merge-rows.ts';
 import { accessProjection } from '../projections/access/projection.ts';
 import { parkedDecisions } from '../projections/access/queries/parked-decisions.ts';
 import { eventFeedProjection } from '../projections/event-feed/projection.ts';
 import { gameEvent } from '../projections/event-feed/testing/game-events.ts';
-import { newEvent } from '../shared/events/event.ts';
-import { parkedRecordRetried } from '../shared/events/parked-record-retried.ts';
 import type { Generation } from '../shared/projection/generations/generation.ts';
 import { digestGeneration } from '../shared/projection/generations/generation-digest.ts';
 import { prepareGenerations } from '../shared/projection/generations/generations.ts';
@@ -45,8 +45,9 @@ test('a retried event takes its place at the end of the feed, in every rebuild t
   const [original] = page?.records ?? [];
   if (original === undefined) throw new Error('no original');
   await journal.log.append([original]);
-  const decision = { record_id: late.recordId, projections: ['event-feed'], offset: original.offset };
-  await journal.append([newEvent(parkedRecordRetried, { subject: 'hub', source: 'cli' }, decision)]);
+  const { recordId } = late;
+  const wish = { recordId, projections: ['event-feed'], offset: original.offset, actor: 'cli' } as const;
+  await journal.append([parkedRetry(noDirectory, wish)]);
   await drain(database, journal, access);
   await settleParked({ database, journal, decisions }, fixed);
   await drain(database, journal, fixed, { decisions });
