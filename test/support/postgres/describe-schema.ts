@@ -1,4 +1,4 @@
-import type { Sql } from '../../../shared/postgres/database.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
 
 /** Of Postgres itself. */
 const ownSchemas = `nspname !~ '^pg_' and nspname <> 'information_schema'`;
@@ -7,14 +7,21 @@ const ownSchemas = `nspname !~ '^pg_' and nspname <> 'information_schema'`;
  * Everything that migrations made in a database, as the statements that make it: schemas, functions, tables with their
  * columns, constraints and indexes. In the order of their names, byte by byte, so that equal schemas give equal texts.
  */
-export async function describeSchema(sql: Sql): Promise<string> {
+export async function describeSchema(database: Database): Promise<string> {
   const parts = [schemasSql, functionsSql, tablesSql, storageSql, constraintsSql, foreignKeysSql, indexesSql];
-  const described: string[] = [];
-  for (const text of parts) {
-    const rows = await sql.many<{ statement: string }>({ text });
-    described.push(rows.map(({ statement }) => `${statement};\n`).join(''));
-  }
-  return described.filter((statements) => statements !== '').join('\n');
+  return database.transaction(
+    async (tx) => {
+      // Every name with its schema: a user `hub` would find tables of the schema `hub` without.
+      await tx.run({ text: `set local search_path to ''` });
+      const described: string[] = [];
+      for (const text of parts) {
+        const rows = await tx.many<{ statement: string }>({ text });
+        described.push(rows.map(({ statement }) => `${statement};\n`).join(''));
+      }
+      return described.filter((statements) => statements !== '').join('\n');
+    },
+    { isolation: 'repeatable read' },
+  );
 }
 
 const schemasSql = `

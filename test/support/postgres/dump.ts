@@ -13,7 +13,7 @@ export async function dumpDatabase(database: Database): Promise<string> {
   const client = await database.connect();
   try {
     await client.query('begin isolation level repeatable read read only');
-    const schema = await database.transaction(describeSchema, { isolation: 'repeatable read' });
+    const schema = await describeSchema(database);
     const tables = await tablesOf(database);
     const parts = [schema];
     for (const { table, columns } of tables) {
@@ -61,7 +61,7 @@ function tablesOf(sql: Sql): Promise<{ readonly table: string; readonly columns:
            join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
            where c.relkind = 'r' and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
            group by c.oid, n.nspname, c.relname
-           order by 1 collate "C"`,
+           order by format('%I.%I', n.nspname, c.relname) collate "C"`,
   });
 }
 

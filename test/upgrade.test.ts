@@ -1,0 +1,144 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { projections } from '../projections/registry.ts';
+import { readStandaloneSettings } from '../services/standalone/settings.ts';
+import { startStandalone } from '../services/standalone/start-standalone.ts';
+import { createLogger } from '../shared/logger.ts';
+import type { Database } from '../shared/postgres/database.ts';
+import { type Generation, quoted } from '../shared/projection/generations/generation.ts';
+import { digestGeneration } from '../shared/projection/generations/generation-digest.ts';
+import type { Projection } from '../shared/projection/projection.ts';
+import { runInProcess } from './support/hub/command-line.ts';
+import { createHubClient, type HubClient } from './support/hub/hub-client.ts';
+import { temporaryDataDir } from './support/hub/hub-process.ts';
+import { freshDatabase } from './support/postgres/database.ts';
+import { restoreDatabase } from './support/postgres/dump.ts';
+import { type Recorded, type RecordedAnswer, readRecorded } from './upgrade/recorded.ts';
+
+/** Nothing that was recorded expires, whenever this runs. */
+const keepAll = {
+  XP_RAW_RETENTION_DAYS: '36500',
+  LOCATION_RETENTION_DAYS: '3650',
+  RAW_PAYLOAD_RETENTION_HOURS: '8760',
+};
+const hitpoints = 61;
+/** Events are served 10 s after they were stored. */
+const servedWithinMs = 30_000;
+
+test.each(['0.1.0'])(
+  'a hub goes on with what %s left: answers, cursors, new reports, rebuilds',
+  {
+    timeout: 120_000,
+  },
+  async (release) => {
+    const recorded = readRecorded(release);
+    const { plugin, keys, etag, asked } = recorded.answers;
+    const key = keys.service ?? '';
+    const { database, settings, start } = await restore(recorded);
+
+    const first = await start();
+    for (const projection of projections) await untilCurrent(database, projection);
+    const byKey = Map.groupBy(asked, (answer) => answer.key);
+    await Promise.all([...byKey.values()].map((answers) => expectAnswers(first.client, keys, answers)));
+    const unchanged = await first.client.getUntil('/snapshot', {
+      key,
+      headers: { 'if-none-match': etag },
+      seen: ({ status }) => status !== 429,
+      withinMs: 5_000,
+    });
+    expect(unchanged.status).toBe(304);
+
+    const marker = await reportDrop(first.client, plugin.token);
+    await first.client.getUntil(`/accounts/${plugin.accountId}`, {
+      key,
+      seen: ({ body }) => body.data.presence.online && body.data.vitals.hp?.current === hitpoints,
+      withinMs: 5_000,
+    });
+    await first.close();
+    const rebuilt = await runInProcess(settings, ['projections', 'rebuild', '--all', '--json']);
+    expect(JSON.parse(rebuilt.stdout).rebuilt).toHaveLength(projections.length);
+    for (const projection of projections) await expectEqualGenerations(database, projection);
+
+    const second = await start();
+    const last = asked.findLast(({ key, path }) => key === 'service' && path.startsWith('/events?limit=200'));
+    const { body } = await second.client.getUntil(`/events?cursor=${last?.nextCursor}`, {
+      key,
+      seen: ({ body }) => body.data?.length > 0,
+      withinMs: servedWithinMs,
+    });
+    expect(body.data).toMatchObject([{ type: 'loot', account: { id: plugin.accountId }, data: { marker } }]);
+  },
+);
+
+async function restore({ dump, secret }: Recorded) {
+  const { url, database } = await freshDatabase();
+  await restoreDatabase(database, dump);
+  const dataDir = await temporaryDataDir(null);
+  await writeFile(join(dataDir, 'secret'), secret);
+  const settings = { ...keepAll, PORT: '0', DATA_DIR: dataDir, DATABASE_URL: url };
+  const logger = createLogger({ name: 'test-hub', level: 'error' });
+  const start = async () => {
+    const hub = await startStandalone(readStandaloneSettings(settings), logger);
+    onTestFinished(() => hub.close());
+    return { client: createHubClient(`http://127.0.0.1:${hub.port}`), close: hub.close };
+  };
+  return { database, settings, start };
+}
+
+/** Waits until a room is served in the version of this code. */
+async function untilCurrent(database: Database, { name, version }: Projection): Promise<void> {
+  const live = () =>
+    database.maybeOne({
+      text: `select logic
+             from projection.pointer
+             join projection.generation using (projection, shape, generation)
+             where projection = $1 and shape = $2`,
+      values: [name, version.shape],
+    });
+  await expect.poll(live, { timeout: 30_000 }).toEqual({ logic: version.logic });
+}
+
+async function expectAnswers(
+  client: HubClient,
+  keys: Readonly<Record<string, string>>,
+  recorded: readonly RecordedAnswer[],
+): Promise<void> {
+  for (const answer of recorded) {
+    const { key, path } = answer;
+    const { status, body } = await client.get(path, { key: keys[key] ?? '' });
+    const now = { key, path, status, data: body.data ?? null, nextCursor: body.meta?.next_cursor ?? null };
+    expect(now).toEqual(answer);
+  }
+}
+
+/** @returns what tells the drop from others */
+async function reportDrop(client: HubClient, token: string): Promise<string> {
+  const text = await readFile(new URL('./fixtures/reports/ha-loot.json', import.meta.url), 'utf8');
+  const report = JSON.parse(text);
+  const marker = crypto.randomUUID();
+  report.player.health.current = hitpoints;
+  Object.assign(report.events[0], { eventId: marker, data: { ...report.events[0].data, marker } });
+  expect((await client.report(token, { ...report, timestamp: Date.now() })).status).toBe(200);
+  return marker;
+}
+
+/** The live generation of a room, and the newest, which was built of the whole log. */
+async function expectEqualGenerations(database: Database, projection: Projection): Promise<void> {
+  const rows = await database.many<{ state: string; number: number; schema_name: string }>({
+    text: `select state, generation as number, schema_name
+           from projection.generation
+           where projection = $1 and state in ('live', 'ready')
+           order by generation`,
+    values: [projection.name],
+  });
+  const digestOf = (state: string) => {
+    const found = rows.findLast((row) => row.state === state);
+    if (found === undefined) throw new Error(`no generation of ${projection.name} is ${state}`);
+    const generation: Generation = { projection, number: found.number, schema: quoted(found.schema_name) };
+    return digestGeneration(database, generation);
+  };
+  const [live, built] = [await digestOf('live'), await digestOf('ready')];
+  expect(live.rows, projection.name).toBeGreaterThan(0);
+  expect(built, projection.name).toEqual(live);
+}

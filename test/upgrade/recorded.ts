@@ -1,0 +1,47 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+
+/** What a release left behind: its database, the secret beside it, and what it answered. */
+export interface Recorded {
+  /** As `dumpDatabase` writes it. */
+  readonly dump: string;
+  readonly secret: string;
+  readonly answers: RecordedAnswers;
+}
+
+export interface RecordedAnswers {
+  /** By the names that answers are recorded under. */
+  readonly keys: Readonly<Record<string, string>>;
+  /** Of a plugin that is still paired, and the account that it reports. */
+  readonly plugin: { readonly token: string; readonly accountId: string };
+  readonly etag: string;
+  readonly asked: readonly RecordedAnswer[];
+}
+
+export interface RecordedAnswer {
+  readonly key: string;
+  readonly path: string;
+  readonly status: number;
+  readonly data: unknown;
+  /** Of the feed. */
+  readonly nextCursor: string | null;
+}
+
+const folder = (release: string) => new URL(`../fixtures/upgrade-${release}/`, import.meta.url);
+
+export function readRecorded(release: string): Recorded {
+  const read = (name: string) => readFileSync(new URL(name, folder(release)));
+  return {
+    dump: zstdDecompressSync(read('dump.sql.zst')).toString(),
+    secret: read('secret').toString(),
+    answers: JSON.parse(zstdDecompressSync(read('answers.json.zst')).toString()),
+  };
+}
+
+export function writeRecorded(release: string, { dump, secret, answers }: Recorded): void {
+  const write = (name: string, content: string | Buffer) =>
+    writeFileSync(new URL(name, folder(release)), content);
+  write('dump.sql.zst', zstdCompressSync(dump));
+  write('secret', secret);
+  write('answers.json.zst', zstdCompressSync(JSON.stringify(answers, null, 2)));
+}
