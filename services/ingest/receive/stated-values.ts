@@ -4,17 +4,21 @@ export interface StatedValues {
   has(key: string, data: unknown, silenceMs: number, now: number): boolean;
   /** @param order of the statement: an earlier one whose append ends later does not overwrite a later one */
   add(key: string, data: unknown, now: number, order: number): void;
+  /** What it holds in memory, about. */
+  bytes(): number;
 }
 
 interface Entry {
   readonly data: unknown;
   readonly statedAt: number;
   readonly order: number;
+  readonly bytes: number;
 }
 
 /** Keys beyond `max` are not remembered, so their values are stated each time. */
 export function createStatedValues(max: number): StatedValues {
   const entries = new Map<string, Entry>();
+  let bytes = 0;
   return {
     has: (key, data, silenceMs, now) => {
       const entry = entries.get(key);
@@ -23,10 +27,30 @@ export function createStatedValues(max: number): StatedValues {
     add: (key, data, now, order) => {
       const entry = entries.get(key);
       if (entry === undefined ? entries.size < max : entry.order < order) {
-        entries.set(key, { data, statedAt: now, order });
+        const size = heldBytes(key) + heldBytes(data) + entryBytes;
+        bytes += size - (entry?.bytes ?? 0);
+        entries.set(key, { data, statedAt: now, order, bytes: size });
       }
     },
+    bytes: () => bytes,
   };
+}
+
+/** Of a map, and of an `Entry` with its number. */
+const entryBytes = 112;
+const wordBytes = 8;
+const beyondLatin1 = /[\u0100-\uffff]/;
+
+/** What a plain value takes in V8's heap, about: a string a byte for each unit, or two, what holds others a word for each. */
+function heldBytes(value: unknown): number {
+  if (typeof value === 'string') return 3 * wordBytes + value.length * (beyondLatin1.test(value) ? 2 : 1);
+  if (typeof value === 'number')
+    return Number.isSafeInteger(value) && Math.abs(value) < 2 ** 31 ? 0 : 2 * wordBytes;
+  if (typeof value !== 'object' || value === null) return 0;
+  let bytes = 4 * wordBytes;
+  if (Array.isArray(value)) for (const element of value) bytes += wordBytes + heldBytes(element);
+  else for (const key in value) bytes += wordBytes + heldBytes((value as Record<string, unknown>)[key]);
+  return bytes;
 }
 
 /** Compares two plain values of one shape; a hash of each would cost several times as much. */

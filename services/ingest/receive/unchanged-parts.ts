@@ -30,8 +30,9 @@ export interface UnchangedParts {
   forget(accountId: string): void;
 }
 
-/** Accounts that are remembered, about 10 KB each. */
+/** Accounts that are remembered, about 8 KB each; and all they may hold together, however large a client makes them. */
 const accountsMax = 5_000;
+const accountsBytesMax = 64 * 1_048_576;
 /** Skills that are remembered of an account: a plugin may invent names. */
 const skillsMax = 200;
 const partsMax = 20;
@@ -41,27 +42,40 @@ const seenSilenceMs = 30_000;
 const gearSilenceMs = 5 * 60_000;
 const forGood = Number.POSITIVE_INFINITY;
 
+/** Of an account of which nothing is stated yet. */
+const accountBytes = 1_500;
+
 interface Account {
   readonly parts: StatedValues;
   readonly skills: StatedValues;
   readonly xp: StatedValues;
 }
 
-/** @param soleProcess no other process states anything of these accounts, so that unchanged gear stays known */
-export function createUnchangedParts({ soleProcess }: { readonly soleProcess: boolean }): UnchangedParts {
-  const accounts = new LRUCache<string, Account>({ max: accountsMax });
+export interface UnchangedPartsOptions {
+  /** No other process states anything of these accounts, so that unchanged gear stays known. */
+  readonly soleProcess: boolean;
+  readonly bytesMax?: number;
+}
+
+export function createUnchangedParts(options: UnchangedPartsOptions): UnchangedParts {
+  const { soleProcess, bytesMax = accountsBytesMax } = options;
+  const accounts = new LRUCache<string, { readonly account: Account }>({
+    max: accountsMax,
+    maxSize: bytesMax,
+    sizeCalculation: ({ account }) => bytesOf(account),
+  });
   const gearSilence = soleProcess ? forGood : gearSilenceMs;
   let orders = 0;
 
   function accountOf(id: string): Account {
     const known = accounts.get(id);
-    if (known !== undefined) return known;
-    const fresh = {
+    if (known !== undefined) return known.account;
+    const fresh: Account = {
       parts: createStatedValues(partsMax),
       skills: createStatedValues(skillsMax),
       xp: createStatedValues(skillsMax),
     };
-    accounts.set(id, fresh);
+    accounts.set(id, { account: fresh });
     return fresh;
   }
 
@@ -75,7 +89,10 @@ export function createUnchangedParts({ soleProcess }: { readonly soleProcess: bo
         ...news,
         remember: () => {
           // Forgotten in between: what it held before is not to be trusted.
-          if (accounts.peek(accountId) === account) rememberNews(account, deviceId, news, now, order);
+          if (accounts.peek(accountId)?.account !== account) return;
+          rememberNews(account, deviceId, news, now, order);
+          // Another holder: the cache asks again how large it is.
+          accounts.set(accountId, { account });
         },
       };
     },
@@ -83,6 +100,10 @@ export function createUnchangedParts({ soleProcess }: { readonly soleProcess: bo
       accounts.delete(accountId);
     },
   };
+}
+
+function bytesOf({ parts, skills, xp }: Account): number {
+  return accountBytes + parts.bytes() + skills.bytes() + xp.bytes();
 }
 
 function selectNews(

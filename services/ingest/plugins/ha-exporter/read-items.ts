@@ -1,6 +1,6 @@
 import { integerWithin } from '../../../../shared/domain/integers.ts';
 import { type Item, itemsMax, quantityMax } from '../../../../shared/domain/item.ts';
-import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
+import { itemTextLengthMax, storableText } from '../../../../shared/domain/text.ts';
 import { asObject, readList } from './read-value.ts';
 import type { Skip } from './skipped.ts';
 
@@ -36,5 +36,5 @@ function readPrice(value: unknown): number | null | undefined {
 }
 
 function readText(value: unknown): string | null {
-  return typeof value === 'string' ? storableText(value, textLengthMax) : null;
+  return typeof value === 'string' ? storableText(value, itemTextLengthMax) : null;
 }

@@ -358,7 +358,7 @@ describe('text', () => {
       body.player.inventory.items = [{ ...item, name: 'n'.repeat(300) }];
     });
     expect(report.player.name).toBe(`A\ufffd\ufffd${'b'.repeat(29)}`);
-    expect(report.player.inventory?.[0]?.name).toHaveLength(256);
+    expect(report.player.inventory?.[0]?.name).toHaveLength(64);
   });
 
   it('that is only separators is no name', () => {
