@@ -94,6 +94,14 @@ describe('the source tree', () => {
     expect(importers.filter((path) => !allowed.test(path))).toEqual([]);
   });
 
+  it('opens no session with PostgreSQL that has no listener for errors', () => {
+    const makers = productFiles
+      .filter(({ text }) => /\bpg\.(Client|Pool)\(|\bextends pg\.|\bcreatePool\(/.test(text))
+      .map(({ path }) => path.replace('shared/postgres/', ''));
+    // The client that has one, the pool that is made of it, and slonik's, whose driver makes it.
+    expect(makers).toEqual(['database.ts', 'postgres-client.ts', 'query-pool.ts']);
+  });
+
   it('reads the environment only in settings', () => {
     const readers = productFiles.filter((file) => /process\.env\b/.test(file.text)).map((file) => file.path);
     expect(readers.filter((path) => !/settings\.ts$/.test(path))).toEqual([]);

@@ -1,19 +1,6 @@
 import pg from 'pg';
 import { DatabaseUnavailable } from './database-unavailable.ts';
-
-/** Reads int8 as a number: every bigint that the hub stores is below 2^53 (offsets, epoch ms, gp). */
-const types = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (oid === pg.types.builtins.INT8) return (text: string) => safeInteger(text);
-    return pg.types.getTypeParser(oid, format as 'text');
-  },
-} as pg.CustomTypesConfig;
-
-function safeInteger(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new Error(`a bigint from the database exceeds 2^53: ${text}`);
-  return value;
-}
+import { PostgresClient } from './postgres-client.ts';
 
 export interface Statement {
   readonly text: string;
@@ -92,10 +79,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     keepAlive: true,
-    types,
   };
   const pool = new pg.Pool({
     ...session,
+    Client: PostgresClient,
     max: options.maxConnections,
     connectionTimeoutMillis: options.acquireTimeoutMs ?? acquireTimeoutDefaultMs,
     idleTimeoutMillis: 60_000,
@@ -134,11 +121,6 @@ async function runTransaction<Result>(
   { isolation, readOnly }: TransactionOptions = {},
 ): Promise<Result> {
   let broken: Error | undefined;
-  // Without a listener the end of this session would be an uncaught error and end the process.
-  const onError = (error: Error) => {
-    broken = error;
-  };
-  client.on('error', onError);
   try {
     await client.query(
       `begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`,
@@ -153,7 +135,6 @@ async function runTransaction<Result>(
     });
     throw error;
   } finally {
-    client.off('error', onError);
     client.release(broken);
   }
 }
@@ -162,17 +143,18 @@ async function openConnection(
   session: pg.ClientConfig,
   prepare?: (fresh: pg.Client) => Promise<unknown>,
 ): Promise<pg.Client> {
-  const client = new pg.Client({
+  const client = new PostgresClient({
     ...session,
     connectionTimeoutMillis: connectTimeoutMs,
     idle_in_transaction_session_timeout: 0,
   });
-  await client.connect();
   try {
+    await client.connect();
     await prepare?.(client);
     return client;
   } catch (error) {
-    await client.end().catch(() => {});
+    // Not awaited: a server that is frozen never closes its side.
+    void client.end().catch(() => {});
     throw error;
   }
 }

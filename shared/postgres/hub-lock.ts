@@ -153,8 +153,6 @@ async function retryOnce(client: pg.Client, options: HubLockOptions, signal: Abo
 
 function openSession(database: Database, options: HubLockOptions): Promise<pg.Client> {
   return database.connect(async (fresh) => {
-    // The loss of the session is noticed by `end`. Without this listener it would be an uncaught error, too.
-    fresh.on('error', () => {});
     await nameSession(fresh, options);
     // If this host vanishes, the server notices and frees the lock within 20 s instead of two hours.
     await fresh.query(

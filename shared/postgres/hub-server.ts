@@ -1,7 +1,7 @@
-import pg from 'pg';
 import { messageOf, OperatorError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
+import { PostgresClient } from './postgres-client.ts';
 
 /** The PostgreSQL server with the hub's database: the operator's own, or the embedded one. */
 export interface HubServer {
@@ -35,8 +35,7 @@ export async function openHubServer(options: HubServerOptions): Promise<HubServe
 }
 
 async function checkServer(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => {});
+  const client = new PostgresClient({ connectionString: url, connectionTimeoutMillis: 5_000 });
   try {
     await client.connect();
     const { rows } = await client.query<{ version: string }>(

@@ -8,6 +8,7 @@ import {
 } from 'slonik';
 import type { z } from 'zod';
 import { DatabaseUnavailable } from './database-unavailable.ts';
+import { createSlonikDriver } from './slonik-driver.ts';
 
 /** Runs queries whose rows are checked by their zod schemas. */
 export interface QueryPool {
@@ -113,30 +114,26 @@ function createDeadline() {
 
 function createTunedPool(
   { url, name, maxConnections }: QueryPoolOptions,
-  connectionTimeout: number,
-  statementTimeout: number,
+  connectionTimeoutMillis: number,
+  statementTimeoutMs: number,
 ): Promise<DatabasePool> {
-  const uri = new URL(url);
-  uri.searchParams.set('application_name', `hub ${name}`);
-  return createPool(uri.href, {
+  return createPool(url, {
+    driverFactory: createSlonikDriver({
+      connectionString: url,
+      application_name: `hub ${name}`,
+      connectionTimeoutMillis,
+      statement_timeout: statementTimeoutMs,
+      keepAlive: true,
+    }),
     maxPoolSize: maxConnections,
-    connectionTimeout,
     connectionRetryLimit: 1,
-    statementTimeout,
     queryRetryLimit: 0,
     // With the default of 5 s a quiet hub would reconnect between polls.
     idleTimeout: 'DISABLE_TIMEOUT',
     // The default runs DISCARD ALL at each release: a round trip for nothing, since no session state is set here.
     resetConnection: async () => {},
-    typeParsers: [{ name: 'int8', parse: safeInteger }],
     interceptors: [checkedRows],
   });
-}
-
-function safeInteger(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new Error(`a bigint from the database exceeds 2^53: ${text}`);
-  return value;
 }
 
 const checkedRows: Interceptor = {

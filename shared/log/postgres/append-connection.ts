@@ -48,7 +48,7 @@ export function createAppendConnection(database: Database): AppendConnection {
 
 async function startSession(database: Database, onLost: () => void): Promise<Session> {
   const client = await database.connect((fresh) => {
-    // Without these listeners the end of an idle session would be an uncaught error and end the process.
+    fresh.on('error', onLost);
     fresh.on('error', onLost);
     fresh.on('end', onLost);
     return fresh.query(

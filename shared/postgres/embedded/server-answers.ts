@@ -1,13 +1,13 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { OperatorError } from '../../errors.ts';
+import { PostgresClient } from '../postgres-client.ts';
 
 /**
  * Whether a server really runs statements; one that was just killed may still look alive.
  * @throws OperatorError when it refuses the password
  */
 export async function serverAnswers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  client.on('error', () => {});
+  const client = new PostgresClient({ connectionString: url, connectionTimeoutMillis: 2_000 });
   try {
     await client.connect();
     await client.query('select 1');

@@ -18,8 +18,7 @@ export async function takeBuildLock(
 ): Promise<BuildLock> {
   let names: readonly ProjectionName[] = [];
   const session = await database.connect(async (fresh) => {
-    // Its loss ends the build's next statement on it; the fence keeps what is written safe.
-    fresh.on('error', () => {});
+    // Losing it ends the build's next statement on it; the fence keeps what is written safe.
     await fresh.query('set statement_timeout = 0');
     names = await lockFree(sqlOver(fresh), wanted);
   });

@@ -1,0 +1,151 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'slonik';
+import { z } from 'zod';
+import { createAppendConnection } from '../../shared/log/postgres/append-connection.ts';
+import { createLogger } from '../../shared/logger.ts';
+import { type Database, openDatabase } from '../../shared/postgres/database.ts';
+import { serverAnswers } from '../../shared/postgres/embedded/server-answers.ts';
+import { takeHubLock } from '../../shared/postgres/hub-lock.ts';
+import { openHubServer } from '../../shared/postgres/hub-server.ts';
+import { openNotifications } from '../../shared/postgres/notifications.ts';
+import { openQueryPool } from '../../shared/postgres/query-pool.ts';
+import { takeBuildLock } from '../../shared/projection/replay/rebuild/build-lock.ts';
+import { type Ending, endings, openTerminatingProxy } from '../support/postgres/terminating-proxy.ts';
+
+/**
+ * A process that makes every kind of connection that a hub makes, while its sessions are terminated. It prints what came
+ * of it; that it lives to print it is the point.
+ */
+
+const logger = createLogger({ name: 'connecting', level: 'silent' });
+const one = { text: 'select 1 as one' };
+const hangsAfterMs = 20_000;
+
+/** Each opens what it is named after, uses it once, and closes it. */
+const connections: Readonly<Record<string, (url: string) => Promise<unknown>>> = {
+  statement: (url) => withDatabase(url, (database) => database.run(one)),
+  transaction: (url) => withDatabase(url, (database) => database.transaction((tx) => tx.run(one))),
+  session: (url) =>
+    withDatabase(url, async (database) => {
+      const client = await database.connect();
+      await client.query('select 1').finally(() => client.end());
+    }),
+  notifications: (url) =>
+    withDatabase(url, async (database) => {
+      const notifications = openNotifications(database, logger);
+      const heard = Promise.withResolvers<void>();
+      notifications.on('hub_log', () => heard.resolve());
+      // It connects again by itself.
+      await heard.promise;
+      await notifications.close();
+    }),
+  hubLock: (url) =>
+    withDatabase(url, async (database) => {
+      const options = { role: 'query' as const, port: 0, waitForCommandMs: 0, logger, onLost: () => {} };
+      const lock = await takeHubLock(database, options);
+      if (lock.kind === 'held') await lock.release();
+    }),
+  buildLock: (url) =>
+    withDatabase(url, async (database) => (await takeBuildLock(database, ['access'])).release()),
+  append: (url) =>
+    withDatabase(url, async (database) => {
+      const connection = createAppendConnection(database);
+      await connection.open().then((session) => session.run(one));
+      await connection.discard();
+    }),
+  queries: async (url) => {
+    const pool = openQueryPool({ url, name: 'test', maxConnections: 1 });
+    const query = sql.type(z.object({ one: z.int() }))`select 1 as one`;
+    // The second one waits for the connection of the first, and gets the one that replaces it.
+    const answers = await Promise.allSettled([pool.many(query), pool.many(query)]);
+    await pool.close();
+    const failed = answers.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+  },
+  serverCheck: async (url) => {
+    const server = await openHubServer({ databaseUrl: url, dataDir: '/', logger, onLost: () => {} });
+    await server.stop();
+  },
+  answers: (url) => serverAnswers(url),
+};
+
+async function withDatabase(url: string, work: (database: Database) => Promise<unknown>): Promise<void> {
+  const database = openDatabase({ url, name: 'test', maxConnections: 1, statementTimeoutMs: 5_000 });
+  try {
+    await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** @throws when it neither works nor fails in time */
+async function outcomeOf(kind: string, url: string): Promise<'worked' | 'failed'> {
+  const worked = connections[kind]?.(url).then(
+    () => 'worked' as const,
+    () => 'failed' as const,
+  );
+  const outcome = await Promise.race([worked, pause(hangsAfterMs, undefined, { ref: false })]);
+  if (outcome === undefined) throw new Error(`${kind} hangs`);
+  return outcome;
+}
+
+/** Ends a session of each kind after every one of its messages, in every way. */
+async function terminateAtEveryStep(target: URL, steps: number) {
+  const cases = Object.keys(connections).flatMap((kind) =>
+    endings.flatMap((ending) => Array.from({ length: steps }, (_, after) => ({ kind, ending, after }))),
+  );
+  const told: { kind: string; ending: Ending; after: number; terminated: boolean; outcome: string }[] = [];
+  async function work(): Promise<void> {
+    for (let next = cases.pop(); next !== undefined; next = cases.pop()) {
+      const proxy = await openTerminatingProxy(target, next.after, next.ending);
+      try {
+        const outcome = await outcomeOf(next.kind, proxy.url);
+        told.push({ ...next, terminated: proxy.terminated(), outcome });
+      } finally {
+        proxy.close();
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, work));
+  return told;
+}
+
+/** Makes connections of all kinds at once, again and again, while `pg_terminate_backend` ends whatever it finds. */
+async function terminateForReal(target: URL, rounds: number) {
+  const killer = openDatabase({
+    url: target.href,
+    name: 'killer',
+    maxConnections: 1,
+    statementTimeoutMs: 5_000,
+  });
+  let killed = 0;
+  let killing = true;
+  async function kill(): Promise<void> {
+    while (killing) {
+      killed += await killer.run({
+        text: `select pg_terminate_backend(pid)
+               from pg_stat_activity
+               where datname = current_database() and pid <> pg_backend_pid()`,
+      });
+      await pause(1);
+    }
+  }
+  const outcomes: string[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    killing = true;
+    const kills = kill();
+    const made = Object.keys(connections)
+      .filter((kind) => kind !== 'notifications')
+      .map((kind) => outcomeOf(kind, target.href));
+    outcomes.push(...(await Promise.all(made)));
+    killing = false;
+    await kills;
+  }
+  const after = await Promise.all(Object.keys(connections).map((kind) => outcomeOf(kind, target.href)));
+  await killer.close();
+  return { killed, outcomes, after };
+}
+
+const [url = '', how = '', count = ''] = process.argv.slice(2);
+const work = how === 'steps' ? terminateAtEveryStep : terminateForReal;
+process.stdout.write(JSON.stringify(await work(new URL(url), Number(count))));

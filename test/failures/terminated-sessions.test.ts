@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { freshDatabase } from '../support/postgres/database.ts';
+import { endings } from '../support/postgres/terminating-proxy.ts';
+
+const script = fileURLToPath(new URL('./connecting-process.ts', import.meta.url));
+const run = promisify(execFile);
+/** A tenth of the campaign. */
+const rounds = Number(process.env.HUB_TEST_TERMINATIONS ?? 40);
+/** The greeting of a server has 21 messages, and what is asked first another 10. */
+const steps = 32;
+
+/** What the process prints. @throws when it does not live to the end */
+async function connect(how: 'steps' | 'rounds', count: number) {
+  const { url } = await freshDatabase();
+  const { stdout } = await run(process.execPath, [script, url, how, String(count)], {
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  return JSON.parse(stdout);
+}
+
+test('a session that is terminated at any step of connecting ends no process', {
+  timeout: 300_000,
+}, async () => {
+  const told: { kind: string; ending: string; terminated: boolean; outcome: string }[] = await connect(
+    'steps',
+    steps,
+  );
+  const kinds = Map.groupBy(told, ({ kind }) => kind);
+  expect(kinds.size).toBe(10);
+  expect(told.length).toBe(kinds.size * endings.length * steps);
+  expect(told.filter(({ terminated }) => terminated).length).toBeGreaterThan(500);
+  for (const cases of kinds.values()) {
+    // Whatever was ended was ended at a step of its own, and what was not ended works.
+    expect(cases.filter(({ terminated }) => terminated).length).toBeGreaterThan(20 * endings.length);
+    expect(cases.filter(({ terminated, outcome }) => !terminated && outcome !== 'worked')).toEqual([]);
+  }
+  // It connects again by itself, as a connection that is listened to has to.
+  expect(kinds.get('notifications')?.filter(({ outcome }) => outcome !== 'worked')).toEqual([]);
+});
+
+test(`sessions that a server terminates while they connect end no process, ${rounds} rounds (HUB_TEST_TERMINATIONS)`, {
+  timeout: 60_000 + rounds * 5_000,
+}, async () => {
+  const { killed, outcomes, after } = await connect('rounds', rounds);
+  expect(killed).toBeGreaterThan(rounds);
+  expect(outcomes.length).toBe(rounds * 9);
+  expect(outcomes).toContain('failed');
+  expect(new Set(after)).toEqual(new Set(['worked']));
+});
