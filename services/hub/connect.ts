@@ -52,7 +52,8 @@ async function open(settings: HubSettings, logger: Logger, lifecycle: Lifecycle)
   lifecycle.onClose(database.close);
   const notifications = openNotifications(database, logger);
   lifecycle.onClose(notifications.close);
-  const base = { database, notifications, hubSecret };
+  // A command never asks whether the log was restored.
+  const base = { database, databaseDirectory: null, notifications, hubSecret };
   // A hub that is just starting may not have made its streams yet; safe when raced.
   const journal = await openProcessJournal(base, { settings, retention: null, logger, lifecycle });
   await prepareGenerations(database, projections);

@@ -7,7 +7,7 @@ import type { EventLog } from '../../shared/log/event-log.ts';
 import { isCopyNoted, isMovedTo, noteCopy, rebindLog } from '../../shared/log/identity/log-identity.ts';
 import { dropTopics, findUsedTopics } from '../../shared/log/kafka/hub-topics.ts';
 import { openKafkaEventLog } from '../../shared/log/kafka/kafka-event-log.ts';
-import { emptyLog, findMovedEnds } from '../../shared/log/postgres/empty-log.ts';
+import { emptyLog, findMovedEnds, newNumbersSql } from '../../shared/log/postgres/empty-log.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { renumber } from '../../shared/projection/replay/renumber.ts';
@@ -40,10 +40,7 @@ const isForever = (stream: StreamName) => streamDefinition(stream).kept.policy =
  */
 export async function moveLog(options: MoveOptions): Promise<Moved> {
   const { database, address } = options;
-  const identity = await withTarget(
-    options,
-    (log) => log.identity?.() ?? Promise.reject(new Error('no name')),
-  );
+  const identity = await withTarget(options, (log) => log.identity());
   const isThere = await isMovedTo(database, identity);
   const copied = isThere ? null : await copyAll(options, identity);
   if (copied !== null) await switchOver(database, identity, copied);
@@ -87,7 +84,7 @@ async function switchOver(
       copied.map(({ sourceEnd, ...place }) => ({ ...place, end: sourceEnd })),
     );
     if (moved.length > 0) throw new Error(`the log went on while it was copied: ${moved.join()}`);
-    await renumber(tx, projections, copied);
+    await renumber(tx, projections, copied, newNumbersSql);
     await rebindLog(tx, identity);
     await emptyLog(tx);
   });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { startDirectory } from '../../projections/access/directory/start-directory.ts';
-import { openFeedEpoch } from '../../projections/event-feed/feed-epoch/open-feed-epoch.ts';
+import { openFeedEpoch } from '../../projections/event-feed/commands/open-feed-epoch.ts';
 import { projections } from '../../projections/registry.ts';
 import { systemClock } from '../../shared/clock.ts';
 import type { Logger } from '../../shared/logger.ts';

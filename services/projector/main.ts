@@ -5,11 +5,11 @@ import { createMetrics } from '../../shared/metrics.ts';
 import { databaseAnswers } from '../../shared/postgres/database-answers.ts';
 import { openBase } from '../../shared/process/open-base.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
-import { retentionOf } from '../../shared/process/process-settings.ts';
+import { retentionOf, rowsKeptOf } from '../../shared/process/process-settings.ts';
 import { registerOperations } from '../../shared/process/register-operations.ts';
 import { serve } from '../../shared/process/serve.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
-import { boundsOf, type ProjectorSettings } from './settings.ts';
+import type { ProjectorSettings } from './settings.ts';
 import { startProjector } from './start-projector.ts';
 
 /** Runs the projections as a process of their own. Any number of them share the partitions. @throws OperatorError */
@@ -28,7 +28,7 @@ export function startProjectorProcess(settings: ProjectorSettings, logger: Logge
     });
     const retention = retentionOf(settings);
     const journal = await openProcessJournal(base, { settings, retention, logger, lifecycle });
-    const options = { ...base, ...boundsOf(settings), journal, projections, logger, metrics };
+    const options = { ...base, rowsKept: rowsKeptOf(settings), journal, projections, logger, metrics };
     lifecycle.onClose((await startProjector(options)).stop);
 
     const ask = () => databaseAnswers(base.database);

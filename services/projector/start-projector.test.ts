@@ -10,11 +10,6 @@ import { entryOf, xp } from '../../shared/projection/testing/xp-records.ts';
 import { startProjector } from './start-projector.ts';
 
 const dayMs = 86_400_000;
-const retention = {
-  RAW_PAYLOAD_RETENTION_HOURS: 3 * dayMs,
-  LOCATION_RETENTION_DAYS: 30 * dayMs,
-  AUDIT_LOG_RETENTION_DAYS: 730 * dayMs,
-};
 const rowsKept = { XP_RAW_RETENTION_DAYS: 365 * dayMs, LOCATION_RETENTION_DAYS: 30 * dayMs };
 
 test('prepares, projects, maintains the log, and stops', async () => {
@@ -23,7 +18,6 @@ test('prepares, projects, maintains the log, and stops', async () => {
   const projector = await startProjector({
     ...log,
     projections: [tallyProjection],
-    retention,
     rowsKept,
     metrics,
   });

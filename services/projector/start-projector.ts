@@ -1,8 +1,6 @@
 import type { Registry } from 'prom-client';
 import { parkedDecisions } from '../../projections/access/queries/parked-decisions.ts';
-import type { Retention } from '../../shared/events/streams.ts';
 import type { Journal } from '../../shared/log/journal.ts';
-import { maintainLog } from '../../shared/log/postgres/log-maintenance.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
@@ -18,8 +16,6 @@ export interface ProjectorServiceOptions {
   readonly journal: Journal;
   readonly notifications: Notifications;
   readonly projections: readonly Projection[];
-  /** How long the log in PostgreSQL keeps records; null for Kafka, which deletes old records itself. */
-  readonly retention: Retention | null;
   /** How long tables keep rows. */
   readonly rowsKept: RowsKept;
   readonly logger: Logger;
@@ -35,19 +31,17 @@ const stopWithinMs = 2_000;
  * the log's streams. @throws when the generations cannot be prepared
  */
 export async function startProjector(options: ProjectorServiceOptions): Promise<{ stop(): Promise<void> }> {
-  const { database, projections, retention, rowsKept, logger } = options;
+  const { database, journal, projections, rowsKept, logger } = options;
   await prepareGenerations(database, projections);
   const projecting = { ...options, decisions: parkedDecisions };
   const projector = runProjections(projecting);
   const versions = startVersionKeeper(projecting);
-  const maintenance =
-    retention &&
-    runRegularly(() => maintainLog(database, retention), {
-      name: 'log maintenance',
-      everyMs: maintainEveryMs,
-      stopWithinMs,
-      logger,
-    });
+  const maintenance = runRegularly(() => journal.log.maintain(), {
+    name: 'log maintenance',
+    everyMs: maintainEveryMs,
+    stopWithinMs,
+    logger,
+  });
   const expiry = runRegularly(() => expireRows(database, projections, rowsKept), {
     name: 'expiry of rows',
     everyMs: expireEveryMs,
@@ -56,7 +50,7 @@ export async function startProjector(options: ProjectorServiceOptions): Promise<
   });
   return {
     stop: async () => {
-      await Promise.all([versions.stop(), projector.stop(), maintenance?.stop(), expiry.stop()]);
+      await Promise.all([versions.stop(), projector.stop(), maintenance.stop(), expiry.stop()]);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import type { DirectoryKeeper } from '../../projections/access/directory/directory.ts';
 import { prepareServedEpoch, serveEpochs } from '../../projections/access/directory/served-epoch.ts';
 import { startDirectory } from '../../projections/access/directory/start-directory.ts';
-import { openFeedEpoch } from '../../projections/event-feed/feed-epoch/open-feed-epoch.ts';
+import { openFeedEpoch } from '../../projections/event-feed/commands/open-feed-epoch.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Journal } from '../../shared/log/journal.ts';
 import type { Logger } from '../../shared/logger.ts';
@@ -11,10 +11,9 @@ import type { Notifications } from '../../shared/postgres/notifications.ts';
 import { openBase } from '../../shared/process/open-base.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
 import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
-import { retentionOf } from '../../shared/process/process-settings.ts';
+import { retentionOf, rowsKeptOf } from '../../shared/process/process-settings.ts';
 import type { Opening } from '../../shared/process/start-process.ts';
 import { forgetMembers } from '../../shared/projection/leases/forget-members.ts';
-import { boundsOf } from '../projector/settings.ts';
 import { startProjector } from '../projector/start-projector.ts';
 import type { StandaloneSettings } from './settings.ts';
 
@@ -60,12 +59,12 @@ export async function openCore(options: CoreOptions): Promise<HubCore> {
     ...base,
     journal,
     projections,
-    ...boundsOf(settings),
+    rowsKept: rowsKeptOf(settings),
     logger,
     metrics,
   });
   lifecycle.onClose(projector.stop);
-  await openFeedEpoch(base.database, journal, base.databaseDirectory);
+  await openFeedEpoch(base.database, journal);
 
   await prepareServedEpoch(database);
   const directory = await startDirectory({ ...base, database, logger, lifecycle });

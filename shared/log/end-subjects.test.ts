@@ -8,7 +8,6 @@ import { skillPart } from '../events/state-parts.ts';
 import { streamNames } from '../events/streams.ts';
 import { endSubjects, subjectErased } from './end-subjects.ts';
 import { openJournal } from './open-journal.ts';
-import { emptyRecords } from './postgres/empty-records.ts';
 
 const hubSecret = Buffer.alloc(32, 1);
 
@@ -72,10 +71,10 @@ it('appends an end of the subject to each stream, and tombstones to the compacte
 });
 
 it('empties records but keeps their offset, id and time', async () => {
-  const { log, database } = await openFilled();
+  const { log } = await openFilled();
   const before = await readAll(log, streamNames);
-  expect(await emptyRecords(database, ['quill'])).toBe(4);
-  expect(await emptyRecords(database, ['quill'])).toBe(0);
+  expect(await log.emptyRecords(['quill'])).toBe(4);
+  expect(await log.emptyRecords(['quill'])).toBe(0);
   const after = await readAll(log, streamNames);
   expect(after).toEqual(
     before.map((record) =>

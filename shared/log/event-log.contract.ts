@@ -42,6 +42,7 @@ export function describeEventLog(name: string, openStore: () => Promise<LogStore
   describe(`${name}: append`, () => appending(store));
   describe(`${name}: read`, () => reading(store));
   describe(`${name}: import`, () => importing(store));
+  describe(`${name}: upkeep`, () => upkeep(store));
 }
 
 type OpenStore = () => Promise<LogStore>;
@@ -249,6 +250,51 @@ function importing(openStore: OpenStore): void {
     ];
     await expect(log.import(late)).rejects.toThrow('1999');
     expect(await readAll(log, ['hub.feed'])).toHaveLength(1);
+  });
+}
+
+function upkeep(openStore: OpenStore): void {
+  it('has one name in every process', async () => {
+    const store = await openStore();
+    const name = await store.open().identity();
+    expect(name).not.toBe('');
+    expect(await store.open().identity()).toBe(name);
+  });
+
+  it('was not restored where it was noted to be in use', async () => {
+    const store = await openStore();
+    const log = store.open();
+    expect(await log.wasRestored()).toBe(false);
+    await log.noteInUse();
+    await log.append([entry('hub.feed', 'a')]);
+    expect(await store.open().wasRestored()).toBe(false);
+  });
+
+  it('keeps what the catalogue keeps when it is maintained', async () => {
+    const log = (await openStore()).open();
+    const newest = entry('hub.state', 'a');
+    const kept = [...entriesOf('hub.feed', 'a', 3), entry('hub.location', 'a'), newest];
+    await log.append([entry('hub.state', 'a'), ...kept]);
+    await log.maintain();
+    const found = await readAll(log, ['hub.feed', 'hub.location', 'hub.state']);
+    const ids = new Set(found.map(({ recordId }) => recordId));
+    expect(kept.filter(({ recordId }) => !ids.has(recordId))).toEqual([]);
+  });
+
+  it('moves nothing when records are emptied, and touches those of nobody else', async () => {
+    const log = (await openStore()).open();
+    const streams: StreamName[] = ['hub.feed', 'hub.activity', 'hub.state'];
+    const entries = streams.flatMap((stream) => [entry(stream, 'a'), entry(stream, 'b'), entry(stream, 'a')]);
+    await log.append(entries);
+    const before = await readAll(log, streams);
+    const emptied = await log.emptyRecords(['a']);
+    const after = await readAll(log, streams);
+    const isEmptied = ({ key }: { readonly key: string }) => emptied > 0 && key === 'a';
+    expect(after).toEqual(
+      before.map((record) => (isEmptied(record) ? { ...record, value: null, keyId: null } : record)),
+    );
+    expect(emptied).toBe(before.filter(isEmptied).length);
+    expect(await log.emptyRecords(['a'])).toBe(0);
   });
 }
 

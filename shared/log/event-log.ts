@@ -35,8 +35,27 @@ export interface EventLog {
   /** First kept and next offset of every partition of the given streams. Every record acknowledged by now is below it. */
   ends(streams: readonly StreamName[]): Promise<readonly PartitionEnds[]>;
 
-  /** A name that no other log has; missing for a log that is part of the hub's database. */
-  identity?(): Promise<string>;
+  /** A name that no other log has. */
+  identity(): Promise<string>;
+
+  /**
+   * Whether the log came back from a backup since `noteInUse`: it may lack records that were appended, and nothing in it
+   * says so. A log that is lost apart from the database is noticed by its ends instead.
+   */
+  wasRestored(): Promise<boolean>;
+
+  /** Notes that this copy of the log is the one in use. */
+  noteInUse(): Promise<void>;
+
+  /** Deletes what the catalogue does not keep, as far as nobody else does. A bounded amount of work; safe when raced. */
+  maintain(): Promise<void>;
+
+  /**
+   * Empties the records of subjects where records can be changed: their values are gone, offset, id and time stay. Where
+   * they cannot, as on Kafka, what is sealed stays and cannot be read once its data key is destroyed.
+   * @returns how many records were emptied now
+   */
+  emptyRecords(subjects: readonly string[]): Promise<number>;
 
   close(): Promise<void>;
 }

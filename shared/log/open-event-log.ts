@@ -6,7 +6,7 @@ import type { Logger } from '../logger.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Notifications } from '../postgres/notifications.ts';
 import type { EventLog } from './event-log.ts';
-import { bindLog, embeddedIdentity } from './identity/log-identity.ts';
+import { bindLog } from './identity/log-identity.ts';
 import { openKafkaEventLog } from './kafka/kafka-event-log.ts';
 import { openPostgresEventLog } from './postgres/postgres-event-log.ts';
 
@@ -17,7 +17,9 @@ export interface OpenEventLogOptions {
   readonly database: Database;
   readonly notifications: Notifications;
   readonly logger: Logger;
-  /** For Kafka; null when another process of the hub sets how long topics keep their records. */
+  /** Where an embedded server keeps its data; null for a server that is not ours. */
+  readonly databaseDirectory: string | null;
+  /** Given by the process that deletes old records; null in every other. */
   readonly retention: Retention | null;
 }
 
@@ -30,10 +32,9 @@ export async function openEventLog(options: OpenEventLogOptions): Promise<EventL
   const log =
     kafka === null ? openPostgresEventLog(options) : openKafkaEventLog({ ...options, address: kafka });
   try {
-    const identity = log.identity;
     await whenItAnswers(logger, async () => {
       // Checked before streams are made, so that nothing is changed in a wrong cluster.
-      await bindLog(database, identity === undefined ? embeddedIdentity : await identity());
+      await bindLog(database, await log.identity());
       await log.ensureStreams();
     });
     return log;

@@ -18,11 +18,12 @@ export interface ProcessJournalOptions {
 
 /** Opens the hub's log, with its streams made. @throws OperatorError when the log belongs to another hub */
 export async function openProcessJournal(
-  { database, notifications, hubSecret }: Pick<Base, 'database' | 'notifications' | 'hubSecret'>,
+  base: Pick<Base, 'database' | 'databaseDirectory' | 'notifications' | 'hubSecret'>,
   { settings, retention, logger, lifecycle }: ProcessJournalOptions,
 ): Promise<Journal> {
   const kafka = kafkaAddress(settings);
-  const log = await openEventLog({ kafka, database, notifications, logger, retention });
+  const { database, hubSecret } = base;
+  const log = await openEventLog({ ...base, kafka, logger, retention });
   lifecycle.onClose(log.close);
   const journal = await openJournal({ log, hubSecret });
   await noteSecret(database, hubSecret);

@@ -61,7 +61,14 @@ export async function openKafkaHub(onClose: (close: () => Promise<void>) => void
   onClose(notifications.close);
   const topicPrefix = `bench_${randomBytes(6).toString('hex')}.`;
   const kafka = { brokers: brokers.split(','), ssl: false, sasl: null, topicPrefix };
-  const log = await openEventLog({ kafka, database, notifications, logger, retention: null });
+  const log = await openEventLog({
+    kafka,
+    database,
+    databaseDirectory: null,
+    notifications,
+    logger,
+    retention: null,
+  });
   onClose(log.close);
   const hubSecret = randomBytes(32);
   const journal = await openJournal({ log, hubSecret });

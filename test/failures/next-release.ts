@@ -83,7 +83,8 @@ export async function startNextRelease(
   const notifications = openNotifications(database, logger);
   lifecycle.onClose(notifications.close);
   const settings = readSettings(z.object(kafkaSettings), environment);
-  const base = { database, notifications, hubSecret: Buffer.from(environment.HUB_SECRET ?? '', 'base64') };
+  const hubSecret = Buffer.from(environment.HUB_SECRET ?? '', 'base64');
+  const base = { database, databaseDirectory: null, notifications, hubSecret };
   const journal = await openProcessJournal(base, { settings, retention: null, logger, lifecycle });
   const next = projections.map(nextVersion);
   await rebuildGenerations({ database, journal, decisions: parkedDecisions, projections: next });

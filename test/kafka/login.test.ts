@@ -3,9 +3,10 @@ import { OperatorError } from '../../shared/errors.ts';
 import { openKafkaEventLog } from '../../shared/log/kafka/kafka-event-log.ts';
 import { createLogger } from '../../shared/logger.ts';
 import { brokerOfOwn, ownKafkaFor } from '../support/kafka/kafka.ts';
-import { testAddress, testRetention } from '../support/kafka/log.ts';
+import { testAddress } from '../support/kafka/log.ts';
 import { entry } from '../support/log/log-entries.ts';
 import { readAll } from '../support/log/log-records.ts';
+import { testRetention } from '../support/log/retention.ts';
 
 const kind = await ownKafkaFor('Kafka: login');
 const login = { mechanism: 'plain', username: 'hub', password: 'sesame' } as const;

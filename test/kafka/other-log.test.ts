@@ -7,8 +7,9 @@ import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { faultOfLog, faultOfPage } from '../../shared/projection/commit/guard-page.ts';
 import type { Checkpoint, Lease } from '../../shared/projection/commit/lease.ts';
 import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
-import { deleteTopics, openTestKafkaLog, testAddress, testRetention } from '../support/kafka/log.ts';
+import { deleteTopics, openTestKafkaLog, testAddress } from '../support/kafka/log.ts';
 import { entriesOf } from '../support/log/log-entries.ts';
+import { testRetention } from '../support/log/retention.ts';
 import { freshDatabase } from '../support/postgres/database.ts';
 
 const brokers = await kafkaFor('Kafka: another log than the one that was projected');
@@ -83,6 +84,7 @@ describe.skipIf(brokers === null)('on Kafka, a projection is stopped', () => {
       openEventLog({
         kafka: topicPrefix === null ? null : testAddress(brokers ?? '', topicPrefix),
         database,
+        databaseDirectory: null,
         notifications,
         logger,
         retention: testRetention,

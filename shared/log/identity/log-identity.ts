@@ -1,6 +1,7 @@
 import { OperatorError } from '../../errors.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
 import { migrate } from '../../postgres/migrate.ts';
+import { holdsRecords } from '../postgres/holds-records.ts';
 
 /** The identity of the log that is part of the database. */
 export const embeddedIdentity = 'embedded';
@@ -12,7 +13,8 @@ export const embeddedIdentity = 'embedded';
 export async function bindLog(database: Database, identity: string): Promise<void> {
   await migrate(database, 'log-identity', new URL('./migrations', import.meta.url));
   const bound = await boundIdentity(database);
-  if (bound === null && identity !== embeddedIdentity && (await holdsEmbeddedLog(database))) {
+  // A hub of a release that did not write its log down.
+  if (bound === null && identity !== embeddedIdentity && (await holdsRecords(database))) {
     throw elsewhere(embeddedIdentity, identity);
   }
   if (bound === null) await insertIdentity(database, identity);
@@ -63,18 +65,6 @@ async function insertIdentity(database: Database, identity: string): Promise<voi
     text: 'insert into hub.log_identity (identity) values ($1) on conflict do nothing',
     values: [identity],
   });
-}
-
-/** Whether an earlier release, which did not record the identity, has put a log into the database. */
-async function holdsEmbeddedLog(database: Database): Promise<boolean> {
-  const [table] = await database.many<{ exists: boolean }>({
-    text: `select to_regclass('log.partition') is not null as exists`,
-  });
-  if (table?.exists !== true) return false;
-  const [row] = await database.many<{ used: boolean }>({
-    text: 'select exists (select from log.partition where next_offset > 0) as used',
-  });
-  return row?.used === true;
 }
 
 function elsewhere(bound: string, given: string): OperatorError {

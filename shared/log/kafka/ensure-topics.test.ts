@@ -1,7 +1,8 @@
 import kafkajs, { type Admin } from 'kafkajs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { kafkaFor, uniquePrefix } from '../../../test/support/kafka/kafka.ts';
-import { deleteTopics, testAddress, testRetention } from '../../../test/support/kafka/log.ts';
+import { deleteTopics, testAddress } from '../../../test/support/kafka/log.ts';
+import { testRetention } from '../../../test/support/log/retention.ts';
 import { OperatorError } from '../../errors.ts';
 import { type Retention, type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
 import { ensureTopics } from './ensure-topics.ts';

@@ -85,6 +85,12 @@ export function openKafkaEventLog({ address, retention, logger }: KafkaEventLogO
         const { clusterId } = await admin.describeCluster();
         return `kafka ${clusterId}${address.topicPrefix && ` ${address.topicPrefix}`}`;
       }),
+    // A backup of the database does not hold the topics.
+    wasRestored: async () => false,
+    noteInUse: async () => {},
+    // The brokers delete by the settings of the topics.
+    maintain: async () => {},
+    emptyRecords: async () => 0,
     close: async () => {
       await lanes.close();
       await Promise.all([readers.close(), ends.close()]);

@@ -1,6 +1,7 @@
-import { streamNames } from '../../events/streams.ts';
+import { type StreamName, streamNames } from '../../events/streams.ts';
 import type { Sql } from '../../postgres/database.ts';
 import type { PartitionEnds } from '../event-log.ts';
+import { streamTable } from './ensure-streams.ts';
 
 /** The partitions whose end is not the given one, as `stream/partition`. */
 export async function findMovedEnds(
@@ -24,6 +25,12 @@ export async function findMovedEnds(
     ],
   });
   return rows.map(({ place }) => place);
+}
+
+/** SQL of the records that a stream still has, with the numbers that they have in a copy: `partition`, `offset`, `number`. */
+export function newNumbersSql(stream: StreamName): string {
+  return `select partition, "offset", row_number() over (partition by partition order by "offset") - 1 as number
+          from ${streamTable(stream)}`;
 }
 
 /**

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { LogUnavailable } from '../../errors.ts';
-import type { StreamName } from '../../events/streams.ts';
+import type { Retention, StreamName } from '../../events/streams.ts';
 import type { Logger } from '../../logger.ts';
 import type { Database } from '../../postgres/database.ts';
 import { createNotifier, logChannel, type Notifications } from '../../postgres/notifications.ts';
 import { checkEntries } from '../check-entries.ts';
 import type { EventLog, LogEntry, PartitionEnds } from '../event-log.ts';
+import { embeddedIdentity } from '../identity/log-identity.ts';
 import { createAppendQueue } from './append-queue.ts';
+import { noteInUse, wasRestored } from './copy-in-use.ts';
+import { emptyRecords } from './empty-records.ts';
 import { ensureStreams } from './ensure-streams.ts';
 import { importRecords } from './import-records.ts';
+import { maintainLog } from './log-maintenance.ts';
 import { createLogWakes } from './log-wakes.ts';
 import { readLog } from './read-log.ts';
 import { abandonAfterMs } from './read-pages.ts';
@@ -18,6 +22,10 @@ export interface PostgresEventLogOptions {
   readonly database: Database;
   readonly notifications: Notifications;
   readonly logger: Logger;
+  /** Null, as when left out, where another process of the hub maintains the log. */
+  readonly retention?: Retention | null;
+  /** Where an embedded server keeps its data; null, as when left out, for a server that is not ours. */
+  readonly databaseDirectory?: string | null;
 }
 
 const deadlineDefaultMs = 4_500;
@@ -25,7 +33,8 @@ const deadlineDefaultMs = 4_500;
 const notifyApartMs = 50;
 
 /** The log as tables of the schema `log`; any number of processes may write and read it. */
-export function openPostgresEventLog({ database, notifications, logger }: PostgresEventLogOptions): EventLog {
+export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog {
+  const { database, notifications, logger, retention = null, databaseDirectory = null } = options;
   const wakes = createLogWakes();
   const notifier = createNotifier(database, logChannel, notifyApartMs);
   const writer = randomUUID();
@@ -62,6 +71,13 @@ export function openPostgresEventLog({ database, notifications, logger }: Postgr
       readEnds(database, streams).catch((error) => {
         throw unreadable(error);
       }),
+    identity: async () => embeddedIdentity,
+    wasRestored: () => wasRestored(database, databaseDirectory),
+    noteInUse: () => noteInUse(database, databaseDirectory),
+    maintain: async () => {
+      if (retention !== null) await maintainLog(database, retention);
+    },
+    emptyRecords: (subjects) => emptyRecords(database, subjects),
     close: async () => {
       stopListening();
       await queue.close();

@@ -1,6 +1,5 @@
-import { streamDefinition } from '../../events/streams.ts';
+import { type StreamName, streamDefinition } from '../../events/streams.ts';
 import type { CopiedPartition } from '../../log/copy/copy-streams.ts';
-import { streamTable } from '../../log/postgres/ensure-streams.ts';
 import type { Tx } from '../../postgres/database.ts';
 import { quoted } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
@@ -8,12 +7,13 @@ import type { Projection } from '../projection.ts';
 /**
  * Sets every checkpoint of a stream that has lost records to the end of its copy, and what tables say of offsets there
  * to those of the copy: its records are numbered anew. Streams that are kept for ever keep their numbers. Epochs are
- * raised, so that nobody goes on from before. Needs the old log, still whole.
+ * raised, so that nobody goes on from before. `numbersSql` asks the old log, still whole, for (partition, offset, number).
  */
 export async function renumber(
   tx: Tx,
   projections: readonly Projection[],
   copied: readonly CopiedPartition[],
+  numbersSql: (stream: StreamName) => string,
 ): Promise<void> {
   const anew = copied.filter(({ stream }) => streamDefinition(stream).kept.policy !== 'forever');
   await tx.run({
@@ -35,10 +35,14 @@ export async function renumber(
       anew.map(({ lastTime }) => lastTime),
     ],
   });
-  for (const projection of projections) await renumberRows(tx, projection);
+  for (const projection of projections) await renumberRows(tx, projection, numbersSql);
 }
 
-async function renumberRows(tx: Tx, { name, streams, offsets }: Projection): Promise<void> {
+async function renumberRows(
+  tx: Tx,
+  { name, streams, offsets }: Projection,
+  numbersSql: (stream: StreamName) => string,
+): Promise<void> {
   const [stream] = streams;
   if (offsets === undefined || stream === undefined) return;
   const generations = await tx.many<{ schema: string }>({
@@ -52,10 +56,7 @@ async function renumberRows(tx: Tx, { name, streams, offsets }: Projection): Pro
     await tx.run({
       text: `update ${quoted(schema)}.${offsets.table} as row
              set ${offsets.column} = kept.number
-             from (
-               select partition, "offset", row_number() over (partition by partition order by "offset") - 1 as number
-               from ${streamTable(stream)}
-             ) as kept
+             from (${numbersSql(stream)}) as kept
              where kept.partition = row.partition
                and kept."offset" = row.${offsets.column}
                and kept.number <> kept."offset"`,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
+import { testRetention } from '../../../test/support/log/retention.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import type { Journal } from '../../log/journal.ts';
 import { openJournal } from '../../log/open-journal.ts';
@@ -24,7 +25,7 @@ export async function openTestLog(beginning: 'log' | 'rooms' = 'log'): Promise<T
   const logger = createLogger({ name: 'test', level: 'silent' });
   const notifications = openNotifications(database, logger);
   onTestFinished(() => notifications.close());
-  const log = openPostgresEventLog({ database, notifications, logger });
+  const log = openPostgresEventLog({ database, notifications, logger, retention: testRetention });
   onTestFinished(() => log.close());
   const journal = await openJournal({ log, hubSecret: randomBytes(32) });
   return { database, journal, notifications, logger, decisions: noDecisions };

@@ -10,6 +10,7 @@ import { type Database, openDatabase } from '../../../shared/postgres/database.t
 import { openNotifications } from '../../../shared/postgres/notifications.ts';
 import { createFreshDatabase } from '../postgres/database.ts';
 import { entry } from './log-entries.ts';
+import { testRetention } from './retention.ts';
 
 /** A log store in a database of its own; each `open` has connections of its own, as another process has. */
 export async function openPostgresLogStore(): Promise<LogStore & { readonly database: Database }> {
@@ -20,7 +21,7 @@ export async function openPostgresLogStore(): Promise<LogStore & { readonly data
   function open() {
     const own = openDatabase({ url, name: 'log', maxConnections: 4, statementTimeoutMs: 20_000 });
     const notifications = openNotifications(own, logger);
-    const log = openPostgresEventLog({ database: own, notifications, logger });
+    const log = openPostgresEventLog({ database: own, notifications, logger, retention: testRetention });
     closers.push(async () => {
       await log.close();
       await notifications.close();

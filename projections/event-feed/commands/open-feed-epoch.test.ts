@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { openPostgresEventLog } from '../../../shared/log/postgres/postgres-event-log.ts';
 import type { Generation } from '../../../shared/projection/generations/generation.ts';
 import { digestGeneration } from '../../../shared/projection/generations/generation-digest.ts';
 import { buildGeneration } from '../../../shared/projection/testing/build-generation.ts';
@@ -71,7 +72,9 @@ test('files of the database that were copied back open an epoch, and only once',
   const feed = await openTestFeed();
   const folder = await mkdtemp(join(tmpdir(), 'hub-feed-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const open = () => openFeedEpoch(feed.database, feed.journal, join(folder, 'postgres'));
+  const log = openPostgresEventLog({ ...feed, databaseDirectory: join(folder, 'postgres') });
+  onTestFinished(() => log.close());
+  const open = () => openFeedEpoch(feed.database, { ...feed.journal, log });
   await feed.record(gameEvent('a'), gameEvent('a'));
   // From a release before, and the first start of this one.
   expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();

@@ -8,7 +8,6 @@ import { faultOfLog } from '../../../shared/projection/commit/guard-page.ts';
 import { quoted } from '../../../shared/projection/generations/generation.ts';
 import { eventFeedProjection } from '../projection.ts';
 import { type FeedEpoch, sequenceOf } from '../sequence.ts';
-import { notePlace, wasRestored } from './feed-place.ts';
 
 /** Above all that may have been given out between the newest event that is known and the loss of the log. */
 const gap = 1_000_000;
@@ -17,21 +16,15 @@ const feed = { stream: 'hub.feed', partition: 0 } as const;
 /**
  * Opens an epoch of the feed when its log is older than it was, as after a restore: the events that follow get sequences
  * above all that clients hold, so that none of them is skipped. To be called before anything is appended to `hub.feed`;
- * may be called again, and raced. `directory`: where an embedded server keeps its data.
+ * may be called again, and raced.
  * @returns the first sequence of the epoch; null when there was no need
  */
-export async function openFeedEpoch(
-  database: Database,
-  journal: Journal,
-  directory: string | null = null,
-): Promise<number | null> {
-  // A log of its own is not in the dump.
-  const isDumped = journal.log.identity === undefined;
-  const restored = isDumped && (await wasRestored(database, directory));
+export async function openFeedEpoch(database: Database, journal: Journal): Promise<number | null> {
+  const restored = await journal.log.wasRestored();
   const built = await readBuilt(database);
   const opened =
     restored || (await isAhead(built, journal)) ? await open(database, journal, built, restored) : null;
-  if (isDumped) await notePlace(database, directory);
+  await journal.log.noteInUse();
   return opened;
 }
 

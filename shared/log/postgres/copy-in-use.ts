@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
-import { writeFileDurably } from '../../../shared/durable-file.ts';
-import type { Database } from '../../../shared/postgres/database.ts';
-import { migrate } from '../../../shared/postgres/migrate.ts';
+import { writeFileDurably } from '../../durable-file.ts';
+import type { Database } from '../../postgres/database.ts';
+import { migrate } from '../../postgres/migrate.ts';
 
 /**
  * Whether a log in the database was restored with it. A dump keeps the place that it was taken at, and finds another
@@ -11,7 +11,7 @@ import { migrate } from '../../../shared/postgres/migrate.ts';
  * only.
  */
 export async function wasRestored(database: Database, directory: string | null): Promise<boolean> {
-  await migrate(database, 'feed-place', new URL('./feed-place/', import.meta.url));
+  await makeTable(database);
   const { moved } = await database.one<{ moved: boolean }>({
     text: `select exists (
              select
@@ -23,8 +23,9 @@ export async function wasRestored(database: Database, directory: string | null):
   return moved;
 }
 
-/** Notes that the feed goes on from here. A kill in between makes the next start look restored. */
-export async function notePlace(database: Database, directory: string | null): Promise<void> {
+/** Notes that the log goes on from here. A kill in between makes the next start look restored. */
+export async function noteInUse(database: Database, directory: string | null): Promise<void> {
+  await makeTable(database);
   if (directory !== null) await writeFileDurably(markerOf(directory), marker);
   await database.run({
     text: `insert into hub.feed_place (place, files)
@@ -35,6 +36,11 @@ export async function notePlace(database: Database, directory: string | null): P
            where (feed_place.place, feed_place.files) is distinct from (excluded.place, excluded.files)`,
     values: [await filesOf(directory)],
   });
+}
+
+/** Named for the feed, for whose cursors alone it is read. */
+function makeTable(database: Database): Promise<void> {
+  return migrate(database, 'feed-place', new URL('./copy-in-use/', import.meta.url));
 }
 
 /** The cluster, its timeline and the database in it. */
