@@ -1,5 +1,5 @@
 import type { Projection } from '../../shared/projection/projection.ts';
-import { type AccessEvent, evolve } from './fold/evolve.ts';
+import { type AccessEvent, accessEventTypes, evolve } from './fold/evolve.ts';
 import { type AccessTables, noTables } from './fold/tables.ts';
 import { loadTables } from './store/load.ts';
 import { saveTables } from './store/save.ts';
@@ -18,28 +18,7 @@ export const accessProjection: Projection<AccessState, AccessEvent> = {
   name: 'access',
   version: { shape: 2, logic: 1 },
   streams: ['hub.membership'],
-  handles: [
-    'member-added',
-    'member-changed',
-    'member-left',
-    'member-erased',
-    'pairing-code-made',
-    'device-paired',
-    'device-revoked',
-    'device-seen',
-    'identity-seen',
-    'account-described',
-    'sharing-changed',
-    'account-transferred',
-    'account-blocked',
-    'account-erased',
-    'key-created',
-    'key-changed',
-    'key-revoked',
-    'decommission-switched',
-    'parked-record-retried',
-    'parked-record-dropped',
-  ],
+  handles: accessEventTypes,
   // The record that last wrote a row may be gone with its subject; the row is the same.
   volatileColumns: ['last_offset'],
   migrations: new URL('./migrations/', import.meta.url),

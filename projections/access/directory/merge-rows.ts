@@ -7,7 +7,7 @@ import type {
   KeyRow,
   MemberRow,
   PairingCodeRow,
-} from '../fold/tables.ts';
+} from '../fold/rows.ts';
 import {
   type Account,
   type ApiKey,
@@ -19,19 +19,16 @@ import {
   type PairingCode,
 } from './directory.ts';
 
-/** Rows of each table, by their keys. */
 export interface WrittenRows {
-  readonly members: Rows<MemberRow>;
-  readonly accounts: Rows<AccountRow>;
-  readonly identities: Rows<IdentityRow>;
-  readonly devices: Rows<DeviceRow>;
-  readonly pairingCodes: Rows<PairingCodeRow>;
-  readonly keys: Rows<KeyRow>;
-  readonly decommission: Rows<DecommissionRow>;
-  readonly erased: Rows<ErasedRow>;
+  readonly members: readonly MemberRow[];
+  readonly accounts: readonly AccountRow[];
+  readonly identities: readonly IdentityRow[];
+  readonly devices: readonly DeviceRow[];
+  readonly pairingCodes: readonly PairingCodeRow[];
+  readonly keys: readonly KeyRow[];
+  readonly decommission: readonly DecommissionRow[];
+  readonly erased: readonly ErasedRow[];
 }
-
-type Rows<Row> = readonly (readonly [string, Row])[];
 
 export const noDirectory: Directory = {
   epoch: -1,
@@ -59,8 +56,8 @@ export function mergeRows(base: Directory, rows: WrittenRows): Directory {
     erased:
       rows.erased.length === 0
         ? base.erased
-        : new Set([...base.erased, ...rows.erased.map(([subject]) => subject)]),
-    decommissionedSince: sinceOf(rows.decommission[0]?.[1], base.decommissionedSince),
+        : new Set([...base.erased, ...rows.erased.map(({ subject }) => subject)]),
+    decommissionedSince: sinceOf(rows.decommission[0], base.decommissionedSince),
   };
 }
 
@@ -71,16 +68,16 @@ function sinceOf(row: DecommissionRow | undefined, before: number | null): numbe
 
 function merged<Row, Value>(
   base: ReadonlyMap<string, Value>,
-  rows: Rows<Row>,
+  rows: readonly Row[],
   toEntry: (row: Row) => readonly [string, Value],
 ): ReadonlyMap<string, Value> {
   if (rows.length === 0) return base;
   const map = new Map(base);
-  for (const [, row] of rows) map.set(...toEntry(row));
+  for (const row of rows) map.set(...toEntry(row));
   return map;
 }
 
-function toMember(row: MemberRow): [string, Member] {
+function toMember({ nameKey: _, ...row }: MemberRow): [string, Member] {
   return [row.id, row];
 }
 

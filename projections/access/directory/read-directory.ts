@@ -4,14 +4,9 @@ import {
   isSameTables,
   readLivePosition,
 } from '../../../shared/projection/live/live-position.ts';
+import type { TableName } from '../fold/tables.ts';
 import { accessProjection } from '../projection.ts';
-import { accountTable, identityTable } from '../store/accounts.ts';
-import { decommissionTable } from '../store/decommission.ts';
-import { deviceTable, pairingCodeTable } from '../store/devices.ts';
-import { erasedTable } from '../store/erased.ts';
-import { keyTable } from '../store/keys.ts';
-import { memberTable } from '../store/members.ts';
-import { type GenerationSql, type StoredTable, selectRows } from '../store/stored-table.ts';
+import { type GenerationSql, selectRows } from '../store/stored-rows.ts';
 import type { Directory } from './directory.ts';
 import { following } from './following.ts';
 import { mergeRows, noDirectory, type WrittenRows } from './merge-rows.ts';
@@ -54,21 +49,34 @@ export async function readDirectory(
 }
 
 async function hasErased(sql: GenerationSql, offset: number): Promise<boolean> {
-  return (await selectRows(sql, erasedTable, 'last_offset >= $1', [offset])).length > 0;
+  return (await selectRows(sql, 'erased', 'last_offset >= $1', [offset])).length > 0;
 }
 
 /** The rows that records from `offset` on wrote. */
 async function readWritten(sql: GenerationSql, offset: number): Promise<WrittenRows> {
-  const written = <Row, Stored extends object>(table: StoredTable<Row, Stored>) =>
+  const written = <Name extends TableName>(table: Name) =>
     selectRows(sql, table, 'last_offset >= $1', [offset]);
   return {
-    members: await written(memberTable),
-    accounts: await written(accountTable),
-    identities: await written(identityTable),
-    devices: await written(deviceTable),
-    pairingCodes: await written(pairingCodeTable),
-    keys: await written(keyTable),
-    decommission: await written(decommissionTable),
-    erased: await written(erasedTable),
+    members: await written('members'),
+    accounts: await written('accounts'),
+    identities: await written('identities'),
+    devices: await written('devices'),
+    pairingCodes: await written('pairingCodes'),
+    keys: await written('keys'),
+    decommission: await written('decommission'),
+    erased: await written('erased'),
   };
 }
+
+/**
+ * SQL of the epoch that a directory must show to be up to date: the position of `access` in its live generation, which
+ * each of its batches raises in its own transaction (decisions.md, Limits). Null while there is no live generation.
+ */
+export const accessEpochSql = `(
+  select checkpoint.next_offset
+  from projection.pointer
+  join projection.checkpoint using (projection, generation)
+  where pointer.projection = '${accessProjection.name}'
+    and pointer.shape = ${accessProjection.version.shape}
+    and checkpoint.stream = 'hub.membership'
+)`;

@@ -5,77 +5,84 @@ import type { deviceSeen } from '../../../shared/events/device-seen.ts';
 import type { RecordedEventOf } from '../../../shared/events/event.ts';
 import type { pairingCodeMade } from '../../../shared/events/pairing-code-made.ts';
 import { activeMember } from './members.ts';
-import type { Refusal } from './refusal.ts';
-import { type AccessTables, type PairingCodeRow, put } from './tables.ts';
+import { fieldOf, need } from './needs.ts';
+import type { PairingCodeRow } from './rows.ts';
+import type { CommandRule, FactRule, RuleRows } from './rule.ts';
 
-export function openPairingCode(
-  tables: AccessTables,
-  event: RecordedEventOf<typeof pairingCodeMade>,
-): AccessTables | Refusal {
-  const { member_id, code_hash } = event.data;
-  const member = activeMember(tables, member_id);
-  if (typeof member === 'string') return member;
-  const same = tables.pairingCodes.get(code_hash);
-  if (same !== undefined && isOpen(same, event.recordTime)) return 'code_taken';
-  if (openCodesOf(tables, member_id, event.recordTime) >= pairingCodesMax) return 'too_many_codes';
-  return put(tables, event, 'pairingCodes', code_hash, {
-    codeHash: code_hash,
-    memberId: member_id,
-    expiresAt: event.recordTime + pairingCodeLifeMs,
-    deviceId: null,
-  });
-}
+export const openPairingCode: CommandRule<RecordedEventOf<typeof pairingCodeMade>> = {
+  needs: ({ data }) => [
+    need('members', 'key', data.member_id),
+    need('pairingCodes', 'key', data.code_hash),
+    need('pairingCodes', 'unusedOfMember', data.member_id),
+  ],
+  decide: (rows, { data: { member_id, code_hash }, recordTime }) => {
+    const member = activeMember(rows, member_id);
+    if (typeof member === 'string') return member;
+    const same = rows.get('pairingCodes', code_hash);
+    if (same !== undefined && isOpen(same, recordTime)) return 'code_taken';
+    if (countOpenCodes(rows, member_id, recordTime) >= pairingCodesMax) return 'too_many_codes';
+    rows.put('pairingCodes', {
+      codeHash: code_hash,
+      memberId: member_id,
+      expiresAt: recordTime + pairingCodeLifeMs,
+      deviceId: null,
+    });
+    return null;
+  },
+};
 
 /** The first record that uses a code wins it; a later one is refused. */
-export function pairDevice(
-  tables: AccessTables,
-  event: RecordedEventOf<typeof devicePaired>,
-): AccessTables | Refusal {
-  const { device_id, code_hash, token_hash, plugin, name } = event.data;
-  const code = tables.pairingCodes.get(code_hash);
-  if (code === undefined) return 'code_unknown';
-  if (code.deviceId !== null) return 'code_used';
-  if (!isOpen(code, event.recordTime)) return 'code_expired';
-  const member = activeMember(tables, code.memberId);
-  if (typeof member === 'string') return member;
-  const used = put(tables, event, 'pairingCodes', code_hash, { ...code, deviceId: device_id });
-  return put(used, event, 'devices', device_id, {
-    id: device_id,
-    memberId: member.id,
-    tokenHash: token_hash,
-    plugin,
-    name,
-    pairedAt: event.recordTime,
-    lastSeenAt: null,
-    revoked: false,
-  });
-}
+export const pairDevice: CommandRule<RecordedEventOf<typeof devicePaired>> = {
+  needs: ({ data }) => [
+    need('pairingCodes', 'key', data.code_hash),
+    need('members', 'key', fieldOf('pairingCodes', data.code_hash, 'memberId')),
+  ],
+  decide: (rows, { data, recordTime }) => {
+    const code = rows.get('pairingCodes', data.code_hash);
+    if (code === undefined) return 'code_unknown';
+    if (code.deviceId !== null) return 'code_used';
+    if (!isOpen(code, recordTime)) return 'code_expired';
+    const member = activeMember(rows, code.memberId);
+    if (typeof member === 'string') return member;
+    rows.put('pairingCodes', { ...code, deviceId: data.device_id });
+    rows.put('devices', {
+      id: data.device_id,
+      memberId: member.id,
+      tokenHash: data.token_hash,
+      plugin: data.plugin,
+      name: data.name,
+      pairedAt: recordTime,
+      lastSeenAt: null,
+      revoked: false,
+    });
+    return null;
+  },
+};
 
-export function revokeDevice(
-  tables: AccessTables,
-  event: RecordedEventOf<typeof deviceRevoked>,
-): AccessTables | Refusal {
-  const device = tables.devices.get(event.data.device_id);
-  if (device === undefined) return 'unknown_device';
-  return put(tables, event, 'devices', device.id, { ...device, revoked: true });
-}
+export const revokeDevice: CommandRule<RecordedEventOf<typeof deviceRevoked>> = {
+  needs: ({ data }) => [need('devices', 'key', data.device_id)],
+  decide: (rows, { data }) => {
+    const device = rows.get('devices', data.device_id);
+    if (device === undefined) return 'unknown_device';
+    rows.put('devices', { ...device, revoked: true });
+    return null;
+  },
+};
 
-export function seeDevice(tables: AccessTables, event: RecordedEventOf<typeof deviceSeen>): AccessTables {
-  const device = tables.devices.get(event.data.device_id);
-  if (device === undefined) return tables;
-  const lastSeenAt = Math.max(device.lastSeenAt ?? 0, event.data.at);
-  if (lastSeenAt === device.lastSeenAt) return tables;
-  return put(tables, event, 'devices', device.id, { ...device, lastSeenAt });
-}
+export const seeDevice: FactRule<RecordedEventOf<typeof deviceSeen>> = {
+  needs: ({ data }) => [need('devices', 'key', data.device_id)],
+  take: (rows, { data }) => {
+    const device = rows.get('devices', data.device_id);
+    if (device === undefined) return;
+    const lastSeenAt = Math.max(device.lastSeenAt ?? 0, data.at);
+    if (lastSeenAt !== device.lastSeenAt) rows.put('devices', { ...device, lastSeenAt });
+  },
+};
 
 function isOpen(code: PairingCodeRow, now: number): boolean {
   return code.deviceId === null && now < code.expiresAt;
 }
 
-function openCodesOf(tables: AccessTables, memberId: string, now: number): number {
-  let count = 0;
-  for (const code of tables.pairingCodes.values()) {
-    if (code.memberId === memberId && isOpen(code, now)) count += 1;
-  }
-  return count;
+function countOpenCodes(rows: RuleRows, memberId: string, now: number): number {
+  return rows.find('pairingCodes', 'unusedOfMember', memberId).filter((code) => isOpen(code, now)).length;
 }

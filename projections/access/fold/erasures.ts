@@ -1,66 +1,74 @@
 import type { accountErased } from '../../../shared/events/account-erased.ts';
-import type { RecordedEvent, RecordedEventOf } from '../../../shared/events/event.ts';
+import type { RecordedEventOf } from '../../../shared/events/event.ts';
 import type { memberErased } from '../../../shared/events/member-erased.ts';
 import type { Account } from '../directory/directory.ts';
-import { passAccountsOn } from './accounts.ts';
-import { type AccessTables, drop, endSubject, put } from './tables.ts';
+import { accountsToPassOn, passAccountsOn, without } from './accounts.ts';
+import { type Need, need } from './needs.ts';
+import type { CommandRule, RuleRows } from './rule.ts';
 
 /** The account, its identities and what was decided about it are gone, and so is every id that they could come under. */
-export function eraseAccount(
-  tables: AccessTables,
-  event: RecordedEventOf<typeof accountErased>,
-): AccessTables {
-  const { account_id, ids } = event.data;
-  let left = drop(tables, 'accounts', (_row, id) => id === account_id);
-  left = drop(left, 'identities', ({ accountId }) => accountId === account_id);
-  return [account_id, ...ids].reduce((rest, id) => forget(rest, event, id), left);
-}
+export const eraseAccount: CommandRule<RecordedEventOf<typeof accountErased>> = {
+  needs: ({ data: { account_id, ids } }) => [
+    need('accounts', 'key', account_id),
+    need('identities', 'account', account_id),
+    ...[account_id, ...ids].flatMap(verdictsAbout),
+  ],
+  decide: (rows, { data: { account_id, ids }, recordTime }) => {
+    rows.drop('accounts', 'key', account_id);
+    rows.drop('identities', 'account', account_id);
+    for (const id of [account_id, ...ids]) forget(rows, id, recordTime);
+    return null;
+  },
+};
 
 /** The member, their devices, keys and codes are gone; their accounts pass on as when a member leaves. */
-export function eraseMember(tables: AccessTables, event: RecordedEventOf<typeof memberErased>): AccessTables {
-  const memberId = event.data.member_id;
-  let left = drop(tables, 'members', (_row, id) => id === memberId);
-  for (const name of ['devices', 'pairingCodes', 'keys'] as const) {
-    left = drop(left, name, (row) => row.memberId === memberId);
-  }
-  left = passAccountsOn(left, event, memberId);
-  left = unlinkMember(left, event, memberId);
-  return forget(left, event, memberId);
+export const eraseMember: CommandRule<RecordedEventOf<typeof memberErased>> = {
+  needs: ({ data: { member_id } }) => [
+    need('members', 'key', member_id),
+    need('devices', 'member', member_id),
+    need('pairingCodes', 'member', member_id),
+    need('keys', 'member', member_id),
+    ...accountsToPassOn(member_id),
+    need('accounts', 'blockedOrSharedWith', member_id),
+    need('identities', 'reporter', member_id),
+    ...verdictsAbout(member_id),
+  ],
+  decide: (rows, { data: { member_id }, recordTime }) => {
+    rows.drop('members', 'key', member_id);
+    for (const table of ['devices', 'pairingCodes', 'keys'] as const) rows.drop(table, 'member', member_id);
+    passAccountsOn(rows, member_id, recordTime);
+    unlinkMember(rows, member_id);
+    forget(rows, member_id, recordTime);
+    return null;
+  },
+};
+
+function verdictsAbout(subject: string): readonly Need[] {
+  return [need('verdicts', 'subject', subject)];
 }
 
-/** No verdict stays either: a rebuild cannot open the commands that they were about. */
-function forget(tables: AccessTables, event: RecordedEvent, subject: string): AccessTables {
-  return endSubject(
-    drop(tables, 'verdicts', (row) => row.subject === subject),
-    event,
-    subject,
-  );
+/** Nothing of this account or member is taken from here on. No verdict stays: a rebuild cannot open those commands. */
+function forget(rows: RuleRows, subject: string, recordTime: number): void {
+  rows.drop('verdicts', 'subject', subject);
+  rows.put('erased', { subject, at: recordTime });
 }
 
 /** Nobody else's view changes by it, so no change time does. */
-function unlinkMember(tables: AccessTables, event: RecordedEvent, memberId: string): AccessTables {
-  let unlinked = tables;
-  for (const account of tables.accounts.values()) {
-    const blockedIds = account.blockedIds.filter((id) => id !== memberId);
-    const sharing = withoutMember(account.sharing, memberId);
-    if (blockedIds.length === account.blockedIds.length && sharing === account.sharing) continue;
-    unlinked = put(unlinked, event, 'accounts', account.id, { ...account, blockedIds, sharing });
+function unlinkMember(rows: RuleRows, memberId: string): void {
+  for (const account of rows.find('accounts', 'blockedOrSharedWith', memberId)) {
+    const blockedIds = without(account.blockedIds, memberId);
+    rows.put('accounts', { ...account, blockedIds, sharing: sharingWithout(account.sharing, memberId) });
   }
-  for (const [key, identity] of tables.identities.entries()) {
-    if (!identity.memberIds.includes(memberId)) continue;
-    const memberIds = identity.memberIds.filter((id) => id !== memberId);
-    unlinked = put(unlinked, event, 'identities', key, { ...identity, memberIds });
+  for (const identity of rows.find('identities', 'reporter', memberId)) {
+    rows.put('identities', { ...identity, memberIds: without(identity.memberIds, memberId) });
   }
-  return unlinked;
 }
 
-function withoutMember(sharing: Account['sharing'], memberId: string): Account['sharing'] {
-  const shares = Object.values(sharing).some(({ with: members }) => members.includes(memberId));
-  if (!shares) return sharing;
+function sharingWithout(sharing: Account['sharing'], memberId: string): Account['sharing'] {
   return Object.fromEntries(
     Object.entries(sharing).map(([category, shared]) => [
       category,
-      { ...shared, with: shared.with.filter((id) => id !== memberId) },
+      { ...shared, with: without(shared.with, memberId) },
     ]),
   ) as unknown as Account['sharing'];
 }

@@ -5,81 +5,85 @@ import type { keyChanged } from '../../../shared/events/key-changed.ts';
 import type { keyCreated } from '../../../shared/events/key-created.ts';
 import type { keyRevoked } from '../../../shared/events/key-revoked.ts';
 import { activeMember } from './members.ts';
-import type { Refusal } from './refusal.ts';
-import { type AccessTables, type KeyRow, put } from './tables.ts';
+import { fieldOf, need } from './needs.ts';
+import type { KeyRow } from './rows.ts';
+import type { CommandRule, RuleRows } from './rule.ts';
 
-export function createKey(
-  tables: AccessTables,
-  event: RecordedEventOf<typeof keyCreated>,
-): AccessTables | Refusal {
-  const { data, recordTime } = event;
-  if (hasPrefix(tables, data.prefix)) return 'prefix_taken';
-  if (data.kind === 'user') {
-    const member = data.member_id === null ? 'unknown_member' : activeMember(tables, data.member_id);
-    if (typeof member === 'string') return member;
-    if (hasAllKeys(tables, member.id, recordTime)) return 'too_many_keys';
-  }
-  return put(tables, event, 'keys', data.key_id, {
-    id: data.key_id,
-    prefix: data.prefix,
-    secretHash: data.secret_hash,
-    kind: data.kind,
-    name: data.name,
-    memberId: data.kind === 'user' ? data.member_id : null,
-    categories: maskOf(data.categories),
-    accountIds: data.accounts,
-    rateLimitPerMinute: data.rate_limit_per_minute,
-    expiresAt: data.expires_at,
-    revoked: false,
-    createdAt: recordTime,
-    changedAt: recordTime,
-  });
-}
+export const createKey: CommandRule<RecordedEventOf<typeof keyCreated>> = {
+  needs: ({ data }) => [
+    need('keys', 'prefix', data.prefix),
+    ...(data.member_id === null
+      ? []
+      : [need('members', 'key', data.member_id), need('keys', 'member', data.member_id)]),
+  ],
+  decide: (rows, { data, recordTime }) => {
+    if (rows.find('keys', 'prefix', data.prefix).length > 0) return 'prefix_taken';
+    if (data.kind === 'user') {
+      const member = data.member_id === null ? 'unknown_member' : activeMember(rows, data.member_id);
+      if (typeof member === 'string') return member;
+      if (hasAllKeys(rows, member.id, recordTime)) return 'too_many_keys';
+    }
+    rows.put('keys', {
+      id: data.key_id,
+      prefix: data.prefix,
+      secretHash: data.secret_hash,
+      kind: data.kind,
+      name: data.name,
+      memberId: data.kind === 'user' ? data.member_id : null,
+      categories: maskOf(data.categories),
+      accountIds: data.accounts,
+      rateLimitPerMinute: data.rate_limit_per_minute,
+      expiresAt: data.expires_at,
+      revoked: false,
+      createdAt: recordTime,
+      changedAt: recordTime,
+    });
+    return null;
+  },
+};
 
-export function changeKey(
-  tables: AccessTables,
-  event: RecordedEventOf<typeof keyChanged>,
-): AccessTables | Refusal {
-  const { data } = event;
-  const key = tables.keys.get(data.key_id);
-  if (key === undefined) return 'unknown_key';
-  if (key.revoked) return 'key_revoked';
-  // Name, limit and expiry change nothing that the key reads.
-  const reach = data.categories !== undefined || data.accounts !== undefined;
-  const changed = {
-    ...key,
-    name: data.name ?? key.name,
-    categories: data.categories === undefined ? key.categories : maskOf(data.categories),
-    accountIds: data.accounts === undefined ? key.accountIds : data.accounts,
-    rateLimitPerMinute: data.rate_limit_per_minute ?? key.rateLimitPerMinute,
-    expiresAt: data.expires_at === undefined ? key.expiresAt : data.expires_at,
-    changedAt: reach ? event.recordTime : key.changedAt,
-  };
-  const revived = isActive(changed, event.recordTime) && !isActive(key, event.recordTime);
-  if (revived && key.memberId !== null && hasAllKeys(tables, key.memberId, event.recordTime)) {
-    return 'too_many_keys';
-  }
-  return put(tables, event, 'keys', key.id, changed);
-}
+export const changeKey: CommandRule<RecordedEventOf<typeof keyChanged>> = {
+  needs: ({ data }) => [
+    need('keys', 'key', data.key_id),
+    need('keys', 'member', fieldOf('keys', data.key_id, 'memberId')),
+  ],
+  decide: (rows, { data, recordTime }) => {
+    const key = rows.get('keys', data.key_id);
+    if (key === undefined) return 'unknown_key';
+    if (key.revoked) return 'key_revoked';
+    // Name, limit and expiry change nothing that the key reads.
+    const reach = data.categories !== undefined || data.accounts !== undefined;
+    const changed = {
+      ...key,
+      name: data.name ?? key.name,
+      categories: data.categories === undefined ? key.categories : maskOf(data.categories),
+      accountIds: data.accounts === undefined ? key.accountIds : data.accounts,
+      rateLimitPerMinute: data.rate_limit_per_minute ?? key.rateLimitPerMinute,
+      expiresAt: data.expires_at === undefined ? key.expiresAt : data.expires_at,
+      changedAt: reach ? recordTime : key.changedAt,
+    };
+    const revived = isActive(changed, recordTime) && !isActive(key, recordTime);
+    if (revived && key.memberId !== null && hasAllKeys(rows, key.memberId, recordTime)) {
+      return 'too_many_keys';
+    }
+    rows.put('keys', changed);
+    return null;
+  },
+};
 
-export function revokeKey(
-  tables: AccessTables,
-  event: RecordedEventOf<typeof keyRevoked>,
-): AccessTables | Refusal {
-  const key = tables.keys.get(event.data.key_id);
-  if (key === undefined) return 'unknown_key';
-  return put(tables, event, 'keys', key.id, { ...key, revoked: true });
-}
+export const revokeKey: CommandRule<RecordedEventOf<typeof keyRevoked>> = {
+  needs: ({ data }) => [need('keys', 'key', data.key_id)],
+  decide: (rows, { data }) => {
+    const key = rows.get('keys', data.key_id);
+    if (key === undefined) return 'unknown_key';
+    rows.put('keys', { ...key, revoked: true });
+    return null;
+  },
+};
 
-function hasPrefix(tables: AccessTables, prefix: string): boolean {
-  for (const key of tables.keys.values()) if (key.prefix === prefix) return true;
-  return false;
-}
-
-function hasAllKeys(tables: AccessTables, memberId: string, now: number): boolean {
-  let count = 0;
-  for (const key of tables.keys.values()) if (key.memberId === memberId && isActive(key, now)) count += 1;
-  return count >= userKeysMax;
+function hasAllKeys(rows: RuleRows, memberId: string, now: number): boolean {
+  const active = rows.find('keys', 'member', memberId).filter((key) => isActive(key, now));
+  return active.length >= userKeysMax;
 }
 
 function isActive(key: KeyRow, now: number): boolean {

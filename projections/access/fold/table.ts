@@ -1,55 +1,80 @@
-/** Rows by key; `with` and `without` give a changed copy and leave this one as it is. */
-export interface Table<Row> {
+import { type PersistentMap, persistentMap } from './persistent-map.ts';
+import { indexOf, keysIn, type RowIndex, reindexed, type TableKind } from './row-index.ts';
+
+/**
+ * Rows of a table: all of them, or those that a batch loaded. Then it knows which questions it can answer. It never
+ * changes: `with` and `without` give a changed copy.
+ */
+export interface Table<Row extends object, Lookup extends string = never> {
   get(key: string): Row | undefined;
-  with(key: string, row: Row): Table<Row>;
-  without(key: string): Table<Row>;
-  entries(): Iterable<readonly [string, Row]>;
+  find(lookup: Lookup | 'key', value: string): readonly Row[];
+  /** Whether all rows that the lookup finds under this value are here. */
+  knows(lookup: Lookup | 'key', value: string): boolean;
+  with(row: Row): Table<Row, Lookup>;
+  without(key: string): Table<Row, Lookup>;
   values(): Iterable<Row>;
+  changesSince(before: Table<Row, Lookup>): TableChanges<Row>;
+  /** By key; null for a row that is gone. */
+  readonly rows: PersistentMap<Row | null>;
 }
 
-/** A copied `Map` for each event made a batch quadratic; here a change copies one bucket and 256 references. */
-const bucketCount = 256;
-
-type Bucket<Row> = ReadonlyMap<string, Row> | undefined;
-
-export function tableOf<Row>(rows: Iterable<readonly [string, Row]> = []): Table<Row> {
-  const buckets: (Map<string, Row> | undefined)[] = new Array(bucketCount).fill(undefined);
-  for (const [key, row] of rows) {
-    const index = bucketOf(key);
-    const bucket = buckets[index] ?? new Map<string, Row>();
-    buckets[index] = bucket.set(key, row);
-  }
-  return tableOver(buckets);
+export interface TableChanges<Row extends object> {
+  readonly written: readonly Row[];
+  readonly gone: readonly Row[];
 }
 
-function tableOver<Row>(buckets: readonly Bucket<Row>[]): Table<Row> {
-  function* entries() {
-    for (const bucket of buckets) if (bucket !== undefined) yield* bucket;
-  }
-  function* values() {
-    for (const bucket of buckets) if (bucket !== undefined) yield* bucket.values();
-  }
+interface TableSource<Row extends object, Lookup extends string> {
+  readonly kind: TableKind<Row, Lookup>;
+  /** Whether all rows that a lookup finds under a value were loaded. */
+  readonly isLoaded: (lookup: Lookup | 'key', value: string) => boolean;
+}
+
+/** @param isLoaded whether all rows that a lookup finds under a value are among `rows`; without it they are all there */
+export function tableOf<Row extends object, Lookup extends string>(
+  kind: TableKind<Row, Lookup>,
+  rows: readonly Row[] = [],
+  isLoaded: TableSource<Row, Lookup>['isLoaded'] = () => true,
+): Table<Row, Lookup> {
+  const byKey = persistentMap<Row | null>(rows.map((row) => [kind.keyOf(row), row]));
+  return tableOver({ kind, isLoaded }, byKey, indexOf(kind, rows));
+}
+
+function tableOver<Row extends object, Lookup extends string>(
+  source: TableSource<Row, Lookup>,
+  rows: PersistentMap<Row | null>,
+  index: RowIndex,
+): Table<Row, Lookup> {
+  const { kind, isLoaded } = source;
+  const get = (key: string) => rows.get(key) ?? undefined;
+  const changed = (key: string, row: Row | undefined) =>
+    tableOver(source, rows.with(key, row ?? null), reindexed(kind, index, get(key), row));
   return {
-    get: (key) => buckets[bucketOf(key)]?.get(key),
-    with: (key, row) => {
-      const index = bucketOf(key);
-      return tableOver(buckets.with(index, new Map(buckets[index]).set(key, row)));
+    rows,
+    get,
+    find: (lookup, value) => {
+      if (lookup === 'key') return [value].flatMap((key) => get(key) ?? []);
+      if (kind.indexed.includes(lookup)) return keysIn(index, lookup, value).flatMap((key) => get(key) ?? []);
+      return [...valuesOf(rows)].filter((row) => kind.lookups[lookup](row).includes(value));
     },
-    without: (key) => {
-      const index = bucketOf(key);
-      if (buckets[index]?.has(key) !== true) return tableOver(buckets);
-      const bucket = new Map(buckets[index]);
-      bucket.delete(key);
-      return tableOver(buckets.with(index, bucket));
-    },
-    entries,
-    values,
+    knows: (lookup, value) => (lookup === 'key' && rows.has(value)) || isLoaded(lookup, value),
+    with: (row) => changed(kind.keyOf(row), row),
+    without: (key) => changed(key, undefined),
+    values: () => valuesOf(rows),
+    changesSince: (before) => changesBetween(before.rows, rows),
   };
 }
 
-function bucketOf(key: string): number {
-  let hash = 0;
-  for (let index = 0; index < key.length; index += 1)
-    hash = (Math.imul(hash, 31) + key.charCodeAt(index)) | 0;
-  return hash & (bucketCount - 1);
+function* valuesOf<Row extends object>(rows: PersistentMap<Row | null>): Iterable<Row> {
+  for (const [, row] of rows.entries()) if (row !== null) yield row;
+}
+
+function changesBetween<Row extends object>(
+  before: PersistentMap<Row | null>,
+  after: PersistentMap<Row | null>,
+): TableChanges<Row> {
+  const changed = [...after.changedSince(before)];
+  return {
+    written: changed.flatMap(([, row]) => row ?? []),
+    gone: changed.flatMap(([key, row]) => (row === null ? (before.get(key) ?? []) : [])),
+  };
 }

@@ -5,14 +5,14 @@ import type {
 } from '../../../shared/projection/commit/parked-decisions.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
 import { accessProjection } from '../projection.ts';
-import { parkedDecisionTable } from '../store/parked-decisions.ts';
+import { storedTables } from '../store/tables.ts';
 
 /** Operators' decisions on parked records, of the live generation; none while there is none. */
 export const parkedDecisions: ParkedDecisionSource = {
   room: accessProjection.name,
   read: async (sql, projection) => {
     const live = await findLive(sql, accessProjection.name);
-    const table = live === null ? null : `${live.schema}.${parkedDecisionTable.name}`;
+    const table = live === null ? null : `${live.schema}.${storedTables.parkedDecisions.name}`;
     if (table === null || !(await hasTable(sql, table))) return new Map();
     const rows = await sql.many<ParkedDecision>({
       text: `select record_id, decision, record_offset, last_offset as decided_offset

@@ -1,132 +1,86 @@
 import type { GenerationTx } from '../../../shared/projection/projection.ts';
-import type { AccessEvent } from '../fold/evolve.ts';
-import { type Table, tableOf } from '../fold/table.ts';
-import type { AccessTables, AccountRow, IdentityRow } from '../fold/tables.ts';
-import { accountTable, identityTable } from './accounts.ts';
-import { decommissionTable } from './decommission.ts';
-import { deviceTable, pairingCodeTable } from './devices.ts';
-import { erasedTable } from './erased.ts';
-import { keyTable } from './keys.ts';
-import { memberTable } from './members.ts';
-import { parkedDecisionTable } from './parked-decisions.ts';
-import { type References, referencesOf } from './references.ts';
-import { type StoredTable, selectRows } from './stored-table.ts';
-import { verdictTable } from './verdicts.ts';
+import { type AccessEvent, needsOf } from '../fold/evolve.ts';
+import { type FieldSource, fieldOfRow, type Need } from '../fold/needs.ts';
+import type { TableKind } from '../fold/row-index.ts';
+import { tableOf } from '../fold/table.ts';
+import { type AccessTables, eachTable, type TableName, tableKinds, tableNames } from '../fold/tables.ts';
+import { selectRows } from './stored-rows.ts';
+import { columnOf, conditionOf, storedTables } from './tables.ts';
 
-/** The stored rows that the fold of these events can ask for, one statement per table, none where nothing is asked. */
+/**
+ * The stored rows that the rules of these events may read, by what each rule declares: one statement per table, and
+ * none for a table that no rule asks.
+ */
 export async function loadTables(tx: GenerationTx, events: readonly AccessEvent[]): Promise<AccessTables> {
-  const references = referencesOf(events);
-  const pairingCodes = await loadPairingCodes(tx, references);
-  for (const code of pairingCodes.values()) references.memberIds.add(code.memberId);
-  const identities = await loadIdentities(tx, references);
-  for (const identity of identities.values()) references.accountIds.add(identity.accountId);
-  const accounts = await loadAccounts(tx, references);
-  return {
-    pairingCodes,
-    identities,
-    members: await load(tx, memberTable, 'member_id = any($1) or (active and name_key = any($2))', [
-      references.memberIds,
-      references.memberNames,
-    ]),
-    devices: await load(tx, deviceTable, 'device_id = any($1) or member_id = any($2)', [
-      references.deviceIds,
-      references.erasedMemberIds,
-    ]),
-    accounts,
-    namesakes: namesakesOf(accounts),
-    keys: await load(
-      tx,
-      keyTable,
-      `key_id = any($1) or prefix = any($2) or member_id = any($3) or member_id = any($4)
-         or member_id in (select member_id from ${tx.schema}.api_key where key_id = any($1))`,
-      [references.keyIds, references.keyPrefixes, references.keyMemberIds, references.erasedMemberIds],
-    ),
-    decommission: references.isDecommission
-      ? tableOf(await selectRows(tx, decommissionTable, 'true', []))
-      : tableOf(),
-    verdicts: await load(tx, verdictTable, 'record_id = any($1) or subject = any($2) or subject = any($3)', [
-      references.recordIds,
-      references.erasedAccountIds,
-      references.erasedMemberIds,
-    ]),
-    erased: await load(tx, erasedTable, 'subject = any($1) or subject = any($2) or subject = any($3)', [
-      references.subjects,
-      references.erasedAccountIds,
-      references.erasedMemberIds,
-    ]),
-    parkedDecisions: await load(tx, parkedDecisionTable, 'record_id = any($1)', [references.parkedRecordIds]),
-  };
+  const questions = questionsOf(events.flatMap(needsOf));
+  const since = events.reduce((first, { recordTime }) => Math.min(first, recordTime), Number.MAX_VALUE);
+  const rows = new Map<TableName, readonly object[]>();
+  for (const table of tableNames) {
+    const asked = questions.filter((question) => question.table === table);
+    if (asked.length > 0) rows.set(table, await selectAsked(tx, table, asked, since));
+  }
+  const tables = eachTable((name) => {
+    const isLoaded = (lookup: string, value: string) =>
+      answered.some((each) => each.table === name && each.lookup === lookup && each.values.has(value));
+    return tableOf(tableKinds[name] as TableKind<object, string>, rows.get(name), isLoaded);
+  });
+  const answered = questions.map((question) => ({ ...question, values: valuesIn(question, tables) }));
+  return tables;
 }
 
-async function loadPairingCodes(
+/** What a batch asks of a table by one lookup: the rows under any of the values. */
+interface Question extends Pick<Need, 'table' | 'lookup' | 'source'> {
+  /** As in a need: values, or the keys of the rows in which they stand. */
+  readonly values: Set<string>;
+}
+
+function questionsOf(needs: readonly Need[]): readonly Question[] {
+  const questions: Question[] = [];
+  for (const { table, lookup, source, value } of needs) {
+    const same = questions.find(
+      (each) => each.table === table && each.lookup === lookup && isSame(each.source, source),
+    );
+    if (same === undefined) questions.push({ table, lookup, source, values: new Set([value]) });
+    else same.values.add(value);
+  }
+  return questions;
+}
+
+function isSame(left: FieldSource | null, right: FieldSource | null): boolean {
+  return left?.table === right?.table && left?.field === right?.field;
+}
+
+/** The values that were looked up. */
+function valuesIn({ source, values }: Question, tables: AccessTables): ReadonlySet<string> {
+  if (source === null) return values;
+  return new Set([...values].flatMap((key) => fieldOfRow(tables, source, key) ?? []));
+}
+
+/** The rows that answer all questions to a table. A condition that nothing asks for is left out: it could scan the table. */
+async function selectAsked(
   tx: GenerationTx,
-  references: References,
-): Promise<AccessTables['pairingCodes']> {
-  const { codeHashes, codeMemberIds, erasedMemberIds, earliest } = references;
-  if (codeHashes.size + codeMemberIds.size + erasedMemberIds.size === 0) return tableOf();
-  const rows = await selectRows(
+  table: TableName,
+  questions: readonly Question[],
+  since: number,
+): Promise<readonly object[]> {
+  const conditions = questions.map(({ lookup, source }, index) => {
+    const given = `$${index + 1}::text[]`;
+    const looked = source === null ? given : selectField(tx.schema, source, given, since);
+    return `(${conditionOf(table, lookup)(looked, since)})`;
+  });
+  return selectRows(
     tx,
-    pairingCodeTable,
-    `code_hash = any($1) or member_id = any($4)
-       or (member_id = any($2) and device_id is null and expires_at > $3)`,
-    [[...codeHashes], [...codeMemberIds], earliest, [...erasedMemberIds]],
-  );
-  return tableOf(rows);
-}
-
-async function loadIdentities(tx: GenerationTx, references: References): Promise<Table<IdentityRow>> {
-  const { identities, erasedAccountIds, blockedAccountIds, erasedMemberIds } = references;
-  const accountIds = [...erasedAccountIds, ...blockedAccountIds];
-  if (identities.length + accountIds.length + erasedMemberIds.size === 0) return tableOf();
-  const rows = await selectRows(
-    tx,
-    identityTable,
-    `(source, external_id) in (select * from unnest($1::text[], $2::text[]))
-       or account_id = any($3) or member_ids && $4`,
-    [
-      identities.map(([source]) => source),
-      identities.map(([, externalId]) => externalId),
-      accountIds,
-      [...erasedMemberIds],
-    ],
-  );
-  return tableOf(rows);
-}
-
-function loadAccounts(tx: GenerationTx, references: References): Promise<Table<AccountRow>> {
-  const { accountIds, accountNames, leaverIds, erasedMemberIds } = references;
-  return load(
-    tx,
-    accountTable,
-    `account_id = any($1) or name_key = any($2) or owner_id = any($3) or contributor_ids && $3
-       or blocked_ids && $4
-       or exists (select from jsonb_each(sharing) as shared where shared.value -> 'with' ?| $4)`,
-    [accountIds, accountNames, leaverIds, erasedMemberIds],
+    table,
+    conditions.join(' or '),
+    questions.map(({ values }) => [...values]),
   );
 }
 
-function namesakesOf(accounts: Table<AccountRow>): Table<readonly string[]> {
-  const named = [...accounts.values()].filter(({ nameKey }) => nameKey !== null);
-  return tableOf(
-    Map.groupBy(named, ({ nameKey }) => nameKey ?? '')
-      .entries()
-      .map(([name, rows]) => [name, rows.map(({ id }) => id)]),
-  );
-}
-
-async function load<Row, Stored extends object>(
-  tx: GenerationTx,
-  table: StoredTable<Row, Stored>,
-  where: string,
-  wanted: readonly ReadonlySet<string>[],
-): Promise<Table<Row>> {
-  if (wanted.every((values) => values.size === 0)) return tableOf();
-  return tableOf(
-    await selectRows(
-      tx,
-      table,
-      where,
-      wanted.map((values) => [...values]),
-    ),
-  );
+/** The values that stand in a field of the rows with these keys, as an array that is read once. */
+function selectField(schema: string, { table, field }: FieldSource, keys: string, since: number): string {
+  return `array(
+    select ${columnOf(table, field)}
+    from ${schema}.${storedTables[table].name}
+    where ${conditionOf(table, 'key')(keys, since)}
+  )`;
 }

@@ -1,42 +1,22 @@
 import type { GenerationTx } from '../../../shared/projection/projection.ts';
-import type { Table } from '../fold/table.ts';
-import type { AccessTables } from '../fold/tables.ts';
-import { accountTable, identityTable } from './accounts.ts';
-import { decommissionTable } from './decommission.ts';
-import { deviceTable, pairingCodeTable } from './devices.ts';
-import { erasedTable } from './erased.ts';
-import { keyTable } from './keys.ts';
-import { memberTable } from './members.ts';
-import { parkedDecisionTable } from './parked-decisions.ts';
-import { deleteRows, type StoredTable, upsertRows } from './stored-table.ts';
-import { verdictTable } from './verdicts.ts';
+import type { TableChanges } from '../fold/table.ts';
+import { type AccessTables, type RowOf, type TableName, tableNames } from '../fold/tables.ts';
+import { deleteRows, upsertRows } from './stored-rows.ts';
 
-/** Writes the rows in which `after` differs from `before`, and deletes those that it lacks, one statement per table. */
+/** Deletes the rows that `after` lacks and writes those in which it differs from `before`: at most two statements per table. */
 export async function saveTables(tx: GenerationTx, before: AccessTables, after: AccessTables): Promise<void> {
-  await save(tx, memberTable, before.members, after.members);
-  await save(tx, pairingCodeTable, before.pairingCodes, after.pairingCodes);
-  await save(tx, deviceTable, before.devices, after.devices);
-  await save(tx, accountTable, before.accounts, after.accounts);
-  await save(tx, identityTable, before.identities, after.identities);
-  await save(tx, keyTable, before.keys, after.keys);
-  await save(tx, decommissionTable, before.decommission, after.decommission);
-  await save(tx, verdictTable, before.verdicts, after.verdicts);
-  await save(tx, erasedTable, before.erased, after.erased);
-  await save(tx, parkedDecisionTable, before.parkedDecisions, after.parkedDecisions);
+  for (const name of tableNames) {
+    if (after[name] !== before[name]) await saveChanges(tx, name, before, after);
+  }
 }
 
-async function save<Row extends { readonly lastOffset: number }, Stored extends object>(
+async function saveChanges<Name extends TableName>(
   tx: GenerationTx,
-  table: StoredTable<Row, Stored>,
-  before: Table<Row>,
-  after: Table<Row>,
+  name: Name,
+  before: AccessTables,
+  after: AccessTables,
 ): Promise<void> {
-  if (before === after) return;
-  await deleteRows(
-    tx,
-    table,
-    [...before.entries()].filter(([key]) => after.get(key) === undefined),
-  );
-  const changed = [...after.entries()].filter(([key, row]) => before.get(key) !== row);
-  await upsertRows(tx, table, changed);
+  const changes = after[name].changesSince(before[name] as never) as TableChanges<RowOf<Name>>;
+  await deleteRows(tx, name, changes.gone);
+  await upsertRows(tx, name, changes.written);
 }

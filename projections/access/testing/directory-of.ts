@@ -15,14 +15,14 @@ export function directoryAfter(records: readonly AccessEvent[]): Directory {
   return mergeRows(
     { ...noDirectory, epoch: records.length },
     {
-      members: [...tables.members.entries()],
-      accounts: [...tables.accounts.entries()],
-      identities: [...tables.identities.entries()],
-      devices: [...tables.devices.entries()],
-      pairingCodes: [...tables.pairingCodes.entries()],
-      keys: [...tables.keys.entries()],
-      decommission: [...tables.decommission.entries()],
-      erased: [...tables.erased.entries()],
+      members: [...tables.members.values()],
+      accounts: [...tables.accounts.values()],
+      identities: [...tables.identities.values()],
+      devices: [...tables.devices.values()],
+      pairingCodes: [...tables.pairingCodes.values()],
+      keys: [...tables.keys.values()],
+      decommission: [...tables.decommission.values()],
+      erased: [...tables.erased.values()],
     },
   );
 }

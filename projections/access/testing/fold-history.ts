@@ -24,7 +24,5 @@ export function verdictOn(events: readonly Given[]): Refusal | 'granted' | undef
 }
 
 function dump(tables: AccessTables): unknown {
-  return Object.fromEntries(
-    Object.entries(tables).map(([name, table]) => [name, new Map<string, unknown>(table.entries())]),
-  );
+  return Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, [...table.values()]]));
 }

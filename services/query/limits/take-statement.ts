@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { accessEpochSql } from '../../../projections/access/directory/access-epoch.ts';
+import { accessEpochSql } from '../../../projections/access/directory/read-directory.ts';
 import type { Statement } from '../../../shared/postgres/database.ts';
 import type { LimitDecision, Window, WindowState } from './rate-limiter.ts';
 

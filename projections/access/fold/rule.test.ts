@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { given, id, quill, recorded } from '../testing/membership.ts';
+import { evolve } from './evolve.ts';
+import { fieldOf, need } from './needs.ts';
+import { draftOf } from './rule.ts';
+import { tableOf } from './table.ts';
+import { noTables, tableKinds } from './tables.ts';
+
+const [event] = recorded([given.leaving(quill)]);
+if (event === undefined) throw new Error('no event');
+
+const known = recorded([
+  given.member(quill, 'Quill'),
+  given.code(quill, 'code'),
+  given.identity('a1', quill, { name: 'Quill Fen' }),
+]).reduce(evolve, noTables);
+
+test('a rule reads what it declares', () => {
+  const { rows } = draftOf(known, event, [
+    need('members', 'key', quill),
+    need('accounts', 'reporter', quill),
+  ]);
+  expect(rows.get('members', quill)?.name).toBe('Quill');
+  expect(rows.find('accounts', 'reporter', quill).map((account) => account.id)).toEqual(['a1']);
+});
+
+test('a rule that reads a row or a table that it does not declare throws', () => {
+  const { rows } = draftOf(known, event, [need('members', 'key', quill), need('keys', 'member', quill)]);
+  const undeclared = (read: string) => `the rule of member-left reads ${read}, which it does not declare`;
+  expect(() => rows.get('members', id(9))).toThrow(undeclared('members by key'));
+  expect(() => rows.get('accounts', 'a1')).toThrow(undeclared('accounts by key'));
+  expect(() => rows.find('members', 'activeName', 'quill')).toThrow(undeclared('members by activeName'));
+  expect(() => rows.drop('devices', 'member', quill)).toThrow(undeclared('devices by member'));
+});
+
+test('a declaration may follow the field of a row, as it was before the event', () => {
+  const code = [...known.pairingCodes.values()][0]?.codeHash ?? '';
+  const { rows } = draftOf(known, event, [need('members', 'key', fieldOf('pairingCodes', code, 'memberId'))]);
+  expect(rows.get('members', quill)?.name).toBe('Quill');
+  expect(() => rows.get('members', id(9))).toThrow('which it does not declare');
+  expect(() => rows.get('pairingCodes', code)).toThrow('which it does not declare');
+});
+
+test('a rule that asks for rows that the batch did not load throws', () => {
+  const loadedKeys = new Set([`key ${quill}`]);
+  const members = tableOf(tableKinds.members, [...known.members.values()], (lookup, value) =>
+    loadedKeys.has(`${lookup} ${value}`),
+  );
+  const needs = [need('members', 'key', quill), need('members', 'activeName', 'quill')];
+  const { rows } = draftOf({ ...known, members }, event, needs);
+  expect(rows.get('members', quill)?.name).toBe('Quill');
+  expect(() => rows.find('members', 'activeName', 'quill')).toThrow(
+    'the rule of member-left reads members by activeName, which was not loaded',
+  );
+});
+
+test('a row that is gone is known to be gone', () => {
+  const members = tableOf(tableKinds.members, [...known.members.values()], () => false).without(quill);
+  const { rows } = draftOf({ ...known, members }, event, [need('members', 'key', quill)]);
+  expect(rows.get('members', quill)).toBeUndefined();
+});

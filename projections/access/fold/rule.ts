@@ -1,0 +1,75 @@
+import type { RecordedEvent } from '../../../shared/events/event.ts';
+import { fieldOfRow, type Need } from './needs.ts';
+import type { Refusal } from './refusal.ts';
+import type { Table } from './table.ts';
+import { type AccessTables, type LookupOf, type RowOf, type TableName, tableKinds } from './tables.ts';
+
+/** What ingest states: it happened, nothing is granted. */
+export interface FactRule<Event extends RecordedEvent> {
+  /** All rows that `take` may read. */
+  needs(event: Event): readonly Need[];
+  take(rows: RuleRows, event: Event): void;
+}
+
+/** What somebody wants, and waits to hear whether it was granted. */
+export interface CommandRule<Event extends RecordedEvent> {
+  /** All rows that `decide` may read. */
+  needs(event: Event): readonly Need[];
+  /** @returns null when it is granted; of what is refused nothing that was written stays */
+  decide(rows: RuleRows, event: Event): Refusal | null;
+}
+
+/**
+ * The rows as a rule sees them. It reads what it needs by its own declaration: anything else throws, since in a batch
+ * that did not load it the rule would find nothing and decide otherwise than in one that did.
+ */
+export interface RuleRows {
+  get<Name extends TableName>(table: Name, key: string): RowOf<Name> | undefined;
+  find<Name extends TableName>(table: Name, lookup: LookupOf<Name>, value: string): readonly RowOf<Name>[];
+  /** Writes a row over the one with the same key. */
+  put<Name extends TableName>(table: Name, row: Omit<RowOf<Name>, 'lastOffset'>): void;
+  /** Deletes the rows that are found. */
+  drop<Name extends TableName>(table: Name, lookup: LookupOf<Name>, value: string): void;
+}
+
+/** Tables that the rule of an event is changing; those that it began with stay as they are. */
+export interface TableDraft {
+  readonly rows: RuleRows;
+  tables(): AccessTables;
+}
+
+export function draftOf(before: AccessTables, event: RecordedEvent, declared: readonly Need[]): TableDraft {
+  let tables = before;
+
+  function tableToRead<Name extends TableName>(name: Name, lookup: LookupOf<Name>, value: string) {
+    const table = tableIn(tables, name);
+    const isDeclared = declared.some((each) => {
+      if (each.table !== name || each.lookup !== lookup) return false;
+      return (each.source === null ? each.value : fieldOfRow(before, each.source, each.value)) === value;
+    });
+    if (isDeclared && table.knows(lookup, value)) return table;
+    const fault = isDeclared ? 'which was not loaded' : 'which it does not declare';
+    // The value may be somebody's name, and the text of an error is logged.
+    throw new Error(`the rule of ${event.type} reads ${name} by ${lookup}, ${fault}`);
+  }
+
+  const rows: RuleRows = {
+    get: (name, key) => tableToRead(name, 'key', key).get(key),
+    find: (name, lookup, value) => tableToRead(name, lookup, value).find(lookup, value),
+    put: (name, row) => {
+      const table = tableIn(tables, name) as unknown as Table<object>;
+      tables = { ...tables, [name]: table.with({ ...row, lastOffset: event.offset }) };
+    },
+    drop: (name, lookup, value) => {
+      const keyOf = tableKinds[name].keyOf as (row: object) => string;
+      for (const row of rows.find(name, lookup, value)) {
+        tables = { ...tables, [name]: tables[name].without(keyOf(row)) };
+      }
+    },
+  };
+  return { rows, tables: () => tables };
+}
+
+function tableIn<Name extends TableName>(tables: AccessTables, name: Name) {
+  return tables[name] as unknown as Table<RowOf<Name>, LookupOf<Name>>;
+}

@@ -1,0 +1,74 @@
+import type { Sql } from '../../../shared/postgres/database.ts';
+import type { GenerationTx } from '../../../shared/projection/projection.ts';
+import type { RowOf, TableName } from '../fold/tables.ts';
+import { storedTables } from './tables.ts';
+
+/** A place to read from: anything that runs statements, and the quoted schema of a generation. */
+export type GenerationSql = Sql & Pick<GenerationTx, 'schema'>;
+
+/** The rows that match. `where` speaks of the columns and of `$1`, `$2`, ... */
+export async function selectRows<Name extends TableName>(
+  sql: GenerationSql,
+  table: Name,
+  where: string,
+  values: readonly unknown[],
+): Promise<RowOf<Name>[]> {
+  const selected = columnsOf(table).map(({ field, column }) => `${column} as "${field}"`);
+  return sql.many<RowOf<Name>>({
+    text: `select ${selected.join(', ')} from ${sql.schema}.${storedTables[table].name} where ${where}`,
+    values,
+  });
+}
+
+/** Deletes rows in one statement, by their keys. */
+export async function deleteRows<Name extends TableName>(
+  tx: GenerationTx,
+  table: Name,
+  rows: readonly RowOf<Name>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const { name } = storedTables[table];
+  const key = columnsOf(table).filter(({ isKey }) => isKey);
+  await tx.run({
+    text: `delete from ${tx.schema}.${name}
+           using jsonb_to_recordset($1::jsonb) as gone (${key.map(({ field, type }) => `"${field}" ${type}`).join(', ')})
+           where ${key.map(({ field, column }) => `${name}.${column} = gone."${field}"`).join(' and ')}`,
+    values: [JSON.stringify(rows)],
+  });
+}
+
+/** Writes rows in one statement, over those that have the same keys. */
+export async function upsertRows<Name extends TableName>(
+  tx: GenerationTx,
+  table: Name,
+  rows: readonly RowOf<Name>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const columns = columnsOf(table);
+  const names = columns.map(({ column }) => column);
+  const key = columns.filter(({ isKey }) => isKey).map(({ column }) => column);
+  const changing = names.filter((name) => !key.includes(name));
+  await tx.run({
+    text: `insert into ${tx.schema}.${storedTables[table].name} (${names.join(', ')})
+           select ${columns.map(({ field }) => `"${field}"`).join(', ')}
+           from jsonb_to_recordset($1::jsonb) as stored (${columns.map(({ field, type }) => `"${field}" ${type}`).join(', ')})
+           on conflict (${key.join(', ')})
+           do update set ${changing.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    values: [JSON.stringify(rows)],
+  });
+}
+
+interface Column {
+  readonly field: string;
+  readonly column: string;
+  readonly type: string;
+  readonly isKey: boolean;
+}
+
+function columnsOf(table: TableName): readonly Column[] {
+  const { columns, key } = storedTables[table];
+  const own = Object.entries<readonly [string, string]>(columns).map(([field, [column, type]]) => {
+    return { field, column, type, isKey: (key as readonly string[]).includes(field) };
+  });
+  return [...own, { field: 'lastOffset', column: 'last_offset', type: 'bigint', isKey: false }];
+}
