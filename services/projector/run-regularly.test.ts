@@ -22,7 +22,7 @@ test('stops after the current run, and waits for it no longer than `stopWithinMs
   const { promise: never } = Promise.withResolvers<void>();
   const work = vi.fn(() => never);
   const regular = start(work, 50);
-  await vi.waitFor(() => expect(work).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(work).toHaveBeenCalledOnce(), 15_000);
   await regular.stop();
   expect(work).toHaveBeenCalledOnce();
 });

@@ -46,7 +46,7 @@ test('waits for a command to finish', async () => {
   });
   if (command.kind !== 'held') throw new Error('the lock is free');
   const waiting = take(database, { waitForCommandMs: 10_000 });
-  await vi.waitFor(async () => expect((await findHubLockHolder(database))?.role).toBe('command'));
+  await vi.waitFor(async () => expect((await findHubLockHolder(database))?.role).toBe('command'), 15_000);
   await command.release();
   expect((await waiting).kind).toBe('held');
 });
@@ -74,7 +74,7 @@ test('reports when another process has the lock after its connection was cut', a
       text: "select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted",
     });
     expect(waiting).toBeGreaterThan(0);
-  });
+  }, 15_000);
   await database.run({
     text: `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
              and database = (select oid from pg_database where datname = current_database())`,
@@ -108,7 +108,7 @@ test('is free after a release that comes while it is being taken again', async (
   await released;
   // Left open, this connection would hold the lock as long as the process runs.
   await ended;
-  await vi.waitFor(async () => expect(await findHubLockHolder(database)).toBeNull());
+  await vi.waitFor(async () => expect(await findHubLockHolder(database)).toBeNull(), 15_000);
   expect(onLost).not.toHaveBeenCalled();
 });
 

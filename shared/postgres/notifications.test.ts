@@ -22,7 +22,7 @@ async function notify(database: Database): Promise<void> {
 test('are heard again after the connection was cut', async () => {
   const { database } = await freshDatabase();
   const heard = listen(database);
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(''));
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(''), 15_000);
   heard.mockClear();
   await database.run({
     text: `select pg_terminate_backend(pid) from pg_stat_activity
@@ -30,7 +30,7 @@ test('are heard again after the connection was cut', async () => {
   });
   await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(''), 5_000);
   await notify(database);
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('a'));
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('a'), 15_000);
 });
 
 test('are heard over one connection, after one on which listening failed, too', async () => {
@@ -49,9 +49,9 @@ test('are heard over one connection, after one on which listening failed, too', 
     },
   });
   await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(''), 5_000);
-  await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(1), 15_000);
   await notify(database);
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('a'));
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('a'), 15_000);
   expect(heard).toHaveBeenCalledTimes(2);
   expect(clients.length).toBe(2);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { deadline } from '../../test/support/deadline.ts';
 import type { Generation } from './generations/generation.ts';
 import { prepareGenerations } from './generations/generations.ts';
 import { onAnnounced } from './live/announce.ts';
@@ -47,7 +48,7 @@ describe('one projector', () => {
     expect(times.sort((left, right) => left - right)[10]).toBeLessThan(250);
   });
 
-  test('puts what comes within 75 ms into one commit', async () => {
+  test('puts what comes within 75 ms into one commit', { tags: ['deadline'] }, async () => {
     const log = await openTally();
     let commits = 0;
     const save: typeof tallyProjection.save = async (tx, states) => {
@@ -113,7 +114,7 @@ describe('two projectors', () => {
     await eventually(async () => expect(await total(log)).toBe(200));
   });
 
-  test('hand over when one stops, sooner than its silence would tell', async () => {
+  test('hand over when one stops, sooner than its silence would tell', { tags: ['deadline'] }, async () => {
     const log = await openTally();
     const [leaving, staying] = [start(log), start(log)];
     await eventually(() => expect(leaving.held() + staying.held()).toBe(partitions));
@@ -125,14 +126,14 @@ describe('two projectors', () => {
     expect(performance.now() - startedAt).toBeLessThan(2_500);
   });
 
-  test('take over what a killed one held within 6 s', async () => {
+  test('take over what a killed one held within 6 s', { tags: ['deadline'] }, async () => {
     const log = await openTally();
     await leaveKilledMember(log);
     const startedAt = performance.now();
     await log.journal.append(Array.from({ length: 50 }, (_, index) => xp(`a${index}`, 1)));
     start(log);
     await eventually(async () => expect(await total(log)).toBe(50));
-    expect(performance.now() - startedAt).toBeLessThan(6_000);
+    expect(performance.now() - startedAt).toBeLessThan(deadline(6_000));
   });
 });
 
@@ -148,7 +149,7 @@ describe('the watermark', () => {
     expect(await lowestWatermark(log, first)).toBe(last);
   });
 
-  test('stays 2 s behind the database clock', async () => {
+  test('stays 2 s behind the database clock', { tags: ['deadline'] }, async () => {
     const log = await openTally();
     start(log);
     await eventually(() => lowestWatermark(log, 0));
@@ -157,7 +158,7 @@ describe('the watermark', () => {
              from projection.checkpoint`,
     });
     expect(age).toBeGreaterThanOrEqual(2_000);
-    expect(age).toBeLessThan(6_000);
+    expect(age).toBeLessThan(deadline(6_000));
   });
 
   test('follows the newest record where records come', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openProxy } from '../../shared/postgres/testing/open-proxy.ts';
+import { deadline } from '../support/deadline.ts';
 import { type HubPart, type HubParts, openHubParts } from '../support/hub/hub-parts.ts';
 import { type PersistentPlayer, startPersistentPlayer } from '../support/hub/persistent-player.ts';
 import { everyLog, type HubLog } from '../support/kafka/hub.ts';
@@ -75,7 +76,7 @@ describe.each(logs)('on $log, a projector', (log) => {
   test('that was killed is taken over within 6 s', { timeout: 120_000, tags: ['deadline'] }, async () => {
     const stage = await openStage(log);
     stage.first.signal('SIGKILL');
-    expect(await takenOver(stage)).toBeLessThan(6_000);
+    expect(await takenOver(stage)).toBeLessThan(deadline(6_000));
     await expectNothingLostOrDoubled(stage);
   });
 
@@ -85,7 +86,7 @@ describe.each(logs)('on $log, a projector', (log) => {
   }, async () => {
     const stage = await openStage(log);
     stage.first.signal('SIGTERM');
-    expect(await takenOver(stage)).toBeLessThan(2_000);
+    expect(await takenOver(stage)).toBeLessThan(deadline(2_000));
     const { code, stderr } = await stage.first.ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     await expectNothingLostOrDoubled(stage);
@@ -97,7 +98,7 @@ describe.each(logs)('on $log, a projector', (log) => {
   }, async () => {
     const stage = await openStage(log);
     stage.proxy.freeze();
-    expect(await takenOver(stage)).toBeLessThan(6_000);
+    expect(await takenOver(stage)).toBeLessThan(deadline(6_000));
     stage.proxy.shut();
     stage.proxy.open();
     await until(() => isSharedBy(stage.hub, 2), 30_000);
@@ -115,7 +116,7 @@ describe.each(logs)('on $log, a projector', (log) => {
     for (let round = 0; (await fenced()) === 0 && round < 8; round += 1) {
       await delay(round * 7);
       first.signal('SIGSTOP');
-      expect(await takenOver(stage)).toBeLessThan(6_000);
+      expect(await takenOver(stage)).toBeLessThan(deadline(6_000));
       first.signal('SIGCONT');
       await until(() => isSharedBy(hub, 2), 15_000);
     }

@@ -45,7 +45,7 @@ test('knows nothing of a generation that it did not look at, nor without one', a
   const feed = await openTestFeed();
   let schema: string | null = feed.generation.schema;
   const head = headOf(feed, 10_000, { schema: () => schema });
-  await vi.waitFor(() => expect(head.isCaughtUp(0)).toBe(true));
+  await vi.waitFor(() => expect(head.isCaughtUp(0)).toBe(true), 15_000);
   schema = '"another"';
   expect(head.isCaughtUp(0)).toBe(false);
   schema = null;
@@ -55,7 +55,7 @@ test('knows nothing of a generation that it did not look at, nor without one', a
 test('knows nothing for longer than 2 s after its last look', async () => {
   const feed = await openTestFeed();
   const head = headOf(feed, 10_000);
-  await vi.waitFor(() => expect(head.isCaughtUp(0)).toBe(true));
+  await vi.waitFor(() => expect(head.isCaughtUp(0)).toBe(true), 15_000);
   await head.close();
   await vi.waitFor(() => expect(head.isCaughtUp(0)).toBe(false), { timeout: 4_000 });
 });

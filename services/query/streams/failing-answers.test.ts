@@ -60,7 +60,7 @@ test.each([
   const response = await begin(port, key);
   expect(response.statusCode).toBe(200);
   await expect(response.toArray()).rejects.toThrow('aborted');
-  await vi.waitFor(() => expect(lines).toHaveLength(1));
+  await vi.waitFor(() => expect(lines).toHaveLength(1), 15_000);
   const { msg, operation, problem } = JSON.parse(lines[0] ?? '{}');
   expect({ msg, operation, problem }).toEqual({
     msg: 'an answer was cut off by a failure',
@@ -68,7 +68,7 @@ test.each([
     problem: { type: 'error', message: 'secret detail', stack: expect.stringContaining('secret detail') },
   });
   expect(lines.join()).not.toContain(key);
-  await vi.waitUntil(() => counted('cut_off'));
+  await vi.waitUntil(() => counted('cut_off'), 15_000);
 });
 
 test('a failure before anything was sent is answered with a 500 and logged once', async () => {
@@ -82,7 +82,7 @@ test('a failure before anything was sent is answered with a 500 and logged once'
 test('a client that goes away is not logged as a failure', async () => {
   const { port, key, lines, counted } = await openTrail(points - 1);
   (await begin(port, key)).destroy();
-  await vi.waitUntil(() => counted('cut_off'));
+  await vi.waitUntil(() => counted('cut_off'), 15_000);
   expect(lines).toEqual([]);
 });
 

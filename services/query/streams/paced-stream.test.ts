@@ -45,7 +45,7 @@ test('is sent to its end, and calls onClose once', async () => {
   const [response] = (await once(get({ port }), 'response')) as [IncomingMessage];
   const text = (await response.toArray()).join('');
   expect(text).toHaveLength(30 * chunk.length);
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce(), 15_000);
 });
 
 test('asks for no more chunks than the client reads, and disconnects a client that reads nothing', async () => {

@@ -41,7 +41,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     return { read: readers.read, close: readers.close, opened: () => opened };
   }
 
-  it('do not wait for each other', async () => {
+  it('do not wait for each other', { tags: ['deadline'] }, async () => {
     const { read } = openReaders();
     const quiet = Array.from({ length: 5 }, topics.nextPartition);
     const options = { maxRecords: 10, waitMs: 500 };
@@ -77,7 +77,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     expect(pages[1]?.reachedEnd).toBe(true);
   });
 
-  it('fail soon after their time when no broker answers', async () => {
+  it('fail soon after their time when no broker answers', { tags: ['deadline'] }, async () => {
     const { read } = openReaders({ fetch: () => new Promise(() => {}) });
     const before = performance.now();
     const reading = read([from(topics.nextPartition())], { maxRecords: 10, waitMs: 200 });
@@ -85,7 +85,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     expect(performance.now() - before).toBeLessThan(3_000);
   });
 
-  it('are closed soon, even while a broker waits for records', async () => {
+  it('are closed soon, even while a broker waits for records', { tags: ['deadline'] }, async () => {
     let isPolling = false;
     const { read, close } = openReaders({
       fetch: (fetch, request) => {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { deadline } from '../deadline.ts';
 import { openapiCheck } from '../openapi-check.ts';
 
 /** Talks to a hub as plugins and clients do. */
@@ -9,7 +10,7 @@ export interface HubClient {
   report(token: string, report: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** Asks the read API (`/accounts`), checking the answer against the served OpenAPI document. */
   get(path: string, options?: GetOptions): Promise<Answer>;
-  /** Asks again until `seen` is true of the answer. @returns it and how long that took, ms */
+  /** Asks again until `seen` is true of the answer, three times `withinMs` at most. @returns it and how long that took, ms */
   getUntil(path: string, options: GetOptions & UntilOptions): Promise<Answer & { readonly waitedMs: number }>;
 }
 
@@ -73,10 +74,10 @@ export function createHubClient(url: string): HubClient {
         const answer = await get(path, options);
         const waitedMs = performance.now() - started;
         if (seen(answer)) return { ...answer, waitedMs };
-        if (waitedMs > withinMs) {
+        if (waitedMs > deadline(withinMs)) {
           const shown = JSON.stringify(answer.body)?.slice(0, 500);
           throw new Error(
-            `GET ${path} did not show it within ${withinMs} ms; last: ${answer.status} ${shown}`,
+            `GET ${path} did not show it within three times ${withinMs} ms; last: ${answer.status} ${shown}`,
           );
         }
         await delay(everyMs);

@@ -26,13 +26,13 @@ export interface Ended {
 /** A hub in a process of its own, started as `npm start` does. */
 export interface HubProcess {
   readonly pid: number;
-  /** Resolves when it says so. @throws with what it said when it ended before, or is not ready within 30 s */
+  /** Resolves when it says so. @throws with what it said when it ended before, or is not ready within 60 s */
   readonly ready: Promise<void>;
   signal(name: NodeJS.Signals): void;
   readonly ended: Promise<Ended>;
 }
 
-const readyWithinMs = 30_000;
+const readyWithinMs = 60_000;
 
 /** Starts a hub that ends with the test, and waits until it is ready. */
 export async function startHubProcess(options: ProcessOptions): Promise<HubProcess> {
