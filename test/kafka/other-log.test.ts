@@ -5,7 +5,7 @@ import { openEventLog } from '../../shared/log/open-event-log.ts';
 import { createLogger } from '../../shared/logger.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { faultOfLog, faultOfPage } from '../../shared/projection/commit/guard-page.ts';
-import type { Checkpoint, Lease } from '../../shared/projection/commit/lease.ts';
+import { type Checkpoint, type Lease, newLease } from '../../shared/projection/commit/lease.ts';
 import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
 import { deleteTopics, openTestKafkaLog, testAddress } from '../support/kafka/log.ts';
 import { entriesOf } from '../support/log/log-entries.ts';
@@ -33,7 +33,7 @@ async function openLog() {
 
 function leaseAt(nextOffset: number, lastAppendTime: number | null): Lease {
   const checkpoint: Checkpoint = { nextOffset, recordTime: 0, lastAppendTime };
-  return { ...feed, epoch: 1, checkpoint, logStart: 0, holdAt: null, parkedSubjects: new Set() };
+  return newLease({ ...feed, epoch: 1, checkpoint });
 }
 
 describe.skipIf(brokers === null)('on Kafka, a projection is stopped', () => {

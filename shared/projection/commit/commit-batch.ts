@@ -5,6 +5,7 @@ import type { BatchRecord } from './batch.ts';
 import { advanceCheckpoints, movesOf } from './checkpoints.ts';
 import { dataErrorOf } from './data-error.ts';
 import { eventsToFold, type Folded, foldBatch } from './fold-batch.ts';
+import { noteCommit } from './lease.ts';
 import { forgetLeftOut, leaveOut } from './left-out.ts';
 import { insertParked } from './parked.ts';
 import type { ParkedDecisionSource } from './parked-decisions.ts';
@@ -72,8 +73,11 @@ async function commitWhole(
     });
   if (folded === null) return { kind: 'lost' };
   folded.remember();
-  for (const { lease, to } of moves) lease.checkpoint = to;
-  for (const { record } of folded.parked) record.lease.parkedSubjects.add(record.subject);
+  const parked = Map.groupBy(folded.parked, ({ record }) => record.lease);
+  for (const { lease, to } of moves) {
+    const subjects = parked.get(lease)?.map(({ record }) => record.subject) ?? [];
+    noteCommit(lease, to, subjects);
+  }
   return { kind: 'committed', parked: folded.parked.length };
 }
 

@@ -3,7 +3,7 @@ import type { Page, Place } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
 import type { Projection } from '../projection.ts';
 import { type BatchRecord, toBatch } from './batch.ts';
-import type { Lease } from './lease.ts';
+import { type Lease, noteLogStart } from './lease.ts';
 
 /** The page that was read for a lease. */
 export interface LeasePage {
@@ -23,7 +23,7 @@ export function pair(leases: readonly Lease[], pages: readonly Page[]): LeasePag
     if (page === undefined || page.stream !== lease.stream || page.partition !== lease.partition) {
       throw new Error(`the log answered another place than ${placeKey(lease)}`);
     }
-    lease.logStart = page.start;
+    noteLogStart(lease, page.start);
     return { lease, page };
   });
 }

@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../../events/event.ts';
 import { poisonSkill, type Tally, tallyProjection } from '../testing/tally-projection.ts';
 import type { BatchRecord } from './batch.ts';
 import { eventsToFold, foldBatch } from './fold-batch.ts';
-import type { Lease } from './lease.ts';
+import { type Lease, newLease } from './lease.ts';
 
 const stored: Tally = { reports: 1, total: 10, history: ' 10@1', lastOffset: 0, changedAt: 1 };
 
@@ -65,13 +65,11 @@ function record(
 
 function leaseOf(parkedSubjects: readonly string[] = []): Lease {
   const checkpoint = { nextOffset: 0, recordTime: 0, lastAppendTime: null };
-  return {
+  return newLease({
     stream: 'hub.xp',
     partition: 0,
     epoch: 1,
     checkpoint,
-    logStart: 0,
-    holdAt: null,
     parkedSubjects: new Set(parkedSubjects),
-  };
+  });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { StreamName } from '../../events/streams.ts';
 import { faultOfPage } from './guard-page.ts';
-import type { Lease } from './lease.ts';
+import { newLease } from './lease.ts';
 
 describe('a log that starts above the checkpoint', () => {
   test('stops a projection of a stream that is kept for ever, even a new one', () => {
@@ -36,14 +36,7 @@ test('a log that ends or starts at the checkpoint is whole', () => {
 function faultAt(stream: StreamName, at: { nextOffset: number; start: number; end?: number }) {
   const { nextOffset, start, end = 1_000 } = at;
   const lastAppendTime = nextOffset === 0 ? null : 1;
-  const lease: Lease = {
-    stream,
-    partition: 3,
-    epoch: 1,
-    checkpoint: { nextOffset, recordTime: 1, lastAppendTime },
-    logStart: 0,
-    holdAt: null,
-    parkedSubjects: new Set(),
-  };
+  const checkpoint = { nextOffset, recordTime: 1, lastAppendTime };
+  const lease = newLease({ stream, partition: 3, epoch: 1, checkpoint });
   return faultOfPage({ stream, partition: 3, records: [], start, end, reachedEnd: true }, lease);
 }

@@ -1,19 +1,24 @@
 import type { StreamName } from '../../events/streams.ts';
+import type { ParkedDecisions } from './parked-decisions.ts';
 
-/** A partition of a generation that this process works on, and how far it is there. */
+/**
+ * A partition of a generation that this process works on, and how far it is there. The keeper of leases, the reading and
+ * the commit share it; all that changes a lease is in this file.
+ */
 export interface Lease {
   readonly stream: StreamName;
   readonly partition: number;
-  /** The number of this taking: a batch commits only while the stored one is the same. */
+  /** Raised each time a process takes the partition: a batch commits only while the stored one is the same. */
   readonly epoch: number;
-  /** Replaced after each commit. */
-  checkpoint: Checkpoint;
+  readonly checkpoint: Checkpoint;
   /** First offset that the log had at the last read; where reading starts, when records before it expired. */
-  logStart: number;
+  readonly logStart: number;
   /** A barrier of a verification: records from this offset on wait. Null when there is none. */
-  holdAt: number | null;
+  readonly holdAt: number | null;
   /** Subjects with a parked record in this partition: their later records wait behind it. */
-  readonly parkedSubjects: Set<string>;
+  readonly parkedSubjects: ReadonlySet<string>;
+  /** What batches leave out, as the last one that committed read it; null when the next one has to read it. */
+  readonly leftOut: LeftOut | null;
 }
 
 export interface Checkpoint {
@@ -22,4 +27,53 @@ export interface Checkpoint {
   readonly recordTime: number;
   /** The log's own time of the record before `nextOffset`; null before the first. */
   readonly lastAppendTime: number | null;
+}
+
+/** What the batches of a partition leave out, as of a revision of its checkpoint. */
+export interface LeftOut {
+  readonly revision: number;
+  readonly erased: ReadonlySet<string>;
+  readonly decisions: ParkedDecisions;
+}
+
+/** A partition as it was taken. */
+export interface TakenPartition extends Pick<Lease, 'stream' | 'partition' | 'epoch' | 'checkpoint'> {
+  readonly holdAt?: number | null;
+  readonly parkedSubjects?: ReadonlySet<string>;
+}
+
+export function newLease({ holdAt = null, parkedSubjects = new Set(), ...taken }: TakenPartition): Lease {
+  return { ...taken, logStart: 0, holdAt, parkedSubjects, leftOut: null };
+}
+
+/** Notes that a batch has committed. */
+export function noteCommit(lease: Lease, checkpoint: Checkpoint, parked: readonly string[]): void {
+  const parkedSubjects =
+    parked.length === 0 ? lease.parkedSubjects : lease.parkedSubjects.union(new Set(parked));
+  change(lease, { checkpoint, parkedSubjects });
+}
+
+export function noteLogStart(lease: Lease, logStart: number): void {
+  change(lease, { logStart });
+}
+
+/** @returns whether the barrier is another than before */
+export function noteBarrier(lease: Lease, holdAt: number | null): boolean {
+  const isOther = lease.holdAt !== holdAt;
+  change(lease, { holdAt });
+  return isOther;
+}
+
+export function noteParkedSubjects(lease: Lease, parkedSubjects: ReadonlySet<string>): void {
+  change(lease, { parkedSubjects });
+}
+
+export function noteLeftOut(lease: Lease, leftOut: LeftOut | null): void {
+  change(lease, { leftOut });
+}
+
+type Writable = { -readonly [Field in keyof Lease]: Lease[Field] };
+
+function change(lease: Writable, to: Partial<Lease>): void {
+  Object.assign(lease, to);
 }

@@ -3,20 +3,10 @@ import type { Tx } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { BatchRecord } from './batch.ts';
 import { eraseRows, noteErased } from './erase-rows.ts';
-import type { Lease } from './lease.ts';
-import { loadParkedSubjects } from './parked.ts';
-import { leavesOut, type ParkedDecisionSource, type ParkedDecisions } from './parked-decisions.ts';
+import { type Lease, type LeftOut, noteLeftOut, noteParkedSubjects } from './lease.ts';
+import { readParkedSubjects } from './parked.ts';
+import { leavesOut, type ParkedDecisionSource } from './parked-decisions.ts';
 import { reviseCheckpoint } from './revise-checkpoint.ts';
-
-/** What a partition's batches leave out, as of a revision of its checkpoint. */
-interface LeftOut {
-  readonly revision: number;
-  readonly erased: ReadonlySet<string>;
-  readonly decisions: ParkedDecisions;
-}
-
-/** Of leases that a batch committed for. */
-const known = new WeakMap<Lease, LeftOut>();
 
 /** A batch without the events that are left out: of erased subjects, and those that a decision leaves out. */
 export interface Kept {
@@ -55,14 +45,14 @@ export async function leaveOut(
       return out ? { ...record, event: null, refusal: null } : record;
     }),
     remember: () => {
-      for (const [lease, left] of current) known.set(lease, left);
+      for (const [lease, left] of current) noteLeftOut(lease, left);
     },
   };
 }
 
 /** To be called when a batch did not commit: what it read of its own changes does not hold. */
 export function forgetLeftOut(leases: Iterable<Lease>): void {
-  for (const lease of leases) known.delete(lease);
+  for (const lease of leases) noteLeftOut(lease, null);
 }
 
 async function readLeftOut(
@@ -73,24 +63,22 @@ async function readLeftOut(
 ): Promise<ReadonlyMap<Lease, LeftOut>> {
   const revisions = await readRevisions(tx, generation, leases);
   const revisionOf = (lease: Lease) => revisions.get(placeKey(lease)) ?? 0;
-  const stale = leases.filter((lease) => known.get(lease)?.revision !== revisionOf(lease));
-  const current = new Map(leases.flatMap((lease) => toEntry(lease, known.get(lease))));
+  const stale = leases.filter((lease) => lease.leftOut?.revision !== revisionOf(lease));
+  const current = new Map(leases.flatMap(toEntry));
   if (stale.length === 0) return current;
   const rows = await tx.many<{ subject: string }>({ text: 'select subject from projection.erased' });
   const erased = new Set(rows.map(({ subject }) => subject));
   const decisions = await source.read(tx, generation.projection.name);
+  const parked = await readParkedSubjects(tx, generation, stale);
   for (const lease of stale) {
     current.set(lease, { revision: revisionOf(lease), erased, decisions });
-    lease.parkedSubjects.clear();
-  }
-  if (generation.projection.parks === 'subject') {
-    await loadParkedSubjects(tx, generation.projection.name, generation.number, stale);
+    noteParkedSubjects(lease, parked.get(placeKey(lease)) ?? new Set());
   }
   return current;
 }
 
-function toEntry(lease: Lease, left: LeftOut | undefined): [Lease, LeftOut][] {
-  return left === undefined ? [] : [[lease, left]];
+function toEntry(lease: Lease): [Lease, LeftOut][] {
+  return lease.leftOut === null ? [] : [[lease, lease.leftOut]];
 }
 
 async function readRevisions(

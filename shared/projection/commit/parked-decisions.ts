@@ -1,6 +1,5 @@
 import type { Sql } from '../../postgres/database.ts';
 import type { Projection, ProjectionName } from '../projection.ts';
-import type { BatchRecord } from './batch.ts';
 
 /** What an operator decided about a parked record: an event, projected like others. */
 export interface ParkedDecision {
@@ -31,7 +30,7 @@ export interface ParkedDecisionSource {
 export function leavesOut(
   decisions: ParkedDecisions,
   { parks }: Pick<Projection, 'parks'>,
-  { recordId, offset }: Pick<BatchRecord, 'recordId' | 'offset'>,
+  { recordId, offset }: { readonly recordId: string; readonly offset: number },
 ): boolean {
   const decided = decisions.get(recordId) ?? [];
   return decided.some(

@@ -43,25 +43,29 @@ function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
-/** Fills the parked subjects of leases that were just taken. */
-export async function loadParkedSubjects(
+type PartitionOfStream = Pick<Lease, 'stream' | 'partition'>;
+
+/** The subjects with a parked record, by `placeKey`; none in a room that parks single records, where nothing waits. */
+export async function readParkedSubjects(
   sql: Sql,
-  projection: string,
-  generation: number,
-  leases: readonly Lease[],
-): Promise<void> {
+  { projection, number }: Pick<Generation, 'projection' | 'number'>,
+  places: readonly PartitionOfStream[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  if (projection.parks === 'record' || places.length === 0) return new Map();
   const rows = await sql.many<{ stream: StreamName; partition: number; subject: string }>({
     text: `select distinct p.stream, p.partition, p.subject
            from projection.parked p
            join unnest($3::text[], $4::int[]) as taken (stream, partition) using (stream, partition)
            where p.projection = $1 and p.generation = $2`,
     values: [
-      projection,
-      generation,
-      leases.map((lease) => lease.stream),
-      leases.map((lease) => lease.partition),
+      projection.name,
+      number,
+      places.map(({ stream }) => stream),
+      places.map(({ partition }) => partition),
     ],
   });
-  const places = new Map(leases.map((lease) => [placeKey(lease), lease]));
-  for (const row of rows) places.get(placeKey(row))?.parkedSubjects.add(row.subject);
+  const byPlace = Map.groupBy(rows, placeKey);
+  return new Map(
+    Array.from(byPlace, ([place, parked]) => [place, new Set(parked.map((row) => row.subject))]),
+  );
 }

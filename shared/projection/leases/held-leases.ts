@@ -1,5 +1,5 @@
 import { placeKey } from '../../events/streams.ts';
-import type { Lease } from '../commit/lease.ts';
+import { type Lease, noteBarrier } from '../commit/lease.ts';
 import { type Generation, generationKey } from '../generations/generation.ts';
 import type { Beat } from './lease-statements.ts';
 import type { LeaseRow } from './plan-leases.ts';
@@ -60,9 +60,7 @@ export function createHeldLeases(
         );
         let held = false;
         for (const lease of leases.values()) {
-          const holdAt = rowOf(lease)?.holdAt ?? null;
-          held ||= holdAt !== lease.holdAt;
-          lease.holdAt = holdAt;
+          held = noteBarrier(lease, rowOf(lease)?.holdAt ?? null) || held;
         }
         if (held) onChange(generation, inOrder(leases));
       }

@@ -1,7 +1,7 @@
-import type { StreamName } from '../../events/streams.ts';
+import { placeKey, type StreamName } from '../../events/streams.ts';
 import type { Sql } from '../../postgres/database.ts';
-import type { Checkpoint, Lease } from '../commit/lease.ts';
-import { loadParkedSubjects } from '../commit/parked.ts';
+import { type Lease, newLease } from '../commit/lease.ts';
+import { readParkedSubjects } from '../commit/parked.ts';
 import { type Generation, quoted, versionKey } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
 import type { LeaseRow, LeaseView } from './plan-leases.ts';
@@ -133,11 +133,8 @@ export async function takeLeases(
       rows.map((row) => row.epoch),
     ],
   });
-  const leases = taken.map(toLease);
-  if (leases.length > 0 && generation.projection.parks === 'subject') {
-    await loadParkedSubjects(sql, generation.projection.name, generation.number, leases);
-  }
-  return leases;
+  const parked = await readParkedSubjects(sql, generation, taken);
+  return taken.map((row) => toLease(row, parked.get(placeKey(row))));
 }
 
 interface TakenRow {
@@ -150,14 +147,14 @@ interface TakenRow {
   readonly hold_at: number | null;
 }
 
-function toLease(row: TakenRow): Lease {
-  const checkpoint: Checkpoint = {
+function toLease(row: TakenRow, parkedSubjects: ReadonlySet<string> = new Set()): Lease {
+  const { stream, partition, epoch, hold_at: holdAt } = row;
+  const checkpoint = {
     nextOffset: row.next_offset,
     recordTime: row.record_time,
     lastAppendTime: row.last_append_time,
   };
-  const { stream, partition, epoch, hold_at: holdAt } = row;
-  return { stream, partition, epoch, checkpoint, logStart: 0, holdAt, parkedSubjects: new Set() };
+  return newLease({ stream, partition, epoch, checkpoint, holdAt, parkedSubjects });
 }
 
 /** Gives partitions up, so that another process can take them at once. */

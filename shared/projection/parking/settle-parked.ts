@@ -5,7 +5,7 @@ import { type BatchRecord, toBatchRecord } from '../commit/batch.ts';
 import type { CommitOptions } from '../commit/commit-batch.ts';
 import { dataErrorOf } from '../commit/data-error.ts';
 import { type Folded, foldBatch } from '../commit/fold-batch.ts';
-import type { Lease } from '../commit/lease.ts';
+import { type Lease, newLease } from '../commit/lease.ts';
 import { leavesOut } from '../commit/parked-decisions.ts';
 import { reviseCheckpoint } from '../commit/revise-checkpoint.ts';
 import type { Generation } from '../generations/generation.ts';
@@ -129,5 +129,5 @@ async function readRecords(
 /** A partition in which nothing waits: what is folded here is what waited. */
 function leaseWithout({ stream, partition }: ChainHead): Lease {
   const checkpoint = { nextOffset: 0, recordTime: 0, lastAppendTime: null };
-  return { stream, partition, epoch: 0, checkpoint, logStart: 0, holdAt: null, parkedSubjects: new Set() };
+  return newLease({ stream, partition, epoch: 0, checkpoint });
 }
