@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
 import { accountCommand } from './commands/account.ts';
 import { decommissionCommand } from './commands/decommission.ts';
 import { demoCommand } from './commands/demo.ts';
@@ -19,6 +20,7 @@ import { startCommand } from './commands/start.ts';
 export function createProgram(): Command {
   const program = new Command('hub')
     .description('a guild account hub: plugins report in, consumers read out')
+    .version(packageJson.version, '--version', 'print the version')
     .option('--json', 'print one JSON document instead of text')
     .configureHelp({ showGlobalOptions: true })
     // Subcommands inherit these, so they come first.

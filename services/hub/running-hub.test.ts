@@ -13,13 +13,20 @@ async function openRunningHub() {
   const settings = { DATABASE_URL: fresh.url, DATA_DIR: await temporaryDataDir(null), PORT: String(port) };
   const hub = await startTestHub({ settings });
 
+  const run = (more: Readonly<Record<string, string>>, ...args: string[]) =>
+    runInProcess({ ...settings, ...more }, args);
+
   async function command(...args: string[]) {
-    const { code, stdout, stderr } = await runInProcess(settings, [...args, '--json']);
+    const { code, stdout, stderr } = await run({}, ...args, '--json');
     if (code !== 0) throw new Error(stderr);
     return JSON.parse(stdout);
   }
 
-  return { hub, command, port };
+  async function errorOf(...args: string[]): Promise<string> {
+    return JSON.parse((await run({}, ...args, '--json')).stderr).error.code;
+  }
+
+  return { hub, run, command, errorOf, port };
 }
 
 test('a plugin is told the port of a hub that took any free one, and nothing while it does not run', async () => {
@@ -32,7 +39,23 @@ test('a plugin is told the port of a hub that took any free one, and nothing whi
   const { port } = new URL(hub.url);
   expect(JSON.parse((await command('pair', 'Quill')).stdout).url).toBe(`http://localhost:${port}`);
   await hub.close();
-  expect((await command('pair', 'Quill')).stderr).toContain('(PORT=0) and does not run: start it first');
+  expect(JSON.parse((await command('pair', 'Quill')).stderr).error.code).toBe('not_running');
+});
+
+test('a pairing code is five digits for five minutes, at most three at a time', async () => {
+  const { command, errorOf, run } = await openRunningHub();
+  await command('member', 'add', 'Quill');
+  const { code, expires_at } = await command('pair', 'Quill');
+  expect(code).toMatch(/^[0-9]{5}$/);
+  expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(270_000);
+  expect(Date.parse(expires_at) - Date.now()).toBeLessThan(330_000);
+  const { stdout: local } = await run({}, 'pair', 'Quill');
+  expect(local).toMatch(/code [0-9]{5} for Quill/);
+  expect(local).toContain('works on this machine only');
+  const { stdout: open } = await run({ PUBLIC_URL: 'https://hub.example.org' }, 'pair', 'quill');
+  expect(open).toContain('the server https://hub.example.org and');
+  expect(open).not.toContain('this machine only');
+  expect(await errorOf('pair', 'Quill')).toBe('too_many_codes');
 });
 
 const report = new URL('../../test/fixtures/reports/ha-snapshot.json', import.meta.url);

@@ -17,6 +17,8 @@ export const standaloneSettings = z.object({
   ...pluginSettings,
   ...historySettings,
   PORT: portSetting.default(3_000),
+  /** Where the metrics are served too, as by a projector process. */
+  WORKER_METRICS_PORT: portSetting.default(9_464),
   /** Without it the hub starts the embedded server. */
   DATABASE_URL: processSettings.DATABASE_URL.optional(),
 });

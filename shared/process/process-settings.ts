@@ -17,7 +17,11 @@ export const processSettings = {
   HUB_SECRET: hubSecretSetting.optional(),
   DATA_DIR: z.string().meta({ description: 'a folder' }).default('./data'),
   DATABASE_URL: databaseUrlSetting,
-  METRICS_TOKEN: z.string().min(16).meta({ description: 'at least 16 characters', secret: true }).optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[!-~]{16,}$/)
+    .meta({ description: 'at least 16 characters of ASCII, without spaces', secret: true })
+    .optional(),
   LOG_LEVEL: z
     .enum(logLevels)
     .meta({ description: `one of ${logLevels.join(', ')}` })

@@ -101,7 +101,7 @@ function readSource(path: string): SourceFile {
     path,
     text,
     local: specifiers
-      .filter((specifier) => specifier.startsWith('.'))
+      .filter((specifier) => specifier.startsWith('.') && specifier.endsWith('.ts'))
       .map((specifier) => normalize(join(dirname(path), specifier))),
     packages: specifiers
       .filter((specifier) => !specifier.startsWith('.') && !specifier.startsWith('node:'))

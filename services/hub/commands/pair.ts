@@ -20,7 +20,7 @@ export function pairCommand(program: Command): void {
 }
 
 async function pair(hub: HubConnection, name: string): Promise<Output> {
-  const url = addressOf(hub);
+  const { url, isLocal } = addressOf(hub);
   const member = findMember(await readCurrent(hub), name);
   const { code, at } = await givePairingCode(hub, member.id, 'cli');
   return {
@@ -28,6 +28,7 @@ async function pair(hub: HubConnection, name: string): Promise<Output> {
     text: [
       line`Pairing code ${code} for ${member.name}, for one plugin, within ${pairingCodeLifeMs / 60_000} minutes.`,
       `In the ${pairedByCode()} plugin: add the server ${url} and enter the code.`,
+      ...(isLocal ? [localOnly] : []),
     ].join('\n'),
   };
 }
@@ -38,16 +39,22 @@ function pairedByCode(): string {
   return pairing.map(({ title }) => title).join(' or ');
 }
 
-/** Where the plugin is to report. */
-function addressOf({ runningPort }: HubConnection): string {
-  const { PUBLIC_URL, PORT } = readHubSettings();
-  const port = runningPort ?? PORT;
-  if (PUBLIC_URL !== undefined) return PUBLIC_URL;
-  if (port === 0) {
-    throw new OperatorError(
-      'no_address',
-      'the hub takes any free port (PORT=0) and does not run: start it first, or set PUBLIC_URL',
-    );
+const localOnly =
+  'That address works on this machine only. For players elsewhere start the hub with PUBLIC_URL, the address by which they reach it.';
+
+interface PluginAddress {
+  readonly url: string;
+  /** Nobody but a player on the hub's own machine reaches it. */
+  readonly isLocal: boolean;
+}
+
+/** Where the plugin is to report. @throws OperatorError when nothing runs there: the code would end before it is used */
+function addressOf({ runningPort }: HubConnection): PluginAddress {
+  if (runningPort === null) {
+    throw new OperatorError('not_running', 'no hub runs that a plugin could pair with: start it first');
   }
-  return `http://localhost:${port}`;
+  const { PUBLIC_URL } = readHubSettings();
+  return PUBLIC_URL === undefined
+    ? { url: `http://localhost:${runningPort}`, isLocal: true }
+    : { url: PUBLIC_URL, isLocal: false };
 }
