@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, networkOfClient } from './client-address.ts';
 
 function request(remoteAddress: string | undefined, forwardedFor?: string) {
   return {
@@ -60,4 +60,12 @@ describe('the address by which a client is limited', () => {
   it('is the same for all clients whose socket is closed', () => {
     expect(clientAddress(request(undefined), 0)).toBe('unknown');
   });
+});
+
+it.each([
+  ['203.0.113.9', '203.0.113.0/24'],
+  ['2001:db8:7:42::/64', '2001:db8:7::/48'],
+  ['unknown', 'unknown'],
+])('knows the network of %s', (address, network) => {
+  expect(networkOfClient(address)).toBe(network);
 });

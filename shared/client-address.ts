@@ -19,6 +19,13 @@ export function clientAddress({ headers, socket }: AddressedRequest, trustedHops
   return forwarded ?? limitedBy(socket.remoteAddress ?? '') ?? unknownAddress;
 }
 
+/** The network that a client's address lies in: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+export function networkOfClient(address: string): string {
+  if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
+  const network = /^(.*):[0-9a-f]+::\/64$/.exec(address)?.[1];
+  return network === undefined ? address : `${network}::/48`;
+}
+
 /** If there are fewer entries than hops, the leftmost was still added by a trusted proxy, so it is used. */
 function forwardedAddress(header: string | string[] | undefined, hops: number): string | null {
   if (header === undefined) return null;

@@ -23,6 +23,8 @@ export interface IngestDeps {
    * `clock` is replaced, as tests do, it measures durations too.
    */
   readonly monotonicNow?: () => number;
+  /** Replaces the database's clock, epoch ms, in tests. */
+  readonly databaseNow?: () => number;
   readonly logger: Logger;
   readonly metrics: Registry;
   /** No other process takes reports for this hub. */

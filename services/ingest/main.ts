@@ -12,6 +12,7 @@ import { registerOperations } from '../../shared/process/register-operations.ts'
 import { serve } from '../../shared/process/serve.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
+import { prepareIngest } from './prepare-ingest.ts';
 import { registerIngest } from './register-ingest.ts';
 import { endpointOptions, type IngestSettings } from './settings.ts';
 
@@ -24,6 +25,7 @@ export function startIngest(settings: IngestSettings, logger: Logger): Promise<R
     const base = await openBase({ ...opening, settings, logger, role: 'ingest', port, maxConnections: 8 });
     const journal = await openProcessJournal(base, { settings, retention: null, logger, lifecycle });
     await prepareGenerations(base.database, projections);
+    await prepareIngest(base.database);
     await openFeedEpoch(base.database, journal);
     const database = openReadingPool(base.databaseUrl, 2, lifecycle);
     const directory = await startDirectory({ ...base, database, logger, lifecycle });

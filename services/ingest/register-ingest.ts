@@ -4,6 +4,7 @@ import { clientAddress } from '../../shared/client-address.ts';
 import { systemClock } from '../../shared/clock.ts';
 import { LogUnavailable } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
+import { isDatabaseUnavailable } from '../../shared/postgres/database-unavailable.ts';
 import { type Answer, malformed, tooLarge, unavailable, unknownDevice } from './http/answer.ts';
 import { DeadlineExceeded } from './http/deadline.ts';
 import { createPluginGate, type Passed } from './http/plugin-gate.ts';
@@ -30,7 +31,7 @@ export function registerIngest(
     deps,
     metrics,
     gate: createPluginGate(deps),
-    pair: createPairing(deps, monotonicNow),
+    pair: createPairing(deps),
     receive: createReportReceiver(deps, metrics, monotonicNow),
   };
   for (const plugin of plugins) {
@@ -124,7 +125,8 @@ function answerToError(error: FastifyError, logger: Logger): Answer {
   const expected =
     error instanceof LogUnavailable ||
     error instanceof DirectoryUnavailable ||
-    error instanceof DeadlineExceeded;
+    error instanceof DeadlineExceeded ||
+    isDatabaseUnavailable(error);
   if (!expected) logger.error({ err: error }, 'a plugin request failed');
   return unavailable;
 }

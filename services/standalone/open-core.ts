@@ -14,6 +14,7 @@ import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
 import { retentionOf, rowsKeptOf } from '../../shared/process/process-settings.ts';
 import type { Opening } from '../../shared/process/start-process.ts';
 import { forgetMembers } from '../../shared/projection/leases/forget-members.ts';
+import { prepareIngest } from '../ingest/prepare-ingest.ts';
 import { startProjector } from '../projector/start-projector.ts';
 import type { StandaloneSettings } from './settings.ts';
 
@@ -66,6 +67,7 @@ export async function openCore(options: CoreOptions): Promise<HubCore> {
   lifecycle.onClose(projector.stop);
   await openFeedEpoch(base.database, journal);
 
+  await prepareIngest(base.database);
   await prepareServedEpoch(database);
   const directory = await startDirectory({ ...base, database, logger, lifecycle });
   lifecycle.onClose(serveEpochs(database, directory, logger));

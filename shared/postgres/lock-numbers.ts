@@ -12,6 +12,8 @@ export const lockNumbers = {
   streams: 7_305_125,
   /** Taken in SQL: `services/query/limits/migrations/002-take-requests.sql`. */
   requestLimits: 7_305_130,
+  /** Taken in SQL: `services/ingest/migrations/001-pairing-attempt.sql`. */
+  pairingAttempts: 7_305_131,
   /** The first of two numbers; the second is the projection's. PostgreSQL never mixes up pairs and single numbers. */
   build: 7_305_123,
 } as const;

@@ -8,6 +8,7 @@ import { given, id } from '../../projections/access/testing/membership.ts';
 import { accountStateProjection } from '../../projections/account-state/projection.ts';
 import { eventFeedProjection } from '../../projections/event-feed/projection.ts';
 import { locationTrailProjection } from '../../projections/location-trail/projection.ts';
+import { prepareIngest } from '../../services/ingest/prepare-ingest.ts';
 import { registerIngest } from '../../services/ingest/register-ingest.ts';
 import { openTestApi, type TestApi } from '../../services/query/testing/open-test-api.ts';
 import { newEvent } from '../../shared/events/event.ts';
@@ -24,6 +25,7 @@ async function openHub() {
   onTestFinished(() => directory.close());
   await directory.atLeast(0, 10_000);
   const hubSecret = randomBytes(32);
+  await prepareIngest(api.database);
   const ingest = fastify();
   onTestFinished(() => ingest.close());
   const fixed = { hubName: 'Fenwardens Hub', soleProcess: true, trustProxyHops: 0, clock: Date.now };

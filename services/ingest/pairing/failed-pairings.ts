@@ -1,50 +1,48 @@
+import { createHmac } from 'node:crypto';
+import { networkOfClient } from '../../../shared/client-address.ts';
+import type { IngestDeps } from '../ingest-deps.ts';
+
 /**
- * Limits guessing of pairing codes, of which there are only 100,000 (plugin-protocols.md 1). An attempt counts as
- * failed until it is known not to be, so that attempts side by side do not slip past. Times are monotonic ms.
+ * Limits guessing of pairing codes, of which there are only 100,000: counted in the database, for all processes together
+ * (decisions.md, Limits of what one member can do). An attempt counts as failed until it is known not to be, so that
+ * attempts side by side do not slip past.
  */
 export interface FailedPairings {
-  /** Seconds until the address may try again, at least 1; 0 when it may now. */
-  retryAfter(address: string, now: number): number;
-  /** Counts an attempt. @returns takes it out of the count: it succeeded, or the hub failed */
-  begin(address: string, now: number): () => void;
+  /** Counts an attempt, unless its address, its network or all networks have made too many. @throws when the database does not answer */
+  begin(address: string): Promise<PairingTurn>;
 }
 
-const perAddressMax = 10;
-const perAddressMs = 10 * 60_000;
-const inAllMax = 60;
-const inAllMs = 60_000;
+export type PairingTurn =
+  | { readonly retryAfter: number }
+  /** Takes the attempt out of the count: it succeeded, or the hub failed. */
+  | { readonly withdraw: () => Promise<void> };
 
-interface Attempt {
-  readonly address: string;
-  readonly at: number;
-}
+export function createFailedPairings(
+  deps: Pick<IngestDeps, 'database' | 'databaseNow' | 'hubSecret' | 'logger'>,
+): FailedPairings {
+  const { database, databaseNow, hubSecret, logger } = deps;
 
-export function createFailedPairings(): FailedPairings {
-  // At most 60 a minute get in, so that ten minutes hold at most 660.
-  let attempts: Attempt[] = [];
+  /** Addresses do not belong at rest in clear. */
+  function stored(place: string): string {
+    return createHmac('sha256', hubSecret).update(`pairing attempt ${place}`).digest('base64').slice(0, 22);
+  }
 
-  function waitMs(counted: readonly Attempt[], max: number, windowMs: number, now: number): number {
-    const inWindow = counted.filter(({ at }) => at > now - windowMs);
-    const leaves = inWindow[inWindow.length - max];
-    return leaves === undefined ? 0 : leaves.at + windowMs - now;
+  async function withdraw(attempt: number): Promise<void> {
+    try {
+      await database.run({ text: 'delete from hub.pairing_attempt where id = $1', values: [attempt] });
+    } catch (error) {
+      logger.warn({ err: error }, 'an attempt to pair that did not fail goes on being counted as one');
+    }
   }
 
   return {
-    retryAfter: (address, now) => {
-      attempts = attempts.filter(({ at }) => at > now - perAddressMs);
-      const own = attempts.filter((attempt) => attempt.address === address);
-      const wait = Math.max(
-        waitMs(own, perAddressMax, perAddressMs, now),
-        waitMs(attempts, inAllMax, inAllMs, now),
-      );
-      return Math.ceil(wait / 1_000);
-    },
-    begin: (address, now) => {
-      const attempt = { address, at: now };
-      attempts.push(attempt);
-      return () => {
-        attempts = attempts.filter((other) => other !== attempt);
-      };
+    begin: async (address) => {
+      const { attempt, wait_ms } = await database.one<{ attempt: number | null; wait_ms: number }>({
+        text: 'select attempt, wait_ms from hub.begin_pairing($1, $2, $3)',
+        values: [stored(address), stored(networkOfClient(address)), databaseNow?.() ?? null],
+      });
+      if (attempt === null) return { retryAfter: Math.ceil(wait_ms / 1_000) };
+      return { withdraw: () => withdraw(attempt) };
     },
   };
 }

@@ -32,24 +32,20 @@ export interface PairingAttempt {
  * Pairs a device with the member whose code it sends. The `access` fold decides, so that of two devices with one code
  * the first in the log wins; the token is shown once, only its hash is kept.
  */
-export function createPairing(
-  deps: IngestDeps,
-  monotonicNow: () => number,
-): (attempt: PairingAttempt) => Promise<Answer> {
-  const failed = createFailedPairings();
+export function createPairing(deps: IngestDeps): (attempt: PairingAttempt) => Promise<Answer> {
+  const failed = createFailedPairings(deps);
 
   return async (attempt) => {
-    const { address } = attempt;
-    const now = monotonicNow();
-    const wait = failed.retryAfter(address, now);
-    if (wait > 0) return rateLimited(wait, 'Too many attempts with a wrong code. Try again later.');
-    const withdraw = failed.begin(address, now);
+    const turn = await attempt.deadline.within(failed.begin(attempt.address));
+    if ('retryAfter' in turn) {
+      return rateLimited(turn.retryAfter, 'Too many attempts with a wrong code. Try again later.');
+    }
     try {
       const answer = await pair(deps, attempt);
-      if (answer.outcome === 'accepted') withdraw();
+      if (answer.outcome === 'accepted') await turn.withdraw();
       return answer;
     } catch (error) {
-      withdraw();
+      await turn.withdraw();
       throw error;
     }
   };

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
 import { decommissionSwitch } from '../../../projections/access/commands/decommission-switch.ts';
 import { deviceRevocation } from '../../../projections/access/commands/device-revocation.ts';
@@ -92,21 +93,68 @@ it('stops an address after 10 failed attempts in 10 minutes, however many it mak
   expect((await room.post('pair', { body: { code } })).statusCode).toBe(400);
 });
 
-it('stops everybody after 60 failed attempts in a minute', async () => {
-  const room = await openIngestRoom({ trustProxyHops: 1 });
+it('stops a network after 30 failed attempts in 10 minutes', async () => {
+  const room = await openIngestRoom();
   const code = await room.makeCode(await room.addMember('Quill'));
-  let client = 0;
-  const guess = (guessed: string) => {
-    client += 1;
-    return room.post('pair', {
-      body: { code: guessed },
-      headers: { 'x-forwarded-for': `198.51.100.1, 203.0.113.${client}` },
-    });
+  const guess = (guessed: string, remoteAddress: string) =>
+    room.post('pair', { body: { code: guessed }, remoteAddress });
+  let host = 0;
+  const neighbour = () => {
+    host += 1;
+    return guess('x', `203.0.113.${1 + (host % 4)}`);
   };
-  expect(await statuses(61, () => guess('x'))).toEqual([...Array(60).fill(400), 429]);
-  expect((await guess(code)).headers['retry-after']).toBe('60');
+  expect(await statuses(31, neighbour)).toEqual([...Array(30).fill(400), 429]);
+  expect((await guess(code, '203.0.113.200')).statusCode).toBe(429);
+  expect((await guess(code, '203.0.114.1')).statusCode).toBe(200);
+});
+
+it('lets a guild pair while strangers guess: beyond 60 a minute only networks that guessed wrong are stopped', async () => {
+  const room = await openIngestRoom({ trustProxyHops: 1 });
+  const replica = room.openIngest();
+  const member = await room.addMember('Quill');
+  let network = 0;
+  const guessFrom = (app: FastifyInstance | undefined, from: number, guessed: string) =>
+    room.post('pair', {
+      body: { code: guessed },
+      headers: { 'x-forwarded-for': `198.51.100.1, 203.0.${from}.7` },
+      ...(app !== undefined && { app }),
+    });
+  const guess = () => {
+    network += 1;
+    return guessFrom(network % 2 === 0 ? replica : undefined, network % 250, 'x');
+  };
+  expect(await statuses(62, guess)).toEqual(Array(62).fill(400));
+  // One that guessed wrong within the hour, and one that did not.
+  const stopped = await guessFrom(replica, 1, await room.makeCode(member));
+  expect([stopped.statusCode, stopped.headers['retry-after']]).toEqual([429, '60']);
+  expect((await guessFrom(undefined, 251, await room.makeCode(member))).statusCode).toBe(200);
   room.now += 60_000;
-  expect((await guess(code)).statusCode).toBe(200);
+  expect((await guessFrom(replica, 1, await room.makeCode(member))).statusCode).toBe(200);
+});
+
+it('takes 300 guesses a minute in all, however many networks and processes they come through', async () => {
+  const room = await openIngestRoom();
+  const apps = [undefined, room.openIngest()];
+  let made = 0;
+  const guess = () => {
+    made += 1;
+    const app = apps[made % 2];
+    const remoteAddress = `10.${made >> 8}.${made & 255}.1`;
+    return room.post('pair', { body: { code: 'x' }, remoteAddress, ...(app !== undefined && { app }) });
+  };
+  expect(await statuses(302, guess)).toEqual([...Array(300).fill(400), 429, 429]);
+  room.now += 60_000;
+  expect((await guess()).statusCode).toBe(400);
+});
+
+it('keeps no address in clear', async () => {
+  const room = await openIngestRoom();
+  await room.post('pair', { body: { code: 'x' }, remoteAddress: '192.0.2.77' });
+  const rows = await room.database.many({
+    text: 'select row_to_json(pairing_attempt) from hub.pairing_attempt',
+  });
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain('192.0.2');
 });
 
 it('counts no attempt that succeeded', async () => {

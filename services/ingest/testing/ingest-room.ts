@@ -15,6 +15,7 @@ import { prepareGenerations } from '../../../shared/projection/generations/gener
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 import { openTestLog, type TestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
+import { prepareIngest } from '../prepare-ingest.ts';
 import { registerIngest } from '../register-ingest.ts';
 
 /** The plugin endpoints over a real log and a real directory, with a clock that only tests move. */
@@ -55,7 +56,15 @@ export async function openIngestRoom(deps: Partial<IngestDeps> = {}): Promise<In
     onTestFinished(() => app.close());
     const fixed = { hubName: 'Fenwardens Hub', soleProcess: true, trustProxyHops: 0 };
     const clock = () => room.now;
-    registerIngest(app, { ...hub, ...fixed, clock, metrics: new Registry(), ...deps, ...more });
+    registerIngest(app, {
+      ...hub,
+      ...fixed,
+      clock,
+      databaseNow: clock,
+      metrics: new Registry(),
+      ...deps,
+      ...more,
+    });
     return app;
   }
 
@@ -93,6 +102,7 @@ export async function openIngestRoom(deps: Partial<IngestDeps> = {}): Promise<In
 async function openHub() {
   const log = await openTestLog();
   await prepareGenerations(log.database, [accessProjection]);
+  await prepareIngest(log.database);
   const projector = runProjections({ ...log, projections: [accessProjection] });
   onTestFinished(() => projector.stop());
   const directory = openDirectory(log);
