@@ -98,8 +98,8 @@ describe('the source tree', () => {
     const makers = productFiles
       .filter(({ text }) => /\bpg\.(Client|Pool)\(|\bextends pg\.|\bcreatePool\(/.test(text))
       .map(({ path }) => path.replace('shared/postgres/', ''));
-    // The client that has one, the pool that is made of it, and slonik's, whose driver makes it.
-    expect(makers).toEqual(['database.ts', 'postgres-client.ts', 'query-pool.ts']);
+    // The client that has one, and the pool that is made of it.
+    expect(makers).toEqual(['database.ts', 'postgres-client.ts']);
   });
 
   it('reads the environment only in settings', () => {

@@ -4,7 +4,6 @@ import { openDirectory } from '../../projections/access/directory/open-directory
 import { gameEvent } from '../../projections/event-feed/testing/game-events.ts';
 import { openTestFeed, type TestFeed } from '../../projections/event-feed/testing/open-test-feed.ts';
 import { createLifecycle } from '../../shared/lifecycle.ts';
-import { databaseUrlOf } from '../../test/support/postgres/database.ts';
 import { openQueryServices } from './open-query-services.ts';
 
 const everything = { accountIds: ['a'], types: null, minValue: null };
@@ -35,7 +34,6 @@ async function openServices(feed: TestFeed) {
   lifecycle.onClose(directory.close);
   return openQueryServices({
     ...feed,
-    databaseUrl: await databaseUrlOf(feed.database),
     directory,
     hubSecret: randomBytes(32),
     settings: { XP_RAW_RETENTION_DAYS: 365, LOCATION_RETENTION_DAYS: 30 },

@@ -13,14 +13,12 @@ import type { Lifecycle } from '../../shared/lifecycle.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
-import { openQueryPool } from '../../shared/postgres/query-pool.ts';
 import { openLiveGenerations } from '../../shared/projection/live/live-generations.ts';
 import type { QueryServices } from './query-services.ts';
 import { createSnapshots } from './snapshot/snapshots.ts';
 import { createStreamSlots } from './streams/stream-slots.ts';
 
 export interface QueryServicesOptions {
-  readonly databaseUrl: string;
   /** For short statements. */
   readonly database: Database;
   readonly notifications: Notifications;
@@ -31,13 +29,9 @@ export interface QueryServicesOptions {
   readonly lifecycle: Lifecycle;
 }
 
-const connectionsMax = 8;
-
 /** Opens everything that the routes of the read API read from. */
 export function openQueryServices(options: QueryServicesOptions): QueryServices {
   const { database, notifications, directory, settings, logger, lifecycle } = options;
-  const pool = openQueryPool({ url: options.databaseUrl, name: 'api', maxConnections: connectionsMax });
-  lifecycle.onClose(pool.close);
   const generations = openLiveGenerations({ database, notifications, logger, projections });
   lifecycle.onClose(generations.close);
   const settleMs = feedSettleMs;
@@ -53,7 +47,7 @@ export function openQueryServices(options: QueryServicesOptions): QueryServices 
     directory,
     state,
     snapshots,
-    feed: createEventFeedQueries({ pool, generations, settleMs, head }),
+    feed: createEventFeedQueries({ database, generations, settleMs, head }),
     cursors: createCursors(options.hubSecret),
     history: {
       sql: database,

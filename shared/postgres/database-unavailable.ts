@@ -5,8 +5,11 @@ export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
-/** Statement timeout, shutdown, start-up, too many connections, lock timeout, and a table dropped with its generation. */
-const codes = new Set(['57014', '57P01', '57P02', '57P03', '53300', '55P03', '42P01', '3F000']);
+/**
+ * Idle in a transaction, statement timeout, shutdown, start-up, too many connections, lock timeout, and a table dropped
+ * with its generation.
+ */
+const codes = new Set(['25P03', '57014', '57P01', '57P02', '57P03', '53300', '55P03', '42P01', '3F000']);
 const systemCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -68,3 +68,57 @@ test('gives up on a server that is frozen, and works when it is back', async () 
   proxy.open();
   await expect.poll(() => database.run(one).catch(() => null), { timeout: 5_000 }).toBe(1);
 });
+
+test('gives bigints as numbers, and none that a number cannot hold', async () => {
+  const { database } = await open();
+  const value = (text: string) =>
+    database.one<{ value: number }>({ text: `select ${text}::bigint as value` });
+  expect(await value(String(Number.MAX_SAFE_INTEGER))).toEqual({ value: Number.MAX_SAFE_INTEGER });
+  await expect(value('9007199254740993')).rejects.toThrow('exceeds 2^53');
+});
+
+test('ends a statement that takes too long, and serves the next', async () => {
+  const { database } = await open({ statementTimeoutMs: 100 });
+  await expect(database.run({ text: 'select pg_sleep(20)' })).rejects.toSatisfy(isDatabaseUnavailable);
+  expect(await database.run(one)).toBe(1);
+});
+
+test('waits for a connection no longer than it is told, and serves the next', async () => {
+  const { database } = await open({ acquireTimeoutMs: 150 });
+  await database.run(one);
+  const busy = database.run({ text: 'select pg_sleep(1)' });
+  await expect(database.run(one)).rejects.toSatisfy(isDatabaseUnavailable);
+  await busy;
+  expect(await database.run(one)).toBe(1);
+});
+
+test('outlives connections that the server ends', async () => {
+  const { database, url } = await open();
+  const watcher = openDatabase({ url, name: 'watcher', maxConnections: 1, statementTimeoutMs: 5_000 });
+  onTestFinished(() => watcher.close());
+  for (let times = 0; times < 3; times += 1) {
+    await expect.poll(() => database.run(one).catch(() => null), { timeout: 5_000 }).toBe(1);
+    const ended = await watcher.run({
+      text: `select pg_terminate_backend(pid)
+             from pg_stat_activity
+             where application_name = 'hub test' and datname = current_database()`,
+    });
+    expect(ended).toBe(1);
+    // At most the statement that meets the end of its connection.
+    const failure = await database.run(one).catch((error: unknown) => error);
+    expect(failure === 1 || isDatabaseUnavailable(failure)).toBe(true);
+    expect(await database.run(one)).toBe(1);
+  }
+});
+
+test('opens while the database is away, says so, and works when it is there', async () => {
+  const { url } = await freshDatabase();
+  const proxy = await openProxy(new URL(url));
+  const { database } = await open({ url: proxy.url, acquireTimeoutMs: 500 });
+  for (let times = 0; times < 2; times += 1) {
+    proxy.shut();
+    await expect(database.run(one)).rejects.toSatisfy(isDatabaseUnavailable);
+    proxy.open();
+    await expect.poll(() => database.run(one).catch(() => null), { timeout: 5_000 }).toBe(1);
+  }
+});

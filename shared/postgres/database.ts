@@ -1,24 +1,27 @@
 import pg from 'pg';
+import type { z } from 'zod';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { PostgresClient } from './postgres-client.ts';
 
-export interface Statement {
+export interface Statement<Row extends object = never> {
   readonly text: string;
   readonly values?: readonly unknown[];
   /** Prepared once per connection under this name; for the most frequent statements. */
   readonly name?: string;
   /** The same as `DatabaseOptions.abandonAfterMs`, for one statement. */
   readonly abandonAfterMs?: number;
+  /** What each of its rows is, checked by a pool with `checkRows`. */
+  readonly rows?: z.ZodType<Row>;
 }
 
 /** Runs statements, on a pool, a connection or a transaction. */
 export interface Sql {
   /** All rows, as the caller's type. */
-  many<Row extends object>(statement: Statement): Promise<Row[]>;
+  many<Row extends object>(statement: Statement<Row>): Promise<Row[]>;
   /** The only row. @throws when there is not exactly one */
-  one<Row extends object>(statement: Statement): Promise<Row>;
+  one<Row extends object>(statement: Statement<Row>): Promise<Row>;
   /** The row, or null. @throws when there are several */
-  maybeOne<Row extends object>(statement: Statement): Promise<Row | null>;
+  maybeOne<Row extends object>(statement: Statement<Row>): Promise<Row | null>;
   /** Runs the statement. @returns the number of rows that it affected */
   run(statement: Statement): Promise<number>;
 }
@@ -57,6 +60,8 @@ export interface DatabaseOptions {
    * timeout. Not for pools with transactions that raise the server's timeout.
    */
   readonly abandonAfterMs?: number;
+  /** Checks rows by the schemas of their statements, as tests do. */
+  readonly checkRows?: boolean;
 }
 
 const acquireTimeoutDefaultMs = 2_000;
@@ -88,6 +93,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     idleTimeoutMillis: 60_000,
     ...(options.abandonAfterMs !== undefined && { query_timeout: options.abandonAfterMs }),
   });
+  const { checkRows = false } = options;
   const waitingMax = options.waitingMax ?? waitingPerConnection * options.maxConnections;
   // A server that stops ends idle connections. The pool replaces them, so there is nothing to do.
   pool.on('error', () => {});
@@ -105,10 +111,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 
   return {
-    ...sqlOver(queryable),
+    ...sqlOver(queryable, checkRows),
     transaction: async (work, transactionOptions) => {
       requireRoom();
-      return runTransaction(await pool.connect(), work, transactionOptions);
+      return runTransaction(await pool.connect(), work, { ...transactionOptions, checkRows });
     },
     connect: (prepare) => openConnection(session, prepare),
     close: () => pool.end(),
@@ -118,14 +124,14 @@ export function openDatabase(options: DatabaseOptions): Database {
 async function runTransaction<Result>(
   client: pg.PoolClient,
   work: (tx: Tx) => Promise<Result>,
-  { isolation, readOnly }: TransactionOptions = {},
+  { isolation, readOnly, checkRows }: TransactionOptions & { readonly checkRows: boolean },
 ): Promise<Result> {
   let broken: Error | undefined;
   try {
     await client.query(
       `begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`,
     );
-    const result = await work(sqlOver(client));
+    const result = await work(sqlOver(client, checkRows));
     await client.query('commit');
     return result;
   } catch (error) {
@@ -166,8 +172,8 @@ interface Queryable {
 type Answer<Row extends object> = Pick<pg.QueryResult<Row>, 'rows' | 'rowCount'>;
 
 /** Makes an `Sql` of anything in pg that can run queries. */
-export function sqlOver(queryable: Queryable): Sql {
-  async function query<Row extends object>(statement: Statement): Promise<Answer<Row>> {
+export function sqlOver(queryable: Queryable, checkRows = false): Sql {
+  async function query<Row extends object>(statement: Statement<Row>): Promise<Answer<Row>> {
     const { text, values, name, abandonAfterMs } = statement;
     const config: pg.QueryConfig & { query_timeout?: number } = { text };
     if (values !== undefined) config.values = [...values];
@@ -178,22 +184,32 @@ export function sqlOver(queryable: Queryable): Sql {
     // pg keeps the result object longer than V8's young generation lasts. With its rows a long answer grew the heap by 10 MB
     // a second until the next full collection.
     result.rows = [];
+    if (checkRows && statement.rows !== undefined)
+      for (const row of rows) requireFitting(statement.rows, row);
     return { rows, rowCount };
   }
 
   return {
-    many: async <Row extends object>(statement: Statement) => (await query<Row>(statement)).rows,
-    one: async <Row extends object>(statement: Statement) => {
+    many: async <Row extends object>(statement: Statement<Row>) => (await query<Row>(statement)).rows,
+    one: async <Row extends object>(statement: Statement<Row>) => {
       const { rows } = await query<Row>(statement);
       const [row] = rows;
       if (row === undefined || rows.length > 1) throw new Error(`expected one row, got ${rows.length}`);
       return row;
     },
-    maybeOne: async <Row extends object>(statement: Statement) => {
+    maybeOne: async <Row extends object>(statement: Statement<Row>) => {
       const { rows } = await query<Row>(statement);
       if (rows.length > 1) throw new Error(`expected at most one row, got ${rows.length}`);
       return rows[0] ?? null;
     },
     run: async (statement) => (await query(statement)).rowCount ?? 0,
   };
+}
+
+function requireFitting(schema: z.ZodType, row: object): void {
+  const { error } = schema.safeParse(row);
+  if (error === undefined) return;
+  // Only where and what: values do not belong in an error that may be logged.
+  const issues = error.issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`);
+  throw new Error(`a row does not fit its schema: ${issues.join('; ')}`);
 }

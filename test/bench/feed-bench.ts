@@ -3,7 +3,7 @@ import type { EventFilter } from '../../projections/event-feed/queries/event-pag
 import { eventsAfter } from '../../projections/event-feed/queries/events-after.ts';
 import { topLoot } from '../../projections/event-feed/queries/top-loot.ts';
 import { type Database, openDatabase } from '../../shared/postgres/database.ts';
-import { generationTable } from '../../shared/postgres/query-pool.ts';
+import { generationTable } from '../../shared/postgres/query.ts';
 import { findLive } from '../../shared/projection/generations/generations.ts';
 import type { BenchHub, HubJob } from './bench-hub.ts';
 import { quietAccount } from './fill-feed.ts';

@@ -8,7 +8,7 @@ import { serverAnswers } from '../../shared/postgres/embedded/server-answers.ts'
 import { takeHubLock } from '../../shared/postgres/hub-lock.ts';
 import { openHubServer } from '../../shared/postgres/hub-server.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
-import { openQueryPool } from '../../shared/postgres/query-pool.ts';
+import { statementOf } from '../../shared/postgres/query.ts';
 import { takeBuildLock } from '../../shared/projection/replay/rebuild/build-lock.ts';
 import { type Ending, endings, openTerminatingProxy } from '../support/postgres/terminating-proxy.ts';
 
@@ -53,15 +53,14 @@ const connections: Readonly<Record<string, (url: string) => Promise<unknown>>> =
       await connection.open().then((session) => session.run(one));
       await connection.discard();
     }),
-  queries: async (url) => {
-    const pool = openQueryPool({ url, name: 'test', maxConnections: 1 });
-    const query = sql.type(z.object({ one: z.int() }))`select 1 as one`;
-    // The second one waits for the connection of the first, and gets the one that replaces it.
-    const answers = await Promise.allSettled([pool.many(query), pool.many(query)]);
-    await pool.close();
-    const failed = answers.find(({ status }) => status === 'rejected');
-    if (failed?.status === 'rejected') throw failed.reason;
-  },
+  queries: (url) =>
+    withDatabase(url, async (database) => {
+      const query = statementOf(sql.type(z.object({ one: z.int() }))`select 1 as one`);
+      // The second one waits for the connection of the first, and gets the one that replaces it.
+      const answers = await Promise.allSettled([database.many(query), database.many(query)]);
+      const failed = answers.find(({ status }) => status === 'rejected');
+      if (failed?.status === 'rejected') throw failed.reason;
+    }),
   serverCheck: async (url) => {
     const server = await openHubServer({ databaseUrl: url, dataDir: '/', logger, onLost: () => {} });
     await server.stop();

@@ -1,6 +1,6 @@
 import type { QuerySqlToken } from 'slonik';
 import { expect, test } from 'vitest';
-import { generationTable } from '../../../shared/postgres/query-pool.ts';
+import { generationTable } from '../../../shared/postgres/query.ts';
 import { gameEvent } from '../testing/game-events.ts';
 import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
 import type { EventFilter } from './event-page.ts';

@@ -1,6 +1,7 @@
 import { type IdentifierSqlToken, sql } from 'slonik';
 import { z } from 'zod';
-import { generationTable, type QueryPool } from '../../../shared/postgres/query-pool.ts';
+import type { Sql } from '../../../shared/postgres/database.ts';
+import { generationTable, statementOf } from '../../../shared/postgres/query.ts';
 import type { LiveGenerations } from '../../../shared/projection/live/live-generations.ts';
 import { ProjectionUnavailable } from '../../../shared/projection/projection-unavailable.ts';
 import { eventFeedProjection } from '../projection.ts';
@@ -29,15 +30,17 @@ export interface EventFeedQueries {
 /** How long an event is stored before it is served (read-api.md 6, rule 5). */
 export const feedSettleMs = 10_000;
 
+const HorizonRow = z.object({ horizon: z.int() });
+
 export function createEventFeedQueries(options: {
-  readonly pool: QueryPool;
+  readonly database: Sql;
   readonly generations: LiveGenerations;
   /** Shorter in tests. */
   readonly settleMs?: number;
   /** Null: every poll is a statement. */
   readonly head?: FeedHead | null;
 }): EventFeedQueries {
-  const { pool, generations, settleMs = feedSettleMs, head = null } = options;
+  const { database, generations, settleMs = feedSettleMs, head = null } = options;
 
   function table(): IdentifierSqlToken {
     const schema = generations.schemaOf(eventFeedProjection.name);
@@ -47,16 +50,17 @@ export function createEventFeedQueries(options: {
 
   return {
     after: async (after, filter, limit) =>
-      pageOf(await pool.many(eventsAfter(table(), settleMs, { after, filter, limit })), limit),
+      pageOf(
+        await database.many(statementOf(eventsAfter(table(), settleMs, { after, filter, limit }))),
+        limit,
+      ),
     latest: async (filter, limit) =>
-      pageOf(await pool.many(latestEvents(table(), settleMs, { filter, limit })), limit),
+      pageOf(await database.many(statementOf(latestEvents(table(), settleMs, { filter, limit }))), limit),
     horizon: async () => {
-      const [row] = await pool.many(
-        sql.type(z.object({ horizon: z.int() }))`select ${horizonOf(table(), settleMs)} as horizon`,
-      );
-      return row?.horizon ?? 0;
+      const query = sql.type(HorizonRow)`select ${horizonOf(table(), settleMs)} as horizon`;
+      return (await database.one(statementOf(query))).horizon;
     },
     isCaughtUp: (sequence) => head?.isCaughtUp(sequence) ?? false,
-    topLoot: (filter, limit) => pool.many(topLoot(table(), settleMs, filter, limit)),
+    topLoot: (filter, limit) => database.many(statementOf(topLoot(table(), settleMs, filter, limit))),
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { generationTable } from '../../../shared/postgres/query-pool.ts';
+import { generationTable } from '../../../shared/postgres/query.ts';
 import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
 import type { EventFilter } from './event-page.ts';
 import { eventsAfter } from './events-after.ts';

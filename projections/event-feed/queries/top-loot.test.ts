@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generationTable } from '../../../shared/postgres/query-pool.ts';
+import { generationTable } from '../../../shared/postgres/query.ts';
 import { gameEvent } from '../testing/game-events.ts';
 import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
 import { topLoot } from './top-loot.ts';

@@ -1,17 +1,13 @@
-import { onTestFinished } from 'vitest';
 import type { NewEvent } from '../../../shared/events/event.ts';
-import { openQueryPool, type QueryPool } from '../../../shared/postgres/query-pool.ts';
 import type { Generation } from '../../../shared/projection/generations/generation.ts';
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import { openTestLog, type TestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { drain, liveGeneration } from '../../../shared/projection/testing/step-projector.ts';
-import { databaseUrlOf } from '../../../test/support/postgres/database.ts';
 import { eventFeedProjection } from '../projection.ts';
 import { createEventFeedQueries, type EventFeedQueries } from '../queries/event-feed-queries.ts';
 
 export interface TestFeed extends TestLog {
   readonly generation: Generation;
-  readonly pool: QueryPool;
   /** Queries of a feed whose events settle after this long; at once when not given. */
   queries(settleMs?: number, schema?: string): EventFeedQueries;
   /** Appends events and projects them. @returns their sequences in the log */
@@ -23,16 +19,13 @@ export async function openTestFeed(): Promise<TestFeed> {
   const log = await openTestLog();
   await prepareGenerations(log.database, [eventFeedProjection]);
   const generation = await liveGeneration(log.database, eventFeedProjection);
-  const pool = openQueryPool({ url: await databaseUrlOf(log.database), name: 'test', maxConnections: 2 });
-  onTestFinished(() => pool.close());
 
   return {
     ...log,
     generation,
-    pool,
     queries: (settleMs = 0, schema = generation.schema) =>
       createEventFeedQueries({
-        pool,
+        database: log.database,
         settleMs,
         generations: { schemaOf: () => schema, close: async () => {} },
       }),

@@ -18,14 +18,12 @@ import type { NewEvent } from '../../../shared/events/event.ts';
 import type { Position } from '../../../shared/log/event-log.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import type { Logger } from '../../../shared/logger.ts';
-import type { Database } from '../../../shared/postgres/database.ts';
-import { openQueryPool } from '../../../shared/postgres/query-pool.ts';
+import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import { openLiveGenerations } from '../../../shared/projection/live/live-generations.ts';
 import type { Projection } from '../../../shared/projection/projection.ts';
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 import { openTestLog, type TestLog } from '../../../shared/projection/testing/open-test-log.ts';
-import { databaseUrlOf } from '../../../test/support/postgres/database.ts';
 import { createMemoryRateLimiter } from '../limits/memory-rate-limiter.ts';
 import { type QueryDeps, registerQuery } from '../register-query.ts';
 import { queryServerOptions } from '../server-options.ts';
@@ -202,12 +200,7 @@ async function openRooms(log: TestLog, { rooms, feedUrl, settleMs = 0 }: TestApi
   onTestFinished(() => state.close());
   const generations = openLiveGenerations(log);
   onTestFinished(() => generations.close());
-  const pool = openQueryPool({
-    url: feedUrl ?? (await databaseUrlOf(log.database)),
-    name: 'api',
-    maxConnections: 2,
-  });
-  onTestFinished(() => pool.close());
+  const feedDatabase = feedUrl === undefined ? database : openFeedDatabase(feedUrl);
   const snapshots = createSnapshots(state);
   onTestFinished(() => snapshots.close());
   await Promise.all([directory.atLeast(0, 10_000), state.ready]);
@@ -215,7 +208,7 @@ async function openRooms(log: TestLog, { rooms, feedUrl, settleMs = 0 }: TestApi
     directory,
     state,
     snapshots,
-    feed: createEventFeedQueries({ pool, generations, settleMs }),
+    feed: createEventFeedQueries({ database: feedDatabase, generations, settleMs }),
     history: {
       sql: database,
       generations,
@@ -227,4 +220,10 @@ async function openRooms(log: TestLog, { rooms, feedUrl, settleMs = 0 }: TestApi
       await Promise.all([directory.close(), state.close(), generations.close(), projector.stop()]);
     },
   };
+}
+
+function openFeedDatabase(url: string): Database {
+  const database = openDatabase({ url, name: 'feed', maxConnections: 2, statementTimeoutMs: 5_000 });
+  onTestFinished(() => database.close());
+  return database;
 }

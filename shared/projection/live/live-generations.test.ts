@@ -15,7 +15,7 @@ test('a notification during a read leads to another one: what it told of is not 
   const slow: Database = {
     ...database,
     many: async (statement) => {
-      const rows = await database.many<never>(statement);
+      const rows = await database.many(statement);
       read.resolve();
       await letGo.promise;
       return rows;

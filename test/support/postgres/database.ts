@@ -37,6 +37,7 @@ export async function createFreshDatabase(beginning: Beginning = 'empty'): Promi
     maxConnections: 8,
     statementTimeoutMs: 20_000,
     acquireTimeoutMs: 20_000,
+    checkRows: true,
   });
   return {
     url,
