@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished } from 'vitest';
+import { runJson } from '../support/hub/command-line.ts';
 import { createHubClient, type HubClient } from '../support/hub/hub-client.ts';
-import { hubJson, type ProcessOptions, temporaryDataDir } from '../support/hub/hub-process.ts';
+import { type ProcessOptions, temporaryDataDir } from '../support/hub/hub-process.ts';
 import { type SupervisedPart, supervisePart } from '../support/hub/supervised-part.ts';
 import type { Breakable } from '../support/kafka/breakable.ts';
 import { brokerOfOwn } from '../support/kafka/kafka.ts';
@@ -52,7 +53,7 @@ export async function openCampaignHub(kind: BrokerKind): Promise<CampaignHub> {
     parts,
     untilWell,
     client: balanced(clientsOf(ingest), clientsOf(query)),
-    command: (text) => hubJson(options, text.split(' ')),
+    command: (text) => runJson(environment, text.split(' ')),
   };
 }
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { createFreshDatabase, type FreshDatabase } from '../postgres/database.ts';
+import { runJson } from './command-line.ts';
 import { createHubClient, type HubClient } from './hub-client.ts';
 import {
   freePort,
   type HubProcess,
-  hubJson,
   launchHubProcess,
   type ProcessOptions,
   startHubProcess,
@@ -76,6 +76,6 @@ export async function openHubParts(settings: Readonly<Record<string, string>> = 
     },
     startWhole: async () =>
       startHubProcess({ ...options, environment: { ...environment, PORT: String(await freePort()) } }),
-    command: (...args) => hubJson(options, args),
+    command: (...args) => runJson(environment, args),
   };
 }

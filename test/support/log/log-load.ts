@@ -56,7 +56,11 @@ export function startLogLoad(
     underWay.add(appending);
   }, 1_000 / perSecond);
   const ending = new AbortController();
-  const following = follow(reader, stream, { isWritten: () => written, signal: ending.signal });
+  const following = follow(reader, stream, {
+    isWritten: () => written,
+    mustSee: () => acknowledged.length,
+    signal: ending.signal,
+  });
   // A test that failed half-way leaves nothing behind that goes on: from a log that was closed meanwhile nobody can read
   // to the end.
   onTestFinished(() => {
@@ -86,6 +90,8 @@ export function startLogLoad(
 
 interface Following {
   readonly isWritten: () => boolean;
+  /** How many records it must have seen: a broker that has just become the leader may end below what was acknowledged. */
+  readonly mustSee: () => number;
   /** Ends it early, with what was seen until then. */
   readonly signal: AbortSignal;
 }
@@ -93,7 +99,7 @@ interface Following {
 async function follow(
   log: EventLog,
   stream: StreamName,
-  { isWritten, signal }: Following,
+  { isWritten, mustSee, signal }: Following,
 ): Promise<LogRecord[]> {
   const seen: LogRecord[] = [];
   let places: Place[] = Array.from({ length: streamDefinition(stream).partitions }, (_, partition) => ({
@@ -101,6 +107,7 @@ async function follow(
     partition,
     offset: 0,
   }));
+  let giveUpAt = Number.POSITIVE_INFINITY;
   while (!signal.aborted) {
     const last = isWritten();
     const pages = await log.read(places, { maxRecords: 500, waitMs: 100 }).catch((error: unknown) => {
@@ -113,7 +120,22 @@ async function follow(
       const lastRead = pages[index]?.records.at(-1);
       return lastRead === undefined ? place : { ...place, offset: lastRead.offset + 1 };
     });
-    if (last && pages.every((page) => page.reachedEnd)) break;
+    if (!last || !pages.every((page) => page.reachedEnd)) continue;
+    giveUpAt = Math.min(giveUpAt, performance.now() + acknowledgedWithinMs);
+    if (seen.length >= mustSee() && (await isAtEnds(log, stream, places))) return seen;
+    if (performance.now() > giveUpAt) return seen;
   }
   return seen;
+}
+
+/** Whether nothing comes behind these places, by what brokers list: they refuse to while an end is in doubt. */
+async function isAtEnds(log: EventLog, stream: StreamName, places: readonly Place[]): Promise<boolean> {
+  const ends = await log.ends([stream]).catch((error: unknown) => {
+    if (!(error instanceof LogUnavailable)) throw error;
+    return null;
+  });
+  return places.every(({ partition, offset }) => {
+    const end = ends?.find((each) => each.partition === partition)?.end;
+    return end !== undefined && offset >= end;
+  });
 }
