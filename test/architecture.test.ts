@@ -5,8 +5,11 @@ import { projections } from '../projections/registry.ts';
 import { registeredPlugins } from '../services/ingest/plugins/registered.ts';
 import {
   allFiles,
+  codeOf,
   cycles,
+  exportedNames,
   fileAt,
+  functionSizes,
   isTest,
   lineCount,
   productFiles,
@@ -16,6 +19,13 @@ import {
 
 const linesMax = 300;
 const testLinesMax = 500;
+const functionLinesMax = 70;
+const tinyLines = 20;
+/** A file of its own for each one of a list, and for what a list of them is. */
+const mayBeTiny =
+  /^shared\/events\/|^services\/hub\/(main\.ts|commands\/)|^services\/query\/routes\/|\/registered\.ts$/;
+/** Where services may enter a projection. */
+const doors = /^projections\/([^/]+\/(projection\.ts|queries\/|commands\/)|access\/(directory|visibility)\/)/;
 
 describe('the source tree', () => {
   it('imports in one direction only', () => {
@@ -79,6 +89,58 @@ describe('the source tree', () => {
       .map((file) => ({ path: file.path, lines: lineCount(file) }))
       .filter(({ path, lines }) => lines > (isTest(path) ? testLinesMax : linesMax));
     expect(long).toEqual([]);
+  });
+
+  it('has functions that fit on a screen', () => {
+    const long = productFiles.flatMap((file) =>
+      functionSizes(file)
+        .filter(({ lines }) => lines > functionLinesMax)
+        .map(({ name, lines }) => `${file.path} ${name}: ${lines} lines`),
+    );
+    expect(long).toEqual([]);
+  });
+
+  it('keeps what few lines say in the one file that needs them', () => {
+    const importers = Map.groupBy(
+      // A test of its own is a reason for a file of its own.
+      allFiles.flatMap(({ path, local }) => local.map((target) => ({ path, target }))),
+      ({ target }) => target,
+    );
+    const tiny = productFiles.filter((file) => lineCount(file) < tinyLines && !mayBeTiny.test(file.path));
+    const needless = tiny.filter(({ path }) => {
+      const [only, ...others] = importers.get(path) ?? [];
+      // One that another folder imports stands where it does for what it is about.
+      return only !== undefined && others.length === 0 && dirname(only.path) === dirname(path);
+    });
+    expect(needless.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('gives every exported name one meaning', () => {
+    const declared = productFiles.flatMap((file) =>
+      [...new Set(exportedNames(file))].map((name) => ({ name, path: file.path })),
+    );
+    const ambiguous = [...Map.groupBy(declared, ({ name }) => name)]
+      .filter(([, places]) => places.length > 1)
+      .map(([name, places]) => `${name}: ${places.map(({ path }) => path).join(', ')}`);
+    expect(ambiguous).toEqual([]);
+  });
+
+  it('names no projection in the engine and the log', () => {
+    const named = projections.map(({ name }) => name).flatMap((name) => [name, name.replaceAll('-', '_')]);
+    // `access` is also a word of its own: only a table of its schema, or its name as a text, means the projection.
+    const names = named.filter((name) => name !== 'access').join('|');
+    const naming = new RegExp(`\\b(?:${names})\\b|['"\`]access['"\`]|\\baccess\\.[a-z_]+\\b`);
+    const engine = productFiles.filter(({ path }) => /^shared\/(projection|log)\//.test(path));
+    expect(engine.filter((file) => naming.test(codeOf(file))).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('enters a projection through its doors only', () => {
+    const entries = productFiles
+      .filter(({ path }) => path.startsWith('services/'))
+      .flatMap(({ path, local }) => local.map((target) => ({ path, target })))
+      .filter(({ target }) => /^projections\/[^/]+\//.test(target) && !doors.test(target))
+      .map(({ path, target }) => `${path} -> ${target}`);
+    expect(entries).toEqual([]);
   });
 
   it.each([

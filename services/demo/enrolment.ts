@@ -9,7 +9,7 @@ import { categories } from '../../shared/domain/category.ts';
 import { nameKey } from '../../shared/domain/text.ts';
 
 /** A running hub in this process, as a demo enrols its guild there. */
-export interface Membership extends CommandHub {
+export interface EnrolmentHub extends CommandHub {
   readonly hubSecret: Buffer;
 }
 
@@ -18,7 +18,7 @@ const withinMs = 20_000;
 
 /** Makes members of those who are none yet. @returns member ids by name */
 export async function enrolMembers(
-  hub: Membership,
+  hub: EnrolmentHub,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const directory = hub.directory.current();
@@ -41,7 +41,7 @@ export async function enrolMembers(
 }
 
 /** A pairing code for a member, null when none was granted: at most 3 of one member are open at a time. */
-export async function makePairingCode(hub: Membership, memberId: string): Promise<string | null> {
+export async function makePairingCode(hub: EnrolmentHub, memberId: string): Promise<string | null> {
   try {
     return (await givePairingCode(hub, memberId, 'hub')).code;
   } catch (error) {
@@ -52,7 +52,7 @@ export async function makePairingCode(hub: Membership, memberId: string): Promis
 
 /** Makes service keys that read all that the guild shares. */
 export async function makeServiceKeys(
-  hub: Membership,
+  hub: EnrolmentHub,
   keys: readonly StoredKey[],
   rateLimitPerMinute?: number,
 ): Promise<void> {

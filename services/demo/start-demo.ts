@@ -1,7 +1,7 @@
 import type { StoredKey } from '../../projections/access/commands/api-key.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { type DemoMemory, recallDemo, rememberDemo } from './demo-memory.ts';
-import { enrolMembers, type Membership, makePairingCode, makeServiceKeys } from './enrolment.ts';
+import { type EnrolmentHub, enrolMembers, makePairingCode, makeServiceKeys } from './enrolment.ts';
 import { guildNames } from './guild.ts';
 import { startGuild } from './start-guild.ts';
 
@@ -19,7 +19,7 @@ export interface DemoOptions {
   readonly seed: number;
   /** The hub's address, like http://127.0.0.1:3000. */
   readonly origin: string;
-  readonly hub: Membership;
+  readonly hub: EnrolmentHub;
   /** Becomes a service key that reads everything. */
   readonly key: StoredKey;
   /** Xp at the end of a simulated past, for characters that no earlier demo has saved. */

@@ -1,6 +1,6 @@
 import { appendAndWait } from '../../projections/access/commands/append-and-wait.ts';
 import { identitySighting } from '../../projections/access/commands/identity-sighting.ts';
-import type { Membership } from '../../services/demo/enrolment.ts';
+import type { EnrolmentHub } from '../../services/demo/enrolment.ts';
 import { accountDescribed } from '../../shared/events/account-described.ts';
 import { newEvent } from '../../shared/events/event.ts';
 
@@ -10,7 +10,7 @@ export function accountOf(member: number): string {
 }
 
 /** An account for each member, as its first report would have brought it. */
-export async function introduceAccounts(hub: Membership, memberIds: readonly string[]): Promise<void> {
+export async function introduceAccounts(hub: EnrolmentHub, memberIds: readonly string[]): Promise<void> {
   const directory = hub.directory.current();
   const introductions = memberIds.flatMap((memberId, index) => {
     const accountId = accountOf(index);

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { DirectoryKeeper } from '../../projections/access/directory/directory.ts';
 import { openDirectory } from '../../projections/access/directory/open-directory.ts';
 import { projections } from '../../projections/registry.ts';
-import type { Membership } from '../../services/demo/enrolment.ts';
+import type { EnrolmentHub } from '../../services/demo/enrolment.ts';
 import type { Journal } from '../../shared/log/journal.ts';
 import { openEventLog } from '../../shared/log/open-event-log.ts';
 import { openJournal } from '../../shared/log/open-journal.ts';
@@ -21,7 +21,7 @@ import { prepareGenerations } from '../../shared/projection/generations/generati
 import { findKind, startBroker } from '../support/kafka/kinds.ts';
 
 /** A hub of separate processes on Kafka, and what stands below them, opened in this process too. */
-export interface KafkaHub extends Membership {
+export interface KafkaHub extends EnrolmentHub {
   readonly database: Database;
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;

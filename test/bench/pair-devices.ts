@@ -2,14 +2,14 @@ import { carryOutAll } from '../../projections/access/commands/carry-out.ts';
 import { devicePairing, newDevice } from '../../projections/access/commands/device-pairing.ts';
 import { pairingCodeHash } from '../../projections/access/commands/pairing-code.ts';
 import { pairingCodeOpening } from '../../projections/access/commands/pairing-code-opening.ts';
-import type { Membership } from '../../services/demo/enrolment.ts';
+import type { EnrolmentHub } from '../../services/demo/enrolment.ts';
 
 /** Devices that are paired at once: a code lives for 5 minutes only. */
 const batch = 250;
 const withinMs = 20_000;
 
 /** One device for each member. @returns their tokens */
-export async function pairDevices(membership: Membership, memberIds: readonly string[]): Promise<string[]> {
+export async function pairDevices(membership: EnrolmentHub, memberIds: readonly string[]): Promise<string[]> {
   const tokens: string[] = [];
   for (let from = 0; from < memberIds.length; from += batch) {
     const known = membership.directory.current();

@@ -60,7 +60,7 @@ export function functionSizes({ text }: SourceFile): FunctionSize[] {
   return lines.flatMap((line, from) => {
     const match =
       /^(?<indent>)(?:export )?(?:async )?function\*? (?<name>\w+)/.exec(line) ??
-      /^(?<indent>)(?:export )?const (?<name>\w+) = (?:async )?\(/.exec(line) ??
+      /^(?<indent>)(?:export )?const (?<name>\w+) = (?:async )?\(.*[{(,]$/.exec(line) ??
       /^(?<indent> {2})(?:(?:static|async|get|set) )*(?<name>#?\w+)(?:<.*>)?\(.*[{(,]$/.exec(line);
     const { indent, name } = match?.groups ?? {};
     if (indent === undefined || name === undefined) return [];

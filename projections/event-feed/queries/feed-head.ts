@@ -27,6 +27,25 @@ interface Found {
   readonly settledAt: number;
 }
 
+interface ReadHead {
+  /** The database's clock, epoch ms. */
+  readonly now: number;
+  /** The highest sequence; 0 without events. */
+  readonly head: number;
+  /** When the first event after the known one was stored; null without one, or when nothing is known. */
+  readonly first_stored_at: number | null;
+}
+
+function readHead(database: Database, schema: string, known: number | null): Promise<ReadHead> {
+  return database.one<ReadHead>({
+    text: `select floor(extract(epoch from statement_timestamp()) * 1000)::bigint as now,
+             coalesce((select seq from ${schema}.event order by seq desc limit 1), 0) as head,
+             (select min(stored_at) from ${schema}.event where seq > $1) as first_stored_at`,
+    values: [known ?? Number.MAX_SAFE_INTEGER],
+    name: `feed-head ${schema}`,
+  });
+}
+
 /** Follows the feed until it is closed. */
 export function openFeedHead(options: {
   readonly database: Database;
@@ -53,13 +72,7 @@ export function openFeedHead(options: {
     if (live === null) return false;
     const known = live === schema ? head : null;
     const askedAt = performance.now();
-    const seen = await database.one<{ now: number; head: number; first_stored_at: number | null }>({
-      text: `select floor(extract(epoch from statement_timestamp()) * 1000)::bigint as now,
-               coalesce((select seq from ${live}.event order by seq desc limit 1), 0) as head,
-               (select min(stored_at) from ${live}.event where seq > $1) as first_stored_at`,
-      values: [known ?? Number.MAX_SAFE_INTEGER],
-      name: `feed-head ${live}`,
-    });
+    const seen = await readHead(database, live, known);
     offset = seen.now + 1 - askedAt;
     // Of a generation that was not looked at before, everything counts as settled.
     if (known === null) settled = seen.head;

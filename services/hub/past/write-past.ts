@@ -7,14 +7,14 @@ import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
 import type { StreamName } from '../../../shared/events/streams.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { readProjectionStatus } from '../../../shared/projection/upkeep/projection-status.ts';
-import { enrolMembers, type Membership } from '../../demo/enrolment.ts';
+import { type EnrolmentHub, enrolMembers } from '../../demo/enrolment.ts';
 import type { XpBySkill } from '../../demo/game/skills.ts';
 import { createGuild, type Guild } from '../../demo/guild.ts';
 import type { NamedPlayer } from '../../ingest/plugin.ts';
 import { accountOf, createPastTranslator, type PastReport, pastSource } from './past-translator.ts';
 
 export interface PastOptions {
-  readonly hub: Membership;
+  readonly hub: EnrolmentHub;
   readonly players: number;
   readonly seed: number;
   readonly days: number;
