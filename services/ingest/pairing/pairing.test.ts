@@ -20,14 +20,20 @@ async function statuses(count: number, ask: () => Promise<{ statusCode: number }
 
 it('gives a device a token, of which the log holds only a hash', async () => {
   const room = await openIngestRoom();
-  const code = await room.makeCode(await room.addMember('Quill'));
+  const quill = await room.addMember('Quill');
+  const code = await room.makeCode(quill);
   const answer = await room.post('pair', { body: { code } });
   expect(answer.statusCode).toBe(200);
   const { ok, token, device_id, name } = answer.json();
   expect([ok, name, token]).toEqual([true, 'Fenwardens Hub', expect.stringMatching(/^[0-9a-f]{64}$/)]);
   expect((await room.report(token, fixture('ha-snapshot'))).statusCode).toBe(200);
   const paired = (await room.read('hub.membership')).find(({ type }) => type === 'device-paired');
-  expect(paired?.data).toMatchObject({ device_id, plugin: 'ha', name: 'HA Exporter 1.6.0' });
+  expect(paired?.data).toMatchObject({
+    device_id,
+    plugin: 'ha',
+    name: 'HA Exporter 1.6.0',
+    actor: `member:${quill}`,
+  });
   expect(JSON.stringify([await room.read('hub.membership'), await room.read('hub.raw')])).not.toContain(
     token,
   );

@@ -156,6 +156,8 @@ describe('an account', () => {
     expect(await accountsOf(room)).toHaveLength(1);
     const seen = (await room.read('hub.membership')).filter(({ type }) => type === 'identity-seen');
     expect(seen.length).toBeLessThanOrEqual(2);
+    const [device] = room.directory.currentOrStale().devicesByTokenHash.values();
+    for (const { data } of seen) expect(data).toHaveProperty('actor', `device:${device?.id}`);
     expect(new Set((await room.read('hub.feed')).map(({ subject }) => subject)).size).toBe(1);
   });
 
