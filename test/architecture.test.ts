@@ -62,14 +62,7 @@ describe('the source tree', () => {
     expect(cycles([...filesByRoom.keys()], importsOf)).toEqual([]);
   });
 
-  it('has one way into the room of who may do what, and one place that makes its commands', () => {
-    const services = productFiles.filter(({ path }) => path.startsWith('services/'));
-    const inside = services.flatMap(({ path, local }) =>
-      local
-        .filter((target) => /^projections\/access\/(fold|store)\//.test(target))
-        .map((to) => `${path} -> ${to}`),
-    );
-    expect(inside).toEqual([]);
+  it('makes the commands that change membership in one place', () => {
     const given = new Set(productFiles.filter(isGivenBySomebody).map(({ path }) => path));
     expect(given.size).toBeGreaterThan(15);
     const makers = productFiles.filter(({ local }) => local.some((target) => given.has(target)));
