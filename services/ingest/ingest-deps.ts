@@ -6,6 +6,9 @@ import type { Journal } from '../../shared/log/journal.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 
+import type { WatchedDisk } from './http/disk-room.ts';
+import type { IngestLimits } from './ingest-limits.ts';
+
 /** What the plugin endpoints need of their process. */
 export interface IngestDeps {
   readonly journal: Journal;
@@ -30,6 +33,9 @@ export interface IngestDeps {
   /** No other process takes reports for this hub. */
   readonly soleProcess: boolean;
   readonly trustProxyHops: number;
+  readonly limits: IngestLimits;
+  /** Null where the database is the operator's own: it says itself when its disk is full. */
+  readonly disk: WatchedDisk | null;
   /** `DEFAULT_SHARING`: the audience of the categories of a new account; `guild` for those left out. */
   readonly defaultSharing?: Partial<Record<Category, Exclude<Audience, 'selected'>>>;
 }

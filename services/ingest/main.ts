@@ -32,7 +32,7 @@ export function startIngest(settings: IngestSettings, logger: Logger): Promise<R
 
     const deps = { ...base, ...endpointOptions(settings), database, journal, directory, logger, metrics };
     const register = (app: FastifyInstance) => {
-      registerIngest(app, { ...deps, clock: systemClock, soleProcess: false });
+      registerIngest(app, { ...deps, clock: systemClock, soleProcess: false, disk: null });
       // It can do its work as long as the log answers, whatever else is away.
       const ask = () => journal.log.ends(['hub.membership']);
       registerOperations(app, { ask, metrics, metricsToken: settings.METRICS_TOKEN });

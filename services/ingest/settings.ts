@@ -8,6 +8,7 @@ import {
 } from '../../shared/process/process-settings.ts';
 import { loadEnvironment, readSettings } from '../../shared/settings.ts';
 import type { IngestDeps } from './ingest-deps.ts';
+import { ingestLimits } from './ingest-limits.ts';
 
 /** What an ingest process is told by its environment (operations.md, Settings). */
 export const ingestSettings = z.object({
@@ -28,11 +29,12 @@ export function readIngestSettings(environment = loadEnvironment()): IngestSetti
 /** What the plugin endpoints take of the settings, in whatever process they are. */
 export function endpointOptions(
   settings: Omit<IngestSettings, 'INGEST_PORT' | 'DATABASE_URL'>,
-): Pick<IngestDeps, 'hubName' | 'publicUrl' | 'defaultSharing' | 'trustProxyHops'> {
+): Pick<IngestDeps, 'hubName' | 'publicUrl' | 'defaultSharing' | 'trustProxyHops' | 'limits'> {
   return {
     hubName: settings.HUB_NAME,
     ...(settings.PUBLIC_URL !== undefined && { publicUrl: settings.PUBLIC_URL }),
     defaultSharing: settings.DEFAULT_SHARING,
     trustProxyHops: settings.TRUST_PROXY_HOPS,
+    limits: ingestLimits(settings),
   };
 }

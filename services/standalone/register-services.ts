@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { createReaders } from '../../projections/access/visibility/readers.ts';
 import { systemClock } from '../../shared/clock.ts';
+import type { WatchedDisk } from '../ingest/http/disk-room.ts';
 import { registerIngest } from '../ingest/register-ingest.ts';
 import { endpointOptions } from '../ingest/settings.ts';
 import { createMemoryRateLimiter } from '../query/limits/memory-rate-limiter.ts';
 import { openQueryServices } from '../query/open-query-services.ts';
 import { registerQuery } from '../query/register-query.ts';
 import type { CoreOptions, HubCore } from './open-core.ts';
+import type { StandaloneSettings } from './settings.ts';
 
 /** Registers the plugin endpoints and the read API on one server; resolves when they can answer. */
 export async function registerServices(
@@ -16,7 +18,8 @@ export async function registerServices(
 ): Promise<void> {
   const { settings, logger, metrics } = options;
   const shared = { ...core, clock: systemClock, logger, metrics, trustProxyHops: settings.TRUST_PROXY_HOPS };
-  registerIngest(app, { ...shared, ...endpointOptions(settings), soleProcess: true });
+  const disk = watchedDisk(core, settings);
+  registerIngest(app, { ...shared, ...endpointOptions(settings), soleProcess: true, disk });
 
   const queryServices = openQueryServices({ ...core, ...options });
   registerQuery(app, {
@@ -27,4 +30,16 @@ export async function registerServices(
     metricsToken: settings.METRICS_TOKEN ?? null,
   });
   await queryServices.state.ready;
+}
+
+/** The operator's own server watches its disk itself. */
+function watchedDisk(
+  { databaseDirectory }: HubCore,
+  { MIN_FREE_DISK }: StandaloneSettings,
+): WatchedDisk | null {
+  if (databaseDirectory === null) return null;
+  return {
+    directory: databaseDirectory,
+    minFreeBytes: MIN_FREE_DISK === undefined ? null : MIN_FREE_DISK * 1_000_000,
+  };
 }

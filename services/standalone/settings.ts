@@ -7,7 +7,7 @@ import {
   portSetting,
   processSettings,
 } from '../../shared/process/process-settings.ts';
-import { loadEnvironment, readSettings } from '../../shared/settings.ts';
+import { integerSetting, loadEnvironment, readSettings } from '../../shared/settings.ts';
 
 /** The settings of a hub in one process (operations.md, Settings). */
 export const standaloneSettings = z.object({
@@ -17,6 +17,8 @@ export const standaloneSettings = z.object({
   ...pluginSettings,
   ...historySettings,
   PORT: portSetting.default(3_000),
+  /** Free space that the embedded server is left with. */
+  MIN_FREE_DISK: integerSetting({ min: 0, max: 1_000_000_000, unit: 'megabytes' }).optional(),
   /** Where the metrics are served too, as by a projector process. */
   WORKER_METRICS_PORT: portSetting.default(9_464),
   /** Without it the hub starts the embedded server. */

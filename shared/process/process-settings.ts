@@ -57,6 +57,7 @@ export const pluginSettings = {
     .meta({ description: 'a name of 1 to 64 characters' })
     .default('Guild account hub'),
   PUBLIC_URL: publicUrlSetting.optional(),
+  DEVICE_HOURLY_MB: integerSetting({ min: 1, max: 1_000_000, unit: 'megabytes' }).default(128),
   DEFAULT_SHARING: z
     .string()
     .transform(parseSharing)

@@ -10,6 +10,7 @@ import { eventFeedProjection } from '../../projections/event-feed/projection.ts'
 import { locationTrailProjection } from '../../projections/location-trail/projection.ts';
 import { prepareIngest } from '../../services/ingest/prepare-ingest.ts';
 import { registerIngest } from '../../services/ingest/register-ingest.ts';
+import { usualLimits } from '../../services/ingest/testing/ingest-room.ts';
 import { openTestApi, type TestApi } from '../../services/query/testing/open-test-api.ts';
 import { newEvent } from '../../shared/events/event.ts';
 import { pairingCodeMade } from '../../shared/events/pairing-code-made.ts';
@@ -28,7 +29,14 @@ async function openHub() {
   await prepareIngest(api.database);
   const ingest = fastify();
   onTestFinished(() => ingest.close());
-  const fixed = { hubName: 'Fenwardens Hub', soleProcess: true, trustProxyHops: 0, clock: Date.now };
+  const fixed = {
+    hubName: 'Fenwardens Hub',
+    soleProcess: true,
+    trustProxyHops: 0,
+    clock: Date.now,
+    limits: usualLimits,
+    disk: null,
+  };
   registerIngest(ingest, { ...api, ...fixed, directory, hubSecret, metrics: new Registry() }, [wayfarer]);
   const code = newPairingCode();
   const made = { member_id: member, code_hash: pairingCodeHash(hubSecret, code) };

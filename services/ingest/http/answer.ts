@@ -21,10 +21,13 @@ export type AnswerOutcome =
   | 'too_large'
   | 'malformed'
   | 'wrong_code'
+  | 'disk_full'
   | 'unavailable';
 
 /** The hub recovers within seconds, and the plugin keeps its events for 10 minutes. */
 const unavailableRetrySeconds = 2;
+/** Somebody has to make room. */
+const diskFullRetrySeconds = 30;
 
 export const accepted: Answer = { status: 200, outcome: 'accepted', body: { ok: true } };
 export const ignored: Answer = { status: 200, outcome: 'ignored', body: { ok: true } };
@@ -47,6 +50,11 @@ export const tooLarge = refuseWith(413, 'too_large', 'The body is too large or n
 export const unavailable: Answer = {
   ...refuseWith(503, 'unavailable', 'The hub is busy. Try again in a moment.'),
   retryAfter: unavailableRetrySeconds,
+};
+
+export const diskFull: Answer = {
+  ...refuseWith(503, 'disk_full', 'The hub has no room for reports at the moment. Tell whoever runs it.'),
+  retryAfter: diskFullRetrySeconds,
 };
 
 export function malformed(message: string, status = 400): Answer {

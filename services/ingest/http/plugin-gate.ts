@@ -2,9 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Device } from '../../../projections/access/directory/directory.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { Plugin, PluginPath, RequestHead } from '../plugin.ts';
-import { type Answer, decommissioned, refuseWith, unknownDevice } from './answer.ts';
+import { type Answer, decommissioned, diskFull, refuseWith, unknownDevice } from './answer.ts';
 import { createDeviceAuthentication } from './authenticate-device.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
+import { createDiskRoom } from './disk-room.ts';
 
 /** What the gate found out about a request that it let pass. */
 export interface Passed {
@@ -16,13 +17,14 @@ export interface Passed {
 
 /**
  * What is decided before a body is read, in this order: decommissioned, wrong method, refused by the plugin's adapter,
- * unknown device.
+ * unknown device, no room on the disk.
  * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when it cannot be decided now
  */
 export function createPluginGate(
   deps: IngestDeps,
 ): (request: FastifyRequest, plugin: Plugin, path: PluginPath) => Promise<Passed | Answer> {
   const authenticate = createDeviceAuthentication(deps);
+  const hasRoom = deps.disk === null ? null : createDiskRoom(deps.disk, deps);
 
   return async (request, plugin, path) => {
     const deadline = startDeadline();
@@ -33,9 +35,10 @@ export function createPluginGate(
     const head = headOf(request);
     const refusal = plugin.refuse?.(head) ?? null;
     if (refusal !== null) return refusal;
-    if (path.takes === 'pairing') return { head, deadline, device: null };
-    const device = await authenticate(plugin.tokenOf(head) ?? '', deadline);
-    return device === null ? unknownDevice : { head, deadline, device };
+    const device = path.takes === 'pairing' ? null : await authenticate(plugin.tokenOf(head) ?? '', deadline);
+    if (device === null && path.takes !== 'pairing') return unknownDevice;
+    if (path.takes !== 'questions' && (await hasRoom?.()) === false) return diskFull;
+    return { head, deadline, device };
   };
 }
 

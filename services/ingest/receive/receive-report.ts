@@ -36,7 +36,7 @@ export function createReportReceiver(
   monotonicNow: () => number,
 ): ReceiveReport {
   const { directory, clock } = deps;
-  const memoryOf = createDeviceMemories();
+  const memoryOf = createDeviceMemories(deps.limits);
   const resolveAccount = createAccountResolver(deps);
   const describer = createAccountDescriber();
   const append = createReportAppender(deps, metrics);
@@ -86,6 +86,8 @@ export function createReportReceiver(
     if (!memory.bucket.take(now) && !carriesEvents) {
       return rateLimited(1, 'Too many reports from this device.');
     }
+    const wait = memory.received.take(Buffer.byteLength(report.raw), now);
+    if (wait > 0) return rateLimited(wait, 'This device has sent too much within an hour.');
     const identity = identityOf(report.player, device);
     if (identity === null && !carriesEvents) return ignored;
     countSkipped(metrics, report, identity !== null);

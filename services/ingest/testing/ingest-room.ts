@@ -15,8 +15,10 @@ import { prepareGenerations } from '../../../shared/projection/generations/gener
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 import { openTestLog, type TestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
+import { ingestLimits } from '../ingest-limits.ts';
 import { prepareIngest } from '../prepare-ingest.ts';
 import { registerIngest } from '../register-ingest.ts';
+import { readIngestSettings } from '../settings.ts';
 
 /** The plugin endpoints over a real log and a real directory, with a clock that only tests move. */
 export interface IngestRoom extends TestLog {
@@ -40,6 +42,9 @@ export interface IngestRoom extends TestLog {
   read(stream: StreamName): Promise<Omit<RecordedEvent, 'recordTime'>[]>;
 }
 
+/** Those of a hub that nobody told otherwise. */
+export const usualLimits = ingestLimits(readIngestSettings({ DATABASE_URL: 'postgres://unused' }));
+
 export interface PostOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string | undefined>>;
@@ -54,7 +59,13 @@ export async function openIngestRoom(deps: Partial<IngestDeps> = {}): Promise<In
   function openIngest(more: Partial<IngestDeps> = {}): FastifyInstance {
     const app = fastify();
     onTestFinished(() => app.close());
-    const fixed = { hubName: 'Fenwardens Hub', soleProcess: true, trustProxyHops: 0 };
+    const fixed = {
+      hubName: 'Fenwardens Hub',
+      soleProcess: true,
+      trustProxyHops: 0,
+      limits: usualLimits,
+      disk: null,
+    };
     const clock = () => room.now;
     registerIngest(app, {
       ...hub,

@@ -31,7 +31,7 @@ export function gameEvents(message: HaMessage, accountId: string, times: ReportT
         event_id: eventIdOf(idParts(accountId, event, element, message.sent)),
         occurred_at: occurredAt(event.timestamp, times),
         special_world: message.player.specialWorld,
-        data: eventDataText(element.data),
+        data: eventDataText(element.data, event),
       })),
     );
 }

@@ -1,13 +1,15 @@
 import { integerWithin } from '../../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../../shared/domain/item.ts';
 import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
-import type { HaMessage } from './message.ts';
+import type { HaMessage, ReportedEvent } from './message.ts';
 import { readEvent } from './read-event.ts';
 import { readPlayer } from './read-player.ts';
 import { asMoment, type JsonObject, readList, readOptional } from './read-value.ts';
-import { countSkipped } from './skipped.ts';
+import { countSkipped, type Skip } from './skipped.ts';
 
 const eventsMax = 50;
+/** Of all events together: 50 lists of 50 empty levels, 8 KB, would be 2,500 records for ever. */
+const elementsMax = 100;
 
 /**
  * Cleans the body of a message: what is usable stays, the rest is left out and counted (decisions.md, What comes in).
@@ -22,14 +24,27 @@ export function readMessage(body: JsonObject): HaMessage {
       integerWithin(ticks, 0, quantityMax),
     ),
     player: readPlayer(body.player, skip),
-    events:
+    events: bounded(
       readOptional(body.events, 'events', skip, (events) =>
         readList(events, eventsMax, 'event', skip, (event) => readEvent(event, skip)),
       ) ?? [],
+      skip,
+    ),
     skipped,
   };
 }
 
 function readGameState(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? storableText(value, textLengthMax) : null;
+}
+
+/** The events with at most so many elements in all; what comes after is left out. */
+function bounded(events: readonly ReportedEvent[], skip: Skip): ReportedEvent[] {
+  let room = elementsMax;
+  return events.flatMap((event) => {
+    const elements = event.elements.slice(0, room);
+    skip('event', event.elements.length - elements.length);
+    room -= elements.length;
+    return elements.length === 0 ? [] : [{ ...event, elements }];
+  });
 }

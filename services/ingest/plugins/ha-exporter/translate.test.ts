@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { definitionOf } from '../../../../shared/events/catalogue.ts';
 import type { NewEvent } from '../../../../shared/events/event.ts';
+import { readMessage } from './read-message.ts';
 import { type Body, dataOf, fixture, fixtureTime, onTime, translated } from './testing/translated.ts';
 import { presenceTimeoutMs } from './translate.ts';
 
@@ -221,6 +222,26 @@ describe('a report without a game state', () => {
     expect(dataOf(translated(body), 'presence-reported')).toEqual([]);
     expect(dataOf(translated(body), 'skill-reported')).toHaveLength(24);
   });
+});
+
+it('takes 100 game events of a message, however its lists multiply them', () => {
+  const levels = { type: 'levelUp', data: Array.from({ length: 30 }, () => ({})) };
+  const body = { ...fixture('ha-loot'), events: Array.from({ length: 50 }, () => levels) };
+  expect(dataOf(translated(body), 'game-event-recorded')).toHaveLength(100);
+  expect(readMessage(body).skipped.get('event')).toBe(1_400);
+});
+
+it('passes through no more than 16 KiB of an event', () => {
+  const body = fixture('ha-loot');
+  const [event] = body.events;
+  event.data.note = 'é'.repeat(7_000);
+  const [whole] = dataOf(translated(body), 'game-event-recorded');
+  expect(JSON.parse(whole.data).note).toBe(event.data.note);
+  event.data.note = 'é'.repeat(8_192);
+  const [cut] = dataOf(translated(body), 'game-event-recorded');
+  const { type, eventId, timestamp } = event;
+  expect(JSON.parse(cut.data)).toEqual({ type, eventId, timestamp, dropped: 'data over 16 KiB' });
+  expect(cut).toMatchObject({ type: 'loot', value_gp: whole.value_gp, item_id: whole.item_id });
 });
 
 describe('presenceTimeoutMs', () => {

@@ -1,0 +1,63 @@
+import { statfs } from 'node:fs/promises';
+import { Gauge, type Registry } from 'prom-client';
+import type { Logger } from '../../../shared/logger.ts';
+
+/** The file system on which the embedded server keeps the log and the tables. */
+export interface WatchedDisk {
+  readonly directory: string;
+  /** `MIN_FREE_DISK` in bytes; null: the smaller of 1 GiB and a twentieth of the file system. */
+  readonly minFreeBytes: number | null;
+}
+
+/** Whether there is room for what plugins send: a full disk would stop everything that writes, and reading with it. */
+export type HasRoom = () => Promise<boolean>;
+
+const lookEveryMs = 1_000;
+const defaultMinBytes = 1_024 ** 3;
+const defaultMinShare = 0.05;
+const mib = 1_024 ** 2;
+
+export function createDiskRoom(
+  { directory, minFreeBytes }: WatchedDisk,
+  { logger, metrics }: { readonly logger: Logger; readonly metrics: Registry },
+): HasRoom {
+  const free = new Gauge({
+    name: 'hub_ingest_disk_free_bytes',
+    help: 'Free space on the file system of the embedded database, as ingest saw it last',
+    registers: [metrics],
+  });
+  const refusing = new Gauge({
+    name: 'hub_ingest_disk_full',
+    help: '1 while reports are refused because less than MIN_FREE_DISK is free',
+    registers: [metrics],
+  });
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let hasRoom = true;
+
+  async function look(): Promise<void> {
+    const { bavail, blocks, bsize } = await statfs(directory);
+    const freeBytes = bavail * bsize;
+    const least = minFreeBytes ?? Math.min(defaultMinBytes, blocks * bsize * defaultMinShare);
+    free.set(freeBytes);
+    const before = hasRoom;
+    hasRoom = freeBytes >= least;
+    refusing.set(hasRoom ? 0 : 1);
+    if (hasRoom === before) return;
+    const sizes = { free_mb: Math.floor(freeBytes / mib), min_free_mb: Math.ceil(least / mib) };
+    if (hasRoom) logger.info(sizes, 'there is room on the disk again: reports are taken');
+    else
+      logger.error(sizes, 'the disk is nearly full: reports are refused until MIN_FREE_DISK is free again');
+  }
+
+  return async () => {
+    const now = performance.now();
+    if (now - lookedAt >= lookEveryMs) {
+      lookedAt = now;
+      // What cannot be asked is no reason to refuse: the database says itself when it cannot write.
+      await look().catch((error: unknown) =>
+        logger.warn({ err: error }, 'the free space of the disk is not known'),
+      );
+    }
+    return hasRoom;
+  };
+}

@@ -1,0 +1,71 @@
+import { tmpdir } from 'node:os';
+import { Registry } from 'prom-client';
+import { expect, it } from 'vitest';
+import { type Body, fixture } from '../plugins/ha-exporter/testing/translated.ts';
+import { countRecords, openIngestRoom, usualLimits } from '../testing/ingest-room.ts';
+
+/** A report with a game event of its own, which the limit of reports does not hold back. */
+function drop(number: number, bytes = 0): Body {
+  const body = fixture('ha-loot');
+  body.events[0].eventId = `0b5f9a5e-2d1c-4c4e-9a57-${String(number).padStart(12, '0')}`;
+  body.padding = 'x'.repeat(bytes);
+  return body;
+}
+
+it('takes so many bytes of a device within an hour, with events or without, and of another as before', async () => {
+  const room = await openIngestRoom({ limits: { ...usualLimits, deviceHourlyBytes: 1_000_000 } });
+  const member = await room.addMember('Quill');
+  const [device, other] = [await room.pair(member), await room.pair(member)];
+  const send = async (token: string, number: number) => {
+    const { statusCode, headers } = await room.report(token, drop(number, 195_000));
+    return [statusCode, headers['retry-after']];
+  };
+  for (let number = 0; number < 5; number += 1) {
+    expect(await send(device, number)).toEqual([200, undefined]);
+    room.now += 60_000;
+  }
+  // The first minute leaves the hour 55 minutes later.
+  const stored = await countRecords(room);
+  expect(await send(device, 5)).toEqual([429, String(55 * 60 - 30)]);
+  expect(await countRecords(room)).toEqual(stored);
+  expect((await send(other, 6))[0]).toBe(200);
+  room.now += (55 * 60 - 30) * 1_000;
+  expect((await send(device, 7))[0]).toBe(200);
+  expect((await send(device, 8))[0]).toBe(429);
+});
+
+it('takes a report that is larger than the hour allows only as the first of the hour', async () => {
+  const room = await openIngestRoom({ limits: { ...usualLimits, deviceHourlyBytes: 1_000 } });
+  const device = await room.pair(await room.addMember('Quill'));
+  expect((await room.report(device, drop(1))).statusCode).toBe(200);
+  expect((await room.report(device, drop(2))).statusCode).toBe(429);
+});
+
+it('answers 503 and says why while less than MIN_FREE_DISK is free', async () => {
+  const errors: unknown[] = [];
+  const metrics = new Registry();
+  const room = await openIngestRoom();
+  const token = await room.pair(await room.addMember('Quill'));
+  const code = await room.makeCode(await room.addMember('Bram'));
+  const logger = { ...room.logger, error: (...said: unknown[]) => errors.push(said) } as typeof room.logger;
+  const disk = { directory: tmpdir(), minFreeBytes: Number.MAX_SAFE_INTEGER };
+  const app = room.openIngest({ disk, logger, metrics });
+  const stored = await countRecords(room);
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const answer = await room.report(token, fixture('ha-loot'), { app });
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '30']);
+    expect(answer.json().code).toBe('disk_full');
+  }
+  expect((await room.post('pair', { body: { code }, app })).statusCode).toBe(503);
+  expect(await countRecords(room)).toEqual(stored);
+  expect(errors).toEqual([
+    [expect.objectContaining({ free_mb: expect.any(Number) }), expect.stringContaining('MIN_FREE_DISK')],
+  ]);
+  expect(await metrics.metrics()).toContain('hub_ingest_disk_full 1');
+  expect(await metrics.metrics()).toContain(
+    'hub_ingest_requests_total{endpoint="events",outcome="disk_full"} 3',
+  );
+
+  const roomy = room.openIngest({ disk: { ...disk, minFreeBytes: 0 } });
+  expect((await room.report(token, fixture('ha-loot'), { app: roomy })).statusCode).toBe(200);
+});
