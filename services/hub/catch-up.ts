@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parkedDecisions } from '../../projections/access/queries/parked-decisions.ts';
 import { projections } from '../../projections/registry.ts';
 import { OperatorError } from '../../shared/errors.ts';
@@ -14,6 +13,7 @@ import {
   type ProjectionStatus,
   readProjectionStatus,
 } from '../../shared/projection/upkeep/projection-status.ts';
+import { pause } from '../../shared/waiting.ts';
 
 export interface CatchUpOptions {
   readonly database: Database;
@@ -70,7 +70,7 @@ async function untilCaughtUp({ database, journal, signal }: CatchUpOptions): Pro
     if (lag < least) movedAt = performance.now();
     least = Math.min(least, lag);
     if (performance.now() - movedAt > stalledAfterMs) throw stalled(first);
-    await sleep(lookEveryMs);
+    await pause(lookEveryMs);
   }
 }
 

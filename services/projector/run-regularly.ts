@@ -1,4 +1,5 @@
 import type { Logger } from '../../shared/logger.ts';
+import { within } from '../../shared/waiting.ts';
 
 export interface RegularWork {
   /** Resolves after the current run, or after `stopWithinMs` if that takes longer. */
@@ -48,10 +49,7 @@ export function runRegularly(work: () => Promise<unknown>, options: RegularWorkO
     stop: async () => {
       stopped = true;
       clearTimeout(timer);
-      const { promise: late, resolve } = Promise.withResolvers<void>();
-      const limit = setTimeout(resolve, stopWithinMs);
-      await Promise.race([running, late]);
-      clearTimeout(limit);
+      await within(stopWithinMs, running, () => {});
     },
   };
 }

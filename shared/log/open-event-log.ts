@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LogUnavailable, OperatorError } from '../errors.ts';
 import type { Retention } from '../events/streams.ts';
 import type { KafkaAddress } from '../kafka-settings.ts';
 import type { Logger } from '../logger.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Notifications } from '../postgres/notifications.ts';
+import { retryUntil } from '../waiting.ts';
 import type { EventLog } from './event-log.ts';
 import { bindLog } from './identity/log-identity.ts';
 import { openKafkaEventLog } from './kafka/kafka-event-log.ts';
@@ -49,19 +49,19 @@ const askEveryMs = 500;
 
 /** Waits for a cluster that was started together with the hub and is ready a little later. */
 async function whenItAnswers(logger: Logger, work: () => Promise<void>): Promise<void> {
-  const until = performance.now() + answersWithinMs;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof LogUnavailable)) throw error;
-      if (performance.now() > until) {
-        throw new OperatorError('no_log', 'no Kafka broker answers: start them, or look at KAFKA_BROKERS', {
-          cause: error,
-        });
-      }
-      if (attempt === 1) logger.info('waiting for Kafka');
-      await sleep(askEveryMs);
-    }
+  let isWaiting = false;
+  const mayPass = (error: unknown) => {
+    if (!(error instanceof LogUnavailable)) return false;
+    if (!isWaiting) logger.info('waiting for Kafka');
+    isWaiting = true;
+    return true;
+  };
+  try {
+    await retryUntil(work, { withinMs: answersWithinMs, everyMs: askEveryMs, mayPass });
+  } catch (error) {
+    if (!(error instanceof LogUnavailable)) throw error;
+    throw new OperatorError('no_log', 'no Kafka broker answers: start them, or look at KAFKA_BROKERS', {
+      cause: error,
+    });
   }
 }

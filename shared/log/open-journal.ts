@@ -3,6 +3,7 @@ import { definitionOf } from '../events/catalogue.ts';
 import type { NewEvent } from '../events/event.ts';
 import { streamDefinition } from '../events/streams.ts';
 import { upcast } from '../events/upcast.ts';
+import { within } from '../waiting.ts';
 import { type DataKeys, openDataKeys } from './data-keys.ts';
 import type { EventLog, LogEntry, LogRecord, Position } from './event-log.ts';
 import { decodeEventValue, encodeEventValue } from './event-value.ts';
@@ -33,7 +34,9 @@ export async function openJournal({ log, hubSecret }: JournalOptions): Promise<J
     log,
     append: async (events, { deadlineMs = deadlineDefaultMs } = {}) => {
       const until = performance.now() + deadlineMs;
-      const entries = await within(deadlineMs, encode(dataKeys, events));
+      const entries = await within(deadlineMs, encode(dataKeys, events), () => {
+        throw new LogUnavailable(`no data key within ${Math.round(deadlineMs)} ms`);
+      });
       return log.append(entries, { deadlineMs: Math.max(until - performance.now(), 1) });
     },
     import: async (events) => {
@@ -122,17 +125,4 @@ function toEvent(record: LogRecord, plain: Buffer): DecodedEvent {
     source: record.source,
     data: current.data,
   };
-}
-
-/** What is not there in time counts as unavailable; the work itself goes on, for whoever comes next. */
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new LogUnavailable(`no data key within ${Math.round(ms)} ms`)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, OperatorError } from '../errors.ts';
+import { pollUntil } from '../waiting.ts';
 import { openDatabase } from './database.ts';
 import { type HubLock, type LockHolder, type LockRole, takeHubLock } from './hub-lock.ts';
 import { type HubServer, type HubServerOptions, openHubServer } from './hub-server.ts';
@@ -29,18 +29,22 @@ const waitForCommandMs = 10_000;
  * @throws OperatorError `already_running` when an incompatible role holds the lock, or a command holds it for over 10 s
  */
 export async function holdDatabase(options: HoldOptions): Promise<HeldDatabase> {
-  for (const deadline = Date.now() + waitForCommandMs; ; await delay(100)) {
+  const until = performance.now() + waitForCommandMs;
+  let failure: unknown;
+  const attempt = async (): Promise<HeldDatabase | null> => {
     const server = await openHubServer(options);
     try {
-      return await hold(server, options, deadline - Date.now());
+      return await hold(server, options, until - performance.now());
     } catch (error) {
       await server.leave();
       if (error instanceof OperatorError) throw error;
-      if (Date.now() > deadline) {
-        throw new OperatorError('database_unreachable', `the database does not answer: ${messageOf(error)}`);
-      }
+      failure = error;
+      return null;
     }
-  }
+  };
+  const held = await pollUntil(attempt, { withinMs: waitForCommandMs, everyMs: 100 });
+  if (held !== null) return held;
+  throw new OperatorError('database_unreachable', `the database does not answer: ${messageOf(failure)}`);
 }
 
 async function hold(server: HubServer, options: HoldOptions, waitMs: number): Promise<HeldDatabase> {

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from '../logger.ts';
+import { pause, within } from '../waiting.ts';
 import type { Database } from './database.ts';
 import { lockNumbers } from './lock-numbers.ts';
 
@@ -59,7 +59,7 @@ export async function takeHubLock(database: Database, options: HubLockOptions): 
     await client.end();
     const waitMs = holder?.role === 'command' ? options.waitForCommandMs : waitForHubMs;
     if (Date.now() - started > waitMs) return { kind: 'busy', holder };
-    await delay(retryMs);
+    await pause(retryMs);
   }
 }
 
@@ -100,7 +100,7 @@ function keepLock(database: Database, first: pg.Client, options: HubLockOptions)
       if (lock === 'taken') return;
       if (lock === 'lost') return reportLost();
       // The database is unavailable, so nobody else can have taken the lock either.
-      await delay(retryMs * 5, undefined, { ref: false, signal: released.signal }).catch(() => {});
+      await pause(retryMs * 5, released.signal, { ref: false });
     }
   }
 
@@ -139,7 +139,7 @@ function keepLock(database: Database, first: pg.Client, options: HubLockOptions)
     },
     release: async () => {
       released.abort();
-      await Promise.race([retaking, delay(releaseWithinMs, undefined, { ref: false })]);
+      await within(releaseWithinMs, retaking, () => {});
       await client.end();
     },
   };
@@ -147,7 +147,7 @@ function keepLock(database: Database, first: pg.Client, options: HubLockOptions)
 
 /** Waits once, because this process's own lost session may still hold the lock for a moment. */
 async function retryOnce(client: pg.Client, options: HubLockOptions, signal: AbortSignal): Promise<boolean> {
-  await delay(waitForHubMs, undefined, { signal });
+  await pause(waitForHubMs, signal);
   return tryLock(client, options);
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { within } from '../waiting.ts';
 
 const timeoutMs = 2_000;
 
@@ -24,15 +25,9 @@ export function healthHandler(ask: () => Promise<unknown>) {
 }
 
 async function answers(ask: () => Promise<unknown>): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<false>();
-  const timer = setTimeout(resolve, timeoutMs, false);
   const answered = ask().then(
     () => true,
     () => false,
   );
-  try {
-    return await Promise.race([answered, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return within(timeoutMs, answered, () => false);
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import type { Journal } from '../log/journal.ts';
 import type { Logger } from '../logger.ts';
 import { createDatabaseClock } from '../postgres/database-clock.ts';
 import type { Notifications } from '../postgres/notifications.ts';
+import { within } from '../waiting.ts';
 import type { CommitOptions } from './commit/commit-batch.ts';
 import type { Lease } from './commit/lease.ts';
 import { type Generation, generationKey } from './generations/generation.ts';
@@ -96,7 +96,7 @@ export function runProjections(options: ProjectorOptions): Projector {
   return {
     held: () => [...held.values()].reduce((sum, count) => sum + count, 0),
     stop: () => {
-      stopping ??= Promise.race([shutDown(), sleep(stopWithinMs, undefined, { ref: false })]);
+      stopping ??= within(stopWithinMs, shutDown(), () => {});
       return stopping;
     },
   };

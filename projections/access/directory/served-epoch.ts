@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../../shared/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { migrate } from '../../../shared/postgres/migrate.ts';
+import { pollUntil } from '../../../shared/waiting.ts';
 import type { DirectoryKeeper } from './directory.ts';
 
 const pollEveryMs = 20;
@@ -61,9 +61,9 @@ export async function waitUntilServed(
   epoch: number,
   deadlineMs: number,
 ): Promise<boolean> {
-  for (const deadline = performance.now() + deadlineMs; ; await delay(pollEveryMs)) {
+  const isServed = async () => {
     const row = await database.maybeOne<{ epoch: number }>({ text: 'select epoch from hub.served_epoch' });
-    if (row !== null && row.epoch >= epoch) return true;
-    if (performance.now() > deadline) return false;
-  }
+    return row !== null && row.epoch >= epoch ? true : null;
+  };
+  return (await pollUntil(isServed, { withinMs: deadlineMs, everyMs: pollEveryMs })) !== null;
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { pause } from '../../../shared/waiting.ts';
 import type { Guild } from '../guild.ts';
 import type { HubEndpoint } from './endpoint.ts';
 import { createPluginClient, type PluginClient, type PostOutcome } from './plugin-client.ts';
@@ -20,7 +20,7 @@ export async function playGuild(guild: Guild, connections: Connections, signal: 
   while (!signal.aborted) {
     for (const message of guild.advance(Date.now())) clients[message.player]?.send(message);
     for (const client of clients) client.proceed();
-    await pause(stepMs, undefined, { signal }).catch(() => undefined);
+    await pause(stepMs, signal);
   }
 }
 

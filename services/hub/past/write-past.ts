@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { appendAndWait } from '../../../projections/access/commands/append-and-wait.ts';
 import { identitySighting } from '../../../projections/access/commands/identity-sighting.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';
@@ -7,6 +6,7 @@ import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
 import type { StreamName } from '../../../shared/events/streams.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { readProjectionStatus } from '../../../shared/projection/upkeep/projection-status.ts';
+import { pollUntil } from '../../../shared/waiting.ts';
 import { type EnrolmentHub, enrolMembers } from '../../demo/enrolment.ts';
 import type { XpBySkill } from '../../demo/game/skills.ts';
 import { createGuild, type Guild } from '../../demo/guild.ts';
@@ -147,16 +147,16 @@ function description(accountId: string, { name, accountType: type }: NamedPlayer
 
 /** Resolves when every room has what was written. */
 async function projected({ hub, onProgress, signal }: PastOptions): Promise<void> {
-  const until = performance.now() + projectedWithinMs;
-  while (performance.now() < until) {
+  const isProjected = async () => {
     signal.throwIfAborted();
     const statuses = await readProjectionStatus(hub.database, hub.journal.log);
     const behind = statuses
       .filter(({ state }) => state === 'live')
       .reduce((sum, { lag_events }) => sum + lag_events, 0);
-    if (behind === 0) return;
+    if (behind === 0) return true;
     onProgress({ kind: 'projecting', behind });
-    await pause(500);
-  }
-  throw new Error('the projections did not catch up with the past');
+    return null;
+  };
+  const done = await pollUntil(isProjected, { withinMs: projectedWithinMs, everyMs: 500 });
+  if (done === null) throw new Error('the projections did not catch up with the past');
 }

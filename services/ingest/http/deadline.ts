@@ -1,3 +1,5 @@
+import { within } from '../../../shared/waiting.ts';
+
 /** What is left of the time in which a request must be answered. */
 export interface Deadline {
   /** At least 1, so that it can be given to whatever waits. */
@@ -19,9 +21,8 @@ export function startDeadline(totalMs: number = requestDeadlineMs): Deadline {
   return {
     remainingMs,
     within: (work) =>
-      new Promise((resolve, reject) => {
-        const timer = setTimeout(() => reject(new DeadlineExceeded('out of time')), remainingMs());
-        work.then(resolve, reject).finally(() => clearTimeout(timer));
+      within(remainingMs(), work, () => {
+        throw new DeadlineExceeded('out of time');
       }),
   };
 }

@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '../../../shared/postgres/database.t
 import { DatabaseUnavailable, isDatabaseUnavailable } from '../../../shared/postgres/database-unavailable.ts';
 import { migrate } from '../../../shared/postgres/migrate.ts';
 import { startSpacedRuns } from '../../../shared/spaced-runs.ts';
+import { within } from '../../../shared/waiting.ts';
 import { createLimitMetrics, type LimitMetrics } from './limit-metrics.ts';
 import type { LimitDecision, RateLimiter } from './rate-limiter.ts';
 import { shareStatements } from './share-statements.ts';
@@ -125,18 +126,13 @@ export function forgetRequests(database: Database): Promise<number> {
 
 /** Bounds the wait here as well: a frozen server does not even cancel a statement that takes too long. */
 async function inTime<Row>(answer: Promise<Row>): Promise<Row> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new DatabaseUnavailable('the store of limits does not answer')),
-    answerWithinMs,
-  );
   try {
-    return await Promise.race([answer, late]);
+    return await within(answerWithinMs, answer, () => {
+      throw new DatabaseUnavailable('the store of limits does not answer');
+    });
   } catch (error) {
     // Anything else is a bug: it has to reach the log, and asking again does not help.
     if (!isDatabaseUnavailable(error)) throw error;
     throw new DatabaseUnavailable('the store of limits cannot be reached', { cause: error });
-  } finally {
-    clearTimeout(timer);
   }
 }

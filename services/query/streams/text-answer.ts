@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { pause } from '../../../shared/waiting.ts';
 import type { RouteAnswer } from '../answer.ts';
 import { pacedStream } from './paced-stream.ts';
 

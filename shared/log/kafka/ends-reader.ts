@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LogUnavailable } from '../../errors.ts';
 import { placeKey, type StreamName } from '../../events/streams.ts';
+import { retryUntil } from '../../waiting.ts';
 import type { PartitionEnds as Ends } from '../event-log.ts';
 import type { KafkaLink } from './kafka-link.ts';
 import { readEnds } from './read-ends.ts';
@@ -42,19 +42,10 @@ export function createEndsReader(options: {
   }
 
   return {
-    read: async (partitions, withinMs = withinDefaultMs) => {
-      const until = performance.now() + withinMs;
-      for (;;) {
-        try {
-          return await readOnce(partitions);
-        } catch (error) {
-          if (performance.now() > until) {
-            throw new LogUnavailable('the ends of the log could not be read', { cause: error });
-          }
-          await sleep(retryEveryMs);
-        }
-      }
-    },
+    read: (partitions, withinMs = withinDefaultMs) =>
+      retryUntil(() => readOnce(partitions), { withinMs, everyMs: retryEveryMs }).catch((error: unknown) => {
+        throw new LogUnavailable('the ends of the log could not be read', { cause: error });
+      }),
     close: link.close,
   };
 }

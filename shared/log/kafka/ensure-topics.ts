@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import kafkajs, { type Admin } from 'kafkajs';
 import { LogUnavailable, messageOf, OperatorError } from '../../errors.ts';
 import { type Retention, type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
+import { retryUntil } from '../../waiting.ts';
 import { brokerErrorCode } from './broker-error-code.ts';
 import { cleanupPolicy, type Timestamps, timestampType, topicSettings } from './topic-settings.ts';
 
@@ -98,31 +98,31 @@ const knownWithinMs = 15_000;
 const lookEveryMs = 100;
 
 /** The topics, once all partitions have a leader. A broker learns of a new topic only a moment after it was made. */
-async function readTopics(admin: Admin, names: string[]): Promise<ReadonlyMap<string, Topic>> {
-  const until = performance.now() + knownWithinMs;
-  for (;;) {
-    try {
-      const { topics } = await admin.fetchTopicMetadata({ topics: names });
-      if (topics.every(({ partitions }) => partitions.every(({ leader }) => leader >= 0))) {
-        const settings = await readSettings(admin, names);
-        return new Map(
-          topics.map(({ name, partitions }) => [
-            name,
-            {
-              partitions: partitions.length,
-              replicas: Math.min(...partitions.map(({ replicas }) => replicas.length)),
-              settings: settings.get(name) ?? new Map(),
-            },
-          ]),
-        );
-      }
-      if (performance.now() > until) throw new LogUnavailable('partitions of the hub have no leader');
-    } catch (error) {
-      const isRetriable = error instanceof kafkajs.KafkaJSError && error.retriable;
-      if (!isRetriable || performance.now() > until) throw error;
-    }
-    await sleep(lookEveryMs);
+function readTopics(admin: Admin, names: string[]): Promise<ReadonlyMap<string, Topic>> {
+  return retryUntil(() => readOnce(admin, names), {
+    withinMs: knownWithinMs,
+    everyMs: lookEveryMs,
+    mayPass: (error) =>
+      error instanceof LogUnavailable || (error instanceof kafkajs.KafkaJSError && error.retriable),
+  });
+}
+
+async function readOnce(admin: Admin, names: string[]): Promise<ReadonlyMap<string, Topic>> {
+  const { topics } = await admin.fetchTopicMetadata({ topics: names });
+  if (topics.some(({ partitions }) => partitions.some(({ leader }) => leader < 0))) {
+    throw new LogUnavailable('partitions of the hub have no leader');
   }
+  const settings = await readSettings(admin, names);
+  return new Map(
+    topics.map(({ name, partitions }) => [
+      name,
+      {
+        partitions: partitions.length,
+        replicas: Math.min(...partitions.map(({ replicas }) => replicas.length)),
+        settings: settings.get(name) ?? new Map(),
+      },
+    ]),
+  );
 }
 
 async function readSettings(

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LogUnavailable } from '../../errors.ts';
 import { type StreamName, streamNames } from '../../events/streams.ts';
 import type { KafkaAddress } from '../../kafka-settings.ts';
+import { pollUntil } from '../../waiting.ts';
 import { withKafkaAdmin } from './kafka-admin.ts';
 
 const goneWithinMs = 30_000;
@@ -28,11 +28,12 @@ export async function dropTopics(address: KafkaAddress, streams: readonly Stream
   const topics = streams.map((stream) => topicOf(address, stream));
   await withKafkaAdmin(address, async (admin) => {
     await admin.deleteTopics({ topics });
-    for (const until = performance.now() + goneWithinMs; ; await sleep(lookEveryMs)) {
+    const areGone = async () => {
       const existing = new Set(await admin.listTopics());
-      if (!topics.some((topic) => existing.has(topic))) return;
-      if (performance.now() > until) throw new LogUnavailable('Kafka does not delete topics');
-    }
+      return topics.some((topic) => existing.has(topic)) ? null : true;
+    };
+    const gone = await pollUntil(areGone, { withinMs: goneWithinMs, everyMs: lookEveryMs });
+    if (gone === null) throw new LogUnavailable('Kafka does not delete topics');
   });
 }
 

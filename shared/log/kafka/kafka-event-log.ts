@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Retention, type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
 import type { KafkaAddress } from '../../kafka-settings.ts';
 import type { Logger } from '../../logger.ts';
+import { pause } from '../../waiting.ts';
 import { checkEntries } from '../check-entries.ts';
 import type { EventLog, PartitionEnds, Place, Position, TimedEntry } from '../event-log.ts';
 import { createEndsReader } from './ends-reader.ts';
@@ -47,7 +47,7 @@ export function openKafkaEventLog({ address, retention, logger }: KafkaEventLogO
   const importer = createImporter({
     prepare: async () => {
       await ensureStreams('CreateTime');
-      await sleep(settingTakesMs);
+      await pause(settingTakesMs);
     },
     newestTimeOf: async (partition) => {
       const [found] = await ends.read([partition]);

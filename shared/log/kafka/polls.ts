@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamName } from '../../events/streams.ts';
+import { pause } from '../../waiting.ts';
 import type { Page, Place } from '../event-log.ts';
 import { confirmPages, isDoubtful } from './confirm-pages.ts';
 import { fetchPages } from './fetch-pages.ts';
@@ -44,7 +44,7 @@ export function createPolls(options: PollsOptions): Polls {
         outage.failed(error);
         onFailure(error);
         await link.recover(leader === noLeader ? undefined : leader, error);
-        await sleep(retryEveryMs);
+        await pause(retryEveryMs);
       })
       .finally(() => {
         underWay.delete(leader);

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LogUnavailable } from '../../errors.ts';
 import { placeKey, type StreamName } from '../../events/streams.ts';
+import { pause, within } from '../../waiting.ts';
 import { type AppendCall, createAppendCalls, type OpenAppends, settleGroup } from '../append-calls.ts';
 import type { Position } from '../event-log.ts';
 import { brokerErrorCode } from './broker-error-code.ts';
@@ -63,7 +63,7 @@ export function createProducerLane({ open, outages, ...place }: LaneOptions): Pr
   let closed = false;
 
   async function work(): Promise<void> {
-    await sleep(gatherMs);
+    await pause(gatherMs);
     while (calls.waiting()) {
       const group = calls.takeGroup();
       settleGroup(group, await deliver(group));
@@ -85,7 +85,7 @@ export function createProducerLane({ open, outages, ...place }: LaneOptions): Pr
         outage.failed(error);
       }
       if (closed) return new LogUnavailable('the log is closed');
-      await sleep(retryEveryMs);
+      await pause(retryEveryMs);
     }
   }
 
@@ -98,10 +98,7 @@ export function createProducerLane({ open, outages, ...place }: LaneOptions): Pr
     },
     close: async () => {
       closing = true;
-      const waiting = new AbortController();
-      const enough = sleep(closeWithinMs, undefined, { signal: waiting.signal }).catch(() => {});
-      await Promise.race([working, enough]);
-      waiting.abort();
+      await within(closeWithinMs, Promise.resolve(working), () => {});
       closed = true;
     },
   };

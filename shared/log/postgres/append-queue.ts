@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LogUnavailable } from '../../errors.ts';
 import type { Logger } from '../../logger.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
+import { pause } from '../../waiting.ts';
 import { type AppendCall, createAppendCalls, settleGroup } from '../append-calls.ts';
 import type { LogEntry, Position } from '../event-log.ts';
 import { createAppendConnection } from './append-connection.ts';
@@ -46,10 +46,9 @@ export function createAppendQueue({ database, logger, onAppended }: AppendQueueO
       const started = performance.now();
       const sql = await connection.open().catch(reportFailure);
       // Without a connection nothing was sent, so the calls keep waiting, each until its deadline.
-      if (sql === undefined) await sleep(reconnectEveryMs);
+      if (sql === undefined) await pause(reconnectEveryMs);
       else await commit(sql, calls.takeGroup());
-      const rest = groupEveryMs - (performance.now() - started);
-      if (rest > 0) await sleep(rest);
+      await pause(started + groupEveryMs - performance.now());
     }
     working = undefined;
   }

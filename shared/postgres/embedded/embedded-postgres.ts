@@ -1,8 +1,8 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, OperatorError } from '../../errors.ts';
 import type { Logger } from '../../logger.ts';
+import { pollUntil } from '../../waiting.ts';
 import { clusterDirectory, clusterUrl, readClusterRecord } from './cluster-record.ts';
 import { findPostmaster, stopPostmaster } from './postmaster.ts';
 import { serverAnswers } from './server-answers.ts';
@@ -88,12 +88,16 @@ async function startOrAdopt(dataDir: string, maxConnections: number): Promise<Se
   const known = await readClusterRecord(dataDir);
   if (known !== null) {
     const directory = clusterDirectory(dataDir, known);
-    for (const deadline = Date.now() + settleMs; Date.now() < deadline; await delay(20)) {
-      const running = await findPostmaster(directory);
-      if (running === null) break;
-      const url = clusterUrl(running.port, known.password);
-      if (running.status === 'ready' && (await serverAnswers(url))) return { url, directory, adopted: true };
-    }
+    const settled = await pollUntil(
+      async () => {
+        const running = await findPostmaster(directory);
+        if (running === null) return 'gone';
+        const url = clusterUrl(running.port, known.password);
+        return running.status === 'ready' && (await serverAnswers(url)) ? { url } : null;
+      },
+      { withinMs: settleMs, everyMs: 20 },
+    );
+    if (settled !== null && settled !== 'gone') return { url: settled.url, directory, adopted: true };
   }
   const { port, password, directory } = await startCluster(dataDir, known, maxConnections);
   return { url: clusterUrl(port, password), directory, adopted: false };

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '../../errors.ts';
+import { pause } from '../../waiting.ts';
 import { type ClusterPlan, oneLine } from './initialise-cluster.ts';
 import { findPostmaster } from './postmaster.ts';
 import { toolEnvironment } from './run-tool.ts';
@@ -74,7 +74,7 @@ async function tryPort(plan: LaunchPlan, port: number): Promise<string | null> {
     ended = true;
   });
 
-  for (const deadline = Date.now() + readyWithinMs; !ended; await delay(20)) {
+  for (const deadline = Date.now() + readyWithinMs; !ended; await pause(20)) {
     const server = await findPostmaster(plan.cluster);
     if (server !== null && server.pid === child.pid && server.status === 'ready') {
       // The server has to survive if the hub is killed, so nothing may tie it to this process.

@@ -1,6 +1,6 @@
 import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause, pollUntil } from '../../waiting.ts';
 
 /** A running server, as described by its `postmaster.pid`. */
 export interface Postmaster {
@@ -39,7 +39,7 @@ export async function worksIn(pid: number, directory: string): Promise<boolean> 
  * server is gone, because the next server recovers from its WAL.
  */
 export async function clearRemains(cluster: string, graceMs = 5_000): Promise<void> {
-  for (const deadline = Date.now() + graceMs; ; await delay(pollMs)) {
+  for (const deadline = Date.now() + graceMs; ; await pause(pollMs)) {
     const remains = await processesIn(cluster);
     if (remains.length === 0) break;
     if (Date.now() > deadline) for (const pid of remains) signal(pid, 'SIGKILL');
@@ -67,10 +67,8 @@ export async function stopPostmaster(cluster: string, fastMs = 5_000): Promise<v
 }
 
 async function gone(pid: number, cluster: string, waitMs: number): Promise<boolean> {
-  for (const deadline = Date.now() + waitMs; ; await delay(pollMs)) {
-    if (!(await worksIn(pid, cluster))) return true;
-    if (Date.now() > deadline) return false;
-  }
+  const isGone = async () => ((await worksIn(pid, cluster)) ? null : true);
+  return (await pollUntil(isGone, { withinMs: waitMs, everyMs: pollMs })) !== null;
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {

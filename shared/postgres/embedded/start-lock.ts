@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '../../errors.ts';
+import { pollUntil } from '../../waiting.ts';
 
 const waitMs = 90_000;
 const retryMs = 50;
@@ -24,16 +24,9 @@ export async function withStartLock<Result>(dataDir: string, work: () => Promise
 }
 
 async function take(name: string): Promise<Server> {
-  for (const deadline = Date.now() + waitMs; ; await delay(retryMs)) {
-    const lock = await listen(name);
-    if (lock !== null) return lock;
-    if (Date.now() > deadline) {
-      throw new OperatorError(
-        'start_blocked',
-        'another process is starting a database on this data directory',
-      );
-    }
-  }
+  const lock = await pollUntil(() => listen(name), { withinMs: waitMs, everyMs: retryMs });
+  if (lock !== null) return lock;
+  throw new OperatorError('start_blocked', 'another process is starting a database on this data directory');
 }
 
 function listen(name: string): Promise<Server | null> {

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../logger.ts';
+import { pause } from '../../waiting.ts';
 import { findPostmaster } from './postmaster.ts';
 
 export interface Supervision {
@@ -23,7 +23,7 @@ export function superviseServer({ cluster, restart, logger, onLost }: Supervisio
 
   async function watch(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await pause(lookEveryMs);
+      await rest(lookEveryMs);
       if (stopping.signal.aborted || (await findPostmaster(cluster)) !== null) continue;
       logger.error('the database server is gone, starting it again');
       if (!(await bringBack())) return;
@@ -31,7 +31,7 @@ export function superviseServer({ cluster, restart, logger, onLost }: Supervisio
   }
 
   async function bringBack(): Promise<boolean> {
-    for (const deadline = Date.now() + giveUpAfterMs; !stopping.signal.aborted; await pause(retryEveryMs)) {
+    for (const deadline = Date.now() + giveUpAfterMs; !stopping.signal.aborted; await rest(retryEveryMs)) {
       try {
         await restart();
         return true;
@@ -46,10 +46,8 @@ export function superviseServer({ cluster, restart, logger, onLost }: Supervisio
     return false;
   }
 
-  async function pause(ms: number): Promise<void> {
-    // Unreferenced, so that watching does not keep the process alive.
-    await delay(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
-  }
+  // Watching does not keep the process alive.
+  const rest = (ms: number) => pause(ms, stopping.signal, { ref: false });
 
   const watching = watch();
   return async () => {

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../../errors.ts';
 import type { Database } from '../../postgres/database.ts';
+import { pause } from '../../waiting.ts';
 import { announce, generationsChanged } from '../live/announce.ts';
 import type { ProjectionName } from '../projection.ts';
 import { unfinishedNumbers } from './rebuild/building-generation.ts';
@@ -46,7 +46,7 @@ export async function retire(
     );
   }
   const [{ moved_ago_ms: movedAgoMs } = { moved_ago_ms: readersGoneMs }] = rows;
-  await sleep(Math.max(0, readersGoneMs - movedAgoMs));
+  await pause(readersGoneMs - movedAgoMs);
   return drop(
     database,
     name,

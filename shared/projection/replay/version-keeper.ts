@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../../errors.ts';
 import type { Journal } from '../../log/journal.ts';
 import type { Logger } from '../../logger.ts';
-import { pause } from '../../pause.ts';
 import type { Database } from '../../postgres/database.ts';
+import { pause, within } from '../../waiting.ts';
 import type { CommitOptions } from '../commit/commit-batch.ts';
 import { versionKey } from '../generations/generation.ts';
 import { memberLifeSeconds } from '../leases/lease-statements.ts';
@@ -49,7 +48,7 @@ export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Pro
   return {
     stop: async () => {
       stopping.abort();
-      await Promise.race([running, sleep(stopWithinMs, undefined, { ref: false })]);
+      await within(stopWithinMs, running, () => {});
     },
   };
 }

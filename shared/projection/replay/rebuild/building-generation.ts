@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { placeKey, type StreamName } from '../../../events/streams.ts';
 import type { Journal } from '../../../log/journal.ts';
 import type { Database } from '../../../postgres/database.ts';
+import { pollUntil } from '../../../waiting.ts';
 import { faultOfLog } from '../../commit/guard-page.ts';
 import type { Lease } from '../../commit/lease.ts';
 import { type Generation, quoted } from '../../generations/generation.ts';
@@ -91,7 +92,7 @@ const retryMs = 100;
 async function takeAll(database: Database, generation: Generation): Promise<Building> {
   const builder = randomUUID();
   const { projection, number } = generation;
-  for (const until = performance.now() + takeWithinMs; ; ) {
+  const attempt = async (): Promise<Building | null> => {
     const rows = await database.many<{ stream: StreamName; partition: number; epoch: number }>({
       text: `select stream, partition, epoch
              from projection.checkpoint
@@ -99,10 +100,11 @@ async function takeAll(database: Database, generation: Generation): Promise<Buil
       values: [projection.name, number],
     });
     const leases = await takeLeases(database, builder, generation, rows);
-    if (leases.length === rows.length) return { generation, builder, leases };
-    if (performance.now() > until) throw new Error(`${projection.name} ${number} is held by another process`);
-    await new Promise((resolve) => setTimeout(resolve, retryMs));
-  }
+    return leases.length === rows.length ? { generation, builder, leases } : null;
+  };
+  const building = await pollUntil(attempt, { withinMs: takeWithinMs, everyMs: retryMs });
+  if (building === null) throw new Error(`${projection.name} ${number} is held by another process`);
+  return building;
 }
 
 async function isOfThisLog(journal: Journal, { leases }: Building): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { LogUnavailable, OperatorError } from '../../../errors.ts';
 import type { Journal } from '../../../log/journal.ts';
-import { pause } from '../../../pause.ts';
+import { retryUntil } from '../../../waiting.ts';
 import { interruption } from './interruption.ts';
 
 const answersWithinMs = 60_000;
@@ -17,19 +17,13 @@ export function patientJournal(
   withinMs: number = answersWithinMs,
 ): Journal {
   async function ask<Result>(work: () => Promise<Result>): Promise<Result> {
-    for (const until = performance.now() + withinMs; ; ) {
-      try {
-        return await work();
-      } catch (error) {
-        if (!(error instanceof LogUnavailable)) throw error;
-        if (signal.aborted) throw interruption();
-        if (performance.now() > until) {
-          throw new OperatorError('no_log', 'the log does not answer; run it again to go on', {
-            cause: error,
-          });
-        }
-        await pause(askEveryMs, signal);
-      }
+    const mayPass = (error: unknown) => error instanceof LogUnavailable;
+    try {
+      return await retryUntil(work, { withinMs, everyMs: askEveryMs, signal, mayPass });
+    } catch (error) {
+      if (!mayPass(error)) throw error;
+      if (signal.aborted) throw interruption();
+      throw new OperatorError('no_log', 'the log does not answer; run it again to go on', { cause: error });
     }
   }
 

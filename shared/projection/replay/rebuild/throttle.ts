@@ -1,5 +1,5 @@
-import { pause } from '../../../pause.ts';
 import type { Database } from '../../../postgres/database.ts';
+import { pause, pollUntil } from '../../../waiting.ts';
 import { memberLifeSeconds } from '../../leases/lease-statements.ts';
 
 /** Slows a rebuild down, so that what runs beside it does not notice. */
@@ -47,12 +47,11 @@ export function createThrottle({ database, rate, signal }: ThrottleOptions): Thr
   }
 
   async function waitForLive(): Promise<void> {
-    const until = performance.now() + lagPauseMaxMs;
-    await look();
-    while (age !== null && age > watermarkAgeMaxMs && performance.now() < until && !signal.aborted) {
-      await pause(lagPauseMs, signal);
+    const isCurrent = async () => {
       await look();
-    }
+      return age === null || age <= watermarkAgeMaxMs ? true : null;
+    };
+    await pollUntil(isCurrent, { withinMs: lagPauseMaxMs, everyMs: lagPauseMs, signal });
   }
 
   const isAlone = () => age === null && lookedAt > 0;

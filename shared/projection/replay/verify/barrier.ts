@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamName } from '../../../events/streams.ts';
 import type { Database, Sql } from '../../../postgres/database.ts';
+import { pollUntil } from '../../../waiting.ts';
 import { announce, generationsChanged } from '../../live/announce.ts';
 import type { ProjectionName } from '../../projection.ts';
 
@@ -35,21 +35,18 @@ export async function atBarrier<Result>(
   withinMs: number,
   work: (release: () => Promise<void>) => Promise<Result | null>,
 ): Promise<Result | null> {
-  for (const until = performance.now() + withinMs; performance.now() < until; ) {
+  const attempt = async (): Promise<Result | null> => {
     const gaps = await readGaps(database, pair);
-    if (sumOf(gaps) <= gapMax) {
-      await setBarriers(database, pair, gaps);
-      const release = () => removeBarriers(database, pair);
-      try {
-        const result = (await meet(database, pair)) ? await work(release) : null;
-        if (result !== null) return result;
-      } finally {
-        await release();
-      }
+    if (sumOf(gaps) > gapMax) return null;
+    await setBarriers(database, pair, gaps);
+    const release = () => removeBarriers(database, pair);
+    try {
+      return (await meet(database, pair)) ? await work(release) : null;
+    } finally {
+      await release();
     }
-    await sleep(approachEveryMs);
-  }
-  return null;
+  };
+  return pollUntil(attempt, { withinMs, everyMs: approachEveryMs });
 }
 
 /** Whether both stand at the same offset everywhere. */
@@ -118,9 +115,9 @@ async function removeBarriers(database: Database, { name }: GenerationPair): Pro
 }
 
 async function meet(database: Database, pair: GenerationPair): Promise<boolean> {
-  for (const until = performance.now() + holdMs; performance.now() < until; ) {
-    if (await areLevel(database, pair)) return true;
-    await sleep(meetEveryMs);
-  }
-  return false;
+  const met = await pollUntil(async () => ((await areLevel(database, pair)) ? true : null), {
+    withinMs: holdMs,
+    everyMs: meetEveryMs,
+  });
+  return met !== null;
 }

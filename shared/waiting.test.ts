@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { pause, pollUntil, retryUntil, within } from './waiting.ts';
+
+describe('within', () => {
+  it('gives the result of work that is done in time', async () => {
+    expect(await within(60_000, Promise.resolve('done'), () => 'late')).toBe('done');
+    await expect(within(60_000, Promise.reject(new Error('failed')), () => 'late')).rejects.toThrow('failed');
+  });
+
+  it('gives or throws what takes its place, and lets nobody hear of a later failure', async () => {
+    const work = Promise.withResolvers<string>();
+    expect(await within(1, work.promise, () => 'late')).toBe('late');
+    const refused = within(1, work.promise, () => {
+      throw new Error('too late');
+    });
+    await expect(refused).rejects.toThrow('too late');
+    work.reject(new Error('unheard'));
+  });
+});
+
+describe('pollUntil', () => {
+  it('asks until there is an answer', async () => {
+    let asked = 0;
+    const ask = async () => {
+      asked += 1;
+      return asked < 3 ? null : asked;
+    };
+    expect(await pollUntil(ask, { withinMs: 60_000, everyMs: 1 })).toBe(3);
+  });
+
+  it('gives up when time has run out, and when it is told to', async () => {
+    const nothing = async () => null;
+    expect(await pollUntil(nothing, { withinMs: 5, everyMs: 1 })).toBeNull();
+    const stopping = new AbortController();
+    const asking = pollUntil(nothing, { withinMs: 60_000, everyMs: 60_000, signal: stopping.signal });
+    stopping.abort();
+    expect(await asking).toBeNull();
+  });
+});
+
+describe('retryUntil', () => {
+  const failing = (failures: number) => {
+    let tried = 0;
+    return async () => {
+      tried += 1;
+      if (tried <= failures) throw new Error(`failure ${tried}`);
+      return tried;
+    };
+  };
+
+  it('tries until it works', async () => {
+    expect(await retryUntil(failing(2), { withinMs: 60_000, everyMs: 1 })).toBe(3);
+  });
+
+  it('throws the last error when time has run out, and at once what will not pass', async () => {
+    await expect(retryUntil(failing(1), { withinMs: 0, everyMs: 1 })).rejects.toThrow('failure 1');
+    const options = {
+      withinMs: 60_000,
+      everyMs: 1,
+      mayPass: (error: unknown) => !String(error).includes('2'),
+    };
+    await expect(retryUntil(failing(5), options)).rejects.toThrow('failure 2');
+  });
+});
+
+it('pauses until the signal, and not at all when nothing is left', async () => {
+  const stopping = new AbortController();
+  const paused = pause(60_000, stopping.signal);
+  stopping.abort();
+  await paused;
+  await pause(60_000, stopping.signal);
+  await pause(-1);
+});

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Waits `ms`, or until the signal; not at all when `ms` is not above 0. With `ref: false` a process may end meanwhile. */
+export async function pause(ms: number, signal?: AbortSignal, { ref = true } = {}): Promise<void> {
+  if (ms <= 0 || signal?.aborted) return;
+  await sleep(ms, undefined, { ref, ...(signal && { signal }) }).catch(() => {});
+}
+
+/** The result of `work`, or what `late` gives or throws when that takes over `ms`. The work itself goes on unheard. */
+export async function within<Result>(ms: number, work: Promise<Result>, late: () => Result): Promise<Result> {
+  const timedOut = Promise.withResolvers<Result>();
+  const timer = setTimeout(() => timedOut.resolve(Promise.try(late)), ms);
+  try {
+    return await Promise.race([work, timedOut.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export interface RetryOptions {
+  /** From the start of the first attempt; one that is under way then is the last. */
+  readonly withinMs: number;
+  /** From the end of an attempt to the start of the next. */
+  readonly everyMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Asks until the answer is not null. @returns null when time has run out or `signal` is aborted */
+export async function pollUntil<Found>(
+  ask: () => Promise<Found | null>,
+  { withinMs, everyMs, signal }: RetryOptions,
+): Promise<Found | null> {
+  for (const until = performance.now() + withinMs; ; await pause(everyMs, signal)) {
+    const found = await ask();
+    if (found !== null || signal?.aborted || performance.now() >= until) return found;
+  }
+}
+
+/**
+ * Tries `work` until it succeeds.
+ * @throws its error when time has run out, `signal` is aborted, or the error is none that `mayPass`; all may by default
+ */
+export async function retryUntil<Result>(
+  work: () => Promise<Result>,
+  { mayPass = () => true, ...options }: RetryOptions & { readonly mayPass?: (error: unknown) => boolean },
+): Promise<Result> {
+  let failure: unknown;
+  const done = await pollUntil(async () => {
+    try {
+      return { result: await work() };
+    } catch (error) {
+      if (!mayPass(error)) throw error;
+      failure = error;
+      return null;
+    }
+  }, options);
+  if (done === null) throw failure;
+  return done.result;
+}
