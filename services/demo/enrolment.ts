@@ -8,15 +8,15 @@ import { givePairingCode } from '../../projections/access/commands/pairing-code.
 import { categories } from '../../shared/domain/category.ts';
 import { nameKey } from '../../shared/domain/text.ts';
 
-/** A running hub in this process, as a demo enrols its guild there. */
+/** A hub in which the members of a simulated guild are enrolled. */
 export interface EnrolmentHub extends CommandHub {
   readonly hubSecret: Buffer;
 }
 
-/** A whole guild is enrolled at once, on whatever machine. */
+/** Long enough to enrol a whole guild at once on a slow machine. */
 const withinMs = 20_000;
 
-/** Makes members of those who are none yet. @returns member ids by name */
+/** Adds the names that are not members yet. @returns member ids by name */
 export async function enrolMembers(
   hub: EnrolmentHub,
   names: readonly string[],
@@ -40,7 +40,7 @@ export async function enrolMembers(
   return new Map(names.map((name) => [name, known.get(nameKey(name)) ?? '']));
 }
 
-/** A pairing code for a member, null when none was granted: at most 3 of one member are open at a time. */
+/** A pairing code for a member, or null when it was refused, since a member may have at most 3 open codes. */
 export async function makePairingCode(hub: EnrolmentHub, memberId: string): Promise<string | null> {
   try {
     return (await givePairingCode(hub, memberId, 'hub')).code;
@@ -50,7 +50,7 @@ export async function makePairingCode(hub: EnrolmentHub, memberId: string): Prom
   }
 }
 
-/** Makes service keys that read all that the guild shares. */
+/** Makes service keys that may read everything that the guild shares. */
 export async function makeServiceKeys(
   hub: EnrolmentHub,
   keys: readonly StoredKey[],

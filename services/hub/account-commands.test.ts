@@ -7,7 +7,7 @@ import { createFreshDatabase } from '../../test/support/postgres/database.ts';
 
 const report = new URL('../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 
-/** A running hub with an account that Quill reported. */
+/** A running hub with an account that Quill's plugin reported. */
 async function openReported() {
   const fresh = await createFreshDatabase();
   onTestFinished(() => fresh.close());
@@ -38,7 +38,7 @@ async function openReported() {
   return { command, errorOf, send, settings, id: accounts[0].id };
 }
 
-test('an account goes to another member, who may block the former owner', async () => {
+test('an account is transferred to another member, and then the former owner can be blocked', async () => {
   const { command, errorOf, send, id } = await openReported();
   expect(await errorOf('account', 'block', id, 'Quill')).toBe('owner_blocked');
   expect(await command('account', 'transfer', id, 'Bram')).toEqual({ account: id, owner: 'Bram' });
@@ -57,7 +57,7 @@ test('an account goes to another member, who may block the former owner', async 
   expect(await listed()).toMatchObject({ contributors: ['Quill'], blocked: [] });
 });
 
-test('a name that a client sent cannot drive the terminal of who lists accounts', async () => {
+test('a name that a client sent cannot control the terminal on which accounts are listed', async () => {
   const { send, settings } = await openReported();
   const hostile = '\u001b]0;owned\u0007\u202egnp\nQuill';
   const body = JSON.parse(await readFile(report, 'utf8'));
@@ -71,7 +71,7 @@ test('a name that a client sent cannot drive the terminal of who lists accounts'
   expect(JSON.parse(document).accounts[0].name).toBe(hostile);
 });
 
-test('an erasure is refused where nobody can be asked and nothing says yes', async () => {
+test('an erasure is refused without a terminal and without --yes', async () => {
   const { command, settings, id } = await openReported();
   for (const args of [
     ['member', 'erase', 'Quill'],
@@ -85,7 +85,7 @@ test('an erasure is refused where nobody can be asked and nothing says yes', asy
   expect(await runInProcess(settings, ['member', 'erase', 'Quill', '--yes'])).toMatchObject({ code: 0 });
 });
 
-test('an erasure that ended half-way is gone on with by the same command', async () => {
+test('the same command completes an erasure that ended half-way', async () => {
   const { command, errorOf, send, id } = await openReported();
   expect(await errorOf('account', 'erase', 'Quillon Fen')).toBe('unknown_account');
   expect(await command('account', 'erase', id)).toEqual({ id, erased: true });

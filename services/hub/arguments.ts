@@ -3,7 +3,7 @@ import { Category, categories } from '../../shared/domain/category.ts';
 import { ChatId, isTimeZone, MemberName } from '../../shared/domain/member.ts';
 import { nameLengthMax } from '../../shared/domain/text.ts';
 
-// Parsers of arguments and options: what they throw is a usage error.
+// Parsers of arguments and options. Their errors are reported as usage errors.
 
 export function memberName(text: string): string {
   const name = MemberName.safeParse(text);

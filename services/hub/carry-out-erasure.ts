@@ -3,8 +3,8 @@ import { eraseSubjects } from '../../shared/projection/upkeep/erase-subjects.ts'
 import type { HubConnection } from './connect.ts';
 
 /**
- * Makes what was decided true: the records of subjects cannot be read any more and every table forgets them. Comes after
- * the event that says so; may be done again, when it was ended half-way.
+ * Erases subjects: makes their records in the log unreadable and deletes their rows from every table. It follows the event
+ * of the erasure, and may be repeated if it ended half-way.
  */
 export async function carryOutErasure(
   { journal, database }: Pick<HubConnection, 'journal' | 'database'>,

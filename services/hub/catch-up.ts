@@ -27,9 +27,9 @@ const lookEveryMs = 200;
 const stalledAfterMs = 30_000;
 
 /**
- * Projects a stopped hub's log to its end into every generation, and ends then.
- * @throws OperatorError when one is being built, is stopped, gets no further, or has records parked whose place in the
- * log would change
+ * Projects the log of a stopped hub to its end, in every generation.
+ * @throws OperatorError when a generation is being built, is stopped or makes no progress, and when records are parked that
+ * would get other offsets
  */
 export async function catchUp(options: CatchUpOptions): Promise<void> {
   const { database, journal } = options;

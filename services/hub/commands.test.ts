@@ -10,7 +10,7 @@ import { freshDatabase } from '../../test/support/postgres/database.ts';
 import { readStandaloneSettings } from '../standalone/settings.ts';
 import { connect } from './connect.ts';
 
-// Without a running hub, on a database of its own.
+// Commands without a running hub, each test on its own database.
 
 async function openCommandLine() {
   const { url } = await freshDatabase();
@@ -110,7 +110,7 @@ test('a service key has a limit of its own and no member', async () => {
   expect(await errorOf(...create, '--accounts', 'a1')).toBe('unknown_account');
 });
 
-test('what the command line gives says so in the log', async () => {
+test('events that the command line appends name it as their source and actor', async () => {
   const { json, settings } = await openCommandLine();
   await json('member', 'add', 'Quill');
   await json('member', 'set', 'Quill', '--time-zone', 'Europe/Paris');
@@ -135,7 +135,7 @@ test('what the command line gives says so in the log', async () => {
   }
 });
 
-test('the switch says since when it is on', async () => {
+test('the decommission switch shows since when it is on', async () => {
   const { json } = await openCommandLine();
   const off = { decommissioned: false, since: null };
   expect(await json('decommission', 'status')).toEqual(off);
@@ -182,7 +182,7 @@ test.each([
   [['decommission', 'maybe']],
   [[]],
 ])('hub %j is a usage error, on one line', async (args) => {
-  // No database is asked for it.
+  // It is found without a database.
   const settings = { DATABASE_URL: 'postgres://127.0.0.1:1/none' };
   const plain = await runInProcess(settings, args);
   expect(plain).toMatchObject({ code: 2, stdout: '' });
@@ -198,7 +198,7 @@ test('--help prints the usage', async () => {
   expect(stdout).toContain('--json');
 });
 
-test('a database that does not answer is said on one line', async () => {
+test('a database that does not answer is reported on one line', async () => {
   const { code, stderr } = await runInProcess({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }, [
     'member',
     'list',

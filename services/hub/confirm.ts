@@ -3,10 +3,10 @@ import type { Command } from 'commander';
 import { OperatorError } from '../../shared/errors.ts';
 import { printable } from './printable.ts';
 
-/** What tells that whoever runs the command has decided. */
+/** The options by which the caller has confirmed an erasure in advance. */
 export interface Decided {
   readonly yes: boolean;
-  /** operations.md gives `erase` with `--json` as a whole command of a script: where nobody can be asked, it goes on. */
+  /** Counts as a confirmation where nobody can be asked, since operations.md uses `erase --json` in scripts. */
   readonly json: boolean;
 }
 
@@ -17,7 +17,7 @@ export function decidedBy(command: Command): Decided {
 
 /**
  * Asks on a terminal before something is erased.
- * @throws OperatorError when the answer is another than `expected`, or nobody can be asked and nothing says yes
+ * @throws OperatorError when the answer is not `expected`, or there is neither a terminal nor a confirmation in advance
  */
 export async function confirm(warning: string, expected: string, { yes, json }: Decided): Promise<void> {
   if (yes) return;
@@ -27,7 +27,7 @@ export async function confirm(warning: string, expected: string, { yes, json }: 
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    // Ctrl-C and Ctrl-D reject, and leave the cursor behind the question.
+    // Ctrl-C and Ctrl-D reject and leave the cursor after the question, so a line break is written.
     const answer = await terminal
       .question(`${printable(warning)}\nType ${printable(expected)} to go on: `)
       .catch(() => null);

@@ -18,22 +18,22 @@ import { runProjections } from '../../shared/projection/run-projections.ts';
 import { findRunningHub, type RunningHub } from './find-running-hub.ts';
 import type { HubSettings } from './settings.ts';
 
-/** The hub as a command uses it. */
+/** A command's connection to its hub. */
 export interface HubConnection {
   readonly database: Database;
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;
   readonly hubSecret: Buffer;
-  /** Where plugins reach the running hub; null when none runs there. */
+  /** The port on which plugins reach the running hub; null when no ingest runs. */
   readonly runningPort: number | null;
-  /** Whether the running hub is one process, which says which epoch it serves. */
+  /** Whether the running hub is a single process, which publishes the access epoch that it serves. */
   readonly servesEpochs: boolean;
   close(): Promise<void>;
 }
 
 /**
- * Connects to the running hub. When none runs: takes its place for as long as the command lasts, with the embedded
- * server where there is no other. Where nobody else does, it runs the projection that commands wait for.
+ * Connects to the running hub. If none runs, the command holds the hub lock itself and starts the embedded server when it
+ * is needed. If no projector runs, the command also runs the projection that commands wait for.
  */
 export async function connect(settings: HubSettings, logger: Logger): Promise<HubConnection> {
   const lifecycle = createLifecycle();
@@ -54,7 +54,7 @@ async function open(settings: HubSettings, logger: Logger, lifecycle: Lifecycle)
   lifecycle.onClose(notifications.close);
   // A command never asks whether the log was restored.
   const base = { database, databaseDirectory: null, notifications, hubSecret };
-  // A hub that is just starting may not have made its streams yet; safe when raced.
+  // This also makes missing streams: a hub that is just starting may not have made them yet, and both may do so at once.
   const journal = await openProcessJournal(base, { settings, retention: null, logger, lifecycle });
   await prepareGenerations(database, projections);
   await prepareServedEpoch(database);
@@ -82,7 +82,7 @@ async function findServer(settings: HubSettings, logger: Logger, lifecycle: Life
     lifecycle.onClose(held.release);
     return { url: held.url, runningPort: null, projects: false, servesEpochs: false };
   } catch (error) {
-    // A hub that started in between has the lock now.
+    // A hub may have started in between and taken the lock.
     const started = isAlreadyRunning(error) ? await findRunningHub(settings) : null;
     if (started === null) throw error;
     return started;

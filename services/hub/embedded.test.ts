@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { hubJson, processesOn, runHub, temporaryDataDir } from '../../test/support/hub/hub-process.ts';
 
-// In processes of their own, on the embedded server of an empty data directory.
+// Commands as separate processes, on the embedded server of an empty data directory.
 
 const clone = fileURLToPath(new URL('../..', import.meta.url));
 
-test('commands without a hub take turns on a server that none of them leaves behind', async () => {
+test('commands without a hub run one after another, and stop the server that they started', async () => {
   const dataDir = await temporaryDataDir(null);
   const options = { clone, as: null, environment: { DATA_DIR: dataDir } };
   const added = await Promise.all(

@@ -3,19 +3,19 @@ import { findRunning } from '../../shared/postgres/embedded/embedded-postgres.ts
 import { findHubLockHolders, type LockHolder } from '../../shared/postgres/hub-lock.ts';
 import type { HubSettings } from './settings.ts';
 
-/** A hub that runs: one process, or several. */
+/** A running hub: a single process, or several. */
 export interface RunningHub {
-  /** Of its database. */
+  /** The address of its database. */
   readonly url: string;
-  /** Where plugins reach it; null when no ingest process runs. */
+  /** The port on which plugins reach it; null when no ingest process runs. */
   readonly runningPort: number | null;
-  /** Whether somebody projects what a command appends. */
+  /** Whether a process runs the projections. */
   readonly projects: boolean;
-  /** A hub of one process says which epoch it serves; replicas of query learn with each request what they must show. */
+  /** Whether it publishes the access epoch that it serves. Query replicas do not; they check it with each request. */
   readonly servesEpochs: boolean;
 }
 
-/** The hub that holds the lock of the database, or null; also null when the database does not answer. */
+/** The hub that holds the lock of the database; null when there is none, or the database does not answer. */
 export async function findRunningHub(settings: HubSettings): Promise<RunningHub | null> {
   const url = settings.DATABASE_URL ?? (await findRunning(settings.DATA_DIR));
   if (url === null) return null;
@@ -23,7 +23,7 @@ export async function findRunningHub(settings: HubSettings): Promise<RunningHub 
   try {
     return describe(url, await findHubLockHolders(database));
   } catch {
-    // Whoever goes on without a running hub opens the database and says what is wrong with it.
+    // The caller then opens the database itself and reports what is wrong with it.
     return null;
   } finally {
     await database.close();

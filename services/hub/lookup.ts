@@ -21,7 +21,7 @@ export function findMember(directory: Directory, name: string): Member {
   );
 }
 
-/** The account with this id, else the only one of this name where a name will do. @throws OperatorError */
+/** The account with this id, otherwise the only one with this name if names are allowed. @throws OperatorError */
 export function findAccount(
   directory: Directory,
   idOrName: string,
@@ -61,7 +61,7 @@ export function findDevice(directory: Directory, id: string): Device {
   throw new OperatorError('unknown_device', `no device has the id ${id}; \`hub device list\` shows them`);
 }
 
-/** Names of members, in the order given; ids that are nobody's are left out. */
+/** The names of members, in the order given, without ids that belong to no member. */
 export function namesOf(directory: Directory, memberIds: Iterable<string>): string[] {
   return [...memberIds].flatMap((id) => directory.members.get(id)?.name ?? []);
 }

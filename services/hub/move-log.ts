@@ -13,30 +13,30 @@ import type { Database } from '../../shared/postgres/database.ts';
 import { renumber } from '../../shared/projection/replay/renumber.ts';
 
 export interface MoveOptions {
-  /** Of a hub that is stopped. */
+  /** The database of a stopped hub. */
   readonly database: Database;
   readonly address: KafkaAddress;
   readonly logger: Logger;
   readonly signal: AbortSignal;
-  /** Opens the log in the database when it is needed, with every room at its end. */
+  /** Called when the log in the database is needed; every projection has to be at its end then. */
   readonly openSource: () => Promise<EventLog>;
   readonly onBegin: (offsets: number) => void;
   readonly onCopied: (stream: StreamName, step: { records: number; offsets: number }) => void;
 }
 
 export interface Moved {
-  /** The log that the hub belongs to now. */
+  /** The identity of the log that the hub uses now. */
   readonly identity: string;
-  /** Null when it was there before. */
+  /** Null when the log had already been moved. */
   readonly copied: readonly CopiedPartition[] | null;
 }
 
 const isForever = (stream: StreamName) => streamDefinition(stream).kept.policy === 'forever';
 
 /**
- * Moves a log from the database to Kafka: copies it, then lets the database belong to the copy, in one transaction. Until
- * that one nothing has changed for the hub; whatever ends it, it can be run again.
- * @throws OperatorError for a log with a hole and for topics that hold something else; LogUnavailable
+ * Moves a log from the database to Kafka: copies it, then switches the database over to the copy in one transaction. Until
+ * that transaction nothing has changed for the hub, and the move can be repeated whatever ended it.
+ * @throws OperatorError for a log with missing records and for topics that hold something else; LogUnavailable
  */
 export async function moveLog(options: MoveOptions): Promise<Moved> {
   const { database, address } = options;
@@ -44,7 +44,7 @@ export async function moveLog(options: MoveOptions): Promise<Moved> {
   const isThere = await isMovedTo(database, identity);
   const copied = isThere ? null : await copyAll(options, identity);
   if (copied !== null) await switchOver(database, identity, copied);
-  // The topics go back to their own times; a hub that starts does that, too.
+  // Lets the brokers set the times of records again. A hub does the same when it starts.
   await withTarget({ address, logger: options.logger }, (log) => log.ensureStreams());
   return { identity, copied };
 }
@@ -59,13 +59,13 @@ async function copyAll(options: MoveOptions, identity: string): Promise<CopiedPa
   options.onBegin(ends.reduce((sum, { start, end }) => sum + end - start, 0));
   const copy = (streams: readonly StreamName[]) =>
     withTarget(options, async (target) => {
-      // Makes missing topics, so that all can be asked for their ends.
+      // Makes missing topics, so that the ends of all can be read.
       await target.import([]);
       return copyStreams({ ...options, source, target, streams });
     });
   const forever = await copy(streamNames.filter(isForever));
-  // These were compared and are of this hub. What else an earlier run left may be out of step with a log that has lost
-  // records since: that is made anew.
+  // The streams kept for ever were just compared. Topics of the others that an earlier run left may contain records that the
+  // log has deleted since, so they are made anew.
   await dropTopics(
     address,
     used.filter((stream) => !isForever(stream)),

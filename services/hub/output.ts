@@ -1,19 +1,19 @@
 import { printable, printableJson, printableLines } from './printable.ts';
 
-/** What a command prints: a document with `--json`, a text for people otherwise. */
+/** What a command prints: a JSON document with `--json`, otherwise a text for people. */
 export interface Output {
   readonly document: unknown;
   readonly text: string;
 }
 
-/** Writes it on stdout, in a form that a terminal shows and does not act on. */
+/** Writes the output to stdout, without characters that would control a terminal. */
 export function print({ document, text }: Output, json: boolean): void {
   process.stdout.write(`${json ? printableJson(document) : printableLines(text)}\n`);
 }
 
 type Cell = string | number | null;
 
-/** Columns as wide as their widest cell, under a line of headings; `empty` in place of no rows. */
+/** A table with a line of headings, and columns as wide as their widest cell; without rows it is the text `empty`. */
 export function table(
   headings: readonly string[],
   rows: readonly (readonly Cell[])[],
@@ -44,7 +44,7 @@ export function shortTime(epochMs: number | null): string | null {
   return epochMs === null ? null : `${isoTime(epochMs).slice(0, 16).replace('T', ' ')}Z`;
 }
 
-/** As a shell takes it. */
+/** The text quoted for a shell, if it needs quotes. */
 export function shellWord(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

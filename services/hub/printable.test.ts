@@ -7,15 +7,15 @@ test.each([
   ['an escape sequence', '\u001b]0;owned\u0007', '\\u{1b}]0;owned\\u{7}'],
   ['a control sequence of one character', '\u009b31m', '\\u{9b}31m'],
   ['a line feed and a return', 'a\r\nb', 'a\\u{d}\\u{a}b'],
-  ['the direction of writing', 'abc\u202ecba\u2066', 'abc\\u{202e}cba\\u{2066}'],
+  ['changes of the writing direction', 'abc\u202ecba\u2066', 'abc\\u{202e}cba\\u{2066}'],
   ['a separator of lines', 'a\u2028b', 'a\\u{2028}b'],
-  ['half of a pair', '\ud83d', '\\u{d83d}'],
+  ['half of a surrogate pair', '\ud83d', '\\u{d83d}'],
   ['a tag beyond the basic plane', '\u{e0041}', '\\u{e0041}'],
 ])('writes out %s', (_, text, shown) => {
   expect(printable(text)).toBe(shown);
 });
 
-test('leaves what people write as it is', () => {
+test('does not change ordinary text', () => {
   expect(printable('Quillon Fen, Zoë, 東京, 😀')).toBe('Quillon Fen, Zoë, 東京, 😀');
 });
 
@@ -23,7 +23,7 @@ test('keeps the lines of a text', () => {
   expect(printableLines('one\ntwo\u001b')).toBe('one\ntwo\\u{1b}');
 });
 
-test('keeps what is put into a line on that line', () => {
+test('keeps inserted values on the same line', () => {
   const name = 'Quill\nKey hub_0123 revoked.';
   expect(line`Added ${name}, number ${1}.`).toBe('Added Quill\\u{a}Key hub_0123 revoked., number 1.');
 });
@@ -33,7 +33,7 @@ test('keeps a cell of a table in its row, and the columns in line', () => {
   expect(shown).toEqual(['Name     Type', 'a\\u{a}b  Iron']);
 });
 
-test('a document of any text has nothing that a terminal acts on, and reads back the same', () => {
+test('a JSON document contains no terminal controls, and parses to the same text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const shown = printableJson({ text });

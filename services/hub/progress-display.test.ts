@@ -19,7 +19,7 @@ test('shows a bar, events, percent, events per second and the time left', () => 
   );
 });
 
-test('redraws one line on a terminal, cut to its width, and leaves it empty', () => {
+test('redraws one line on a terminal, cut to its width, and clears it at the end', () => {
   const terminal = streamOf({ isTTY: true, columns: 40 });
   const display = createProgressDisplay(terminal.stream);
   display.show(half);
@@ -31,7 +31,7 @@ test('redraws one line on a terminal, cut to its width, and leaves it empty', ()
   expect(terminal.written.at(-1)).toBe('\r\u001b[K');
 });
 
-test('writes lines where it is piped: the first, one for each phase and the last, others every 2 s', () => {
+test('writes lines to a pipe: the first, the last, one for each phase, and others every 2 s', () => {
   const pipe = streamOf({ isTTY: false });
   const display = createProgressDisplay(pipe.stream);
   for (const share of [0.1, 0.2, 0.3]) display.show({ ...half, share });

@@ -2,7 +2,7 @@ import type { RebuildProgress } from '../../shared/projection/replay/rebuild/pro
 
 export interface ProgressDisplay {
   show(progress: RebuildProgress): void;
-  /** Leaves the terminal's line. */
+  /** Clears the terminal's line. */
   end(): void;
 }
 
@@ -10,7 +10,7 @@ const barWidth = 24;
 const lineEveryMs = 2_000;
 const redrawEveryMs = 100;
 
-/** A bar that is redrawn on a terminal, a line every 2 s elsewhere. */
+/** Shows progress: on a terminal as a bar that is redrawn, otherwise as a line every 2 s. */
 export function createProgressDisplay(stream: NodeJS.WriteStream): ProgressDisplay {
   let shownAt = Number.NEGATIVE_INFINITY;
   let phase = '';
@@ -25,7 +25,7 @@ export function createProgressDisplay(stream: NodeJS.WriteStream): ProgressDispl
       shownAt = performance.now();
       const line = progressLine(progress);
       isDrawn = stream.isTTY;
-      // Cut to the terminal: a line that wraps could not be redrawn.
+      // Cut to the terminal's width, because a wrapped line cannot be redrawn.
       stream.write(stream.isTTY ? `\r\u001b[K${line.slice(0, stream.columns - 1)}` : `${line}\n`);
     },
     end: () => {

@@ -17,7 +17,7 @@ const clone = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, ''
 const events = 3_000;
 const slowly = ['projections', 'rebuild', 'xp-history', '--rate', '1000'];
 
-/** A running hub with a log of so many events, and commands in processes of their own. */
+/** A running hub with `events` in its log, for commands that run as separate processes. */
 async function openHub() {
   const fresh = await createFreshDatabase();
   onTestFinished(() => fresh.close());
@@ -32,7 +32,7 @@ async function openHub() {
   return { database: fresh.database, options: { clone, as: null, environment } };
 }
 
-test('a rebuild that was killed goes on from its last checkpoint', async () => {
+test('a rebuild that was killed continues from its last checkpoint', async () => {
   const { database, options } = await openHub();
   const killed = launchHubCommand(options, slowly);
   await expect.poll(() => positionOf(database, 2)).toBeGreaterThan(0);
@@ -49,7 +49,7 @@ test('a rebuild that was killed goes on from its last checkpoint', async () => {
   expect(equal).toBe(true);
 });
 
-test('a rebuild keeps to its rate, and prints lines beside its one document', async () => {
+test('a rebuild keeps to its rate, and prints progress to stderr and one document to stdout', async () => {
   const { options } = await openHub();
   const { code, stdout, stderr } = await runHub(options, [...slowly, '--json']);
   expect(code).toBe(0);
@@ -91,7 +91,7 @@ async function positionOf(database: Database, generation: number): Promise<numbe
   return position;
 }
 
-/** Once the batch that the killed process had sent is committed or rolled back. */
+/** The position after the last batch of the killed process was committed or rolled back. */
 async function settledPosition(database: Database, generation: number): Promise<number> {
   await expect
     .poll(() =>

@@ -7,7 +7,7 @@ import { printable, printableJson } from './printable.ts';
 const usageExit = 2;
 const failureExit = 1;
 
-/** Says on one line of stderr what went wrong. @returns the exit code (operations.md, Commands) */
+/** Writes one line to stderr that says what went wrong. @returns the exit code (operations.md, Commands) */
 export function reportFailure(error: unknown, json: boolean): number {
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   const { code, message, exit } = describe(error);
@@ -23,13 +23,13 @@ function describe(error: unknown): {
 } {
   if (error instanceof CommanderError) return { code: 'usage', message: usageOf(error), exit: usageExit };
   if (error instanceof OperatorError) return { code: error.code, message: error.message, exit: failureExit };
-  const away = awayOf(error);
-  if (away !== null) return { ...away, exit: failureExit };
+  const unavailable = unavailabilityOf(error);
+  if (unavailable !== null) return { ...unavailable, exit: failureExit };
   return { code: 'internal_error', message: `unexpected: ${messageOf(error)}`, exit: failureExit };
 }
 
-/** What the hub stands on and could not use in time; null for any other failure. */
-function awayOf(error: unknown): { readonly code: string; readonly message: string } | null {
+/** The line for a log, directory or database that did not answer in time; null for any other error. */
+function unavailabilityOf(error: unknown): { readonly code: string; readonly message: string } | null {
   if (error instanceof LogUnavailable) {
     return { code: 'log_unavailable', message: `the log does not answer: ${error.message}` };
   }
@@ -45,7 +45,7 @@ function awayOf(error: unknown): { readonly code: string; readonly message: stri
   return null;
 }
 
-/** A command group without a command makes the library print its help on stderr; that is many lines. */
+/** One line, also for a command group without a command, for which commander's message is the whole help. */
 function usageOf(error: CommanderError): string {
   if (error.code === 'commander.help') return 'name a command; --help lists them';
   return `${error.message.replace(/^error: /, '').replace(/\.$/, '')}; --help shows the usage`;

@@ -7,12 +7,15 @@ import { connect, type HubConnection } from './connect.ts';
 import { type Output, print } from './output.ts';
 import { readHubSettings } from './settings.ts';
 
-/** Connects, works, prints, and leaves. Printed first: a secret that is shown once must not be lost to a failing close. */
+/**
+ * Connects to the hub, does the work, prints its output and disconnects. It prints first, because a secret that is shown
+ * only once must not be lost when disconnecting fails.
+ */
 export async function runCommand(
   command: Command,
   work: (hub: HubConnection) => Promise<Output>,
 ): Promise<void> {
-  // One line says what went wrong; the library's own lines would come on top of it.
+  // Silent, because failures are reported by one line on stderr; log lines would only repeat them.
   const hub = await connect(readHubSettings(), createLogger({ name: 'hub', level: 'silent' }));
   try {
     print(await work(hub).catch(explainDelay), command.optsWithGlobals().json === true);
@@ -21,7 +24,7 @@ export async function runCommand(
   }
 }
 
-/** What a command waits for in vain is the projection of `hub.membership`. @throws OperatorError in place of that */
+/** Explains a wait for the directory that took too long. @throws OperatorError for that, any other error as it is */
 export function explainDelay(error: unknown): never {
   if (!(error instanceof DirectoryUnavailable)) throw error;
   const message = `the access projection did not catch up within ${projectedWithinMs / 1_000} s: \`hub projections\` shows why`;

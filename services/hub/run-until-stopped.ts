@@ -1,10 +1,10 @@
 import type { RunningProcess } from '../../shared/process/start-process.ts';
 import { listenForStop } from '../../shared/stop-signals.ts';
 
-/** A service manager is told 10 s (operations.md, Processes). */
+/** Within the 10 s that a service manager has to wait (operations.md, Processes). */
 const forceAfterMs = 9_500;
 
-/** Runs a process until it is asked to stop. @throws OperatorError when it cannot start, or cannot go on */
+/** Runs a process until it is asked to stop. @throws OperatorError when it cannot start, or cannot continue */
 export async function runUntilStopped<Running extends RunningProcess>(
   start: () => Promise<Running>,
   onReady: (running: Running) => void,

@@ -5,7 +5,7 @@ import { startTestHub } from '../../test/support/hub/hub.ts';
 import { freePort, temporaryDataDir } from '../../test/support/hub/hub-process.ts';
 import { createFreshDatabase } from '../../test/support/postgres/database.ts';
 
-/** A hub that runs, and the command line beside it. */
+/** A running hub, and commands for it. */
 async function openRunningHub() {
   const fresh = await createFreshDatabase();
   onTestFinished(() => fresh.close());
@@ -29,7 +29,7 @@ async function openRunningHub() {
   return { hub, run, command, errorOf, port };
 }
 
-test('a plugin is told the port of a hub that took any free one, and nothing while it does not run', async () => {
+test('pairing shows the port of a hub that uses any free one, and fails while that hub does not run', async () => {
   const fresh = await createFreshDatabase();
   onTestFinished(() => fresh.close());
   const settings = { DATABASE_URL: fresh.url, DATA_DIR: await temporaryDataDir(null), PORT: '0' };
@@ -83,7 +83,7 @@ test('a plugin pairs with the code of a command and its account is listed, share
   const { devices } = await command('device', 'list');
   expect(devices).toMatchObject([{ member: 'Quill', plugin: 'ha', status: 'active' }]);
 
-  // What a command changed is in effect when it returns: no waiting here.
+  // There is no waiting here, because a change is in effect when its command returns.
   const share = await command('share', name, 'stats', 'selected', '--with', 'bram');
   expect(share).toEqual({ account: id, category: 'stats', audience: 'selected', with: ['Bram'] });
   await command('share', id, 'activity', 'private');
@@ -96,7 +96,7 @@ test('a plugin pairs with the code of a command and its account is listed, share
   expect((await hub.report(token, await readFile(report))).status).toBe(401);
 });
 
-test('a key is refused once its revocation, or its member’s leaving, has returned (read-api 5 rule 3)', async () => {
+test('a key is refused as soon as the command that revokes it, or that its member left, returns (read-api 5 rule 3)', async () => {
   const { hub, command } = await openRunningHub();
   await command('member', 'add', 'Quill');
   const create = ['key', 'create', '--member', 'Quill', '--categories', 'stats'];

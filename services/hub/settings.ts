@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { loadEnvironment, readSettings } from '../../shared/settings.ts';
 import { standaloneSettings } from '../standalone/settings.ts';
 
-/** The settings by which a command finds its hub: the hub's own, read in the same way. */
+/** The settings by which a command finds its hub, the same as those of the hub itself. */
 const hubSettings = standaloneSettings.pick({
   HUB_SECRET: true,
   PUBLIC_URL: true,

@@ -7,7 +7,7 @@ import type { Projection } from '../../shared/projection/projection.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import type { HubConnection } from './connect.ts';
 
-/** Runs `work` while the room is projected: by whoever does already, else by this process. */
+/** Runs `work` while the projection is kept current, by this process if no other process does it. */
 export async function whileProjected<Result>(
   hub: HubConnection,
   projection: Projection,

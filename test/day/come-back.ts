@@ -1,5 +1,5 @@
 import type { ReportedPlayer, SentReport } from '../../services/demo/play/report.ts';
-import { accountOf, createPastTranslator } from '../../services/hub/past/past-translator.ts';
+import { createPastTranslator, reportedAccount } from '../../services/hub/past/past-translator.ts';
 import type { HubCore } from '../../services/standalone/open-core.ts';
 import { type Sent, timed } from './sent.ts';
 
@@ -49,7 +49,7 @@ export async function comeBack(
     const report: SentReport = { ...still, ...change(still) };
     all.set(name, [...reports, timed(report, at, reports)]);
     const past = await translator.read({ player, at, body: JSON.stringify(report), hasEvents: false });
-    await journal.import(translator.translate(past, accountOf(hubSecret, past.report).id));
+    await journal.import(translator.translate(past, reportedAccount(hubSecret, past.report).id));
   }
   return all;
 }

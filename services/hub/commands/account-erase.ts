@@ -21,7 +21,7 @@ export function accountEraseCommand(group: Command): void {
 
 async function erase(hub: HubConnection, id: string, decided: Decided): Promise<Output> {
   const before = await readCurrent(hub);
-  // Ended half-way once: whatever is left of any erasure is done now.
+  // An earlier run ended half-way: everything that is left of any erasure is done now.
   if (before.erased.has(id)) await carryOutErasure(hub, [...before.erased]);
   else {
     const account = findAccount(before, id, 'id');

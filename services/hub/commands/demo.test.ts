@@ -8,14 +8,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runInProcess } from '../../../test/support/hub/command-line.ts';
 import { processesOn, temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
 
-// `hub demo` as its users start it: the real endpoint, the embedded database, two processes.
+// `hub demo` as users start it: with the real plugin endpoint, the embedded database, and two processes.
 
 const launcher = fileURLToPath(new URL('../launch.mjs', import.meta.url));
 const readyMs = 30_000;
 
 async function startDemo(temporary: string, ...args: string[]) {
   const demo = spawn(process.execPath, [launcher, 'demo', '--port', '0', '--json', ...args], {
-    // As if the operator had a hub of their own: the demo keeps out of it.
+    // As if the operator had a real hub, which the demo must not touch.
     env: { PATH: process.env.PATH, TMPDIR: temporary, DATABASE_URL: 'postgres://127.0.0.1:1/a-real-hub' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -49,7 +49,7 @@ async function startDemo(temporary: string, ...args: string[]) {
   };
 }
 
-/** What these tests look at of an account in `/snapshot` and of an event in `/events`; no data in an error. */
+/** The fields that these tests use of accounts and events. An error has no `data`. */
 interface Answer {
   readonly data?: readonly {
     readonly id: string;
@@ -76,7 +76,7 @@ test('a guild plays: its players are in the snapshot, and what happens to them i
   expect(demo.key).toMatch(/^hub_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}$/);
   expect(demo.code).toMatch(/^\d{5}$/);
   const listed = await runInProcess({ DATA_DIR: demo.dataDir }, ['member', 'list', '--json']);
-  // The players, and whoever watches.
+  // 30 players, and the guest who can pair a plugin.
   expect(JSON.parse(listed.stdout).members).toHaveLength(31);
 
   const { data } = await until(
@@ -96,7 +96,7 @@ test('a guild plays: its players are in the snapshot, and what happens to them i
   expect(await processesOn(temporary)).toEqual([]);
 }, 120_000);
 
-test('goes on with the data of an earlier run: same players and devices, no xp lost', async () => {
+test('continues with the data of an earlier run: same players and devices, no xp lost', async () => {
   const dataDir = await temporaryDataDir(null);
   const args = ['--players', '5', '--seed', '4', '--data-dir', dataDir];
   const xpOf = async (demo: { get: (path: string) => Promise<Answer> }): Promise<Map<string, number>> => {
@@ -118,7 +118,7 @@ test('goes on with the data of an earlier run: same players and devices, no xp l
   expect(await second.stop()).toMatchObject({ exitCode: 0 });
 }, 120_000);
 
-test('keeps out of the data of a hub with members', async () => {
+test('refuses the data directory of a hub with members', async () => {
   const DATA_DIR = await temporaryDataDir(null);
   expect(await runInProcess({ DATA_DIR }, ['member', 'add', 'Quill'])).toMatchObject({ code: 0 });
   await expect(startDemo(DATA_DIR, '--data-dir', DATA_DIR)).rejects.toThrow('"code":"not_a_demo"');

@@ -30,7 +30,7 @@ interface DemoFlags {
 
 const forceAfterMs = 9_500;
 const historyDaysMax = 366;
-/** The present begins later than the past ends, so that no report overtakes one of them. */
+/** The past ends this long before the present begins, so that all its reports are older than those of the present. */
 const historyEndsBeforeMs = 5_000;
 
 export function demoCommand(program: Command): void {
@@ -38,7 +38,7 @@ export function demoCommand(program: Command): void {
     .command('demo')
     .description('run a hub of its own with a simulated guild that travels, fights, levels and loots')
     .option('--players <count>', 'how many play', wholeNumber(1, playersMax), 40)
-    .option('--seed <number>', 'another guild, another course of events', wholeNumber(0, 999_999_999), 1)
+    .option('--seed <number>', 'each number gives another guild', wholeNumber(0, 999_999_999), 1)
     .option(
       '--port <port>',
       'where the hub listens, 0 for any free port (default: PORT, else 3000)',
@@ -46,25 +46,25 @@ export function demoCommand(program: Command): void {
     )
     .option(
       '--data-dir <folder>',
-      'keep the data, and go on with it (default: a temporary folder, removed at the end)',
+      'keep the data here, and continue with it later (default: a temporary folder, removed at the end)',
     )
     .option(
       '--history <days>',
-      'write the guild a past first, where the data has none: days of sessions, xp, gear, trails and loot',
+      'first write so many days of sessions, xp, gear, trails and loot, if the data has no past yet',
       wholeNumber(1, historyDaysMax),
     )
     .action(runDemo);
 }
 
-/** @throws OperatorError when it cannot start, or cannot go on */
+/** @throws OperatorError when it cannot start, or cannot continue */
 async function runDemo(flags: DemoFlags, command: Command): Promise<void> {
   const stop = listenForStop(forceAfterMs);
   const dataDir = flags.dataDir === undefined ? await makeTemporaryFolder() : resolve(flags.dataDir);
   try {
     const settings = demoSettings(flags, dataDir);
-    // Nothing but what the demo itself says belongs on stdout.
+    // The log goes to stderr, because stdout is for the demo's own output.
     const logger = createLogger({ name: 'hub', level: settings.LOG_LEVEL }, pino.destination(2));
-    await runHub(flags, settings, logger, {
+    await runDemoHub(flags, settings, logger, {
       ready: (ready) => greet(ready, command.optsWithGlobals().json === true),
       stopped: stop.requested,
     });
@@ -74,7 +74,7 @@ async function runDemo(flags: DemoFlags, command: Command): Promise<void> {
   }
 }
 
-async function runHub(
+async function runDemoHub(
   flags: DemoFlags,
   settings: StandaloneSettings,
   logger: Logger,
@@ -110,7 +110,7 @@ async function runHub(
   }
 }
 
-/** What the characters know at the end of the past that `--history` asks for. */
+/** Writes the past that `--history` asks for. @returns the xp of the characters at its end */
 async function writeHistory(
   { history, players, seed }: DemoFlags,
   settings: StandaloneSettings,
@@ -146,10 +146,10 @@ function describeProgress(progress: PastProgress, days: number): string {
     : `The past: ${progress.behind} records to be projected`;
 }
 
-/** Settings that lead to a hub of the operator's own. */
+/** Settings that may point to a real hub of the operator's. */
 const ofAnotherHub = ['DATABASE_URL', 'KAFKA_BROKERS', 'PUBLIC_URL'] as const;
 
-/** The operator's settings but for what would mix invented players into a real hub. */
+/** The operator's settings, without those by which simulated players could get into a real hub. */
 function demoSettings(flags: DemoFlags, dataDir: string): StandaloneSettings {
   const { PORT, LOG_LEVEL = 'warn', ...given } = loadEnvironment();
   const none = Object.fromEntries(ofAnotherHub.map((name) => [name, undefined]));
@@ -157,7 +157,7 @@ function demoSettings(flags: DemoFlags, dataDir: string): StandaloneSettings {
   return readStandaloneSettings({ ...given, ...none, PORT: port, LOG_LEVEL, DATA_DIR: dataDir });
 }
 
-/** Started by root, the embedded server runs under another account and must be able to enter the folder. */
+/** With a mode that lets the server's account enter the folder, since under root it runs as another account. */
 async function makeTemporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-demo-'));
   await chmod(folder, 0o711);
@@ -184,7 +184,7 @@ function greet(ready: Ready, json: boolean): void {
   print({ document: ready, text }, json);
 }
 
-/** What makes a command find the demo's hub, whatever else the environment names. */
+/** The settings with which a command finds the demo's hub, whatever else is in the environment. */
 function settingsFor(dataDir: string): string {
   const environment = loadEnvironment();
   const others = ofAnotherHub.filter((name) => environment[name] !== undefined);

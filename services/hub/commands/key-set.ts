@@ -17,7 +17,7 @@ interface Options {
   readonly categories?: Category[];
   readonly accounts?: string[];
   readonly allAccounts?: true;
-  /** False: never. */
+  /** False: the key never expires. */
   readonly expiresDays?: number | false;
   readonly rateLimit?: number;
 }

@@ -21,7 +21,7 @@ import { type Output, print } from '../output.ts';
 import { createProgressDisplay, thousands } from '../progress-display.ts';
 import { type HubSettings, readHubSettings } from '../settings.ts';
 
-/** Longer than a batch takes; what was copied stays. */
+/** Longer than a batch takes. What was copied by then stays. */
 const forceStopAfterMs = 9_500;
 
 export function logCommand(program: Command): void {
@@ -30,7 +30,7 @@ export function logCommand(program: Command): void {
     .description('the event log: where it is')
     .command('copy')
     .description(
-      'move a stopped hub from the log in its database to Kafka; goes on where an earlier run ended',
+      'move a stopped hub from the log in its database to Kafka; continues where an earlier run ended',
     )
     .addOption(new Option('--to <log>', 'where to').choices(['kafka']).makeOptionMandatory())
     .action(async (_: unknown, command: Command) => {
@@ -83,7 +83,7 @@ async function move(
   return describe(moved, (performance.now() - startedAt) / 1_000);
 }
 
-/** The database of a hub that is stopped and stays so meanwhile. */
+/** Opens the database of a stopped hub, which cannot be started until it is closed. */
 async function openStopped(settings: HubSettings, logger: Logger, lifecycle: Lifecycle): Promise<Database> {
   const held = await holdDatabase({
     databaseUrl: settings.DATABASE_URL,

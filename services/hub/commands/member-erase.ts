@@ -25,7 +25,7 @@ export function memberEraseCommand(group: Command): void {
 async function erase(hub: HubConnection, nameOrId: string, decided: Decided): Promise<Output> {
   const directory = await readCurrent(hub);
   const id = directory.erased.has(nameOrId) ? nameOrId : findAnyMember(directory, nameOrId).id;
-  // Ended half-way once: whatever is left of any erasure is done now.
+  // An earlier run ended half-way: everything that is left of any erasure is done now.
   if (directory.erased.has(id)) await carryOutErasure(hub, [...directory.erased]);
   else {
     await confirm(
@@ -39,7 +39,7 @@ async function erase(hub: HubConnection, nameOrId: string, decided: Decided): Pr
   return { document: { id, erased: true }, text: `Erased the member. Their keys and plugins are refused.` };
 }
 
-/** By id, else by name: the active member, else the only one of the name who left. */
+/** A member by id or name. By name it is the active member, otherwise the only former member with that name. */
 function findAnyMember({ members }: Directory, nameOrId: string): Member {
   const byId = members.get(nameOrId);
   if (byId !== undefined) return byId;

@@ -56,7 +56,7 @@ interface NewMember {
 
 interface ChangedMember {
   readonly name?: string;
-  /** False: forget it. */
+  /** False: remove the chat id. */
   readonly chatId?: string | false;
   readonly timeZone?: string;
 }

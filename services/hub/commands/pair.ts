@@ -44,11 +44,11 @@ const localOnly =
 
 interface PluginAddress {
   readonly url: string;
-  /** Nobody but a player on the hub's own machine reaches it. */
+  /** Whether only game clients on the hub's own machine can reach it. */
   readonly isLocal: boolean;
 }
 
-/** Where the plugin is to report. @throws OperatorError when nothing runs there: the code would end before it is used */
+/** The address for the plugin's settings. @throws OperatorError when no hub runs, since the code would expire unused */
 function addressOf({ runningPort }: HubConnection): PluginAddress {
   if (runningPort === null) {
     throw new OperatorError('not_running', 'no hub runs that a plugin could pair with: start it first');

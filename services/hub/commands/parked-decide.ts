@@ -13,7 +13,7 @@ import { type ParkedHead, readParked } from '../../../shared/projection/parking/
 import type { HubConnection } from '../connect.ts';
 import type { Output } from '../output.ts';
 
-/** Takes a parked record again. @throws OperatorError when it still cannot be taken */
+/** Processes a parked record again. @throws OperatorError when it still fails */
 export async function retryParked(hub: HubConnection, id: string): Promise<Output> {
   const parked = await findParked(hub, id);
   await appendCopy(hub, parked);
@@ -56,9 +56,9 @@ function projectionsOf(heads: readonly ParkedHead[]): string[] {
 }
 
 /**
- * What a room that parks single records folds in place of the original: a copy of the record at the end of its stream,
- * where its place in the order is now. Before the decision that leaves the original out: a command that dies in between
- * leaves it parked, and a further copy is taken for a resend.
+ * For projections that park single records: appends a copy of the record to the end of its stream, which is folded instead
+ * of the original. This happens before the decision to skip the original. If the command dies in between, the original stays
+ * parked, and the copy of another retry is treated as a resend.
  */
 async function appendCopy({ journal }: HubConnection, parked: readonly ParkedHead[]): Promise<void> {
   const single = parked.filter(({ projection }) => parksRecords(projection));

@@ -11,21 +11,23 @@ export function parkedCommand(program: Command): void {
   const parked = program.command('parked').description('events that a projection could not take');
   parked
     .command('list')
-    .description('all of them; in most projections each holds the later events of its account back')
+    .description(
+      'all parked events; in most projections the later events of the same account wait behind one',
+    )
     .action((_: unknown, command: Command) => runCommand(command, list));
   parked
     .command('show')
-    .description('one, with what it says')
+    .description('one parked event with its data')
     .argument('<id>', 'its id, as listed')
     .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => show(hub, id)));
   parked
     .command('retry')
-    .description('take it again now, as after an upgrade that can, and then what waits behind it')
+    .description('process it again, for example after an upgrade, and then the events that wait behind it')
     .argument('<id>', 'its id, as listed')
     .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => retryParked(hub, id)));
   parked
     .command('drop')
-    .description('leave it out, now and in every rebuild, and take what waits behind it')
+    .description('skip it, now and in every rebuild, and process the events that wait behind it')
     .argument('<id>', 'its id, as listed')
     .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => dropParked(hub, id)));
 }

@@ -11,13 +11,16 @@ interface MoveFlags {
   readonly force?: boolean;
 }
 
-/** The commands that change which generation is served, and drop one that is not. */
+/** The commands that change which generation is live, and drop generations that are not. */
 export function moveCommands(group: Command): void {
   group
     .command('promote')
     .description('serve the new generation from now on; the old one is kept current')
     .argument('<name>', 'a projection', projectionNamed)
-    .option('--force', 'also when it is not verified, behind, or parked what the live one took')
+    .option(
+      '--force',
+      'even if it is not verified, is behind, or parked records that the live one could process',
+    )
     .action(({ name }: Projection, { force = false }: MoveFlags, command: Command) =>
       runCommand(command, async ({ database }) => moved(name, await promote(database, name, { force }))),
     );
@@ -25,7 +28,7 @@ export function moveCommands(group: Command): void {
     .command('rollback')
     .description('serve the generation from before the last promotion again')
     .argument('<name>', 'a projection', projectionNamed)
-    .option('--force', 'also when it is behind')
+    .option('--force', 'even if it is behind')
     .action(({ name }: Projection, { force = false }: MoveFlags, command: Command) =>
       runCommand(command, async ({ database }) => moved(name, await rollBack(database, name, { force }))),
     );

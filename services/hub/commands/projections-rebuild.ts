@@ -24,17 +24,17 @@ interface RebuildFlags {
   readonly cancel?: true;
 }
 
-/** Longer than a batch takes; what it committed is gone on with by the next rebuild. */
+/** Longer than a batch takes. The next rebuild continues from what was committed. */
 const forceStopAfterMs = 9_500;
 
 export function rebuildCommand(group: Command): void {
   group
     .command('rebuild')
     .description(
-      'build a new generation from the log beside the live one; goes on where an earlier one ended',
+      'build a new generation from the log beside the live one; continues where an earlier rebuild ended',
     )
     .argument('[name]', 'a projection', projectionNamed)
-    .option('--all', 'every projection, those that read the same streams in one reading')
+    .option('--all', 'every projection; those with the same streams share one reading')
     .option('--rate <n>', 'read at most this many events a second', wholeNumber(1, 999_999_999))
     .option('--promote', 'then verify it, and promote it when it is equal')
     .addOption(new Option('--cancel', 'drop what a rebuild has built so far').conflicts(['rate', 'promote']))
@@ -78,7 +78,7 @@ async function build(
   rooms: readonly Projection[],
   rate: number | undefined,
 ): Promise<Rebuilt[]> {
-  // Requests that are answered on the same machine go first; where that is not allowed, the rests between batches remain.
+  // So that requests on the same machine go first. Where it is not allowed, there are still the pauses between batches.
   setThreadPriorities(process.pid, constants.priority.PRIORITY_LOW);
   const stop = listenForStop(forceStopAfterMs);
   const interrupted = new AbortController();

@@ -13,7 +13,7 @@ export function startCommand(program: Command): void {
     .action(runStart);
 }
 
-/** @throws OperatorError when it cannot start, or cannot go on */
+/** @throws OperatorError when it cannot start, or cannot continue */
 async function runStart(_options: unknown, command: Command): Promise<void> {
   const settings = readStandaloneSettings();
   await runUntilStopped(

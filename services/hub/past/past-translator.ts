@@ -10,7 +10,7 @@ import { eventsOfNews } from '../../ingest/receive/events-of-news.ts';
 import { takenFacts } from '../../ingest/receive/facts.ts';
 import { createUnchangedParts } from '../../ingest/receive/unchanged-parts.ts';
 
-/** A message that was sent in the past, as the endpoint of the simulated plugin would have read it then. */
+/** A message of a simulated past, read as the plugin's endpoint would have read it. */
 export interface PastReport {
   readonly player: number;
   /** When the hub would have received it, epoch ms. */
@@ -18,22 +18,22 @@ export interface PastReport {
   readonly report: PluginReport;
 }
 
-/** The adapter of the plugin that the players of a simulated guild run: the one that takes what they send. */
+/** The adapter of the plugin that the simulated players use. */
 const plugin = adapterAt(reportsUrl);
 export const pastSource = plugin.source;
-/** Adapters look at it only for what a simulated plugin does not say. */
+/** Empty, because simulated plugins put everything that adapters need into the body. */
 const head = { headers: {}, params: {}, query: {}, contentType: undefined };
 
 export interface PastTranslator {
-  /** Messages have to be given in the order in which they were sent. */
+  /** Reads a message; messages have to be given in the order in which they were sent. */
   read(message: Message): Promise<PastReport>;
-  /** The events that ingest would have appended, with the times at which it would have: in the order of the calls. */
+  /** The events that ingest would have appended, with the times at which it would have appended them. */
   translate(past: PastReport, accountId: string): TimedEvent[];
 }
 
 /**
- * Turns messages into events with the code that ingest uses, by the simulation's clock instead of the hub's. One
- * translator sees the messages of all players, oldest first; like ingest it leaves out what it was told before.
+ * Turns messages into events with the code of ingest, but by the clock of the simulation. One translator gets the messages
+ * of all players, oldest first, and like ingest it leaves out parts that have not changed.
  */
 export function createPastTranslator(): PastTranslator {
   const unchanged = createUnchangedParts({ soleProcess: true });
@@ -48,7 +48,7 @@ export function createPastTranslator(): PastTranslator {
 
   return {
     read: async ({ player, at: sentAt, body }) => {
-      // A resend can come in a later step of the simulation than what was sent after it; the log's time never falls.
+      // A resend can be older than messages of an earlier step of the simulation, but times in the log never go back.
       receivedAt = Math.max(receivedAt, sentAt);
       const at = receivedAt;
       const report = await plugin.read({ head, body: Buffer.from(body) });
@@ -73,8 +73,8 @@ function adapterAt(url: string) {
   return adapter;
 }
 
-/** The account that a simulated plugin reports. Nothing of a simulated guild was ever erased. */
-export function accountOf(
+/** The account that a simulated plugin reports; its id is right because simulated accounts are never erased. */
+export function reportedAccount(
   hubSecret: Buffer,
   { player }: PluginReport,
 ): { readonly identity: Identity; readonly id: string } {

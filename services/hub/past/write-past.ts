@@ -11,19 +11,19 @@ import { type EnrolmentHub, enrolMembers } from '../../demo/enrolment.ts';
 import type { XpBySkill } from '../../demo/game/skills.ts';
 import { createGuild, type Guild } from '../../demo/guild.ts';
 import type { NamedPlayer } from '../../ingest/plugin.ts';
-import { accountOf, createPastTranslator, type PastReport, pastSource } from './past-translator.ts';
+import { createPastTranslator, type PastReport, pastSource, reportedAccount } from './past-translator.ts';
 
 export interface PastOptions {
   readonly hub: EnrolmentHub;
   readonly players: number;
   readonly seed: number;
   readonly days: number;
-  /** End of the past, epoch ms. */
+  /** The end of the past, epoch ms. */
   readonly until: number;
-  /** Positions before this are not written: they would expire at once. */
+  /** Older positions are not written, since they would expire at once. */
   readonly positionsFrom: number;
   readonly onProgress: (progress: PastProgress) => void;
-  /** Ends it half-way. */
+  /** Stops the writing half-way. */
   readonly signal: AbortSignal;
 }
 
@@ -31,17 +31,17 @@ export type PastProgress =
   | { readonly kind: 'played'; readonly days: number; readonly records: number }
   | { readonly kind: 'projecting'; readonly behind: number };
 
-/** Xp by player at the end of the past, to go on from. */
+/** Xp by player at the end of the past, from which a demo continues. */
 export type Learned = Readonly<Record<string, XpBySkill>>;
 
-/** Of the simulation: above 30 s it would skip. */
+/** The step of the simulation; it would skip steps of more than 30 s. */
 const stepMs = 30_000;
-/** Records that one import takes; the next are made meanwhile. */
+/** Records of one import. */
 const chunkRecords = 2_000;
 const projectedWithinMs = 10 * 60_000;
 const statedWithinMs = 20_000;
 
-/** What a past writes to. `hub.state` holds the present: of it only the last word is written, at the end. */
+/** The streams that a past is written to. Of `hub.state`, which holds the present, only the last values are written. */
 const pastStreams: readonly StreamName[] = [
   'hub.activity',
   'hub.xp',
@@ -53,8 +53,8 @@ const pastStreams: readonly StreamName[] = [
 
 /**
  * Writes the past of a simulated guild into an empty log, as if its plugins had reported all the time, and waits until
- * the projections show it. Members and accounts are made now.
- * @returns null, with nothing written, when the hub has a past already
+ * the projections show it. Members and accounts are made at the present time.
+ * @returns null, with nothing written, when the hub already has a past
  * @throws the signal's reason when it aborts
  */
 export async function writePast(options: PastOptions): Promise<Learned | null> {
@@ -87,9 +87,9 @@ async function openWriter({ hub, positionsFrom }: PastOptions, guild: Guild) {
   let importing: Promise<unknown> = Promise.resolve();
   let records = 0;
 
-  /** What ingest states of an account at first contact, and of its name once it is seen as itself. */
+  /** The events of ingest about an account at its first report, and about its name at its first ordinary-world report. */
   function introduction({ player, report }: PastReport): NewEvent[] {
-    const { id, identity } = accountOf(hub.hubSecret, report);
+    const { id, identity } = reportedAccount(hub.hubSecret, report);
     const events: NewEvent[] = [];
     if (!accounts.has(player)) {
       const memberId = members.get(guild.players[player] ?? '') ?? '';
@@ -109,7 +109,7 @@ async function openWriter({ hub, positionsFrom }: PastOptions, guild: Guild) {
     const chunk = pending;
     pending = [];
     records += chunk.length;
-    // One is under way while the next is made.
+    // One import runs while the records of the next are made.
     await importing;
     importing = hub.journal.import(chunk);
     importing.catch(() => {});
@@ -145,7 +145,7 @@ function description(accountId: string, { name, accountType: type }: NamedPlayer
   );
 }
 
-/** Resolves when every room has what was written. */
+/** Resolves when every projection has the written records. */
 async function projected({ hub, onProgress, signal }: PastOptions): Promise<void> {
   const isProjected = async () => {
     signal.throwIfAborted();
