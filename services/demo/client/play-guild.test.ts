@@ -1,0 +1,43 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { createGuild } from '../guild.ts';
+import { openEndpoint } from './endpoint.ts';
+import { playGuild } from './play-guild.ts';
+
+test('players pair one after another, since the hub counts attempts that have not ended as failed', async () => {
+  let underWay = 0;
+  let mostUnderWay = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    if (!request.url?.endsWith('/pair')) {
+      response.end();
+      return;
+    }
+    underWay += 1;
+    mostUnderWay = Math.max(mostUnderWay, underWay);
+    setTimeout(() => {
+      underWay -= 1;
+      response.end(JSON.stringify({ token: 'token' }));
+    }, 20);
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => server.closeAllConnections());
+  onTestFinished(() => void server.close());
+  await pause(0);
+  const endpoint = openEndpoint(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  onTestFinished(() => endpoint.close());
+
+  // Most players log in during the first second, a few some minutes later.
+  const guild = createGuild({ players: 20, seed: 3, startedAt: Date.now() });
+  const stopping = new AbortController();
+  const paired: string[] = [];
+  const onPaired = (player: string) => {
+    paired.push(player);
+    if (paired.length === 10) stopping.abort();
+  };
+  const connections = { endpoint, tokens: new Map(), codeFor: async () => '12345', onPaired };
+  await playGuild(guild, connections, stopping.signal);
+  expect(mostUnderWay).toBe(1);
+  expect(new Set(paired).size).toBeGreaterThanOrEqual(10);
+});
