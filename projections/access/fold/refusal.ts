@@ -1,5 +1,5 @@
 /** Why a membership command was not granted; the fold decides, the command that waits for it prints. */
-const messages = {
+export const refusalMessages = {
   name_taken: 'an active member already has this name',
   unknown_member: 'there is no such member',
   member_left: 'the member has left the guild',
@@ -17,8 +17,4 @@ const messages = {
   prefix_taken: 'the key prefix exists already',
 } as const;
 
-export type Refusal = keyof typeof messages;
-
-export function refusalMessage(refusal: Refusal): string {
-  return messages[refusal];
-}
+export type Refusal = keyof typeof refusalMessages;

@@ -24,6 +24,7 @@ import { memberErased } from '../../../shared/events/member-erased.ts';
 import { memberLeft } from '../../../shared/events/member-left.ts';
 import { pairingCodeMade } from '../../../shared/events/pairing-code-made.ts';
 import { parkedRecordDropped } from '../../../shared/events/parked-record-dropped.ts';
+import { parkedRecordRetried } from '../../../shared/events/parked-record-retried.ts';
 import { sharingChanged } from '../../../shared/events/sharing-changed.ts';
 import type { AccessEvent } from '../fold/evolve.ts';
 
@@ -104,6 +105,8 @@ export const given = {
     state(accountBlocked, accountId, { account_id: accountId, member_id: memberId, blocked }),
   parkedDrop: (recordId: string, ...projections: string[]) =>
     state(parkedRecordDropped, 'hub', { record_id: recordId, projections, offset: 3 }),
+  parkedRetry: (recordId: string, ...projections: string[]) =>
+    state(parkedRecordRetried, 'hub', { record_id: recordId, projections, offset: 3 }),
   decommission: (on: boolean) => state(decommissionSwitched, 'hub', { on }),
 } as const;
 

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findLive, prepareGenerations } from '../../shared/projection/generations/generations.ts';
+import type { GenerationTx } from '../../shared/projection/projection.ts';
+import { campaign } from '../../test/support/campaign.ts';
+import { freshDatabase } from '../../test/support/postgres/database.ts';
+import { type AccessEvent, accessEventTypes, evolve } from './fold/evolve.ts';
+import { refusalMessages } from './fold/refusal.ts';
+import { type AccessTables, noTables, type TableName, tableKinds, tableNames } from './fold/tables.ts';
+import { accessProjection } from './projection.ts';
+import { loadTables } from './store/load.ts';
+import { saveTables } from './store/save.ts';
+import { selectRows } from './store/stored-rows.ts';
+import { storedTables } from './store/tables.ts';
+import { given, id, quill, recorded } from './testing/membership.ts';
+import { randomHistory } from './testing/random-history.ts';
+
+const { runs, seed, label } = campaign(2_000);
+
+test(`any history in any batches leads to the rows that it leads to as a whole (${label})`, {
+  timeout: 60_000 + runs * 2_000,
+}, async () => {
+  const stored = await openStored();
+  const types = new Set<string>();
+  const refusals = new Set<string | null>();
+  const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 5 });
+  const property = fc.asyncProperty(randomHistory, sizes, async (history, batchSizes) => {
+    await stored.empty();
+    const whole = foldAll(noTables, history);
+    const reasons: string[] = [];
+    for (const batch of cut(history, batchSizes)) {
+      const before = await stored.load(batch);
+      const after = foldAll(before, batch);
+      await stored.save(before, after.tables);
+      reasons.push(...after.parked);
+    }
+    expect(await stored.rows()).toEqual(rowsOf(whole.tables));
+    expect(reasons).toEqual(whole.parked);
+    // An error of a record, not one of a rule that reads what it does not declare.
+    expect(reasons.filter((reason) => reason.includes('the rule of'))).toEqual([]);
+    for (const { type } of history) types.add(type);
+    for (const { refusal } of whole.tables.verdicts.values()) refusals.add(refusal);
+  });
+  await fc.assert(property, { numRuns: runs, seed });
+  // The histories reach what they are for.
+  expect([...types].sort()).toEqual([...accessEventTypes].sort());
+  expect([...refusals].sort()).toEqual([null, ...Object.keys(refusalMessages)].sort());
+});
+
+test('a batch asks each table once, and only those that its events need', async () => {
+  const stored = await openStored();
+  const contacts = Array.from({ length: 500 }, (_, number) => [
+    given.identity(`a${number}`, id(number % 50), { name: `Quill ${number}` }),
+    given.description(`a${number}`, `Quill ${number}`),
+  ]);
+  const before = await stored.load(recorded(contacts.flat()));
+  expect(stored.asked()).toEqual(['account', 'erased', 'identity', 'member']);
+  await stored.save(before, foldAll(before, recorded(contacts.flat())).tables);
+  await stored.load(recorded([given.keyChange(21, { name: 'map' }), given.pairing(id(11), 'code')]));
+  expect(stored.asked()).toEqual(['api_key', 'erased', 'member', 'pairing_code', 'verdict']);
+  await stored.load(recorded([given.memberErasure(quill)]));
+  const all = ['account', 'api_key', 'device', 'erased', 'identity', 'member', 'pairing_code', 'verdict'];
+  expect(stored.asked()).toEqual(all);
+});
+
+/** The tables of a room that no projector works on. */
+async function openStored() {
+  const { database } = await freshDatabase();
+  await prepareGenerations(database, [accessProjection]);
+  const live = await findLive(database, accessProjection.name);
+  if (live === null) throw new Error('no live generation');
+  const { schema } = live;
+  const names = tableNames.map((name) => storedTables[name].name);
+  let asked: string[] = [];
+  const counting: GenerationTx = {
+    ...database,
+    schema,
+    many: (statement) => {
+      asked.push(/from \S+\.(\w+)/.exec(statement.text.split('where')[0] ?? '')?.[1] ?? '');
+      return database.many(statement);
+    },
+  };
+  return {
+    load: (batch: readonly AccessEvent[]) => {
+      asked = [];
+      return loadTables(counting, batch);
+    },
+    /** The tables that the last load asked, once for each statement. */
+    asked: () => asked.toSorted(),
+    save: (before: AccessTables, after: AccessTables) => saveTables(counting, before, after),
+    empty: () => database.run({ text: `truncate ${names.map((name) => `${schema}.${name}`).join(', ')}` }),
+    rows: async () => {
+      const rows = tableNames.map(async (name) => {
+        return [name, sorted(name, await selectRows(counting, name, 'true', []))] as const;
+      });
+      return Object.fromEntries(await Promise.all(rows));
+    },
+  };
+}
+
+/** As the engine folds: a record that no rule takes is left out, and the rest goes on. */
+function foldAll(before: AccessTables, records: readonly AccessEvent[]) {
+  const parked: string[] = [];
+  let tables = before;
+  for (const record of records) {
+    try {
+      tables = evolve(tables, record);
+    } catch (error) {
+      parked.push(`${record.offset}: ${(error as Error).message}`);
+    }
+  }
+  return { tables, parked };
+}
+
+function cut(history: readonly AccessEvent[], sizes: readonly number[]): AccessEvent[][] {
+  const batches: AccessEvent[][] = [];
+  for (let from = 0; from < history.length; ) {
+    const size = sizes[batches.length % sizes.length] ?? 1;
+    batches.push(history.slice(from, from + size));
+    from += size;
+  }
+  return batches;
+}
+
+function rowsOf(tables: AccessTables) {
+  return Object.fromEntries(tableNames.map((name) => [name, sorted(name, [...tables[name].values()])]));
+}
+
+/** By key. */
+function sorted(name: TableName, rows: readonly object[]): readonly object[] {
+  const keyOf = tableKinds[name].keyOf as (row: object) => string;
+  return rows.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
+}

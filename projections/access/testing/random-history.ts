@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { categories } from '../../../shared/domain/category.ts';
+import { pairingCodeLifeMs, userKeysMax } from '../../../shared/domain/member.ts';
+import type { AccessEvent } from '../fold/evolve.ts';
+import { type Given, given, id, recordedAt, start } from './membership.ts';
+
+/** One of them more often than the others, so that much meets in one member. */
+const memberId = fc.constantFrom(...[1, 1, 1, 2, 3, 4].map(id));
+const deviceId = fc.constantFrom(...[11, 12, 13].map(id));
+const recordId = fc.constantFrom(...[91, 92].map(id));
+const accountId = fc.constantFrom('a1', 'a2', 'a3', 'a4', 'a5');
+const keyNumber = fc.integer({ min: 21, max: 24 });
+/** Names that are the same as names are compared, and others. */
+const name = fc.constantFrom('Quill Fen', 'quill_fen', 'Bram', 'bram ', 'Tess');
+const code = fc.constantFrom('1', '1', '2');
+const projection = fc.constantFrom('xp-history', 'wealth-days');
+const time = fc.integer({ min: start - 60_000, max: start + 3_600_000 });
+const members = fc.uniqueArray(memberId, { maxLength: 3 });
+const category = fc.constantFrom(...categories);
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
+
+/** Of each type, about few members and accounts, so that they meet, repeat and contradict each other. */
+const events: readonly fc.WeightedArbitrary<readonly Given[]>[] = [
+  // As many as a member may have, so that the limits are reached.
+  weigh(2, memberId, (member) => ['6', '7', '8'].map((text) => given.code(member, text))),
+  weigh(2, fc.tuple(memberId, fc.option(time)), ([member, expires]) =>
+    Array.from({ length: userKeysMax }, (_, index) => given.key(25 + index, member, { expires_at: expires })),
+  ),
+  weigh(4, fc.tuple(memberId, name), ([member, as]) => given.member(member, as)),
+  weigh(
+    3,
+    fc.record({ member: memberId, name: maybe(name), chat: maybe(fc.constantFrom('7', null)) }),
+    (of) =>
+      given.memberChange(of.member, {
+        ...(of.name !== undefined && { name: of.name }),
+        ...(of.chat !== undefined && { chat_id: of.chat }),
+      }),
+  ),
+  weigh(2, memberId, (member) => given.leaving(member)),
+  weigh(1, memberId, (member) => given.memberErasure(member)),
+  weigh(5, fc.tuple(memberId, code), ([member, text]) => given.code(member, text)),
+  weigh(4, fc.tuple(deviceId, code), ([device, text]) => given.pairing(device, text)),
+  weigh(1, deviceId, (device) => given.deviceRevocation(device)),
+  weigh(2, fc.tuple(deviceId, time), ([device, at]) => given.deviceSight(device, at)),
+  weigh(
+    8,
+    fc.record({
+      account: accountId,
+      member: memberId,
+      source: fc.constantFrom('ha_hash', 'dink_hash', 'name'),
+      external: fc.constantFrom('x', 'y', 'y z'),
+      name: fc.option(name),
+    }),
+    (of) =>
+      given.identity(of.account, of.member, { source: of.source, external_id: of.external, name: of.name }),
+  ),
+  weigh(3, fc.tuple(accountId, fc.option(name), fc.option(fc.nat(3))), (of) => given.description(...of)),
+  weigh(
+    3,
+    fc.record({ account: accountId, category, audience: fc.constantFrom('guild', 'selected'), members }),
+    ({ account, members: named, ...of }) => given.sharing(account, { ...of, with: named }),
+  ),
+  weigh(2, fc.tuple(accountId, memberId), (of) => given.transfer(...of)),
+  weigh(2, fc.tuple(accountId, memberId, fc.boolean()), (of) => given.block(...of)),
+  weigh(1, fc.tuple(accountId, accountId), (of) => given.accountErasure(...of)),
+  weigh(
+    8,
+    fc.record({ key: keyNumber, member: fc.option(memberId), expires: fc.option(time), other: keyNumber }),
+    ({ key, member, expires, other }) =>
+      given.key(key, member, { expires_at: expires, ...(other === 21 && { prefix: `prefix00${other}` }) }),
+  ),
+  weigh(3, fc.record({ key: keyNumber, expires: maybe(fc.option(time)), name: maybe(name) }), (of) =>
+    given.keyChange(of.key, {
+      ...(of.expires !== undefined && { expires_at: of.expires }),
+      ...(of.name !== undefined && { name: of.name }),
+    }),
+  ),
+  weigh(1, keyNumber, (key) => given.keyRevocation(key)),
+  weigh(1, fc.boolean(), (on) => given.decommission(on)),
+  weigh(1, fc.tuple(recordId, projection), (of) => given.parkedDrop(...of)),
+  weigh(1, fc.tuple(recordId, projection), (of) => given.parkedRetry(...of)),
+];
+
+function weigh<Value>(
+  weight: number,
+  values: fc.Arbitrary<Value>,
+  make: (value: Value) => Given | readonly Given[],
+): fc.WeightedArbitrary<readonly Given[]> {
+  return { weight, arbitrary: values.map(make).map((made) => ('type' in made ? [made] : made)) };
+}
+
+interface Step {
+  readonly events: readonly Given[];
+  /** Another subject than the events' own. */
+  readonly subject: string | undefined;
+  /** The record of so many before comes again instead. */
+  readonly again: number | undefined;
+  readonly afterMs: number;
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  events: fc.oneof(...events),
+  subject: seldom(fc.oneof(memberId, accountId, fc.constant('hub'))),
+  again: seldom(fc.nat(20)),
+  afterMs: fc.constantFrom(0, 0, 0, 1_000, 20_000, pairingCodeLifeMs / 2, pairingCodeLifeMs),
+});
+
+function seldom<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> {
+  return fc.oneof({ weight: 8, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
+}
+
+/** Records of every type: granted and refused, repeated, contradictory, about nobody and about the erased. */
+export const randomHistory: fc.Arbitrary<readonly AccessEvent[]> = fc
+  .array(step, { minLength: 1, maxLength: 60, size: 'max' })
+  .map((steps) => {
+    const records: AccessEvent[] = [];
+    let recordTime = start;
+    for (const { events, subject, again, afterMs } of steps) {
+      recordTime += afterMs;
+      const earlier = again === undefined ? undefined : records.at(-1 - again);
+      const made = earlier === undefined ? events.map((event) => recordedAt(event, 0, 0)) : [earlier];
+      for (const record of made) {
+        const offset = records.length;
+        records.push({ ...record, subject: subject ?? record.subject, offset, recordTime } as AccessEvent);
+      }
+    }
+    return records;
+  });
