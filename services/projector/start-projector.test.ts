@@ -22,19 +22,19 @@ test('prepares, projects, maintains the log, and stops', async () => {
     metrics,
   });
   onTestFinished(() => projector.stop());
-  expect(await findLive(log.database, 'account-state')).not.toBeNull();
+  expect(await findLive(log.database, 'tally')).not.toBeNull();
 
   const expired = newEvent(positionReported, { subject: 'a', source: 'ha' }, { points: [] });
   await log.journal.log.import([{ ...entryOf(expired), appendTime: 1_000 }]);
   await log.journal.append([xp('a', 7)]);
   await eventually(async () => {
-    const tally = await log.database.one({ text: 'select total from account_state_g1.tally' });
+    const tally = await log.database.one({ text: 'select total from tally_g1.tally' });
     expect(tally).toEqual({ total: 7 });
   });
   await eventually(async () => {
     expect(await log.database.many({ text: 'select "offset" from log.hub_location' })).toEqual([]);
   });
-  expect(await metrics.metrics()).toContain('projection_batch_records_sum{projection="account-state"} 1');
+  expect(await metrics.metrics()).toContain('projection_batch_records_sum{projection="tally"} 1');
 
   await projector.stop();
   expect(await log.database.many({ text: 'select 1 from projection.member' })).toEqual([]);

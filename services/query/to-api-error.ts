@@ -1,7 +1,7 @@
 import { DirectoryUnavailable } from '../../projections/access/directory/directory.ts';
 import { StateUnavailable } from '../../projections/account-state/queries/state-copy.ts';
 import { isDatabaseUnavailable } from '../../shared/postgres/database-unavailable.ts';
-import { ProjectionUnavailable } from '../../shared/projection/projection-unavailable.ts';
+import { ProjectionUnavailable } from '../../shared/projection/live/live-generations.ts';
 import { ApiError, internalError, invalid, unavailableError } from './errors.ts';
 
 /** Errors that pass by themselves; the client should ask again (decisions.md, HTTP). */

@@ -13,7 +13,7 @@ import { openProcessJournal } from '../../shared/process/open-process-journal.ts
 import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
 import { retentionOf, rowsKeptOf } from '../../shared/process/process-settings.ts';
 import type { Opening } from '../../shared/process/start-process.ts';
-import { forgetMembers } from '../../shared/projection/leases/forget-members.ts';
+import { forgetMembers } from '../../shared/projection/leases/lease-statements.ts';
 import { prepareIngest } from '../ingest/prepare-ingest.ts';
 import { startProjector } from '../projector/start-projector.ts';
 import type { StandaloneSettings } from './settings.ts';

@@ -96,7 +96,7 @@ describe('one projector', () => {
     await log.journal.append([xp('a', 1)]);
     const other = start(log, { ...tallyProjection, version: { shape: 1, logic: 2 } });
     const member = await eventually(() => log.database.one({ text: 'select runs from projection.member' }));
-    expect(member).toEqual({ runs: ['account-state 1.2'] });
+    expect(member).toEqual({ runs: ['tally 1.2'] });
     expect(other.held()).toBe(0);
     start(log);
     // The other one is a member, but no rival for these partitions.
@@ -194,7 +194,7 @@ async function leaveKilledMember({
   const member = randomUUID();
   await takeAll(database, generation, member);
   await database.run({
-    text: `insert into projection.member (id, seen_at, runs) values ($1, clock_timestamp(), '{account-state 1.1}')`,
+    text: `insert into projection.member (id, seen_at, runs) values ($1, clock_timestamp(), '{tally 1.1}')`,
     values: [member],
   });
 }
@@ -206,7 +206,7 @@ async function append({ journal }: TestLog, event: ReturnType<typeof xp>): Promi
 
 async function total({ database }: TestLog): Promise<number> {
   const { sum } = await database.one<{ sum: number }>({
-    text: 'select coalesce(sum(total), 0)::int as sum from account_state_g1.tally',
+    text: 'select coalesce(sum(total), 0)::int as sum from tally_g1.tally',
   });
   return sum;
 }

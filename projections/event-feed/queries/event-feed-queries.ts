@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/query.ts';
 import type { LiveGenerations } from '../../../shared/projection/live/live-generations.ts';
-import { ProjectionUnavailable } from '../../../shared/projection/projection-unavailable.ts';
+import { ProjectionUnavailable } from '../../../shared/projection/live/live-generations.ts';
 import { eventFeedProjection } from '../projection.ts';
 import type { StoredEvent } from '../stored-event.ts';
 import { type EventFilter, type EventPage, horizonOf, pageOf } from './event-page.ts';

@@ -1,7 +1,7 @@
 import { OperatorError } from '../../errors.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
 import { migrate } from '../../postgres/migrate.ts';
-import { holdsRecords } from '../postgres/holds-records.ts';
+import { holdsRecords } from '../postgres/empty-log.ts';
 
 /** The identity of the log that is part of the database. */
 export const embeddedIdentity = 'embedded';

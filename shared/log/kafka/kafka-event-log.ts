@@ -2,8 +2,8 @@ import { type Retention, type StreamName, streamDefinition, streamNames } from '
 import type { KafkaAddress } from '../../kafka-settings.ts';
 import type { Logger } from '../../logger.ts';
 import { pause } from '../../waiting.ts';
-import { checkEntries } from '../check-entries.ts';
 import type { EventLog, PartitionEnds, Place, Position, TimedEntry } from '../event-log.ts';
+import { checkEntries } from '../log-entry.ts';
 import { createEndsReader } from './ends-reader.ts';
 import { ensureTopics } from './ensure-topics.ts';
 import { createImportTimes, type ImportTimes } from './import-times.ts';

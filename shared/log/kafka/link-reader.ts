@@ -1,7 +1,7 @@
 import { LogUnavailable } from '../../errors.ts';
 import { placeKey, type StreamName } from '../../events/streams.ts';
 import type { Page, Place, ReadOptions } from '../event-log.ts';
-import { hasNews } from '../has-news.ts';
+import { hasNews } from '../event-log.ts';
 import { cutPages } from './cut-pages.ts';
 import type { KafkaLink } from './kafka-link.ts';
 import type { Outages } from './outages.ts';

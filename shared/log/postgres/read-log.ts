@@ -1,7 +1,7 @@
 import { streamDefinition } from '../../events/streams.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { Page, Place, ReadOptions } from '../event-log.ts';
-import { hasNews } from '../has-news.ts';
+import { hasNews } from '../event-log.ts';
 import type { LogWakes } from './log-wakes.ts';
 import { readPages, readPlaceEnds } from './read-pages.ts';
 

@@ -1,13 +1,12 @@
 import { messageOf } from '../../errors.ts';
 import type { RecordedEvent } from '../../events/event.ts';
-import { streamDefinition } from '../../events/streams.ts';
+import { type StreamRetention, streamDefinition } from '../../events/streams.ts';
 import { subjectErased } from '../../log/end-subjects.ts';
 import type { LogRecord } from '../../log/event-log.ts';
 import type { Decoded } from '../../log/journal.ts';
 import { subjectOf } from '../../log/log-entry.ts';
 import type { Projection } from '../projection.ts';
 import type { Lease } from './lease.ts';
-import { recordTimeOf } from './record-time.ts';
 
 /** A record on its way into a generation: an event to fold, one that must be parked, or one that passes by. */
 export interface BatchRecord {
@@ -65,4 +64,12 @@ function outcomeOf(
   if (passesBy) return { event: null, refusal: null };
   if (decoded.kind === 'unreadable') return { event: null, refusal: messageOf(decoded.error) };
   return { event: { ...decoded.event, recordTime }, refusal: null };
+}
+
+/**
+ * The time of a record as folds see it. On streams kept for ever it never falls within a partition, whatever the log's
+ * clock did: the largest append time so far. Elsewhere the record's own, because a rebuild may not see what came before.
+ */
+export function recordTimeOf(kept: StreamRetention, previous: number, appendTime: number): number {
+  return kept.policy === 'forever' ? Math.max(previous, appendTime) : appendTime;
 }

@@ -3,7 +3,6 @@ import type { Generation } from '../generations/generation.ts';
 import type { GenerationTx } from '../projection.ts';
 import type { BatchRecord } from './batch.ts';
 import { advanceCheckpoints, movesOf } from './checkpoints.ts';
-import { dataErrorOf } from './data-error.ts';
 import { eventsToFold, type Folded, foldBatch } from './fold-batch.ts';
 import { noteCommit } from './lease.ts';
 import { forgetLeftOut, leaveOut } from './left-out.ts';
@@ -90,6 +89,16 @@ async function foldInto(tx: Tx, generation: Generation, batch: readonly BatchRec
   if (folded.changed.size > 0) await projection.save(generationTx, folded.changed);
   if (folded.parked.length > 0) await insertParked(tx, generation, folded.parked);
   return folded;
+}
+
+/** SQLSTATE classes that say the data is at fault: the same write would fail again. */
+const dataClasses = new Set(['22', '23']);
+
+/** What the database found wrong with the data (`22` data exception, `23` constraint violation), else null. */
+export function dataErrorOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
+  const isSqlState = /^[0-9A-Z]{5}$/.test(error.code);
+  return isSqlState && dataClasses.has(error.code.slice(0, 2)) ? `${error.code}: ${error.message}` : null;
 }
 
 /** Rolls the transaction back; never leaves this file. */

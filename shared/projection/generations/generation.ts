@@ -13,7 +13,7 @@ export function versionKey(projection: Projection): string {
   return `${projection.name} ${projection.version.shape}.${projection.version.logic}`;
 }
 
-/** The name of the Postgres schema of a generation: `account_state_g1`. */
+/** The name of the Postgres schema of a generation: `tally_g1` of a room `tally`. */
 export function schemaName(name: ProjectionName, generation: number): string {
   return `${name.replaceAll('-', '_')}_g${generation}`;
 }

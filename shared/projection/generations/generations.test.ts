@@ -7,23 +7,23 @@ import { createGeneration, findLive, prepareGenerations } from './generations.ts
 test('makes a room’s first generation once, live at once, however many processes start', async () => {
   const { database } = await freshDatabase();
   await Promise.all(Array.from({ length: 4 }, () => prepareGenerations(database, [tallyProjection])));
-  expect(await findLive(database, 'account-state')).toEqual({
+  expect(await findLive(database, 'tally')).toEqual({
     generation: 1,
-    schema: '"account_state_g1"',
+    schema: '"tally_g1"',
   });
   const { rows } = await database.one<{ rows: number }>({
     text: 'select count(*) as rows from projection.checkpoint where next_offset = 0 and epoch = 0',
   });
   expect(rows).toBe(12);
-  expect(await database.many({ text: 'select * from account_state_g1.tally' })).toEqual([]);
+  expect(await database.many({ text: 'select * from tally_g1.tally' })).toEqual([]);
 });
 
 test('makes no generation for another version of a room that has one', async () => {
   const { database } = await freshDatabase();
   await prepareGenerations(database, [tallyProjection]);
   await prepareGenerations(database, [{ ...tallyProjection, version: { shape: 2, logic: 1 } }]);
-  expect(await findLive(database, 'account-state', 1)).toMatchObject({ generation: 1 });
-  expect(await findLive(database, 'account-state', 2)).toBeNull();
+  expect(await findLive(database, 'tally', 1)).toMatchObject({ generation: 1 });
+  expect(await findLive(database, 'tally', 2)).toBeNull();
 });
 
 test('a release that only adds an index needs no rebuild: every generation gets it at the start', async () => {
@@ -42,10 +42,10 @@ test('a release that only adds an index needs no rebuild: every generation gets 
   const indexes = await database.many({
     text: `select schemaname from pg_indexes where indexname = 'tally_by_total' order by 1`,
   });
-  expect(indexes).toEqual([{ schemaname: 'account_state_g1' }, { schemaname: 'account_state_g2' }]);
+  expect(indexes).toEqual([{ schemaname: 'tally_g1' }, { schemaname: 'tally_g2' }]);
   const generations = await database.many({ text: 'select generation, shape from projection.generation' });
   expect(generations).toHaveLength(2);
-  expect(await findLive(database, 'account-state')).toMatchObject({ generation: 1 });
+  expect(await findLive(database, 'tally')).toMatchObject({ generation: 1 });
 });
 
 test('a release that changes tables under their old shape does not start', async () => {

@@ -1,8 +1,9 @@
 import { placeKey, type StreamName } from '../../events/streams.ts';
-import type { Sql } from '../../postgres/database.ts';
+import type { Database, Sql } from '../../postgres/database.ts';
 import { type Lease, newLease } from '../commit/lease.ts';
 import { readParkedSubjects } from '../commit/parked.ts';
 import { type Generation, quoted, versionKey } from '../generations/generation.ts';
+import { migrateEngine } from '../generations/generations.ts';
 import type { Projection } from '../projection.ts';
 import type { LeaseRow, LeaseView } from './plan-leases.ts';
 
@@ -192,4 +193,14 @@ export async function leave(sql: Sql, member: string): Promise<void> {
            update projection.checkpoint set owner = null where owner = $1`,
     values: [member],
   });
+}
+
+/**
+ * Forgets every process that projected before. Only for whoever knows that none of them lives, by the hub's lock: their
+ * partitions are then free at the first beat, not when their silence is long enough. Harmless where it is wrong: the
+ * epochs are what fences.
+ */
+export async function forgetMembers(database: Database): Promise<void> {
+  await migrateEngine(database);
+  await database.run({ text: 'delete from projection.member' });
 }

@@ -32,7 +32,7 @@ test('a notification during a read leads to another one: what it told of is not 
   await announce(database, [generationsChanged]);
   await told.promise;
   letGo.resolve();
-  await eventually(() => expect(live.schemaOf(tallyProjection.name)).toBe('"account_state_g1"'));
+  await eventually(() => expect(live.schemaOf(tallyProjection.name)).toBe('"tally_g1"'));
 });
 
 test('sees a pointer that was moved without an announcement', async () => {
@@ -42,5 +42,5 @@ test('sees a pointer that was moved without an announcement', async () => {
   expect(live.schemaOf(tallyProjection.name)).toBeNull();
 
   await prepareGenerations(database, [tallyProjection]);
-  await eventually(() => expect(live.schemaOf(tallyProjection.name)).toBe('"account_state_g1"'));
+  await eventually(() => expect(live.schemaOf(tallyProjection.name)).toBe('"tally_g1"'));
 });

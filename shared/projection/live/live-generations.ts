@@ -63,3 +63,8 @@ async function readPointers(
   const readable = rows.filter(({ projection, shape }) => shapes.get(projection)?.includes(shape) ?? true);
   return new Map(readable.map((row) => [row.projection, quoted(row.schema_name)]));
 }
+
+/** A projection has no live generation of a shape that this release reads: its queries cannot be answered now. */
+export class ProjectionUnavailable extends Error {
+  override readonly name = 'ProjectionUnavailable';
+}

@@ -13,15 +13,13 @@ test('shows batches, parked records, lag and the age of watermarks, by partition
   await log.journal.append([xp('a', 1), poison('b'), xp('b', 1)]);
   await eventually(async () => {
     const metrics = await registry.metrics();
-    expect(metrics).toContain('projection_parked_records_total{projection="account-state"} 2');
-    expect(metrics).toMatch(/projection_batch_records_sum\{projection="account-state"\} 3/);
+    expect(metrics).toContain('projection_parked_records_total{projection="tally"} 2');
+    expect(metrics).toMatch(/projection_batch_records_sum\{projection="tally"\} 3/);
   });
   const metrics = await registry.metrics();
   expect(lines(metrics, 'projection_lag_records')).toHaveLength(12);
   expect(lines(metrics, 'projection_lag_seconds')).toHaveLength(12);
-  expect(metrics).toContain(
-    'projection_lag_records{projection="account-state",stream="hub.xp",partition="0"} 0',
-  );
+  expect(metrics).toContain('projection_lag_records{projection="tally",stream="hub.xp",partition="0"} 0');
   expect(metrics).not.toMatch(/subject|account_id/);
 });
 

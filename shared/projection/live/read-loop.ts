@@ -2,7 +2,6 @@ import { pause } from '../../waiting.ts';
 import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
 import { createReadTurn, type ReadTurnOptions } from './read-turn.ts';
-import { retryDelayMs } from './retry-delay.ts';
 
 /** Reads the partitions that this process holds of one generation, and puts what comes into its tables. */
 export interface ReadLoop {
@@ -63,4 +62,14 @@ export function startReadLoop(generation: Generation, options: ReadTurnOptions):
       await running;
     },
   };
+}
+
+/** What is retried for ever is retried at least this often. */
+const longestMs = 5_000;
+const firstMs = 50;
+
+/** How long to wait before the next attempt after `failures` in a row (from 1): doubling, capped, half of it random. */
+export function retryDelayMs(failures: number, random: () => number = Math.random): number {
+  const whole = Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 10));
+  return whole / 2 + (whole / 2) * random();
 }

@@ -48,9 +48,9 @@ test.each(faults)(
     expect(stopped?.position).toBe(2);
     await eventually(() => expect(projector.held()).toBe(0));
     // What was projected is still served.
-    expect(await findLive(log.database, 'account-state')).toEqual<LiveGeneration>({
+    expect(await findLive(log.database, 'tally')).toEqual<LiveGeneration>({
       generation: 1,
-      schema: '"account_state_g1"',
+      schema: '"tally_g1"',
     });
   },
 );

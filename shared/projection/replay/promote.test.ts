@@ -9,7 +9,7 @@ import { xp } from '../testing/xp-records.ts';
 import { promote, promoteUnkept, rollBack } from './promote.ts';
 import { dropGeneration } from './rebuild/drop-generation.ts';
 
-const name = 'account-state';
+const name = 'tally';
 const strict = { force: false };
 
 const candidateChanges = [
@@ -38,7 +38,7 @@ test.each(candidateChanges)(
     const database = await openVerified();
     const meddled = beforeTheMove(database, () => database.run({ text: change }));
     await expect(promote(meddled, name, strict)).rejects.toThrow(
-      'the generations of account-state changed meanwhile: hub projections shows them',
+      'the generations of tally changed meanwhile: hub projections shows them',
     );
     expect(await pointer(database)).toEqual({ generation: 1, previous: null });
     expect(await promote(database, name, { force: true }).catch(() => null)).toEqual(
@@ -56,8 +56,7 @@ test('of two promotions at once one moves the pointer, the other one says so, an
   expect(outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))).toEqual([
     expect.objectContaining({
       code: 'conflict',
-      message:
-        'another promotion of account-state came first: generation 2 is live, this one changed nothing',
+      message: 'another promotion of tally came first: generation 2 is live, this one changed nothing',
     }),
   ]);
   expect(await pointer(database)).toEqual({ generation: 2, previous: 1 });

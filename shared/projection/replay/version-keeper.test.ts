@@ -11,7 +11,7 @@ import { readProjectionStatus } from '../upkeep/projection-status.ts';
 import { retire } from './retire.ts';
 import { startVersionKeeper } from './version-keeper.ts';
 
-const name = 'account-state';
+const name = 'tally';
 /** The next release counts a report twice. */
 const nextLogic: typeof tallyProjection = {
   ...tallyProjection,
@@ -72,7 +72,7 @@ test('queries of the previous shape go on with its tables when a new shape is li
   expect(await findLive(log.database, name, 1)).toMatchObject({ generation: 1 });
 
   const [byOld, byNew] = [served(log, tallyProjection), served(log, nextShape)];
-  await eventually(() => expect([byOld(), byNew()]).toEqual(['"account_state_g1"', '"account_state_g2"']));
+  await eventually(() => expect([byOld(), byNew()]).toEqual(['"tally_g1"', '"tally_g2"']));
 
   expect(await retire(log.database, name)).toEqual([1]);
   expect(await findLive(log.database, name, 1)).toBeNull();
@@ -87,18 +87,16 @@ test('a process upgraded in place to another shape goes on with the old tables w
   await old.stop();
 
   const reading = served(log, { ...nextShape, readsShapes: [1] });
-  await eventually(() => expect(reading()).toBe('"account_state_g1"'));
+  await eventually(() => expect(reading()).toBe('"tally_g1"'));
   const onlyNew = served(log, nextShape);
   const seen: (string | null)[][] = [];
   const watch = setInterval(() => seen.push([reading(), onlyNew()]), 5);
   onTestFinished(() => clearInterval(watch));
   await startRelease(log, nextShape);
-  await eventually(() =>
-    expect([reading(), onlyNew()]).toEqual(['"account_state_g2"', '"account_state_g2"']),
-  );
+  await eventually(() => expect([reading(), onlyNew()]).toEqual(['"tally_g2"', '"tally_g2"']));
   // Never without tables, and never with those of a shape that its queries do not know.
   expect(seen.map(([both]) => both)).not.toContain(null);
-  expect(seen.map(([, one]) => one)).not.toContain('"account_state_g1"');
+  expect(seen.map(([, one]) => one)).not.toContain('"tally_g1"');
 });
 
 /** What the queries of a release read. */
@@ -134,7 +132,7 @@ async function states(log: TestLog): Promise<string[]> {
 
 async function total({ database }: TestLog, generation: number, account: string): Promise<number> {
   const row = await database.one<{ total: number }>({
-    text: `select total from account_state_g${generation}.tally where account_id = $1`,
+    text: `select total from tally_g${generation}.tally where account_id = $1`,
     values: [account],
   });
   return row.total;

@@ -4,7 +4,7 @@ import type { Projection } from '../projection.ts';
 
 /** A room for the engine's tests: sums an account's xp and keeps the order in which it came. */
 export const tallyProjection: Projection<Tally, XpEvent> = {
-  name: 'account-state',
+  name: 'tally',
   version: { shape: 1, logic: 1 },
   streams: ['hub.xp'],
   handles: ['xp-reported'],

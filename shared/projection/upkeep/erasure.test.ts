@@ -92,7 +92,7 @@ test('an erasure waits for a table that a rebuild indexes, longer than a stateme
   await drain(database, journal, generation);
   const indexing = await database.connect();
   await indexing.query('begin');
-  await indexing.query('lock table account_state_g1.tally in share mode');
+  await indexing.query('lock table tally_g1.tally in share mode');
   const erasing = eraseSubjects(database, [gone]);
   await indexing.query('select pg_sleep(3.3)');
   expect(await tallies(database, generation)).toEqual({ [gone]: 1, [other]: 1 });

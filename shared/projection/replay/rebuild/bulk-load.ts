@@ -6,7 +6,7 @@ import { toBatch } from '../../commit/batch.ts';
 import { type CommitOptions, commitBatch } from '../../commit/commit-batch.ts';
 import { placeOf } from '../../commit/decode-batch.ts';
 import type { Building } from './building-generation.ts';
-import { interruption } from './interruption.ts';
+import { interruption } from './patient-journal.ts';
 import { type Chunk, createReadAhead } from './read-ahead.ts';
 import type { Throttle } from './throttle.ts';
 

@@ -1,7 +1,6 @@
 import { LogUnavailable, OperatorError } from '../../../errors.ts';
 import type { Journal } from '../../../log/journal.ts';
 import { retryUntil } from '../../../waiting.ts';
-import { interruption } from './interruption.ts';
 
 const answersWithinMs = 60_000;
 const askEveryMs = 500;
@@ -37,4 +36,9 @@ export function patientJournal(
       ends: (streams) => ask(() => log.ends(streams)),
     },
   };
+}
+
+/** What a rebuild ends with when it is asked to stop. */
+export function interruption(): OperatorError {
+  return new OperatorError('interrupted', 'the rebuild was interrupted; run it again to go on');
 }

@@ -40,14 +40,14 @@ test('a digest sees a changed value, a missing row and a doubled one, and no vol
   const change = (text: string) => database.run({ text: `${text}` });
   const before = await digest();
 
-  await change('update account_state_g1.tally set stored_at = stored_at - interval $$1 day$$');
+  await change('update tally_g1.tally set stored_at = stored_at - interval $$1 day$$');
   expect(await digest()).toBe(before);
-  await change(`update account_state_g1.tally set total = total + 1 where account_id = 'a'`);
+  await change(`update tally_g1.tally set total = total + 1 where account_id = 'a'`);
   expect(await digest()).not.toBe(before);
-  await change(`update account_state_g1.tally set total = total - 1 where account_id = 'a'`);
+  await change(`update tally_g1.tally set total = total - 1 where account_id = 'a'`);
   expect(await digest()).toBe(before);
-  await change('alter table account_state_g1.tally drop constraint tally_pkey');
-  await change('insert into account_state_g1.tally select * from account_state_g1.tally');
+  await change('alter table tally_g1.tally drop constraint tally_pkey');
+  await change('insert into tally_g1.tally select * from tally_g1.tally');
   expect(await digest()).not.toBe(before);
 });
 
@@ -58,7 +58,7 @@ test('the status of a generation tells its lag', async () => {
   await database.run({ text: `update log.hub_xp set append_time = append_time - 60000` });
   expect(await readProjectionStatus(database, journal.log)).toEqual([
     {
-      name: 'account-state',
+      name: 'tally',
       version: '1.1',
       generation: 1,
       state: 'live',

@@ -15,7 +15,7 @@ import { rebuildGenerations } from '../rebuild/rebuild.ts';
 import { retire } from '../retire.ts';
 import { verifyGeneration } from './verify.ts';
 
-const name = 'account-state';
+const name = 'tally';
 const rowsKept = { XP_RAW_RETENTION_DAYS: 0, LOCATION_RETENTION_DAYS: 0 };
 
 test('finds a rebuilt copy equal while records come, three times, and holds live projecting for under 2 s', {
@@ -113,7 +113,7 @@ test('sees one changed value where both have as many rows', async () => {
   const log = await openRunning([tallyProjection]);
   await log.journal.append([xp('a', 1), xp('b', 2)]);
   await buildGeneration({ ...log, projection: tallyProjection });
-  await log.database.run({ text: `update account_state_g2.tally set total = 3 where account_id = 'b'` });
+  await log.database.run({ text: `update tally_g2.tally set total = 3 where account_id = 'b'` });
   const found = await verifyGeneration({ ...log, projection: tallyProjection, rowsKept });
   expect([found.live.rows, found.candidate.rows]).toEqual([2, 2]);
   expect(found).toMatchObject({
@@ -169,7 +169,7 @@ test('promotes what was verified, rolls back with nothing lost, promotes again a
   expect(await retire(database, name)).toEqual([1]);
   expect(await states(log)).toEqual(['retired', 'live']);
   await expect(rollBack(database, name, { force: false })).rejects.toThrow('no earlier generation');
-  await expect(retire(database, name, 2)).rejects.toThrow('generation 2 of account-state is live');
+  await expect(retire(database, name, 2)).rejects.toThrow('generation 2 of tally is live');
   await log.journal.append([xp('a', 1)]);
   await eventually(async () => expect(await total(log, 2, 'a')).toBe(7));
 });
@@ -262,7 +262,7 @@ async function total(
   account: string,
 ): Promise<number | undefined> {
   const row = await database.maybeOne<{ total: number }>({
-    text: `select total from account_state_g${generation}.tally where account_id = $1`,
+    text: `select total from tally_g${generation}.tally where account_id = $1`,
     values: [account],
   });
   return row?.total;

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { prepareGenerations } from '../generations/generations.ts';
+import { openTestLog } from '../testing/open-test-log.ts';
+import { drain, liveGeneration } from '../testing/step-projector.ts';
+import { tallyProjection } from '../testing/tally-projection.ts';
+import { entryOf, xp } from '../testing/xp-records.ts';
+import { recordTimeOf } from './batch.ts';
+
+test('a record time never falls on a stream that is kept for ever', () => {
+  expect(recordTimeOf({ policy: 'forever' }, 200, 100)).toBe(200);
+  expect(recordTimeOf({ policy: 'forever' }, 200, 300)).toBe(300);
+});
+
+test('a record time is the record’s own where a rebuild may not see what came before', () => {
+  expect(recordTimeOf({ policy: 'latest' }, 200, 100)).toBe(100);
+  expect(recordTimeOf({ policy: 'expires', setting: 'LOCATION_RETENTION_DAYS' }, 200, 100)).toBe(100);
+});
+
+test.each([1, 2, 100])(
+  'a record time is carried over falling append times, in batches of %i',
+  async (size) => {
+    const { database, journal } = await openTestLog();
+    await prepareGenerations(database, [tallyProjection]);
+    await journal.log.import(
+      [1, 2, 3, 4].map((amount) => ({ ...entryOf(xp('a', amount)), appendTime: amount })),
+    );
+    // What a log whose clock steps back would hold; the one in Postgres refuses it.
+    await database.run({
+      text: `update log.hub_xp set append_time = ('{1000,3000,2000,4000}'::bigint[])["offset" + 1]`,
+    });
+    const generation = await liveGeneration(database, tallyProjection);
+    await drain(database, journal, generation, { batchSize: () => size });
+    const { history } = await database.one<{ history: string }>({
+      text: `select history from ${generation.schema}.tally`,
+    });
+    expect(history).toBe(' 1@1000 2@3000 3@3000 4@4000');
+  },
+);
