@@ -37,7 +37,7 @@ export function startIngest(settings: IngestSettings, logger: Logger): Promise<R
       const ask = () => journal.log.ends(['hub.membership']);
       registerOperations(app, { ask, metrics, metricsToken: settings.METRICS_TOKEN });
     };
-    const serving = await serve({ port, portSetting: 'INGEST_PORT', lifecycle, register });
+    const serving = await serve({ port, portSetting: 'INGEST_PORT', settings, lifecycle, register });
     await base.announce(serving.port);
     return serving;
   });

@@ -34,6 +34,6 @@ export function startProjectorProcess(settings: ProjectorSettings, logger: Logge
     const ask = () => databaseAnswers(base.database);
     const operations = { ask, metrics, metricsToken: settings.METRICS_TOKEN };
     const register = (app: FastifyInstance) => registerOperations(app, operations);
-    return serve({ port, portSetting: 'WORKER_METRICS_PORT', lifecycle, register });
+    return serve({ port, portSetting: 'WORKER_METRICS_PORT', settings, lifecycle, register });
   });
 }

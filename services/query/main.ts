@@ -35,6 +35,6 @@ export function startQuery(settings: QuerySettings, logger: Logger): Promise<Run
     const deps = { ...services, database, limiter, readers: createReaders(), logger, metrics };
     const register = (app: FastifyInstance) => registerQuery(app, { ...deps, metricsToken, trustProxyHops });
     const fastifyOptions = queryServerOptions();
-    return serve({ port, portSetting: 'QUERY_PORT', lifecycle, fastifyOptions, register });
+    return serve({ port, portSetting: 'QUERY_PORT', settings, lifecycle, fastifyOptions, register });
   });
 }

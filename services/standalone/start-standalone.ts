@@ -25,6 +25,7 @@ export function startStandalone(settings: StandaloneSettings, logger: Logger): P
     const { app, port } = await serve({
       port: settings.PORT,
       portSetting: 'PORT',
+      settings,
       lifecycle: opening.lifecycle,
       fastifyOptions: queryServerOptions(),
       register: (server) => registerServices(server, core, options),
@@ -44,6 +45,7 @@ async function serveWorkerMetrics(
   await serve({
     port: settings.WORKER_METRICS_PORT,
     portSetting: 'WORKER_METRICS_PORT',
+    settings,
     lifecycle,
     register: (app) => registerOperations(app, { ask, metrics, metricsToken: settings.METRICS_TOKEN }),
   });

@@ -17,6 +17,8 @@ export const processSettings = {
   HUB_SECRET: hubSecretSetting.optional(),
   DATA_DIR: z.string().meta({ description: 'a folder' }).default('./data'),
   DATABASE_URL: databaseUrlSetting,
+  /** Where servers listen; without it on every address of the machine. */
+  HOST: z.string().meta({ description: 'an address of this machine' }).optional(),
   METRICS_TOKEN: z
     .string()
     .regex(/^[!-~]{16,}$/)
@@ -39,6 +41,7 @@ export const logSettings = {
 /** Settings of every process that answers clients. */
 export const clientSettings = {
   TRUST_PROXY_HOPS: integerSetting({ min: 0, max: 16 }).default(0),
+  CONNECTIONS_PER_ADDRESS: integerSetting({ min: 1, max: 2_000 }).default(256),
 };
 
 /** The address that players reach. */

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify';
 import { OperatorError } from '../errors.ts';
 import type { Lifecycle } from '../lifecycle.ts';
+import { limitConnections } from './limit-connections.ts';
 import { serverOptions } from './server-options.ts';
 
 /** Longer than the longest regular pause between requests of a client, the plugin's minute. */
@@ -10,11 +11,19 @@ const connectionsMax = 2_000;
 /** How long requests may still take that are being answered when the process stops. */
 const drainMs = 4_000;
 
+/** `HOST`, and the settings that say how many connections an address may have. */
+export interface ListenSettings {
+  readonly HOST?: string | undefined;
+  readonly TRUST_PROXY_HOPS?: number;
+  readonly CONNECTIONS_PER_ADDRESS?: number;
+}
+
 export interface ServeOptions {
   /** 0 for any free port. */
   readonly port: number;
   /** The setting that the port comes from, named in error messages. */
   readonly portSetting: string;
+  readonly settings: ListenSettings;
   readonly lifecycle: Lifecycle;
   /** Added to the Fastify options that every server of the hub has. */
   readonly fastifyOptions?: FastifyServerOptions;
@@ -34,16 +43,18 @@ export async function serve(
     // Idle connections are closed at once when the server stops.
     forceCloseConnections: 'idle',
   });
-  app.server.maxConnections = connectionsMax;
+  const { TRUST_PROXY_HOPS: hops = 0, CONNECTIONS_PER_ADDRESS: perAddress = null } = options.settings;
+  limitConnections(app.server, { connectionsMax, perAddressMax: hops === 0 ? perAddress : null });
   options.lifecycle.onClose(() => drain(app));
   await options.register(app);
   await listen(app, options);
   return { app, port: (app.server.address() as AddressInfo).port };
 }
 
-async function listen(app: FastifyInstance, { port, portSetting }: ServeOptions): Promise<void> {
+async function listen(app: FastifyInstance, { port, portSetting, settings }: ServeOptions): Promise<void> {
+  const { HOST } = settings;
   try {
-    await app.listen({ port, host: '::' });
+    await app.listen({ port, host: HOST ?? '::' });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
@@ -57,6 +68,11 @@ async function listen(app: FastifyInstance, { port, portSetting }: ServeOptions)
         'port_forbidden',
         `port ${port} needs more rights; set ${portSetting} to one above 1023`,
       );
+    }
+    if (HOST !== undefined) {
+      throw new OperatorError('no_such_host', `HOST '${HOST}' is not an address of this machine`, {
+        cause: error,
+      });
     }
     if (code !== 'EAFNOSUPPORT' && code !== 'EADDRNOTAVAIL') throw error;
     // The machine has no IPv6.
