@@ -1,19 +1,22 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+const EndReason = z.enum(['logout', 'shutdown', 'disabled', 'timeout']);
+export type EndReason = z.infer<typeof EndReason>;
 
 /** A play session (read-api.md 2.8); times are epoch ms. Open while `ended_at` is null. */
-export interface Session {
-  readonly account_id: string;
-  readonly started_at: number;
-  readonly last_seen_at: number;
-  readonly ended_at: number | null;
-  readonly end_reason: EndReason | null;
+export const Session = z.object({
+  account_id: z.string(),
+  started_at: z.int(),
+  last_seen_at: z.int(),
+  ended_at: z.int().nullable(),
+  end_reason: EndReason.nullable(),
   /** Distinct worlds in the order of the first visit. */
-  readonly worlds: readonly number[];
+  worlds: z.array(z.int()).readonly(),
   /** How long after `last_seen_at` the session still counts as open. */
-  readonly timeout_ms: number;
-}
-
-export type EndReason = 'logout' | 'shutdown' | 'disabled' | 'timeout';
+  timeout_ms: z.int(),
+});
+export type Session = Readonly<z.infer<typeof Session>>;
 
 const idLength = 24;
 

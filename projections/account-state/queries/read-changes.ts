@@ -79,6 +79,7 @@ async function readParts(tx: Tx, schema: string, gaps: readonly Gap[]): Promise<
 
 function readPage(tx: Tx, schema: string, gaps: readonly Gap[]): Promise<Part[]> {
   return tx.many<Part>({
+    // As text, not by slonik's tags: the shape of `value` is each part's own, so that a schema of the row would say little.
     name: `account-state-parts ${schema}`,
     text: `select changed.account_id,
                   changed.part,

@@ -1,12 +1,18 @@
+import { sql } from 'slonik';
+import { z } from 'zod';
+import { Item } from '../../../shared/domain/item.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
+import { generationTable, statementOf } from '../../../shared/postgres/query.ts';
 import type { WornChange } from '../fold.ts';
 
 /** A change as it is read: when it was, and the whole set after it. */
 export type EquipmentChange = Pick<WornChange, 'changed_at' | 'offset' | 'items'>;
 
+const ChangeRow = z.object({ changed_at: z.int(), offset: z.int(), items: z.array(Item) });
+
 /** Changes of the worn set in [from, to) (epoch ms), newest first. */
 export async function readEquipmentChanges(
-  sql: Sql,
+  database: Sql,
   request: {
     readonly schema: string;
     readonly accountId: string;
@@ -18,14 +24,12 @@ export async function readEquipmentChanges(
   },
 ): Promise<EquipmentChange[]> {
   const { schema, accountId, from, to, before, limit } = request;
-  return sql.many({
-    text: `select changed_at, "offset", items
-           from ${schema}.change
-           where account_id = $1 and changed_at >= $2
-             and (changed_at, "offset") < ($3, $4)
-           order by changed_at desc, "offset" desc
-           limit $5`,
-    values: [accountId, from, before?.changed_at ?? to, before?.offset ?? 0, limit],
-    name: `equipment-changes ${schema}`,
-  });
+  const query = sql.type(ChangeRow)`
+    select changed_at, "offset", items
+    from ${generationTable(schema, 'change')}
+    where account_id = ${accountId} and changed_at >= ${from}
+      and (changed_at, "offset") < (${before?.changed_at ?? to}, ${before?.offset ?? 0})
+    order by changed_at desc, "offset" desc
+    limit ${limit}`;
+  return database.many(statementOf(query, `equipment-changes ${schema}`));
 }

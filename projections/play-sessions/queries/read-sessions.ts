@@ -1,5 +1,7 @@
+import { sql } from 'slonik';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import { closedByTimeout, hasTimedOut, type Session, sessionId } from '../session.ts';
+import { generationTable, statementOf } from '../../../shared/postgres/query.ts';
+import { closedByTimeout, hasTimedOut, Session, sessionId } from '../session.ts';
 
 /** A session as it is read: with its public id, and ended when it timed out. */
 export interface SessionWithId extends Session {
@@ -11,7 +13,7 @@ export interface SessionWithId extends Session {
  * its timeout is answered as ended: the fold closes it only when a later record comes (decisions.md, Online).
  */
 export async function readSessions(
-  sql: Sql,
+  database: Sql,
   request: {
     readonly schema: string;
     readonly accountId: string;
@@ -26,25 +28,25 @@ export async function readSessions(
 ): Promise<SessionWithId[]> {
   const { schema, accountId, from, to, judgedAt, startedBefore, limit } = request;
   if (from >= to) return [];
-  const rows = await sql.many<Session>({
-    // One that ended overlaps when it ended after `from`; an open one, unless it timed out by then. Sessions of an account
-    // lie one after the other, so of those that started before `from` only the last can: older ones are not read.
-    text: `select account_id, started_at, last_seen_at, ended_at, end_reason, worlds, timeout_ms
-           from ${schema}.session
-           where account_id = $1 and started_at < $2
-             and (ended_at > $3 or ended_at is null and (last_seen_at > $3 or last_seen_at + timeout_ms >= $4))
-             and started_at >= coalesce((
-               select earlier.started_at
-               from ${schema}.session as earlier
-               where earlier.account_id = $1 and earlier.started_at <= $3
-               order by earlier.started_at desc
-               limit 1
-             ), 0)
-           order by started_at desc
-           limit $5`,
-    values: [accountId, Math.min(to, startedBefore ?? to), from, judgedAt, limit],
-    name: `play-sessions ${schema}`,
-  });
+  const table = generationTable(schema, 'session');
+  // One that ended overlaps when it ended after `from`; an open one, unless it timed out by then. Sessions of an account
+  // lie one after the other, so of those that started before `from` only the last can: older ones are not read.
+  const query = sql.type(Session)`
+    select account_id, started_at, last_seen_at, ended_at, end_reason, worlds, timeout_ms
+    from ${table}
+    where account_id = ${accountId} and started_at < ${Math.min(to, startedBefore ?? to)}
+      and (ended_at > ${from}
+        or ended_at is null and (last_seen_at > ${from} or last_seen_at + timeout_ms >= ${judgedAt}))
+      and started_at >= coalesce((
+        select earlier.started_at
+        from ${table} as earlier
+        where earlier.account_id = ${accountId} and earlier.started_at <= ${from}
+        order by earlier.started_at desc
+        limit 1
+      ), 0)
+    order by started_at desc
+    limit ${limit}`;
+  const rows = await database.many(statementOf(query, `play-sessions ${schema}`));
   return rows.map((session) => ({
     ...(hasTimedOut(session, judgedAt) ? closedByTimeout(session) : session),
     id: sessionId(session),

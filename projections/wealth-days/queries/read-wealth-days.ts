@@ -1,9 +1,14 @@
+import { sql } from 'slonik';
+import { z } from 'zod';
 import type { Sql } from '../../../shared/postgres/database.ts';
+import { generationTable, statementOf } from '../../../shared/postgres/query.ts';
 import { utcDay, type WealthDay } from '../fold.ts';
+
+const DayRow = z.object({ day: z.iso.date(), last_value: z.int(), max_value: z.int() });
 
 /** The UTC days that intersect [from, to) (epoch ms) on which the value was known, oldest first. */
 export async function readWealthDays(
-  sql: Sql,
+  database: Sql,
   request: {
     readonly schema: string;
     readonly accountId: string;
@@ -13,13 +18,10 @@ export async function readWealthDays(
 ): Promise<Omit<WealthDay, 'account_id'>[]> {
   const { schema, accountId, from, to } = request;
   if (from >= to) return [];
-  return sql.many({
-    text: `select day::text, last_value, max_value
-           from ${schema}.day
-           where account_id = $1
-             and day between $2 and $3
-           order by day`,
-    values: [accountId, utcDay(from), utcDay(to - 1)],
-    name: `wealth-days ${schema}`,
-  });
+  const query = sql.type(DayRow)`
+    select day::text, last_value, max_value
+    from ${generationTable(schema, 'day')}
+    where account_id = ${accountId} and day between ${utcDay(from)} and ${utcDay(to - 1)}
+    order by day`;
+  return database.many(statementOf(query, `wealth-days ${schema}`));
 }

