@@ -49,7 +49,6 @@ export function createAppendConnection(database: Database): AppendConnection {
 async function startSession(database: Database, onLost: () => void): Promise<Session> {
   const client = await database.connect((fresh) => {
     fresh.on('error', onLost);
-    fresh.on('error', onLost);
     fresh.on('end', onLost);
     return fresh.query(
       `set statement_timeout = ${statementTimeoutMs}; set lock_timeout = ${statementTimeoutMs}`,
