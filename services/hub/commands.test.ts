@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { accessProjection } from '../../projections/access/projection.ts';
 import { createLogger } from '../../shared/logger.ts';
+import { versionKey } from '../../shared/projection/generations/generation.ts';
 import { type Ran, runInProcess } from '../../test/support/hub/command-line.ts';
 import { readAll } from '../../test/support/log/log-records.ts';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
@@ -13,7 +16,7 @@ import { connect } from './connect.ts';
 // Commands without a running hub, each test on its own database.
 
 async function openCommandLine() {
-  const { url } = await freshDatabase();
+  const { url, database } = await freshDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'hub-commands-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const settings = { DATABASE_URL: url, DATA_DIR: dataDir, PUBLIC_URL: 'https://hub.example.org' };
@@ -33,7 +36,7 @@ async function openCommandLine() {
     return JSON.parse(stderr).error.code;
   }
 
-  return { hub, json, errorOf, settings };
+  return { hub, json, errorOf, settings, database };
 }
 
 test('members are added, changed, listed, and leave', async () => {
@@ -56,6 +59,28 @@ test('members are added, changed, listed, and leave', async () => {
   expect(await json('member', 'list')).toEqual({ members: [again, left] });
   expect((await hub('member', 'list')).stdout).toContain(`${left.id}  ${left.name}`);
   expect(await errorOf('member', 'set', 'Bram', '--name', 'B')).toBe('unknown_member');
+});
+
+test('a command does its work although a killed projector beat by a clock that was an hour ahead', async () => {
+  const { json, database } = await openCommandLine();
+  await json('member', 'add', 'Quill');
+  const { prefix } = await json(
+    'key',
+    'create',
+    '--member',
+    'quill',
+    '--name',
+    'bot',
+    '--categories',
+    'events',
+  );
+  const member = randomUUID();
+  await database.run({
+    text: `insert into projection.member (id, seen_at, runs) values ($1, clock_timestamp() + interval '1 hour', $2)`,
+    values: [member, [versionKey(accessProjection)]],
+  });
+  await database.run({ text: 'update projection.checkpoint set owner = $1', values: [member] });
+  expect(await json('key', 'revoke', prefix)).toEqual({ prefix, revoked: true });
 });
 
 test('no plugin is paired while no hub runs', async () => {

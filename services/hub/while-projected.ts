@@ -2,7 +2,7 @@ import { parkedDecisions } from '../../projections/access/queries/parked-decisio
 import { createLogger } from '../../shared/logger.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { versionKey } from '../../shared/projection/generations/generation.ts';
-import { memberLifeSeconds } from '../../shared/projection/leases/lease-statements.ts';
+import { beatsSql } from '../../shared/projection/leases/lease-statements.ts';
 import type { Projection } from '../../shared/projection/projection.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import type { HubConnection } from './connect.ts';
@@ -32,9 +32,9 @@ async function isProjected({ database }: HubConnection, projection: Projection):
     text: `select exists (
              select
              from projection.member
-             where $1 = any (runs) and seen_at > clock_timestamp() - make_interval(secs => $2)
+             where $1 = any (runs) and ${beatsSql}
            ) as is_projected`,
-    values: [versionKey(projection), memberLifeSeconds],
+    values: [versionKey(projection)],
   });
   return is_projected;
 }

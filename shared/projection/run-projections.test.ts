@@ -8,6 +8,7 @@ import type { Projection } from './projection.ts';
 import { type Projector, runProjections } from './run-projections.ts';
 import { eventually } from './testing/eventually.ts';
 import { openTestLog, type TestLog } from './testing/open-test-log.ts';
+import { settableClock } from './testing/settable-clock.ts';
 import { liveGeneration, takeAll } from './testing/step-projector.ts';
 import { tallyProjection } from './testing/tally-projection.ts';
 import { xp } from './testing/xp-records.ts';
@@ -137,6 +138,45 @@ describe('two projectors', () => {
   });
 });
 
+describe('a clock of the database that is set', () => {
+  test('back by an hour does not keep what a killed projector held from its successor', async () => {
+    const log = await openTally();
+    const clock = await settableClock(log.database);
+    await leaveKilledMember(log);
+    await clock.set('-1 hour');
+    const startedAt = performance.now();
+    await append(log, xp('a', 1));
+    const successor = start(log);
+    await eventually(() => expect(successor.held()).toBe(partitions));
+    await eventually(async () => expect(await total(log)).toBe(1));
+    expect(performance.now() - startedAt).toBeLessThan(6_000);
+    // When the clock comes to that hour again, nobody shares with the dead.
+    expect(await log.database.many({ text: 'select 1 from projection.member' })).toHaveLength(1);
+  });
+
+  test.each(['-1 hour', '1 hour'])(
+    'by %s takes nothing from those who beat, and of a killed one all',
+    async (by) => {
+      const log = await openTally();
+      const clock = await settableClock(log.database);
+      const projectors = [start(log), start(log)];
+      await eventually(() => expect(projectors.map((projector) => projector.held())).toEqual([6, 6]));
+      const before = await takings(log);
+      await clock.set(by);
+      await append(log, xp('a', 1));
+      await eventually(async () => expect(await total(log)).toBe(1));
+      await beats(log, 5);
+      expect(await takings(log)).toEqual(before);
+
+      await leaveKilledMember(log);
+      await clock.set('0');
+      await append(log, xp('a', 1));
+      await eventually(async () => expect(await total(log)).toBe(2));
+      await eventually(() => expect(projectors.map((projector) => projector.held())).toEqual([6, 6]));
+    },
+  );
+});
+
 describe('the watermark', () => {
   test('moves while nothing comes, and stands still when nobody owns the partition', async () => {
     const log = await openTally();
@@ -197,6 +237,31 @@ async function leaveKilledMember({
     text: `insert into projection.member (id, seen_at, runs) values ($1, clock_timestamp(), '{tally 1.1}')`,
     values: [member],
   });
+}
+
+/** Who has which partition, and by which taking. */
+async function takings({ database }: TestLog): Promise<object[]> {
+  return database.many({
+    text: 'select partition, epoch, owner from projection.checkpoint order by partition',
+  });
+}
+
+/** Waits until each member has beaten so many times. */
+async function beats({ database }: TestLog, count: number): Promise<void> {
+  const read = () =>
+    database.many<{ id: string; seen_at: Date }>({
+      text: 'select id, seen_at from projection.member order by id',
+    });
+  let last = await read();
+  for (let seen = 0; seen < count; seen += 1) {
+    await eventually(async () => {
+      const now = await read();
+      expect(now.every(({ seen_at }, index) => seen_at.getTime() !== last[index]?.seen_at.getTime())).toBe(
+        true,
+      );
+      last = now;
+    });
+  }
 }
 
 /** Appends although connections were just cut. */

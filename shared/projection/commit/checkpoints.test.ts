@@ -17,11 +17,11 @@ test('a batch that has not heard of a barrier does not pass it, and goes on to i
   await journal.append([xp('a', 1), xp('a', 2)]);
   const leases = await takeAll(database, generation);
   // Set after the taking, as a verification does: the process learns of it at its next beat.
-  await setBarrier(database, 1, '1 hour');
+  await setBarrier(database, 1, '5 seconds');
   expect(await step(database, journal, generation, leases)).toEqual({ kind: 'lost' });
   expect(await database.many({ text: `select 1 from ${generation.schema}.tally` })).toEqual([]);
 
-  await setBarrier(database, 2, '1 hour');
+  await setBarrier(database, 2, '5 seconds');
   expect(await step(database, journal, generation, leases)).toEqual({ kind: 'committed', parked: 0 });
 });
 
@@ -30,6 +30,15 @@ test('a barrier whose time is over holds nobody', async () => {
   await journal.append([xp('a', 1)]);
   const leases = await takeAll(database, generation);
   await setBarrier(database, 0, '-1 second');
+  expect(await step(database, journal, generation, leases)).toEqual({ kind: 'committed', parked: 0 });
+});
+
+test('a barrier that a clock has left an hour ahead holds nobody', async () => {
+  const { database, journal, generation } = await openTally();
+  await journal.append([xp('a', 1)]);
+  await setBarrier(database, 0, '1 hour');
+  const leases = await takeAll(database, generation);
+  expect(leases.filter(({ holdAt }) => holdAt !== null)).toEqual([]);
   expect(await step(database, journal, generation, leases)).toEqual({ kind: 'committed', parked: 0 });
 });
 

@@ -13,6 +13,12 @@ export interface Move {
 /** How far behind the newest record the watermark stays: append times of one partition may be this much out of order. */
 export const watermarkDelayMs = 2_000;
 
+/**
+ * Whether the barrier of a checkpoint `c` holds. One that is to last longer than any does was set before the database's
+ * clock was set back, by a process that died: it would hold the partition for as long as the clock went back.
+ */
+export const holdsSql = `c.hold_until between clock_timestamp() and clock_timestamp() + interval '10 seconds'`;
+
 /** One move for each partition of the batch, in the batch's order, up to its last record there. */
 export function movesOf(batch: readonly BatchRecord[]): Move[] {
   const last = new Map<Lease, BatchRecord>();
@@ -49,7 +55,7 @@ export async function advanceCheckpoints(
              and c.partition = m.partition
              and c.epoch = m.epoch
              and c.next_offset = m.expected
-             and (c.hold_at is null or m.next_offset <= c.hold_at or c.hold_until < clock_timestamp())`,
+             and (c.hold_at is null or m.next_offset <= c.hold_at or not (${holdsSql}))`,
     values: [
       generation.projection.name,
       generation.number,

@@ -1,15 +1,20 @@
 import { placeKey, type StreamName } from '../../events/streams.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
+import { holdsSql } from '../commit/checkpoints.ts';
 import { type Lease, newLease } from '../commit/lease.ts';
 import { readParkedSubjects } from '../commit/parked.ts';
 import { type Generation, quoted, versionKey } from '../generations/generation.ts';
 import { migrateEngine } from '../generations/generations.ts';
 import type { Projection } from '../projection.ts';
+import { type MemberBeat, memberLifeMs } from './member-watch.ts';
 import type { LeaseRow, LeaseView } from './plan-leases.ts';
 
-/** A process that did not beat for this long has lost its partitions. By the database's clock alone. */
-export const memberLifeSeconds = 3;
-const forgetMemberAfterSeconds = 60;
+/**
+ * Whether a row of `projection.member` is of a process that lives, for statements that look once and cannot wait for its
+ * next beat. A time ahead of the database's clock was written before that clock was set back, and says nothing.
+ */
+export const beatsSql = `
+  seen_at between clock_timestamp() - interval '${memberLifeMs} ms' and clock_timestamp() + interval '${memberLifeMs} ms'`;
 
 export interface Beat {
   readonly generations: readonly { readonly generation: Generation; readonly view: LeaseView }[];
@@ -31,8 +36,28 @@ interface BeatRow {
   readonly database_now: number;
 }
 
-/** Says that this process lives, and reads all partitions of the generations whose version it has in code. */
-export async function beat(sql: Sql, member: string, projections: readonly Projection[]): Promise<Beat> {
+/** Reads the rows of all other processes that project. */
+export function readOthers(sql: Sql, member: string): Promise<MemberBeat[]> {
+  return sql.many<MemberBeat>({
+    text: `select id, seen_at::text as beat,
+                  (extract(epoch from clock_timestamp() - seen_at) * 1000)::bigint as "ageMs"
+           from projection.member
+           where id <> $1`,
+    values: [member],
+    name: 'projection-others',
+  });
+}
+
+/**
+ * Says that this process lives, forgets the `silent` ones, unless they have beaten since, and reads all partitions of the
+ * generations whose version it has in code.
+ */
+export async function beat(
+  sql: Sql,
+  member: string,
+  projections: readonly Projection[],
+  silent: readonly MemberBeat[],
+): Promise<Beat> {
   const byVersion = new Map(projections.map((projection) => [versionKey(projection), projection]));
   const rows = await sql.many<BeatRow>({
     text: `with beat as (
@@ -40,14 +65,24 @@ export async function beat(sql: Sql, member: string, projections: readonly Proje
              values ($1, clock_timestamp(), $2)
              on conflict (id) do update set seen_at = excluded.seen_at, runs = excluded.runs
            ),
+           silent as (
+             select id, seen_at
+             from unnest($3::uuid[], $4::timestamptz[]) as s (id, seen_at)
+           ),
            forgotten as (
              delete from projection.member
-             where id <> $1 and seen_at < clock_timestamp() - make_interval(secs => $4)
+             where id in (
+               select id
+               from projection.member
+               join silent using (id, seen_at)
+               -- Two processes that take each other for silent would wait for each other.
+               for update of member skip locked
+             )
            ),
            live as (
              select id, runs
              from projection.member
-             where id <> $1 and seen_at > clock_timestamp() - make_interval(secs => $3)
+             where id <> $1 and (id, seen_at) not in (select id, seen_at from silent)
              union all
              select $1, $2
            ),
@@ -67,12 +102,12 @@ export async function beat(sql: Sql, member: string, projections: readonly Proje
                     when c.owner in (select id from live) then 'other'
                     else 'free'
                   end as owner,
-                  case when c.hold_until > clock_timestamp() then c.hold_at end as "holdAt",
+                  case when ${holdsSql} then c.hold_at end as "holdAt",
                   (extract(epoch from clock_timestamp()) * 1000)::bigint as database_now
            from leasable g
            join projection.checkpoint c using (projection, generation)
            order by g.projection, g.generation, c.stream, c.partition`,
-    values: [member, [...byVersion.keys()], memberLifeSeconds, forgetMemberAfterSeconds],
+    values: [member, [...byVersion.keys()], silent.map(({ id }) => id), silent.map((row) => row.beat)],
     name: 'projection-beat',
   });
   const grouped = Map.groupBy(rows, (row) => `${row.version} ${row.generation}`);
@@ -124,7 +159,7 @@ export async function takeLeases(
              and c.stream = free.stream
              and c.partition = free.partition
            returning c.stream, c.partition, c.epoch, c.next_offset, c.record_time, c.last_append_time,
-                     case when c.hold_until > clock_timestamp() then c.hold_at end as hold_at`,
+                     case when ${holdsSql} then c.hold_at end as hold_at`,
     values: [
       member,
       generation.projection.name,

@@ -5,7 +5,8 @@ import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
 import { createHeldLeases, type HeldLeases } from './held-leases.ts';
-import { beat, giveBackLeases, leave, takeLeases } from './lease-statements.ts';
+import { beat, giveBackLeases, leave, readOthers, takeLeases } from './lease-statements.ts';
+import { createMemberWatch, type MemberWatch } from './member-watch.ts';
 import { type LeaseView, planLeases } from './plan-leases.ts';
 
 /** Keeps this process's share of all partitions, one beat a second. */
@@ -37,6 +38,7 @@ const beatSoonMs = 50;
 export function keepLeases(options: LeaseKeeperOptions): LeaseKeeper {
   const { database, member, logger } = options;
   const held = createHeldLeases(options.onChange);
+  const watch = createMemberWatch();
   let closed = false;
   let failing = false;
   let soon = false;
@@ -46,7 +48,7 @@ export function keepLeases(options: LeaseKeeperOptions): LeaseKeeper {
   async function turn(): Promise<void> {
     soon = false;
     try {
-      await beatOnce(options, held);
+      await beatOnce(options, held, watch);
       if (failing) logger.info('the projector beats again');
       failing = false;
     } catch (error) {
@@ -88,9 +90,10 @@ export function keepLeases(options: LeaseKeeperOptions): LeaseKeeper {
 }
 
 /** One beat: says that this process lives, drops what it lost, and moves each generation's share to what is fair. */
-async function beatOnce(options: LeaseKeeperOptions, held: HeldLeases): Promise<void> {
+async function beatOnce(options: LeaseKeeperOptions, held: HeldLeases, watch: MemberWatch): Promise<void> {
   const { database, member, projections, clock } = options;
-  const { generations, databaseNow } = await beat(database, member, projections);
+  const silent = watch.silent(await readOthers(database, member));
+  const { generations, databaseNow } = await beat(database, member, projections, silent);
   if (databaseNow !== null) clock.observe(databaseNow);
   held.confirm(generations);
   for (const { generation, view } of generations) await moveToShare(options, held, generation, view);

@@ -88,10 +88,25 @@ test('of two rollbacks at once one goes back', async () => {
 test('of two processes of a new release one makes its version live, and the other one goes on quietly', async () => {
   const next = { ...tallyProjection, version: { shape: 1, logic: 2 } };
   const database = await openVerified(next);
-  const outcomes = await bothAtOnce(database, () => promoteUnkept(database, next, 3));
+  const outcomes = await bothAtOnce(database, () => promoteUnkept(database, next));
   expect(outcomes).toContainEqual({ status: 'fulfilled', value: { from: 1, to: 2 } });
   expect(outcomes).toContainEqual({ status: 'fulfilled', value: null });
   expect(await pointer(database)).toEqual({ generation: 2, previous: 1 });
+});
+
+test('waits for those who still run the old version, but not for one that a clock has left an hour ahead', async () => {
+  const next = { ...tallyProjection, version: { shape: 1, logic: 2 } };
+  const database = await openVerified(next);
+  const beatAt = (time: string) =>
+    database.run({
+      text: `insert into projection.member (id, seen_at, runs)
+             values ('00000000-0000-4000-8000-000000000000', ${time}, '{account-state 1.1}')
+             on conflict (id) do update set seen_at = excluded.seen_at`,
+    });
+  await beatAt('clock_timestamp()');
+  expect(await promoteUnkept(database, next)).toBeNull();
+  await beatAt(`clock_timestamp() + interval '1 hour'`);
+  expect(await promoteUnkept(database, next)).toEqual({ from: 1, to: 2 });
 });
 
 test('a generation that is dropped while it is promoted is not pointed at', async () => {

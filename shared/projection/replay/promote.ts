@@ -1,6 +1,7 @@
 import { OperatorError } from '../../errors.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
 import { findLive } from '../generations/generations.ts';
+import { beatsSql } from '../leases/lease-statements.ts';
 import { announce, generationsChanged } from '../live/announce.ts';
 import type { Projection, ProjectionName } from '../projection.ts';
 import { findPair } from './verify/find-pair.ts';
@@ -64,7 +65,6 @@ export async function rollBack(
 export async function promoteUnkept(
   database: Database,
   { name, version }: Projection,
-  memberLifeSeconds: number,
 ): Promise<Promotion | null> {
   const row = await database.maybeOne<Promotion>({
     text: `select l.generation as from, c.generation as to
@@ -84,12 +84,12 @@ export async function promoteUnkept(
              and not exists (
                select
                from projection.member m
-               where m.seen_at > clock_timestamp() - make_interval(secs => $4)
+               where ${beatsSql}
                  and l.projection || ' ' || l.shape || '.' || l.logic = any (m.runs)
              )
            order by c.generation desc
            limit 1`,
-    values: [name, version.shape, version.logic, memberLifeSeconds],
+    values: [name, version.shape, version.logic],
   });
   if (row === null) return null;
   const move = { name, ...row };

@@ -5,7 +5,6 @@ import type { Database } from '../../postgres/database.ts';
 import { pause, within } from '../../waiting.ts';
 import type { CommitOptions } from '../commit/commit-batch.ts';
 import { versionKey } from '../generations/generation.ts';
-import { memberLifeSeconds } from '../leases/lease-statements.ts';
 import type { Projection } from '../projection.ts';
 import { promoteUnkept } from './promote.ts';
 import { rebuildGenerations } from './rebuild/rebuild.ts';
@@ -80,7 +79,7 @@ async function raise(
     }
     logger.info({ projection: name, version }, 'the tables of the new version are ready');
   }
-  const promotion = await promoteUnkept(database, projection, memberLifeSeconds);
+  const promotion = await promoteUnkept(database, projection);
   if (promotion !== null) logger.info({ projection: name, ...promotion }, 'the new version is live');
 }
 

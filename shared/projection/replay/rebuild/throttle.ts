@@ -1,6 +1,6 @@
 import type { Database } from '../../../postgres/database.ts';
 import { pause, pollUntil } from '../../../waiting.ts';
-import { memberLifeSeconds } from '../../leases/lease-statements.ts';
+import { beatsSql } from '../../leases/lease-statements.ts';
 
 /** Slows a rebuild down, so that what runs beside it does not notice. */
 export interface Throttle {
@@ -78,9 +78,8 @@ async function oldestLiveWatermark(database: Database): Promise<number | null> {
            join projection.generation g using (projection, generation)
            join projection.member m on m.id = c.owner
            where g.state = 'live'
-             and m.seen_at > clock_timestamp() - make_interval(secs => $1)
+             and ${beatsSql}
              and c.watermark_at > 0`,
-    values: [memberLifeSeconds],
     name: 'projection-oldest-watermark',
   });
   return age;

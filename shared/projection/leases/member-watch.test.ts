@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { createMemberWatch, type MemberBeat, memberLifeMs } from './member-watch.ts';
+
+const hourMs = 3_600_000;
+
+/** A watch with a clock of its own. Its rows are given as id, beat and age by the database's clock. */
+function openWatch() {
+  let now = 0;
+  const watch = createMemberWatch(() => now);
+  return (at: number, ...rows: readonly [id: string, beat: string, ageMs: number][]): string[] => {
+    now = at;
+    const members: MemberBeat[] = rows.map(([id, beat, ageMs]) => ({ id, beat, ageMs }));
+    return watch.silent(members).map(({ id }) => id);
+  };
+}
+
+test('who does not beat for 3 s is silent, and who beats again is not', () => {
+  const silentAt = openWatch();
+  expect(silentAt(0, ['a', '1', 0], ['b', '1', 0])).toEqual([]);
+  expect(silentAt(memberLifeMs, ['a', '2', 0], ['b', '1', 3_000])).toEqual([]);
+  expect(silentAt(memberLifeMs + 1, ['a', '2', 1], ['b', '1', 3_001])).toEqual(['b']);
+  expect(silentAt(4_000, ['a', '3', 0], ['b', '2', 0])).toEqual([]);
+});
+
+test('a clock that is set back or forward changes nothing for those who were watched before', () => {
+  for (const jump of [-hourMs, hourMs]) {
+    const silentAt = openWatch();
+    silentAt(0, ['lives', '1', 0], ['killed', '1', 0]);
+    // What either had written before is now an hour ahead or old.
+    expect(silentAt(1_000, ['lives', '1', jump], ['killed', '1', jump])).toEqual([]);
+    expect(silentAt(2_000, ['lives', '2', 0], ['killed', '1', jump])).toEqual([]);
+    expect(silentAt(3_001, ['lives', '3', 0], ['killed', '1', jump])).toEqual(['killed']);
+  }
+});
+
+test('of who is seen for the first time the database tells the age', () => {
+  const silentAt = openWatch();
+  expect(silentAt(0, ['old', '1', 3_001], ['late', '1', 2_000], ['new', '1', 0])).toEqual(['old']);
+  expect(silentAt(1_001, ['late', '1', 3_001], ['new', '1', 1_001])).toEqual(['late']);
+  expect(silentAt(3_001, ['new', '1', 3_001])).toEqual(['new']);
+});
+
+test('a time ahead of the clock says nothing of who is seen for the first time, the next beat does', () => {
+  const silentAt = openWatch();
+  expect(silentAt(0, ['a', '1', -hourMs], ['b', '1', -1_000])).toEqual(['a']);
+  expect(silentAt(1_000, ['a', '2', 0], ['b', '1', 0])).toEqual([]);
+  expect(silentAt(3_001, ['a', '3', 0], ['b', '1', 2_001])).toEqual(['b']);
+});
+
+test('keeps nothing of those whose row is gone', () => {
+  const silentAt = openWatch();
+  silentAt(0, ['a', '1', 0]);
+  silentAt(1_000);
+  expect(silentAt(60_000, ['a', '1', 0])).toEqual([]);
+});

@@ -1,0 +1,46 @@
+/** Another process that projects, as its row shows it now. */
+export interface MemberBeat {
+  readonly id: string;
+  /** Its last beat: changes with each, and says nothing else to who compares it. */
+  readonly beat: string;
+  /** How long ago that was by the database's clock; below 0 when that clock was set back since. */
+  readonly ageMs: number;
+}
+
+/** Tells which processes have fallen silent. */
+export interface MemberWatch {
+  /** Takes all rows of others as they are now. @returns those that have lost their partitions */
+  silent(rows: readonly MemberBeat[]): readonly MemberBeat[];
+}
+
+/** A process that did not beat for this long has lost its partitions. */
+export const memberLifeMs = 3_000;
+
+/**
+ * Watches beats by this process's own monotonic clock: a process is silent when its beat has not changed for its life. The
+ * database's clock may be set: an hour back, and a killed process would count as alive for an hour, while its successor
+ * owns nothing. Only of a process that is seen for the first time it tells the age, so that whoever starts after a crash
+ * does not wait longer than it has to; a time ahead of it tells nothing, and a process that lives beats again within a
+ * second. Whatever is believed here, no record is written twice: the epochs of the partitions are what fences.
+ */
+export function createMemberWatch(monotonicNow: () => number = () => performance.now()): MemberWatch {
+  let known: ReadonlyMap<string, { readonly beat: string; readonly since: number }> = new Map();
+
+  return {
+    silent: (rows) => {
+      const now = monotonicNow();
+      known = new Map(
+        rows.map(({ id, beat, ageMs }) => {
+          const before = known.get(id);
+          if (before?.beat === beat) return [id, before];
+          return [id, { beat, since: before === undefined ? now - ageAtFirst(ageMs) : now }];
+        }),
+      );
+      return rows.filter(({ id }) => now - (known.get(id)?.since ?? now) > memberLifeMs);
+    },
+  };
+}
+
+function ageAtFirst(ageMs: number): number {
+  return ageMs < -memberLifeMs ? Number.POSITIVE_INFINITY : Math.max(0, ageMs);
+}
