@@ -10,6 +10,55 @@ create schema projection;
 create schema wealth_days_g1;
 create schema xp_history_g1;
 
+CREATE OR REPLACE FUNCTION hub.begin_pairing(of_address text, of_network text, given_now bigint, OUT attempt bigint, OUT wait_ms bigint)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  now_at bigint;
+begin
+  -- One at a time over all replicas: attempts side by side must not slip past the counts.
+  perform pg_advisory_xact_lock(7305131);
+  now_at := coalesce(given_now, floor(extract(epoch from clock_timestamp()) * 1000)::bigint);
+  delete from hub.pairing_attempt where at <= now_at - 3600000;
+
+  -- Of each window the attempt that has to leave it before there is room.
+  wait_ms := greatest(
+    0,
+    (
+      select at + 600000 - now_at
+      from hub.pairing_attempt
+      where network = of_network and address = of_address and at > now_at - 600000
+      order by at desc offset 9 limit 1
+    ),
+    (
+      select at + 600000 - now_at
+      from hub.pairing_attempt
+      where network = of_network and at > now_at - 600000
+      order by at desc offset 29 limit 1
+    ),
+    (
+      select at + 60000 - now_at
+      from hub.pairing_attempt
+      where at > now_at - 60000
+      order by at desc offset 299 limit 1
+    ),
+    (
+      select at + 60000 - now_at
+      from hub.pairing_attempt
+      where at > now_at - 60000
+        and exists (select from hub.pairing_attempt where network = of_network)
+      order by at desc offset 59 limit 1
+    )
+  );
+  if wait_ms > 0 then
+    return;
+  end if;
+  insert into hub.pairing_attempt (address, network, at)
+  values (of_address, of_network, now_at)
+  returning id into attempt;
+end
+$function$;
 CREATE OR REPLACE FUNCTION hub.take_requests(window_ids text[], widths bigint[], records boolean[], entry_asks integer[], entry_windows integer[], entry_limits integer[], given_now bigint, OUT allowed boolean[], OUT counts integer[], OUT resets integer[])
  RETURNS record
  LANGUAGE plpgsql
@@ -254,6 +303,12 @@ create table hub.migration (
   checksum text not null,
   applied_at timestamp with time zone not null default clock_timestamp()
 );
+create unlogged table hub.pairing_attempt (
+  id bigint not null,
+  address text not null,
+  network text not null,
+  at bigint not null
+);
 create table hub.secret_fingerprint (
   one boolean not null default true,
   fingerprint text not null
@@ -445,6 +500,7 @@ alter table hub.log_copy add constraint log_copy_pkey PRIMARY KEY (identity);
 alter table hub.log_identity add constraint log_identity_only_row_check CHECK (only_row);
 alter table hub.log_identity add constraint log_identity_pkey PRIMARY KEY (only_row);
 alter table hub.migration add constraint migration_pkey PRIMARY KEY (name, file);
+alter table hub.pairing_attempt add constraint pairing_attempt_pkey PRIMARY KEY (id);
 alter table hub.secret_fingerprint add constraint secret_fingerprint_one_check CHECK (one);
 alter table hub.secret_fingerprint add constraint secret_fingerprint_pkey PRIMARY KEY (one);
 alter table hub.served_epoch add constraint served_epoch_pkey PRIMARY KEY (hub);
@@ -494,6 +550,8 @@ CREATE INDEX event_by_value ON event_feed_g1.event USING btree (value_gp, seq) W
 CREATE INDEX loot_by_time ON event_feed_g1.event USING btree (occurred_at) INCLUDE (value_gp, seq, account_id) WHERE ((type = ANY (ARRAY['loot'::text, 'pk_loot'::text])) AND (value_gp IS NOT NULL) AND (NOT special_world));
 CREATE INDEX loot_by_value ON event_feed_g1.event USING btree (value_gp DESC, seq DESC) INCLUDE (occurred_at, account_id) WHERE ((type = ANY (ARRAY['loot'::text, 'pk_loot'::text])) AND (value_gp IS NOT NULL) AND (NOT special_world));
 CREATE INDEX limit_request_at ON hub.limit_request USING btree (at);
+CREATE INDEX pairing_attempt_by_network ON hub.pairing_attempt USING btree (network, at);
+CREATE INDEX pairing_attempt_by_time ON hub.pairing_attempt USING btree (at);
 CREATE INDEX point_at ON location_trail_g1.point USING brin (at);
 CREATE INDEX hub_keys_partition_key_offset_idx ON log.hub_keys USING btree (partition, key, "offset");
 CREATE INDEX hub_keys_partition_offset_idx ON log.hub_keys USING btree (partition, "offset") WHERE (value IS NULL);
