@@ -10,7 +10,7 @@ export interface AccessState {
   readonly tables: AccessTables;
 }
 
-/** Its rules span members, accounts and keys, so all of it is one state, of which a batch loads what it needs. */
+/** Rules span members, accounts and keys, so the room has one state; a batch loads the rows of it that its rules need. */
 const stateKey = 'hub';
 
 /** Who may read and report what: members, devices, accounts, sharing, keys (decisions.md, Keys, members, sharing). */
@@ -19,7 +19,7 @@ export const accessProjection: Projection<AccessState, AccessEvent> = {
   version: { shape: 2, logic: 1 },
   streams: ['hub.membership'],
   handles: accessEventTypes,
-  // The record that last wrote a row may be gone with its subject; the row is the same.
+  // A rebuild cannot open the records of an erased subject: the offset of a row's last record may differ, the row does not.
   volatileColumns: ['last_offset'],
   migrations: new URL('./migrations/', import.meta.url),
   // A revocation must never wait behind another record of its member that could not be read.

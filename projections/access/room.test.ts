@@ -50,7 +50,7 @@ const history: readonly Given[] = [
   given.code(quill, 'code one'),
   given.pairing(id(11), 'code one'),
   given.pairing(id(12), 'code one'),
-  given.deviceSight(id(11), 1_800_000_000_000),
+  given.deviceSighting(id(11), 1_800_000_000_000),
   given.identity('a1', quill, { name: 'Zézé 😀', default_sharing: { inventory: 'private' } }),
   given.description('a1', 'Zézé 😀', 2),
   given.identity('a1', bram),

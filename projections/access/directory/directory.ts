@@ -20,8 +20,8 @@ export interface Directory {
   /** Keyed by the base64 SHA-256 of the token. */
   readonly devicesByTokenHash: ReadonlyMap<string, Device>;
   /**
-   * Keyed by `pairingCodeHash`, with codes long expired among them. A code that is not here cannot pair: nothing need
-   * be appended, for ever, to hear that.
+   * Keyed by `pairingCodeHash`; expired codes are among them. A request with a code that is not here is refused without
+   * an append to the log, which would be kept for ever.
    */
   readonly pairingCodes: ReadonlyMap<string, PairingCode>;
   readonly keysByPrefix: ReadonlyMap<string, ApiKey>;
@@ -61,7 +61,7 @@ export interface Sharing {
   readonly audience: Audience;
   /** Members who may see it under the audience `selected`. */
   readonly with: readonly string[];
-  /** Of each category its own, so that a change of one moves nothing for readers of the others. */
+  /** Each category has its own, so that readers of the others do not see a change. */
   readonly changedAt: number;
 }
 
@@ -137,7 +137,7 @@ export interface DirectoryKeeper {
   close(): Promise<void>;
 }
 
-/** Rights cannot be decided now: nothing may be served or accepted on stale ones. */
+/** Who has which rights cannot be decided now: nothing is served or accepted on stale rights. */
 export class DirectoryUnavailable extends Error {
   override readonly name = 'DirectoryUnavailable';
 }

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Directory } from './directory.ts';
 
 /**
- * A directory that was read whole, dated as what follows `before`: what is another than before without a record that
- * says so changed at `liveSince`, when the generation became live or was last changed otherwise than by records (decisions.md,
- * /snapshot). Without a `before` nobody knows what was served, so all of it counts as changed then: that repeats an account
- * to a client that polls across a restart, and skips none.
+ * Sets the change times of a directory that was read as a whole, after `before` was served. What differs from `before`
+ * changed at `liveSince` at the earliest: when the generation became live, or was last changed by something else than
+ * records (decisions.md, /snapshot). Without `before` it is not known what was served, so everything counts as changed
+ * then: a client that polls across a restart is sent some accounts again, and misses none.
  */
 export function following(before: Directory | null, next: Directory, liveSince: number): Directory {
   return {

@@ -43,7 +43,7 @@ export const noDirectory: Directory = {
   keysByPrefix: new Map(),
 };
 
-/** The directory with these rows in place of those that have the same keys; a part without any keeps its identity. */
+/** The directory with these rows in place of those with the same keys. A part without new rows stays the same object. */
 export function mergeRows(base: Directory, rows: WrittenRows): Directory {
   return {
     ...base,

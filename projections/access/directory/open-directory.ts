@@ -7,7 +7,7 @@ import { type Directory, type DirectoryKeeper, DirectoryUnavailable } from './di
 import { type DirectoryCopy, readDirectory } from './read-directory.ts';
 
 const staleAfterMs = 5_000;
-/** Requests that wait for an epoch; beyond that the hub is busy. */
+/** Requests that may wait for an epoch at a time; more are refused. */
 const waitingMax = 2_000;
 
 /**

@@ -18,8 +18,8 @@ export interface DirectoryCopy extends CopiedTables {
 
 /**
  * Reads the live generation on one snapshot: rows, position and watermark belong together. Given an earlier copy of
- * the same generation only the rows that later records wrote are read; a part in which none was keeps its identity. After
- * an erasure, or a promotion, all of it is read.
+ * the same generation it reads only the rows that later records wrote; a part without such rows stays the same object.
+ * After an erasure or a promotion it reads everything.
  * @returns null while there is no live generation
  */
 export async function readDirectory(
@@ -35,7 +35,7 @@ export async function readDirectory(
       const { generation, revision, schema, liveSince } = live;
       const { nextOffset: epoch, watermarkAt: watermark } = position;
       const sql = { ...tx, schema };
-      // Rows that were deleted are written by no record.
+      // Rows that an erasure deleted have no offset to be found by.
       const goesOn = isSameTables(earlier, live) && !(await hasErased(sql, earlier.directory.epoch));
       const base = goesOn ? earlier.directory : noDirectory;
       const next = { ...base, epoch, watermark };

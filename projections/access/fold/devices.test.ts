@@ -70,16 +70,20 @@ describe('a device', () => {
   test('remembers when it was last seen, whatever order reports come in', () => {
     const { devices } = fold(
       ...paired,
-      given.deviceSight(id(11), start + 9_000),
-      given.deviceSight(id(11), start + 5_000),
-      given.deviceSight(id(99), start),
+      given.deviceSighting(id(11), start + 9_000),
+      given.deviceSighting(id(11), start + 5_000),
+      given.deviceSighting(id(99), start),
     );
     expect(devices.get(id(11))?.lastSeenAt).toBe(start + 9_000);
     expect(devices.get(id(99))).toBeUndefined();
   });
 
   test('is revoked for good; an unknown one cannot be', () => {
-    const revoked = fold(...paired, given.deviceRevocation(id(11)), given.deviceSight(id(11), start + 9_000));
+    const revoked = fold(
+      ...paired,
+      given.deviceRevocation(id(11)),
+      given.deviceSighting(id(11), start + 9_000),
+    );
     expect(revoked.devices.get(id(11))?.revoked).toBe(true);
     expect(verdictOn([...paired, given.deviceRevocation(id(99))])).toBe('unknown_device');
   });

@@ -14,7 +14,7 @@ import type {
 } from './rows.ts';
 import { type Table, tableOf } from './table.ts';
 
-/** All that the fold knows: whole tables, or the rows of them that a batch needs. */
+/** The tables of the room: whole, or with the rows that a batch needs. */
 export interface AccessTables {
   readonly members: Table<MemberRow, 'activeName'>;
   readonly pairingCodes: Table<PairingCodeRow, 'member' | 'unusedOfMember'>;

@@ -64,7 +64,7 @@ export const given = {
     }),
   deviceRevocation: (deviceId: string, subject = 'hub') =>
     state(deviceRevoked, subject, { device_id: deviceId }),
-  deviceSight: (deviceId: string, at: number, subject = 'hub') =>
+  deviceSighting: (deviceId: string, at: number, subject = 'hub') =>
     state(deviceSeen, subject, { device_id: deviceId, at }),
   identity: (accountId: string, memberId: string, data: Some<typeof identitySeen> = {}) =>
     state(identitySeen, accountId, {

@@ -4,18 +4,18 @@ import type { ApiKey, Directory } from '../directory/directory.ts';
 /** `Bearer hub_<prefix>_<secret>`; the case of the scheme does not matter (decisions.md, Parameters). */
 const pattern = /^(?i:bearer) +hub_([0-9A-Za-z]{10})_([0-9A-Za-z]{43})$/;
 
-/** Stands in for a key that does not exist, so that every failure does the same work. */
+/** Compared with where there is no such key, so that every failure takes the same time. */
 const noHash = Buffer.alloc(32);
 
 /**
  * The key that an `Authorization` header proves, or null: missing, malformed, unknown, revoked or expired, or its
- * creator left (read-api.md 5.3). All of them look up one prefix, hash one secret and compare one hash.
+ * creator left (read-api.md 5.3). In each of these cases one prefix is looked up, one secret hashed and one hash compared.
  * @param now epoch ms
  */
 export function authenticate(directory: Directory, authorization: string | null, now: number): ApiKey | null {
   const match = pattern.exec(authorization ?? '');
   const key = directory.keysByPrefix.get(match?.[1] ?? '');
-  // By way of text: a buffer that the hash makes itself costs three times as much.
+  // Made from text: asking `hash` for a buffer takes three times as long.
   const presented = Buffer.from(hash('sha256', match?.[2] ?? '', 'base64'), 'base64');
   const proven = timingSafeEqual(presented, key?.secretHash ?? noHash);
   const usable = key !== undefined && isUsable(directory, key, now);

@@ -3,7 +3,7 @@ import type { Account } from '../directory/directory.ts';
 
 type Accounts = ReadonlyMap<string, Account>;
 
-/** Sorted once for each copy of the accounts, not for each key that reads it. */
+/** By the accounts of a directory: they are sorted once, and not again for each key. */
 const sorted = new WeakMap<Accounts, readonly Account[]>();
 
 /** The accounts that have a name, as lists are sorted: by name key, then id. */

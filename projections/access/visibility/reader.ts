@@ -2,24 +2,24 @@ import type { CategoryMask } from '../../../shared/domain/category.ts';
 import type { Account, ApiKey, Directory } from '../directory/directory.ts';
 
 /**
- * Who asks, and what of which account they may read now: resolved once per request, before any data.
- * Immutable; equal as long as the directory's epoch is.
+ * Who asks, and which categories of which accounts they may read now. Resolved once per request, before any data is
+ * read; it never changes, and is the same for a key until the directory has another epoch.
  */
-export interface Reader extends Sight {
+export interface Reader extends Visibility {
   readonly key: ApiKey;
   readonly directory: Directory;
 }
 
-/** What keys of equal rights see. */
-export interface Sight {
-  /** The creator's zone, `UTC` for a service key. */
+/** What all keys with the same rights may read. */
+export interface Visibility {
+  /** The time zone of the key's creator; `UTC` for a service key. */
   readonly timeZone: string;
   /**
-   * The visible accounts and what is readable of each: in scope, named, at least one category
-   * (decisions.md, Visibility). Sorted as lists are: by name key, then id.
+   * The accounts of which at least one category is readable, and which ones are. An account without a name is not
+   * among them (decisions.md, Visibility). In the order of lists: by name key, then id.
    */
   readonly visible: ReadonlyMap<string, VisibleAccount>;
-  /** Names what `visible` and the key's kind allow: two readers with the same view get the same bytes. */
+  /** Identifies `visible` and the kind of the key: two readers with the same view get the same bytes. */
   readonly view: string;
 }
 
@@ -28,6 +28,9 @@ export interface VisibleAccount {
   readonly readable: CategoryMask;
   /** What the guild page shows of the owner; null when the account has no active owner (read-api.md 2.3). */
   readonly owner: { readonly name: string; readonly chat_id: string | null } | null;
-  /** Newest record on the account, its owner or its sharing that changed this entry; epoch ms. The key has its own. */
+  /**
+   * When a record on the account, its owner or its sharing last changed this entry, epoch ms. Changes of the key itself
+   * are dated by `ApiKey.changedAt`.
+   */
   readonly changedAt: number;
 }

@@ -1,23 +1,23 @@
 import { LRUCache } from 'lru-cache';
 import type { ApiKey, Directory } from '../directory/directory.ts';
-import type { Reader, Sight } from './reader.ts';
-import { type Membership, resolveSight, rightsText } from './visibility.ts';
+import type { Reader, Visibility } from './reader.ts';
+import { type Membership, resolveVisibility, rightsText } from './visibility.ts';
 
-/** Who a key stands for now: resolved again only when something it depends on was read anew. */
+/** Finds what a key may read now. It is worked out again only when the directory's members or accounts changed. */
 export interface Readers {
   readerOf(directory: Directory, key: ApiKey): Reader;
 }
 
 interface Resolved extends Membership {
-  readonly sight: Sight;
+  readonly visibility: Visibility;
 }
 
-/** Different rights in use at a time; a sight of 5,000 accounts takes about 1 MB. */
-const sightsMax = 100;
+/** Sets of rights that are remembered; what one of them sees of 5,000 accounts takes about 1 MB. */
+const keptMax = 100;
 
-/** Keys of equal rights share what was resolved: a guild's bots and maps mostly read all that it shares. */
+/** Keys with equal rights share one result: most bots and maps of a guild read all that it shares. */
 export function createReaders(): Readers {
-  const sights = new LRUCache<string, Resolved>({ max: sightsMax });
+  const kept = new LRUCache<string, Resolved>({ max: keptMax });
   const texts = new WeakMap<ApiKey, string>();
 
   function rightsOf(key: ApiKey): string {
@@ -28,15 +28,15 @@ export function createReaders(): Readers {
     return text;
   }
 
-  function sightOf({ members, accounts }: Membership, key: ApiKey): Sight {
+  function visibilityOf({ members, accounts }: Membership, key: ApiKey): Visibility {
     const rights = rightsOf(key);
-    const known = sights.get(rights);
-    // A refresh keeps the parts of the directory in which it found nothing new.
-    if (known?.members === members && known.accounts === accounts) return known.sight;
-    const sight = resolveSight({ members, accounts }, key);
-    sights.set(rights, { members, accounts, sight });
-    return sight;
+    const known = kept.get(rights);
+    // A refresh of the directory that finds no change in members or accounts keeps these very objects.
+    if (known?.members === members && known.accounts === accounts) return known.visibility;
+    const visibility = resolveVisibility({ members, accounts }, key);
+    kept.set(rights, { members, accounts, visibility });
+    return visibility;
   }
 
-  return { readerOf: (directory, key) => ({ key, directory, ...sightOf(directory, key) }) };
+  return { readerOf: (directory, key) => ({ key, directory, ...visibilityOf(directory, key) }) };
 }

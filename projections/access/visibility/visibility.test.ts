@@ -9,7 +9,7 @@ import {
 } from '../../../shared/domain/category.ts';
 import { directoryOf, keyOf } from '../testing/directory-of.ts';
 import { bram, type Given, given, id, quill, start, tess } from '../testing/membership.ts';
-import { resolveSight } from './visibility.ts';
+import { resolveVisibility } from './visibility.ts';
 
 const guild = [
   given.member(quill, 'Quill', { chat_id: '42', time_zone: 'Europe/Paris' }),
@@ -21,13 +21,13 @@ const guild = [
 
 /** What the key numbered 1 reads of `a1`. */
 function readable(...events: readonly Given[]): Category[] | undefined {
-  const mask = sightOf(...events).visible.get('a1')?.readable;
+  const mask = visibilityOf(...events).visible.get('a1')?.readable;
   return mask === undefined ? undefined : categoriesOf(mask);
 }
 
-function sightOf(...events: readonly Given[]) {
+function visibilityOf(...events: readonly Given[]) {
   const directory = directoryOf(...guild, ...events);
-  return resolveSight(directory, keyOf(directory, id(1)));
+  return resolveVisibility(directory, keyOf(directory, id(1)));
 }
 
 function share(category: Category, audience: Audience, members: string[] = []) {
@@ -58,12 +58,12 @@ test('contributing gives no reading rights', () => {
 test('an account whose owner left keeps its sharing; private then means nobody', () => {
   const left = [given.key(1, bram), share('stats', 'private'), given.leaving(quill)];
   expect(readable(...left)).toBeUndefined();
-  const reader = sightOf(given.key(1, bram), given.leaving(quill));
+  const reader = visibilityOf(given.key(1, bram), given.leaving(quill));
   expect(reader.visible.get('a1')).toMatchObject({ readable: maskOf(['stats']), owner: null });
 });
 
 test('a key of a member who left reads nothing (read-api 5 rule 3)', () => {
-  expect(sightOf(given.key(1, bram), given.leaving(bram)).visible.size).toBe(0);
+  expect(visibilityOf(given.key(1, bram), given.leaving(bram)).visible.size).toBe(0);
 });
 
 test('a key reads its own categories only, in the fixed order', () => {
@@ -73,12 +73,12 @@ test('a key reads its own categories only, in the fixed order', () => {
 
 test('a scope leaves out every other account', () => {
   const second = [given.identity('a2', quill), given.description('a2', 'Alder')];
-  const reader = sightOf(...second, given.key(1, bram, { accounts: ['a2', 'a9'] }));
+  const reader = visibilityOf(...second, given.key(1, bram, { accounts: ['a2', 'a9'] }));
   expect([...reader.visible.keys()]).toEqual(['a2']);
 });
 
 test('an account without a name is not seen', () => {
-  expect([...sightOf(given.identity('a2', quill), given.key(1, quill)).visible.keys()]).toEqual(['a1']);
+  expect([...visibilityOf(given.identity('a2', quill), given.key(1, quill)).visible.keys()]).toEqual(['a1']);
 });
 
 test('accounts come by name as names are compared, then by id', () => {
@@ -86,20 +86,20 @@ test('accounts come by name as names are compared, then by id', () => {
     given.identity(`b${index}`, quill),
     given.description(`b${index}`, name),
   ]);
-  const { visible } = sightOf(...named, given.key(1, bram));
+  const { visible } = visibilityOf(...named, given.key(1, bram));
   expect([...visible.keys()]).toEqual(['b1', 'b0', 'a1', 'b2']);
 });
 
 test('the owner is shown as the guild page shows them, the zone is the creator’s (read-api 2.3)', () => {
-  const reader = sightOf(given.key(1, bram));
+  const reader = visibilityOf(given.key(1, bram));
   expect(reader.visible.get('a1')?.owner).toEqual({ name: 'Quill', chat_id: '42' });
   expect(reader.timeZone).toBe('UTC');
-  expect(sightOf(given.key(1, quill)).timeZone).toBe('Europe/Paris');
-  expect(sightOf(given.key(1, null)).timeZone).toBe('UTC');
+  expect(visibilityOf(given.key(1, quill)).timeZone).toBe('Europe/Paris');
+  expect(visibilityOf(given.key(1, null)).timeZone).toBe('UTC');
 });
 
 describe('the change time of an entry', () => {
-  const changedAt = (...events: readonly Given[]) => sightOf(...events).visible.get('a1')?.changedAt;
+  const changedAt = (...events: readonly Given[]) => visibilityOf(...events).visible.get('a1')?.changedAt;
   const lastOfGuild = start + (guild.length - 1) * 1_000;
   const next = lastOfGuild + 2_000;
 
@@ -125,15 +125,15 @@ describe('the view', () => {
   const all = { categories: [...categories] };
 
   test('is the same for two keys of a kind that read the same', () => {
-    expect(sightOf(given.key(1, bram)).view).toBe(sightOf(given.key(1, tess)).view);
-    expect(sightOf(given.key(1, bram)).view).not.toBe(sightOf(given.key(1, null)).view);
+    expect(visibilityOf(given.key(1, bram)).view).toBe(visibilityOf(given.key(1, tess)).view);
+    expect(visibilityOf(given.key(1, bram)).view).not.toBe(visibilityOf(given.key(1, null)).view);
   });
 
   test('stays through a rename and changes with a category', () => {
     const key = given.key(1, bram, all);
-    const { view } = sightOf(key);
-    expect(sightOf(key, given.description('a1', 'Another')).view).toBe(view);
-    expect(sightOf(key, share('stats', 'private')).view).not.toBe(view);
+    const { view } = visibilityOf(key);
+    expect(visibilityOf(key, given.description('a1', 'Another')).view).toBe(view);
+    expect(visibilityOf(key, share('stats', 'private')).view).not.toBe(view);
   });
 });
 

@@ -8,22 +8,22 @@ import {
 } from '../../../shared/domain/category.ts';
 import type { Account, ApiKey, Directory, Member } from '../directory/directory.ts';
 import { namedAccounts } from './named-accounts.ts';
-import type { Sight, VisibleAccount } from './reader.ts';
+import type { Visibility, VisibleAccount } from './reader.ts';
 
-/** What a key's sight is made of. */
+/** The parts of the directory that decide what keys may read. */
 export type Membership = Pick<Directory, 'members' | 'accounts'>;
 
-/** What of a key decides what it sees. */
+/** The parts of a key that decide what it may read. */
 export type Rights = Pick<ApiKey, 'kind' | 'memberId' | 'categories' | 'accountIds'>;
 
-/** Equal for keys of equal rights. */
+/** A text that is the same for keys with the same rights. */
 export function rightsText({ kind, memberId, categories, accountIds }: Rights): string {
   const reach = accountIds === null ? '*' : [...accountIds].sort().join(' ');
   return `${kind}:${memberId ?? ''}:${categories}:${reach}`;
 }
 
 /** What these rights let a key read now (decisions.md, Visibility; read-api.md 5.4 and 5.5). Pure. */
-export function resolveSight(from: Membership, key: Rights): Sight {
+export function resolveVisibility(from: Membership, key: Rights): Visibility {
   const creator = key.memberId === null ? undefined : from.members.get(key.memberId);
   const visible = new Map<string, VisibleAccount>();
   for (const account of namedAccounts(from.accounts)) {
@@ -61,8 +61,8 @@ function seen(from: Membership, key: Rights, account: Account, readable: Categor
 }
 
 /**
- * Sharing counts for the categories that the key asks for, readable or not: losing one has altered the entry too.
- * Nothing of another category counts.
+ * A change of sharing counts in the categories of the key, whether or not they can be read now: losing one changes
+ * the entry as well. Changes in other categories do not count.
  */
 function changedAt(key: Rights, account: Account, owner: Member | undefined): number {
   let newest = Math.max(account.changedAt, owner?.changedAt ?? 0);
@@ -72,7 +72,7 @@ function changedAt(key: Rights, account: Account, owner: Member | undefined): nu
   return newest;
 }
 
-/** By id, not in the order of names: a rename leaves the view as it is. */
+/** Sorted by id and not by name, so that a rename does not change the view. */
 function viewOf(key: Rights, visible: ReadonlyMap<string, VisibleAccount>): string {
   const parts = [...visible.values()].map(({ account, readable }) => `${account.id}:${readable}`).sort();
   return hash('sha256', `${key.kind} ${parts.join(' ')}`, 'base64url').slice(0, viewLength);

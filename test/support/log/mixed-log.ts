@@ -37,7 +37,7 @@ function membership(): NewEvent[] {
     ...members,
     given.code(id(1), 'code 1'),
     given.pairing(id(11), 'code 1'),
-    given.deviceSight(id(11), startAt),
+    given.deviceSighting(id(11), startAt),
     ...accounts.map((account, index) => given.identity(account, id(1 + (index % 3)))),
     ...accounts.map((account, index) => given.description(account, `Player ${index}`)),
     given.key(21, null),
