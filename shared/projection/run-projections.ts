@@ -17,7 +17,7 @@ import type { Projection } from './projection.ts';
 
 export interface ProjectorOptions extends CommitOptions {
   readonly journal: Journal;
-  /** Those that this process has in code; only generations of these versions are worked on. */
+  /** The projections whose code this process has. It works on generations of exactly these versions. */
   readonly projections: readonly Projection[];
   readonly notifications: Notifications;
   readonly logger: Logger;
@@ -27,16 +27,16 @@ export interface ProjectorOptions extends CommitOptions {
 export interface Projector {
   /** How many partitions this process works on, over all generations. */
   held(): number;
-  /** Ends the batches under way and gives the partitions back; returns within 2 s. */
+  /** Ends the current batches and gives the partitions back; takes at most 2 s. */
   stop(): Promise<void>;
 }
 
 const stopWithinMs = 2_000;
 
 /**
- * Keeps this process's share of all generations current, together with every other process that does the same.
- * Failures are retried for ever; a generation whose log is not the one it was built from stops, and says so.
- * Needs `prepareGenerations`.
+ * Keeps all generations current, sharing their partitions with every other process that does the same. Failures are retried
+ * for ever. A generation stops, and logs why, when the log is not the one that it was built from. Call `prepareGenerations`
+ * first.
  */
 export function runProjections(options: ProjectorOptions): Projector {
   const { database, decisions, journal, projections, notifications, logger } = options;

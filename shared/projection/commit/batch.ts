@@ -8,7 +8,7 @@ import { subjectOf } from '../../log/log-entry.ts';
 import type { Projection } from '../projection.ts';
 import type { Lease } from './lease.ts';
 
-/** A record on its way into a generation: an event to fold, one that must be parked, or one that passes by. */
+/** A record of a batch: an event to fold, a record to park, or one that this projection skips. */
 export interface BatchRecord {
   readonly lease: Lease;
   readonly offset: number;
@@ -16,11 +16,11 @@ export interface BatchRecord {
   readonly recordTime: number;
   readonly recordId: string;
   readonly subject: string;
-  /** Null: nothing for this fold. */
+  /** Null when there is nothing to fold. */
   readonly event: RecordedEvent | null;
-  /** Why it cannot be folded; null when it may be tried. */
+  /** Why it must be parked; null when folding it may be tried. */
   readonly refusal: string | null;
-  /** It says that its subject was erased. */
+  /** Whether the record says that its subject was erased. */
   readonly endsSubject?: boolean;
 }
 
@@ -67,8 +67,9 @@ function outcomeOf(
 }
 
 /**
- * The time of a record as folds see it. On streams kept for ever it never falls within a partition, whatever the log's
- * clock did: the largest append time so far. Elsewhere the record's own, because a rebuild may not see what came before.
+ * The time of a record as folds see it. On streams that are kept for ever it never decreases within a partition, even if the
+ * log's clock was set back: it is the largest append time so far. On other streams it is the record's own append time,
+ * because a rebuild may not have the records before it.
  */
 export function recordTimeOf(kept: StreamRetention, previous: number, appendTime: number): number {
   return kept.policy === 'forever' ? Math.max(previous, appendTime) : appendTime;

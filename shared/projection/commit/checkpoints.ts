@@ -10,7 +10,7 @@ export interface Move {
   readonly to: Checkpoint;
 }
 
-/** How far behind the newest record the watermark stays: append times of one partition may be this much out of order. */
+/** How far the watermark stays behind the newest record, because append times of a partition may be out of order by this. */
 export const watermarkDelayMs = 2_000;
 
 /**
@@ -19,7 +19,7 @@ export const watermarkDelayMs = 2_000;
  */
 export const holdsSql = `c.hold_until between clock_timestamp() and clock_timestamp() + interval '10 seconds'`;
 
-/** One move for each partition of the batch, in the batch's order, up to its last record there. */
+/** One move for each partition of the batch, up to its last record there, in the order of the batch. */
 export function movesOf(batch: readonly BatchRecord[]): Move[] {
   const last = new Map<Lease, BatchRecord>();
   for (const record of batch) last.set(record.lease, record);
@@ -31,10 +31,10 @@ export function movesOf(batch: readonly BatchRecord[]): Move[] {
 }
 
 /**
- * The first statement of every batch: fence, lock and commit of the position in one. A row moves only where epoch and
- * offset are still the expected ones, so a process that lost a partition cannot write, whatever it believes; nor can one
- * that has not heard of a barrier pass it.
- * @returns how many rows moved; fewer than `moves` means that a partition was lost or is held
+ * The first statement of every batch: it fences, locks and moves the position at once. A row moves only if epoch and offset
+ * are the expected ones. So a process that has lost a partition cannot write, even if it does not know that yet, and a
+ * process that has not heard of a barrier cannot pass it.
+ * @returns how many rows moved; fewer than `moves` means that a partition was lost or has a barrier
  */
 export async function advanceCheckpoints(
   sql: Sql,
@@ -73,8 +73,8 @@ export async function advanceCheckpoints(
 }
 
 /**
- * Moves the watermark of partitions in which nothing was left to read at `caughtUpAt` (epoch ms, database clock).
- * Fenced like a batch. @returns how many rows moved
+ * Moves the watermarks of partitions in which nothing was left to read at `caughtUpAt` (epoch ms, database clock). Like a
+ * batch, it changes only partitions that this process still has. @returns how many rows moved
  */
 export async function moveWatermarks(
   sql: Sql,

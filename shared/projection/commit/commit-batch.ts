@@ -14,12 +14,12 @@ export interface CommitOptions {
   readonly decisions: ParkedDecisionSource;
 }
 
-/** `lost`: another process has a partition of the batch; nothing was written, and its leases are void. */
+/** `lost`: another process has taken a partition of the batch. Nothing was written, and the leases are void. */
 export type Outcome = { readonly kind: 'committed'; readonly parked: number } | { readonly kind: 'lost' };
 
 /**
- * Puts a batch into a generation, all or nothing, and moves its leases' checkpoints.
- * When the database refuses the data, the batch is halved down to the record at fault, which is parked.
+ * Folds a batch into the tables of a generation and moves the checkpoints of its leases, in one transaction. If the database
+ * refuses the data, the batch is split in halves until the record that it refuses is alone; that one is parked.
  * @throws when the transaction fails otherwise; then it is unknown whether it committed, and the leases are void
  */
 export async function commitBatch(
@@ -91,17 +91,17 @@ async function foldInto(tx: Tx, generation: Generation, batch: readonly BatchRec
   return folded;
 }
 
-/** SQLSTATE classes that say the data is at fault: the same write would fail again. */
+/** SQLSTATE classes for errors in the data: the same write would fail again. */
 const dataClasses = new Set(['22', '23']);
 
-/** What the database found wrong with the data (`22` data exception, `23` constraint violation), else null. */
+/** What the database found wrong with the data (`22` data exception, `23` constraint violation); null for other errors. */
 export function dataErrorOf(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
   const isSqlState = /^[0-9A-Z]{5}$/.test(error.code);
   return isSqlState && dataClasses.has(error.code.slice(0, 2)) ? `${error.code}: ${error.message}` : null;
 }
 
-/** Rolls the transaction back; never leaves this file. */
+/** Rolls the transaction back; caught in this file. */
 class PartitionLost extends Error {
   override readonly name = 'PartitionLost';
 }

@@ -16,7 +16,7 @@ export function placeOf({ stream, partition, checkpoint, logStart }: Lease): Pla
   return { stream, partition, offset: Math.max(checkpoint.nextOffset, logStart) };
 }
 
-/** Pairs leases with the pages that a read gave for them, in order. */
+/** Pairs leases with the pages that were read for them, which are in the same order. */
 export function pair(leases: readonly Lease[], pages: readonly Page[]): LeasePage[] {
   return leases.map((lease, index) => {
     const page = pages[index];
@@ -28,12 +28,12 @@ export function pair(leases: readonly Lease[], pages: readonly Page[]): LeasePag
   });
 }
 
-/** Whether a barrier leaves anything to read of a partition. */
+/** Whether a partition may be read on: it has no barrier, or has not reached it. */
 export function isReadable({ holdAt, checkpoint }: Lease): boolean {
   return holdAt === null || checkpoint.nextOffset < holdAt;
 }
 
-/** The page without the records that a barrier holds back. */
+/** The page without the records from the barrier on. */
 export function cutAtHold({ lease, page }: LeasePage): LeasePage {
   const { holdAt } = lease;
   if (holdAt === null || (page.records.at(-1)?.offset ?? 0) < holdAt) return { lease, page };
@@ -41,7 +41,7 @@ export function cutAtHold({ lease, page }: LeasePage): LeasePage {
   return { lease, page: { ...page, records, reachedEnd: false } };
 }
 
-/** Decodes what was read into one batch: by lease, and by offset within. */
+/** Decodes pages into one batch, ordered by lease and then by offset. */
 export async function decodeBatch(
   journal: Journal,
   projection: Projection,

@@ -1,14 +1,14 @@
 import type { Sql } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
 
-/** A generation, whether or not this process has its code. */
+/** A generation, also one whose code this process does not have. */
 export type Erasable = Pick<Generation, 'number' | 'schema'> & {
   readonly projection: Pick<Generation['projection'], 'name'>;
 };
 
 /**
- * Deletes all that a generation holds of subjects: its parked records, and the rows of each table by the column that
- * names the account or the member. By that rule of names alone, so that a generation of another release is erased too.
+ * Deletes all that a generation holds of subjects: its parked records, and the rows of every table that has a column
+ * `account_id` or `member_id`. It goes by these names alone, so that it works on generations of other releases too.
  */
 export async function eraseRows(sql: Sql, generation: Erasable, subjects: readonly string[]): Promise<void> {
   const columns = await sql.many<{ table: string; column: string }>({

@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../../events/event.ts';
 import type { Projection } from '../projection.ts';
 import type { BatchRecord } from './batch.ts';
 
-/** What a batch comes to: the states to write, and the records that no state took. */
+/** The result of folding a batch: the states to write and the records to park. */
 export interface Folded {
   readonly changed: ReadonlyMap<string, unknown>;
   readonly parked: readonly ParkedRecord[];
@@ -12,7 +12,7 @@ export interface Folded {
 export interface ParkedRecord {
   readonly record: BatchRecord;
   readonly reason: string;
-  /** Not at fault itself: an earlier record of its subject is parked. */
+  /** It waits because an earlier record of its subject is parked. */
   readonly behind: boolean;
 }
 
@@ -59,7 +59,7 @@ export function foldBatch(
   return { changed, parked };
 }
 
-/** The events of a batch whose states a fold needs. */
+/** The events of a batch that will be folded, for which states have to be loaded. */
 export function eventsToFold(projection: Projection, batch: readonly BatchRecord[]): RecordedEvent[] {
   return batch.flatMap((record) =>
     record.event === null || record.refusal !== null || waitsBehind(projection, record) ? [] : [record.event],
@@ -70,7 +70,7 @@ function waitsBehind(projection: Projection, { lease, subject }: BatchRecord): b
   return projection.parks === 'subject' && lease.parkedSubjects.has(subject);
 }
 
-/** A subject's records lie in one partition of a stream. */
+/** Without the partition, because all records of a subject in a stream are in one. */
 function subjectKey({ lease, subject }: BatchRecord): string {
   return `${lease.stream} ${subject}`;
 }

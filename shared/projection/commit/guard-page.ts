@@ -3,13 +3,12 @@ import type { EventLog, Page } from '../../log/event-log.ts';
 import type { Lease } from './lease.ts';
 
 /**
- * Why a generation must not go on from here, as one line that says what to do; null when all is well.
+ * Why a generation must not go on reading, as one line that says what to do; null when it may.
  *
- * The log ends below the checkpoint: it is another log, on any stream; `EventLog` tells no such end in passing. The log
- * starts above it: records are gone unread. On a stream kept for ever that is never right. On one that expires it is
- * right only for a checkpoint that has read nothing yet, a new generation, which starts where the log does. On a
- * compacted one it is always right: each record that is gone was replaced by a later one of its key, and a gap before
- * the first kept record means no more than one behind it.
+ * If the log ends below the checkpoint, it is another log. An adapter makes sure of such an end before it reports it.
+ * If the log starts above the checkpoint, records were deleted before they were read. A stream that is kept for ever never
+ * loses any. On a stream whose records expire that is right only for a new generation, which has read nothing yet. On a
+ * compacted stream it is always right, because each deleted record was replaced by a later one of the same key.
  */
 export function faultOfPage(page: Page, lease: Lease): string | null {
   const { nextOffset, lastAppendTime } = lease.checkpoint;
@@ -33,8 +32,8 @@ export function faultOfPage(page: Page, lease: Lease): string | null {
 }
 
 /**
- * Compares the record before a checkpoint, where the log still has it, with the one that was projected: a log that was
- * made anew and has grown past the checkpoint looks right in every other way.
+ * Compares the record before a checkpoint, if the log still has it, with the one that was projected. Only this tells the
+ * right log from a new one that has grown past the checkpoint.
  */
 export async function faultOfLog(
   log: EventLog,

@@ -2,8 +2,8 @@ import type { StreamName } from '../../events/streams.ts';
 import type { ParkedDecisions } from './parked-decisions.ts';
 
 /**
- * A partition of a generation that this process works on, and how far it is there. The keeper of leases, the reading and
- * the commit share it; all that changes a lease is in this file.
+ * A partition of a generation that this process works on, and how far it is. Taking leases, reading and committing all use
+ * it, and change it only by the functions of this file.
  */
 export interface Lease {
   readonly stream: StreamName;
@@ -11,13 +11,13 @@ export interface Lease {
   /** Raised each time a process takes the partition: a batch commits only while the stored one is the same. */
   readonly epoch: number;
   readonly checkpoint: Checkpoint;
-  /** First offset that the log had at the last read; where reading starts, when records before it expired. */
+  /** First offset that the log had at the last read. Reading starts here if the records before it have expired. */
   readonly logStart: number;
-  /** A barrier of a verification: records from this offset on wait. Null when there is none. */
+  /** The barrier of a verification: records from this offset on wait. Null when there is none. */
   readonly holdAt: number | null;
   /** Subjects with a parked record in this partition: their later records wait behind it. */
   readonly parkedSubjects: ReadonlySet<string>;
-  /** What batches leave out, as the last one that committed read it; null when the next one has to read it. */
+  /** What batches skip, as the last committed one read it; null when the next one has to read it. */
   readonly leftOut: LeftOut | null;
 }
 
@@ -29,7 +29,7 @@ export interface Checkpoint {
   readonly lastAppendTime: number | null;
 }
 
-/** What the batches of a partition leave out, as of a revision of its checkpoint. */
+/** What the batches of a partition skip, as of a revision of its checkpoint. */
 export interface LeftOut {
   readonly revision: number;
   readonly erased: ReadonlySet<string>;

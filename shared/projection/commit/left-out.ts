@@ -8,7 +8,7 @@ import { readParkedSubjects } from './parked.ts';
 import { leavesOut, type ParkedDecisionSource } from './parked-decisions.ts';
 import { reviseCheckpoint } from './revise-checkpoint.ts';
 
-/** A batch without the events that are left out: of erased subjects, and those that a decision leaves out. */
+/** A batch in which records of erased subjects, and those that an operator dropped, lead to nothing. */
 export interface Kept {
   readonly records: readonly BatchRecord[];
   /** To be called once the batch has committed. */
@@ -16,9 +16,9 @@ export interface Kept {
 }
 
 /**
- * Carries out the erasures that a batch holds: all that the generation has of their subjects is deleted, and whatever
- * the batch has of them, before or behind, is left out with what was erased earlier. Comes after the batch's first
- * statement, which keeps others from revising its checkpoints.
+ * Carries out the erasures in a batch: deletes all rows of their subjects, and skips all records of these and of earlier
+ * erased subjects, wherever in the batch they are. Comes after the batch's first statement, which locks its checkpoints
+ * against changes by others.
  */
 export async function leaveOut(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function leaveOut(
   };
 }
 
-/** To be called when a batch did not commit: what it read of its own changes does not hold. */
+/** To be called when a batch did not commit, because it may have read its own changes, which are gone now. */
 export function forgetLeftOut(leases: Iterable<Lease>): void {
   for (const lease of leases) noteLeftOut(lease, null);
 }

@@ -1,31 +1,31 @@
 import type { Sql } from '../../postgres/database.ts';
 import type { Projection, ProjectionName } from '../projection.ts';
 
-/** What an operator decided about a parked record: an event, projected like others. */
+/** What an operator decided about a parked record. */
 export interface ParkedDecision {
   readonly record_id: string;
   /** `retry`: fold it again. `drop`: leave it out. */
   readonly decision: 'retry' | 'drop';
-  /** Where the record stood that was decided about. */
+  /** Offset of the record that it is about. */
   readonly record_offset: number;
-  /** Where the decision stands in its stream: a later one counts. */
+  /** Offset of the decision in its own stream; the latest decision counts. */
   readonly decided_offset: number;
 }
 
 /** By record id, oldest first. */
 export type ParkedDecisions = ReadonlyMap<string, readonly ParkedDecision[]>;
 
-/** Where decisions are read. Given by whoever puts a process together: the engine knows no room. */
+/** Where decisions are read. The composition root provides it, because the engine knows no projection by name. */
 export interface ParkedDecisionSource {
-  /** Decisions may have been made when this room commits. */
+  /** The projection that holds the decisions: when it commits, there may be new ones. */
   readonly room: ProjectionName;
-  /** All decisions on records of a projection, as the caller's transaction sees them. */
+  /** All decisions about records of the given projection, as the caller's transaction sees them. */
   read(sql: Sql, projection: ProjectionName): Promise<ParkedDecisions>;
 }
 
 /**
- * Whether a decision leaves a record out. A room that parks single records takes a retried one from the copy that the
- * retry appended, which has the same record id and another place: the original is left out, in every rebuild too.
+ * Whether a record is skipped because of a decision. Where single records are parked, a retry appends a copy of the record
+ * with the same record id. The copy is folded, and the original is skipped, in every rebuild as well.
  */
 export function leavesOut(
   decisions: ParkedDecisions,

@@ -4,7 +4,7 @@ import type { Generation } from '../generations/generation.ts';
 import type { ParkedRecord } from './fold-batch.ts';
 import type { Lease } from './lease.ts';
 
-/** Reasons come from errors of any length. */
+/** Reasons are messages of errors, which can be of any length. */
 const reasonLengthMax = 500;
 
 export async function insertParked(
@@ -38,14 +38,14 @@ export function storableReason(reason: string): string {
   return storable(reason).slice(0, reasonLengthMax);
 }
 
-/** Text that Postgres takes: parking must not fail on what made the record unfit. */
+/** Text that PostgreSQL can store: parking must not fail on the bytes for which the record was refused. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
 type PartitionOfStream = Pick<Lease, 'stream' | 'partition'>;
 
-/** The subjects with a parked record, by `placeKey`; none in a room that parks single records, where nothing waits. */
+/** The subjects with a parked record, by `placeKey`. None where single records are parked, because nothing waits there. */
 export async function readParkedSubjects(
   sql: Sql,
   { projection, number }: Pick<Generation, 'projection' | 'number'>,

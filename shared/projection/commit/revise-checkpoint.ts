@@ -3,9 +3,9 @@ import type { Tx } from '../../postgres/database.ts';
 import type { Erasable } from './erase-rows.ts';
 
 /**
- * The first statement of a transaction that changes a partition's rows beside its batches: waits for the batch under way
- * and keeps the next one waiting, which then looks anew at what it leaves out and holds back.
- * @returns false when the generation is gone
+ * The first statement of a transaction that changes rows of a partition outside its batches. It waits for the current batch
+ * to end and makes the next one wait. The raised revision tells that batch to read erasures and decisions again.
+ * @returns false when the generation does not exist any more
  */
 export async function reviseCheckpoint(
   tx: Tx,

@@ -5,7 +5,7 @@ import type { Generation } from './generation.ts';
 export interface TableDigest {
   readonly table: string;
   readonly rows: number;
-  /** Of all rows, whatever their order; columns in the order of their names. */
+  /** Of all rows, in any order; columns are ordered by name. */
   readonly digest: string;
 }
 
@@ -25,8 +25,8 @@ export interface ComparedTable {
 }
 
 /**
- * Rows and digest of each table of a generation, and of all together, on one snapshot. Equal for equal rows, whatever
- * order they were written in; the projection's volatile columns are left out.
+ * Rows and digest of each table of a generation, and of all together, on one snapshot. Generations with the same rows have
+ * the same digest, in whatever order the rows were written. The volatile columns of the projection are left out.
  */
 export async function digestGeneration(
   database: Database,
@@ -55,7 +55,7 @@ export function digestOf(tables: readonly TableDigest[]): GenerationDigest {
   };
 }
 
-/** Settings of the transaction that the text of a row depends on. */
+/** Fixes the settings of the transaction on which the text of a row depends. */
 export async function fixOutput(tx: Tx): Promise<void> {
   await tx.run({
     text: `select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO', true),
@@ -88,7 +88,7 @@ export async function comparedTables(
 }
 
 /**
- * The sum of the rows' hashes, in two halves: unlike XOR it tells two equal rows from none. `where` leaves rows out.
+ * The sum of the hashes of the rows, in two halves. With XOR two equal rows would look like none. `where` selects rows.
  */
 export async function digestTable(
   tx: Tx,

@@ -3,7 +3,7 @@ import { type MigrationFile, migrationFiles } from '../../postgres/migrate.ts';
 import type { Projection } from '../projection.ts';
 import { quoted } from './generation.ts';
 
-/** Makes a generation's schema and, by the room's migrations, its tables, and notes which files made them. */
+/** Makes the schema of a generation, runs the projection's migrations in it, and records which files were run. */
 export async function createTables(
   tx: Tx,
   projection: Projection,
@@ -17,8 +17,8 @@ export async function createTables(
 }
 
 /**
- * Runs the files that a room's generations of the shape in code do not have yet, where all they do is add or drop
- * indexes: that needs no rebuild, and no new version. @throws when one does more, since tables would not fit the code
+ * Runs migrations that were added since a generation was made, in all generations of the shape in code. They may only add or
+ * drop indexes, which needs no rebuild. @throws when one does more, because the tables would then not fit the code
  */
 export async function addIndexes(tx: Tx, projection: Projection): Promise<void> {
   const files = await migrationFiles(projection.migrations);
@@ -35,14 +35,14 @@ export async function addIndexes(tx: Tx, projection: Projection): Promise<void> 
     if (other !== undefined) {
       throw new Error(`${projection.name}: ${other.file} changes tables, so it needs a new shape`);
     }
-    // An index of a large table takes longer than a batch may.
+    // Making an index on a large table takes longer than a statement may otherwise.
     await tx.run({ text: 'set local statement_timeout = 0' });
     await runFiles(tx, schema_name, missing);
     await noteFiles(tx, projection, generation, files);
   }
 }
 
-/** Whether all that a migration does is to add or drop indexes. */
+/** Whether a migration only adds or drops indexes. */
 export function isIndexOnly(sql: string): boolean {
   const statements = sql
     .replace(/--.*$/gm, '')

@@ -4,7 +4,7 @@ import type { Projection, ProjectionName } from '../projection.ts';
 export interface Generation {
   readonly projection: Projection;
   readonly number: number;
-  /** Its Postgres schema, quoted. */
+  /** Its PostgreSQL schema, quoted. */
   readonly schema: string;
 }
 
@@ -13,12 +13,12 @@ export function versionKey(projection: Projection): string {
   return `${projection.name} ${projection.version.shape}.${projection.version.logic}`;
 }
 
-/** The name of the Postgres schema of a generation: `tally_g1` of a room `tally`. */
+/** The name of the PostgreSQL schema of a generation: `tally_g1` for the first one of `tally`. */
 export function schemaName(name: ProjectionName, generation: number): string {
   return `${name.replaceAll('-', '_')}_g${generation}`;
 }
 
-/** Names of generation schemas hold nothing that a quote could end. */
+/** Schema names contain no quotes, so nothing has to be escaped. */
 export function quoted(schema: string): string {
   return `"${schema}"`;
 }

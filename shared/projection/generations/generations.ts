@@ -7,10 +7,9 @@ import { type Generation, quoted, schemaName } from './generation.ts';
 import { addIndexes, createTables } from './generation-tables.ts';
 
 /**
- * Makes the engine's tables, and the first generation of each room that has none: live at once, from the start of the
- * log. A room that has generations gets no further one here, whatever its version: that is a rebuild. Those of the shape
- * in code get the indexes that were added since.
- * Safe when raced by several processes.
+ * Makes the engine's tables, and a first generation for each projection that has none; it is live at once and starts at the
+ * start of the log. A projection that has generations gets no other one here, even if its version changed: that takes a
+ * rebuild. Generations of the shape in code get the indexes that were added since. Safe when several processes start at once.
  */
 export async function prepareGenerations(
   database: Database,
@@ -29,12 +28,12 @@ export async function prepareGenerations(
   }
 }
 
-/** Makes the engine's own tables. Safe when raced. */
+/** Makes the engine's own tables. Safe when several processes start at once. */
 export async function migrateEngine(database: Database): Promise<void> {
   await migrate(database, 'projection', new URL('./migrations/', import.meta.url));
 }
 
-/** Makes the next generation of a room: its schema, its tables, its checkpoints at the start of the log. */
+/** Makes the next generation of a projection: its schema, its tables, and checkpoints at the start of the log. */
 export async function createGeneration(
   tx: Tx,
   projection: Projection,

@@ -10,16 +10,16 @@ type Taking = Pick<Lease, 'stream' | 'partition' | 'epoch'>;
 export interface HeldLeases {
   has(generation: Generation, place: Taking): boolean;
   add(generation: Generation, leases: readonly Lease[]): void;
-  /** Ends work on these, unless the partition was taken again meanwhile. */
+  /** Removes these, except partitions that were taken again under a new epoch. */
   drop(generation: Generation, takings: readonly Taking[]): void;
   /**
-   * Ends work on all that a beat does not show as ours: taken by another, or of a generation that is no longer leased.
-   * Takes over the barriers of the rest.
+   * Removes the leases that, by the last beat, another process has taken or whose generation is not leased any more.
+   * Sets the barriers of the others.
    */
   confirm(generations: Beat['generations']): void;
 }
 
-/** `onChange` is told all that is held of a generation, by stream and partition, whenever that changes. */
+/** Calls `onChange` with all leases of a generation, ordered by stream and partition, whenever they change. */
 export function createHeldLeases(
   onChange: (generation: Generation, leases: readonly Lease[]) => void,
 ): HeldLeases {

@@ -49,7 +49,7 @@ export function readOthers(sql: Sql, member: string): Promise<MemberBeat[]> {
 }
 
 /**
- * Says that this process lives, forgets the `silent` ones, unless they have beaten since, and reads all partitions of the
+ * Reports this process as alive, forgets the `silent` ones unless they have beaten since, and reads all partitions of the
  * generations whose version it has in code.
  */
 export async function beat(
@@ -133,8 +133,8 @@ function generationOf(
 }
 
 /**
- * Takes partitions: raises their epoch, which makes every batch under an older one void. Rows that somebody else has
- * taken since the beat, or that a batch holds right now, are left for the next beat.
+ * Takes partitions by raising their epoch, after which no batch under an older epoch can commit. Partitions that another
+ * process has taken since the beat, or that a batch has locked, are left for the next beat.
  */
 export async function takeLeases(
   sql: Sql,
@@ -231,9 +231,9 @@ export async function leave(sql: Sql, member: string): Promise<void> {
 }
 
 /**
- * Forgets every process that projected before. Only for whoever knows that none of them lives, by the hub's lock: their
- * partitions are then free at the first beat, not when their silence is long enough. Harmless where it is wrong: the
- * epochs are what fences.
+ * Forgets all processes that projected before, so that their partitions are free at once instead of 3 s after their last
+ * beat. For a process that knows from the hub lock that no other one runs. A mistake would do no harm, because the epochs
+ * keep the batches of the others out.
  */
 export async function forgetMembers(database: Database): Promise<void> {
   await migrateEngine(database);

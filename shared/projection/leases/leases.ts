@@ -11,11 +11,11 @@ import { type LeaseView, planLeases } from './plan-leases.ts';
 
 /** Keeps this process's share of all partitions, one beat a second. */
 export interface LeaseKeeper {
-  /** Stops working on these; they are taken anew, with what the database says, at a following beat. */
+  /** Stops working on these. They are taken again, with their state from the database, at one of the next beats. */
   forget(generation: Generation, leases: readonly Lease[]): void;
   /** Beats as soon as it may, not at the next second. */
   beatSoon(): void;
-  /** Gives everything back. Never throws: what cannot be given back is free 3 s later. */
+  /** Gives everything back. Never throws: what cannot be given back becomes free after 3 s. */
   close(): Promise<void>;
 }
 
@@ -26,9 +26,9 @@ export interface LeaseKeeperOptions {
   readonly member: string;
   readonly clock: DatabaseClock;
   readonly logger: Logger;
-  /** Told all that is held of a generation, by stream and partition, whenever that changes. */
+  /** Called with all leases of a generation, ordered by stream and partition, whenever they change. */
   readonly onChange: (generation: Generation, leases: readonly Lease[]) => void;
-  /** Told when partitions were given up for others to take. */
+  /** Called when partitions were given up for other processes to take. */
   readonly onGivenBack: () => void;
 }
 
@@ -89,7 +89,7 @@ export function keepLeases(options: LeaseKeeperOptions): LeaseKeeper {
   };
 }
 
-/** One beat: says that this process lives, drops what it lost, and moves each generation's share to what is fair. */
+/** One beat: reports this process as alive, drops lost leases, and moves towards a fair share of each generation. */
 async function beatOnce(options: LeaseKeeperOptions, held: HeldLeases, watch: MemberWatch): Promise<void> {
   const { database, member, projections, clock } = options;
   const silent = watch.silent(await readOthers(database, member));

@@ -5,13 +5,13 @@ export interface LeaseRow {
   readonly stream: StreamName;
   readonly partition: number;
   readonly epoch: number;
-  /** `mine`: stored under this process. `free`: nobody's, or of a process that fell silent. */
+  /** `mine`: this process is its owner. `free`: it has no owner, or one that has stopped beating. */
   readonly owner: 'mine' | 'other' | 'free';
   /** Its barrier now; null or left out when there is none. */
   readonly holdAt?: number | null;
 }
 
-/** A generation's partitions, and among how many live processes they are shared. */
+/** The partitions of a generation, and how many live processes share them. */
 export interface LeaseView {
   readonly rows: readonly LeaseRow[];
   /** At least 1: this process. */
@@ -26,8 +26,8 @@ export interface LeasePlan {
 }
 
 /**
- * What to take and what to give back, so that everyone ends at ceil(partitions / members). `holds` says whether this
- * process still works on a row of its own; one that it gave up on (a commit of unknown outcome) is taken anew.
+ * What to take and what to give back, so that every process ends with at most ceil(partitions / members). `holds` says
+ * whether this process still works on a partition of its own. One whose last commit had an unknown outcome is taken again.
  */
 export function planLeases(view: LeaseView, holds: (row: LeaseRow) => boolean): LeasePlan {
   const share = Math.ceil(view.rows.length / view.members);
@@ -39,7 +39,7 @@ export function planLeases(view: LeaseView, holds: (row: LeaseRow) => boolean): 
   };
 }
 
-/** Turned so that processes that start together reach for different rows first. */
+/** Starts at another item in each process, so that processes that start together first try to take different ones. */
 function startingAt<Item>(items: readonly Item[], start: number): readonly Item[] {
   const at = items.length === 0 ? 0 : start % items.length;
   return [...items.slice(at), ...items.slice(0, at)];

@@ -6,10 +6,10 @@ import {
   projectionChannel,
 } from '../../postgres/notifications.ts';
 
-/** Announced when generations, their leases or the pointers to the live ones changed. Else rooms are announced by name. */
+/** Announced when generations, their leases or the live ones change. All other announcements are names of projections. */
 export const generationsChanged = 'generations';
 
-/** Tells every process that these rooms have news, or `generationsChanged`. Sent when the transaction commits. */
+/** Tells every process that these projections committed, or `generationsChanged`. Sent when the transaction commits. */
 export async function announce(sql: Sql, news: readonly string[]): Promise<void> {
   await sql.run({
     text: 'select pg_notify($1, news) from unnest($2::text[]) as news',
@@ -17,7 +17,7 @@ export async function announce(sql: Sql, news: readonly string[]): Promise<void>
   });
 }
 
-/** For what is announced many times a second. */
+/** Combines announcements that are made many times a second. */
 export function openAnnouncer(database: Database): Notifier {
   return createNotifier(database, projectionChannel);
 }

@@ -5,11 +5,11 @@ import type { ProjectionName } from '../projection.ts';
 import { generationsChanged, onAnnounced } from './announce.ts';
 
 export interface FollowOptions {
-  /** Whose commits may change what is read; left out when only a change of generations does. */
+  /** The projection whose commits may change what is read; left out when only a change of generations does. */
   readonly room?: ProjectionName;
   readonly notifications: Notifications;
   readonly logger: Logger;
-  /** @returns whether what was found may be served */
+  /** @returns whether the result may be served */
   readonly read: () => Promise<boolean>;
   /** Logged when `read` rejects, once until it resolves again. What was read before stays. */
   readonly failed: string;
@@ -17,25 +17,25 @@ export interface FollowOptions {
   readonly everyMs?: number;
 }
 
-/** Something in memory that follows a room. */
+/** Keeps something in memory up to date with a projection. */
 export interface RoomFollower {
   /** Resolves after the first read whose result may be served. */
   readonly ready: Promise<void>;
-  /** Reads as soon as it may. */
+  /** Reads again as soon as the last read is 50 ms old. */
   soon(): void;
-  /** How long ago the last read began whose result may be served; infinite before the first. */
+  /** Time since the start of the last read whose result may be served; infinite before the first. */
   ageMs(): number;
   /** Nothing is read after this resolves. */
   close(): Promise<void>;
 }
 
-/** Between the starts of two reads at least: a busy room commits every 100 ms for each of its projectors. */
+/** Least time between the starts of two reads, since a busy projection commits every 100 ms in each projector. */
 const apartMs = 50;
 const everyDefaultMs = 1_000;
 
 /**
- * Reads at once, and again when the room committed or another generation became live. Announcements are hints that can
- * get lost, so it also reads every second.
+ * Reads at once, and again when the projection commits or another generation becomes live. Announcements may get lost, so it
+ * also reads every second.
  */
 export function followRoom(options: FollowOptions): RoomFollower {
   const { room, notifications, logger, read, failed, everyMs = everyDefaultMs } = options;

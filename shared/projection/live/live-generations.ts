@@ -5,19 +5,19 @@ import { quoted } from '../generations/generation.ts';
 import type { Projection, ProjectionName } from '../projection.ts';
 import { followRoom } from './follow-room.ts';
 
-/** An in-memory copy of the pointers: which schema queries read. */
+/** Which schema queries read for each projection, kept in memory. */
 export interface LiveGenerations {
-  /** The quoted schema of the live generation of the newest shape that is read; null when there is none, or not yet. */
+  /** The quoted schema of the live generation, of the newest shape that this release reads; null while there is none. */
   schemaOf(name: ProjectionName): string | null;
   close(): Promise<void>;
 }
 
-/** Follows the pointers until it is closed. */
+/** Reads which generations are live, and follows changes until it is closed. */
 export function openLiveGenerations(options: {
   readonly database: Database;
   readonly notifications: Notifications;
   readonly logger: Logger;
-  /** As this release reads them: tables of any other shape are left to another release. All when left out. */
+  /** Only tables of the shapes that these projections read are used; of any shape when left out. */
   readonly projections?: readonly Projection[];
   /** Longer in tests. */
   readonly readEveryMs?: number;
@@ -34,7 +34,7 @@ export function openLiveGenerations(options: {
   const follower = followRoom({
     notifications,
     logger,
-    // When it fails the last copy stays: tables of a generation that was live a moment ago are still there.
+    // When it fails the last answer stays, because the tables of a generation stay for a while after it was live.
     read: async () => {
       schemas = await readPointers(database, shapes);
       return true;
@@ -64,7 +64,7 @@ async function readPointers(
   return new Map(readable.map((row) => [row.projection, quoted(row.schema_name)]));
 }
 
-/** A projection has no live generation of a shape that this release reads: its queries cannot be answered now. */
+/** A projection has no live generation of a shape that this release reads, so its queries cannot be answered now. */
 export class ProjectionUnavailable extends Error {
   override readonly name = 'ProjectionUnavailable';
 }

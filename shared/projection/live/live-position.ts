@@ -3,18 +3,18 @@ import type { Tx } from '../../postgres/database.ts';
 import { quoted } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
 
-/** Which tables a copy in memory was read from. Other ones cannot be gone on with: all of it is read anew. */
+/** Identifies the tables that a copy in memory was read from. When they are other ones, all of the copy is read again. */
 export interface CopiedTables {
   readonly generation: number;
-  /** Raised when rows change otherwise than by records: an erasure, a decision on a parked record. */
+  /** Raised when rows change by something other than new records: an erasure or a decision on a parked record. */
   readonly revision: number;
 }
 
-/** The live generation of a room and how far it is, all of it read at one moment. */
+/** The live generation of a projection and how far it is, all read at the same moment. */
 export interface LivePosition extends CopiedTables {
   /** Quoted, to be put before table names. */
   readonly schema: string;
-  /** When what the tables hold last changed otherwise than by records, becoming live included; epoch ms. */
+  /** When the tables became live, or last changed by something other than new records; epoch ms. */
   readonly liveSince: number;
   /** The database clock, epoch ms. */
   readonly clock: number;
@@ -27,8 +27,8 @@ export interface LivePosition extends CopiedTables {
 }
 
 /**
- * The first statement of a snapshot (`repeatable read`). Checkpoints move in the transaction that writes the rows, so the
- * positions say exactly which rows the snapshot holds. @returns null while no generation of the room's shape is live
+ * To be the first statement of a `repeatable read` transaction. Checkpoints move in the transaction that writes the rows, so
+ * these positions say exactly which rows its snapshot holds. @returns null while no generation of this shape is live
  */
 export async function readLivePosition(
   tx: Tx,

@@ -7,7 +7,7 @@ import type { Progress } from './progress.ts';
 
 export interface ProjectorMetrics {
   progressed(generation: Generation, lease: Lease, progress: Partial<Progress>): void;
-  /** Only these partitions of the generation are worked on here; the others' gauges end. */
+  /** Sets the partitions of the generation that this process works on; the gauges of others end. */
   held(generation: Generation, leases: readonly Lease[]): void;
   committed(generation: Generation, batch: { records: number; parked: number; seconds: number }): void;
   fenced(generation: Generation): void;
@@ -24,12 +24,12 @@ interface Entry {
 
 const unknown: Progress = { lagRecords: 0, oldestUnreadAt: null, watermarkAt: 0 };
 
-/** The engine's metrics in `registry`. Ages grow at the scrape, so that a stuck partition shows. */
+/** The engine's metrics in `registry`. Ages are computed when they are read, so that they grow for a stuck partition. */
 export function createProjectorMetrics(
   clock: DatabaseClock,
   registry: Registry = new Registry(),
 ): ProjectorMetrics {
-  /** By generation and place. Outlives a lease: what fails is given up and taken anew, and its lag must still show. */
+  /** By generation and partition. Kept when a lease ends, because the lag of a failing partition must still show. */
   const entries = new Map<string, Entry>();
   const counters = createCounters(registry);
 
@@ -89,7 +89,7 @@ function newEntry({ projection }: Generation, { stream, partition }: Lease): Ent
   return { labels, progress: unknown, held: false };
 }
 
-/** One value for each place: the largest, where two generations of a projection are kept current. */
+/** One value for each partition: the largest one, when several generations of a projection are kept current. */
 function worstOf(
   entries: Iterable<Entry>,
   measure: (progress: Progress) => number,

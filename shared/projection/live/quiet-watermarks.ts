@@ -7,9 +7,9 @@ import type { ProjectorMetrics } from './projector-metrics.ts';
 const everyMs = 1_000;
 
 /**
- * Moves the watermarks of partitions without news, at most once a second and in one statement: a read from their next
- * offset was answered without a record, so all that was appended before the read began (`askedAt`, database clock, epoch
- * ms) is applied. The log's end is never compared with: compaction and markers make it lie.
+ * Moves the watermarks of partitions without new records, at most once a second and in one statement. A read from their next
+ * offset found no record, so everything appended before that read began (`askedAt`, database clock, epoch ms) is applied.
+ * Offsets are not compared with the log's end, because compaction and markers leave offsets without a record before it.
  */
 export function createQuietWatermarks(
   generation: Generation,

@@ -3,17 +3,17 @@ import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
 import { createReadTurn, type ReadTurnOptions } from './read-turn.ts';
 
-/** Reads the partitions that this process holds of one generation, and puts what comes into its tables. */
+/** Reads the partitions of one generation that this process holds, and folds the records into its tables. */
 export interface ReadLoop {
-  /** From now on these partitions, all that are held. */
+  /** Sets the partitions that are held from now on. */
   assign(leases: readonly Lease[]): void;
-  /** Ends after the batch under way. */
+  /** Ends after the current batch. */
   stop(): Promise<void>;
 }
 
 const idleMs = 60_000;
 
-/** Failures are retried until they pass, logged once per streak; the process never ends over one. */
+/** Failures are retried until they pass. Of failures in a row only the first is logged; none ends the process. */
 export function startReadLoop(generation: Generation, options: ReadTurnOptions): ReadLoop {
   const { name } = generation.projection;
   const logger = options.logger.child({ projection: name, generation: generation.number });
@@ -21,7 +21,7 @@ export function startReadLoop(generation: Generation, options: ReadTurnOptions):
   let leases: readonly Lease[] = [];
   let failures = 0;
   const stopping = new AbortController();
-  /** Aborted when the leases change or the loop stops: ends a wait for records, never a commit. */
+  /** Aborted when the leases change or the loop stops. It ends a wait for records, but never a commit. */
   let waiting = new AbortController();
 
   async function run(): Promise<void> {
@@ -38,7 +38,7 @@ export function startReadLoop(generation: Generation, options: ReadTurnOptions):
       if (failures > 0) logger.info({ failures }, 'the projection goes on');
       failures = 0;
     } catch (error) {
-      // A wait that was ended on purpose is no failure.
+      // The wait was ended on purpose, which is no failure.
       if (signal.aborted && signal.reason === error) return;
       failures += 1;
       options.metrics.retried(generation);
@@ -64,11 +64,11 @@ export function startReadLoop(generation: Generation, options: ReadTurnOptions):
   };
 }
 
-/** What is retried for ever is retried at least this often. */
+/** Longest delay between two attempts. */
 const longestMs = 5_000;
 const firstMs = 50;
 
-/** How long to wait before the next attempt after `failures` in a row (from 1): doubling, capped, half of it random. */
+/** The delay after `failures` in a row (from 1): it doubles up to a maximum, and half of it is random. */
 export function retryDelayMs(failures: number, random: () => number = Math.random): number {
   const whole = Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 10));
   return whole / 2 + (whole / 2) * random();

@@ -19,22 +19,22 @@ export interface ReadTurnOptions extends CommitOptions {
   readonly clock: DatabaseClock;
   readonly logger: Logger;
   readonly metrics: ProjectorMetrics;
-  /** Told after each commit and each move of a watermark. */
+  /** Called after each commit and each move of a watermark. */
   readonly onCommit: (generation: Generation) => void;
-  /** These leases may not be current any more. */
+  /** Called when these leases may not be valid any more. */
   readonly onLost: (generation: Generation, leases: readonly Lease[]) => void;
 }
 
-/** Batches of a generation start at least this far apart: one commit carries what came meanwhile. */
+/** Batches of a generation start at least this far apart, so that one commit carries all that came meanwhile. */
 const paceMs = 100;
 const batchRecordsMax = 2_000;
-/** A read without an answer ends after this; it is also how often a quiet partition's watermark moves. */
+/** A read waits this long for records. The watermarks of quiet partitions move this often. */
 const waitMs = 1_000;
-/** An empty answer that came at once is not asked for again before this. */
+/** Time between reads that find nothing and do not wait. */
 const emptyPauseMs = 100;
 
 /**
- * One read of all held partitions and what follows from it: a batch, a move of watermarks, or a stop.
+ * Reads all held partitions once and does what follows: commits a batch, moves watermarks, or stops the generation.
  * `signal` ends the waits. @throws when something failed that may work the next time
  */
 export function createReadTurn(
@@ -60,7 +60,7 @@ export function createReadTurn(
     try {
       return await journal.log.read(places, { maxRecords: batchRecordsMax, waitMs, signal });
     } catch (error) {
-      // A log that was away may come back as another one, that has grown past the checkpoint meanwhile.
+      // The log that answers next may be another one that has grown past the checkpoint, so it is checked again.
       if (error instanceof LogUnavailable) knownLog = new WeakSet();
       throw error;
     }
@@ -69,7 +69,7 @@ export function createReadTurn(
   return async (held, signal) => {
     if (await stopsOnAnotherLog(held)) return;
     const leases = held.filter(isReadable);
-    // The beat that ends the hold ends the pause.
+    // The beat that finds the barrier gone assigns the leases again, which ends the pause.
     if (leases.length === 0) return pause(waitMs, signal);
     await pause(lastBatchAt + paceMs - performance.now(), signal);
     const askedAt = clock.now();
@@ -100,7 +100,7 @@ async function project(
   const batch = await decodeBatch(journal, generation.projection, filled);
   const startedAt = performance.now();
   const outcome = await commitBatch(options, generation, batch).catch((error: unknown) => {
-    // It may have committed: only the database knows, and tells at the next taking.
+    // It may have committed. Taking the partitions again reads what is true from the database.
     onLost(generation, leases);
     throw error;
   });
@@ -124,7 +124,7 @@ async function stopFor(
 ): Promise<true> {
   const stopped = await stopGeneration(database, generation, lease, reason);
   if (stopped) logger.error({ reason }, 'the projection is stopped');
-  // When it is not, another process has the partition, and the next beat says so.
+  // When it was not stopped, another process has taken the partition, which the next beat finds out.
   onLost(generation, [lease]);
   return true;
 }

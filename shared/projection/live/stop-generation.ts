@@ -3,9 +3,9 @@ import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
 
 /**
- * Stops a generation: it keeps its tables and its position, and nobody works on it until an operator acts. Refused when
- * `lease` is no longer current: a process that slept through a takeover sees faults that are none.
- * @returns whether it stopped now
+ * Stops a generation. It keeps its tables and position, and no process works on it until an operator acts. Does nothing when
+ * `lease` is not valid any more, because a process that has lost its lease may see faults where there are none.
+ * @returns whether it was stopped now
  */
 export async function stopGeneration(
   sql: Sql,

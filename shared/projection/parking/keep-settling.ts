@@ -7,7 +7,7 @@ import type { Projection } from '../projection.ts';
 import { type SettleOptions, settleParked } from './settle-parked.ts';
 
 export interface SettlingOptions extends SettleOptions {
-  /** Those that this process has in code. */
+  /** The projections whose code this process has. */
   readonly projections: readonly Projection[];
   readonly notifications: Notifications;
   readonly logger: Logger;
@@ -16,8 +16,8 @@ export interface SettlingOptions extends SettleOptions {
 const settleEveryMs = 5_000;
 
 /**
- * Carries out decisions on parked records soon after they are made, in every generation that this process has the code of.
- * Every 5 s it also looks at what a rebuild parked meanwhile.
+ * Carries out decisions on parked records soon after they are made, in all generations whose code this process has. It also
+ * looks every 5 s, because a rebuild may park records that were decided about before.
  */
 export function keepSettling(options: SettlingOptions): { stop(): Promise<void> } {
   const follower = followRoom({
@@ -33,7 +33,7 @@ export function keepSettling(options: SettlingOptions): { stop(): Promise<void> 
   return { stop: follower.close };
 }
 
-/** Carries out all decisions that are known now. @returns how many chains of parked records were taken up */
+/** Carries out all decisions that are known now. @returns for how many chains of parked records there was something to do */
 export async function settleAll({
   database,
   journal,

@@ -4,13 +4,13 @@ import { storableReason } from '../commit/parked.ts';
 import type { ParkedDecision, ParkedDecisionSource } from '../commit/parked-decisions.ts';
 import type { Generation } from '../generations/generation.ts';
 
-/** The first parked record of a chain: what waits behind it follows. */
+/** The first of the parked records of a subject. The others of its chain wait behind it. */
 export interface ChainHead {
   readonly stream: StreamName;
   readonly partition: number;
   readonly record_offset: number;
   readonly subject: string;
-  /** The newest decision about it; null when it only waited behind one that is gone. */
+  /** The newest decision about it; null when it only waited, and the record before it is not parked any more. */
   readonly decision: ParkedDecision | null;
 }
 
@@ -21,7 +21,7 @@ export interface ChainRow {
   readonly record_time: number;
 }
 
-/** The heads of a generation that can be taken up again: a decision was made that they have not seen. */
+/** The heads about which something was decided since they were last tried, and those that no longer have to wait. */
 export async function readDecidedHeads(
   sql: Sql,
   generation: Generation,
@@ -60,7 +60,7 @@ export async function readDecidedHeads(
   });
 }
 
-/** The next parked records of a chain, by offset: the head alone in a room that parks single records. */
+/** The next parked records of a chain, by offset. Where single records are parked, that is the head alone. */
 export function readChain(
   sql: Sql,
   { projection, number }: Generation,
@@ -107,7 +107,7 @@ export async function deleteFromChain(
   });
 }
 
-/** Makes a record the head: it is at fault, and what was decided so far has not helped it. */
+/** Makes a record the head of its chain: it cannot be folded, and the decisions made so far did not change that. */
 export async function keepAsHead(
   sql: Sql,
   { projection, number }: Generation,

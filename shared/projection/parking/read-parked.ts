@@ -2,7 +2,7 @@ import type { StreamName } from '../../events/streams.ts';
 import type { Sql } from '../../postgres/database.ts';
 import type { ProjectionName } from '../projection.ts';
 
-/** A record that a generation could not take and that waits for a decision. */
+/** A record that a generation could not fold, and that waits for a decision. */
 export interface ParkedHead {
   readonly record_id: string;
   readonly projection: ProjectionName;
@@ -20,7 +20,7 @@ export interface ParkedHead {
   readonly waiting: number;
 }
 
-/** All parked records that are at fault themselves, oldest first; of one record id when it is given. */
+/** The parked records that could not be folded themselves, oldest first; only those with `recordId` when it is given. */
 export function readParked(sql: Sql, recordId: string | null = null): Promise<ParkedHead[]> {
   return sql.many<ParkedHead>({
     text: `select p.record_id, p.projection, p.generation, g.state, p.stream, p.partition, p.record_offset, p.subject,

@@ -21,14 +21,14 @@ export interface SettleOptions extends CommitOptions {
   readonly journal: Journal;
 }
 
-/** Records taken out of parking in one transaction. */
+/** Most parked records that one transaction folds. */
 const recordsPerStep = 200;
 
 /**
- * Carries out what was decided about the parked records of a generation: a dropped one is left out, a retried one is
- * folded now, and then what waits behind it, in order. One that still cannot be folded stays, with those behind it.
- * Batches of the partition wait for each step. Safe when raced, and gone on with after a crash.
- * @returns how many chains of parked records were taken up
+ * Carries out decisions on the parked records of a generation. A dropped record is skipped and a retried one is folded;
+ * then the records that wait behind it are folded in order. A record that still cannot be folded stays parked, with those
+ * behind it. Batches of the partition wait for each step. Safe when several processes do it at once or one crashes.
+ * @returns for how many chains of parked records there was something to do
  */
 export async function settleParked(options: SettleOptions, generation: Generation): Promise<number> {
   const heads = await readDecidedHeads(options.database, generation, options.decisions);
@@ -38,7 +38,7 @@ export async function settleParked(options: SettleOptions, generation: Generatio
   return heads.length;
 }
 
-/** Takes the next records of a chain out, as many as can be folded at once. @returns whether there may be more */
+/** Folds the next records of a chain, as many as one transaction can. @returns whether there may be more */
 async function settleStep(
   options: SettleOptions,
   generation: Generation,
@@ -101,7 +101,7 @@ async function fold(
   return folded;
 }
 
-/** The records from the log; one that it no longer has was replaced by a later one, or expired, and passes by. */
+/** Reads the records from the log. One that the log no longer has has expired or was replaced, and is skipped. */
 async function readRecords(
   { log, decode }: Journal,
   { projection }: Generation,
@@ -125,7 +125,7 @@ async function readRecords(
   });
 }
 
-/** A partition in which nothing waits: what is folded here is what waited. */
+/** A lease without parked subjects, so that the records folded under it do not wait behind themselves. */
 function leaseWithout({ stream, partition }: ChainHead): Lease {
   const checkpoint = { nextOffset: 0, recordTime: 0, lastAppendTime: null };
   return newLease({ stream, partition, epoch: 0, checkpoint });

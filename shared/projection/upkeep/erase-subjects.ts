@@ -6,13 +6,13 @@ import { quoted } from '../generations/generation.ts';
 import { announce } from '../live/announce.ts';
 import type { ProjectionName } from '../projection.ts';
 
-/** An index that a rebuild makes keeps its table to itself for longer than statements wait otherwise. */
+/** A rebuild that makes an index locks its table for longer than other statements would wait. */
 const lockTimeout = '60s';
 
 /**
- * Deletes what every generation holds of subjects, now, however far behind it is and whoever works on it. A batch under
- * way commits before its partition's rows are deleted; one that commits later leaves the subjects out, decoded or not.
- * The live generations come first; a table that a rebuild holds is waited for, 60 s at most.
+ * Deletes what all generations hold of subjects, at once, even if a generation is behind or another process works on it. A
+ * batch that is being committed finishes before the rows of its partition are deleted; later batches skip the subjects.
+ * Live generations come first. Waits at most 60 s for a table that a rebuild has locked.
  */
 export async function eraseSubjects(database: Database, subjects: readonly string[]): Promise<void> {
   await patiently(database, (tx) => noteErased(tx, subjects));
@@ -24,7 +24,7 @@ export async function eraseSubjects(database: Database, subjects: readonly strin
       number: place.generation,
       schema: quoted(place.schema_name),
     };
-    // One checkpoint each: a batch locks several, in an order of its own.
+    // One checkpoint per transaction, because a batch locks several in another order, which could deadlock.
     await patiently(database, async (tx) => {
       if (await reviseCheckpoint(tx, generation, place)) await eraseRows(tx, generation, here);
     });
@@ -40,7 +40,7 @@ export async function eraseSubjects(database: Database, subjects: readonly strin
 
 function patiently(database: Database, work: (tx: Tx) => Promise<void>): Promise<void> {
   return database.transaction(async (tx) => {
-    // Without a bound of the statement itself, which counts the waiting.
+    // No statement timeout, because it would include the wait for the lock.
     await tx.run({ text: `set local lock_timeout = '${lockTimeout}'; set local statement_timeout = 0` });
     await work(tx);
   });
@@ -54,7 +54,7 @@ interface CheckpointPlace {
   readonly partition: number;
 }
 
-/** Of the generations that still have tables. */
+/** The partitions of all generations that still have tables. */
 async function readPlaces(database: Database): Promise<CheckpointPlace[]> {
   return database.many<CheckpointPlace>({
     text: `select g.projection, g.generation, g.schema_name, c.stream, c.partition

@@ -6,14 +6,14 @@ import type { Projection, RowRetention, RowRetentionSetting } from '../projectio
 /** How long rows are kept, in ms. */
 export type RowsKept = Readonly<Record<RowRetentionSetting, number>>;
 
-/** Rows of one transaction: some 50 ms, during which a batch of the same rows waits. */
+/** Rows of one transaction. It takes some 50 ms, during which a batch that changes the same rows waits. */
 const batchRows = 5_000;
-/** Work of one call over all generations; what is left is for the next. */
+/** Most transactions of one call; the next call deletes what is left. */
 const batchesMax = 100;
 
 /**
- * Deletes the rows of every generation whose time is up, in short transactions, by the database clock. Cheap when there
- * is nothing to do. Safe when raced. @returns how many
+ * Deletes expired rows of all generations, by the database clock and in short transactions. Cheap when nothing has expired.
+ * Safe when several processes do it. @returns how many rows it deleted
  */
 export async function expireRows(
   database: Database,
@@ -37,7 +37,7 @@ export async function expireRows(
   return deleted;
 }
 
-/** Generations with the tables that the code knows, building ones too: what they copy from the log is as old. */
+/** The generations whose shape is that of the code. Those being built are included, because they hold old rows as well. */
 async function schemasOf(database: Database, { name, version }: Projection): Promise<string[]> {
   const generations = await database.many<{ schema_name: string }>({
     text: `select schema_name
@@ -51,7 +51,7 @@ async function schemasOf(database: Database, { name, version }: Projection): Pro
   return generations.map(({ schema_name }) => quoted(schema_name));
 }
 
-/** Deletes nothing while another process is at it: of several one deletes at a time. */
+/** Deletes nothing while another process does, so that only one deletes at a time. */
 async function expireBatch(
   database: Database,
   schema: string,

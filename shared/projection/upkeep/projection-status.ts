@@ -13,11 +13,11 @@ export interface ProjectionStatus {
   readonly stopped_reason: string | null;
   /** Sum of the next offsets of its partitions. */
   readonly position: number;
-  /** Records not projected yet; on compacted streams at most that many. */
+  /** Records that are not projected yet. On compacted streams there may be fewer. */
   readonly lag_events: number;
   /** Age of the oldest of them by the database's clock. */
   readonly lag_seconds: number;
-  /** Records that it could not take, with those behind them. */
+  /** Records that it could not fold, and those that wait behind them. */
   readonly parked: number;
 }
 
@@ -54,7 +54,7 @@ export async function readProjectionStatus(database: Database, log: EventLog): P
   return statuses;
 }
 
-/** A retired generation has no tables to fall behind with. */
+/** Those of generations that are not retired: a retired one has no tables, so it cannot be behind. */
 function keptCheckpoints(checkpoints: readonly Row[]): readonly Row[] {
   return checkpoints.filter(({ state }) => state !== 'retired');
 }
@@ -88,7 +88,7 @@ async function readRows(database: Database): Promise<Row[]> {
   });
 }
 
-/** Looks at the first unread record of each partition that is behind. Whole milliseconds, as seconds. */
+/** The age of the oldest of the first unread records of these partitions, in seconds. */
 async function oldestAge(
   log: EventLog,
   behind: readonly { readonly stream: StreamName; readonly partition: number; readonly offset: number }[],

@@ -3,8 +3,8 @@ import type { Sql } from '../../postgres/database.ts';
 import type { ProjectionName } from '../projection.ts';
 
 /**
- * Up to when a partition was applied by the live generation, never ahead of the database's clock: what is judged by
- * the time since a record is judged at this moment, so that a projector that is behind lets nothing time out. Epoch ms.
+ * The time up to which the live generation has applied a partition, never after the database's clock; epoch ms. Timeouts
+ * are judged by this time, so that nothing times out only because a projector is behind.
  */
 export async function readWatermark(
   sql: Sql,
