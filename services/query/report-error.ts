@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from '../../shared/logger.ts';
+import { describeError, type Logger } from '../../shared/logger.ts';
 
 /** Logs what the answer must not say. A random id, in the log line and in the answer, connects the two. */
 export function reportError(
@@ -21,6 +21,5 @@ export function reportCutOff(logger: Logger, thrown: unknown, request: FastifyRe
 
 function failureOf(thrown: unknown, request: FastifyRequest) {
   const { operationId } = request.routeOptions.config;
-  const { name, message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown));
-  return { operation: operationId, problem: { type: name, message, stack } };
+  return { operation: operationId, problem: describeError(thrown) };
 }
