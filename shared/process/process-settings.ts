@@ -60,6 +60,8 @@ export const pluginSettings = {
     .meta({ description: 'a name of 1 to 64 characters' })
     .default('Guild account hub'),
   PUBLIC_URL: publicUrlSetting.optional(),
+  MEMBER_NEW_ACCOUNTS_PER_DAY: integerSetting({ min: 1, max: 1_000_000, unit: 'accounts' }).default(50),
+  MEMBER_ACCOUNTS_MAX: integerSetting({ min: 1, max: 1_000_000, unit: 'accounts' }).default(200),
   DEVICE_HOURLY_MB: integerSetting({ min: 1, max: 1_000_000, unit: 'megabytes' }).default(128),
   DEFAULT_SHARING: z
     .string()

@@ -21,6 +21,7 @@ export type AnswerOutcome =
   | 'too_large'
   | 'malformed'
   | 'wrong_code'
+  | 'too_many_accounts'
   | 'disk_full'
   | 'unavailable';
 
@@ -31,6 +32,9 @@ const diskFullRetrySeconds = 30;
 
 export const accepted: Answer = { status: 200, outcome: 'accepted', body: { ok: true } };
 export const ignored: Answer = { status: 200, outcome: 'ignored', body: { ok: true } };
+
+/** Nothing of the report is taken, and nothing is gained by sending it again. */
+export const tooManyAccounts: Answer = { status: 200, outcome: 'too_many_accounts', body: { ok: true } };
 
 /** The plugin gives up on the connection: only for a hub that was switched off. */
 export const decommissioned = refuseWith(410, 'decommissioned', 'This hub has been shut down.');

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { type Body, fixture } from '../plugins/ha-exporter/testing/translated.ts';
-import { countRecords, openIngestRoom, usualLimits } from '../testing/ingest-room.ts';
+import { countRecords, type IngestRoom, openIngestRoom, usualLimits } from '../testing/ingest-room.ts';
 
 /** A report with a game event of its own, which the limit of reports does not hold back. */
 function drop(number: number, bytes = 0): Body {
@@ -69,3 +69,60 @@ it('answers 503 and says why while less than MIN_FREE_DISK is free', async () =>
   const roomy = room.openIngest({ disk: { ...disk, minFreeBytes: 0 } });
   expect((await room.report(token, fixture('ha-loot'), { app: roomy })).statusCode).toBe(200);
 });
+
+/** A report of an account that nobody has reported. */
+function stranger(number: number): Body {
+  const body = fixture('ha-loot');
+  body.player.accountHash = String(number).padStart(56, '0');
+  body.player.name = `Stranger ${number}`;
+  return body;
+}
+
+it('takes so many new accounts of a member a day, through any device and process, and goes on with the known', async () => {
+  const limits = { ...usualLimits, memberNewAccountsPerDay: 3 };
+  const room = await openIngestRoom({ limits });
+  const member = await room.addMember('Quill');
+  const devices = [await room.pair(member), await room.pair(member)];
+  const apps = [undefined, room.openIngest()];
+  const send = async (number: number) => {
+    const token = devices[number % 2] ?? '';
+    const app = apps[number % 2];
+    return (await room.report(token, stranger(number), app === undefined ? {} : { app })).statusCode;
+  };
+  for (const number of [1, 2, 3]) expect(await send(number)).toBe(200);
+  const stored = await countRecords(room);
+  for (const number of [4, 5, 6]) expect(await send(number)).toBe(200);
+  expect(await countRecords(room)).toEqual(stored);
+  expect(await room.metrics.metrics()).toContain('outcome="too_many_accounts"} 2');
+
+  expect(await send(1)).toBe(200);
+  expect((await countRecords(room))['hub.raw']).toBe((stored['hub.raw'] ?? 0) + 1);
+  const other = await room.pair(await room.addMember('Bram'));
+  expect((await room.report(other, stranger(7))).statusCode).toBe(200);
+  expect(await accounts(room)).toBe(4);
+  room.now += 24 * 60 * 60_000;
+  expect(await send(8)).toBe(200);
+  expect(await accounts(room)).toBe(5);
+});
+
+it('takes no more accounts of a member who has as many as one may have, contributed ones among them', async () => {
+  const room = await openIngestRoom({ limits: { ...usualLimits, memberAccountsMax: 2 } });
+  const [quill, bram] = [await room.addMember('Quill'), await room.addMember('Bram')];
+  const [ofQuill, ofBram] = [await room.pair(quill), await room.pair(bram)];
+  for (const [token, number] of [
+    [ofBram, 1],
+    [ofQuill, 1],
+    [ofQuill, 2],
+    [ofQuill, 3],
+  ] as const) {
+    expect((await room.report(token, stranger(number))).statusCode).toBe(200);
+  }
+  expect(await accounts(room)).toBe(2);
+});
+
+async function accounts(room: IngestRoom): Promise<number> {
+  const contacts = await room.read('hub.membership');
+  return new Set(
+    contacts.filter(({ type }) => type === 'identity-seen').map(({ data }) => (data as Body).account_id),
+  ).size;
+}

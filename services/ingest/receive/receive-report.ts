@@ -5,6 +5,7 @@ import {
   blockedByOwner,
   ignored,
   rateLimited,
+  tooManyAccounts,
   unavailable,
   unknownDevice,
 } from '../http/answer.ts';
@@ -96,6 +97,7 @@ export function createReportReceiver(
     if (identity === null) return endSessions(plugin, incoming);
     const resolved = await resolveAccount(identity, plugin.source, deadline);
     if (resolved === 'blocked') return blockedByOwner;
+    if (resolved === 'too many') return tooManyAccounts;
     return resolved === null ? unlinked(device) : takeReport(plugin, incoming, resolved.accountId);
   };
 }

@@ -9,10 +9,10 @@ import {
 } from '../../../projections/access/directory/directory.ts';
 import type { Identity } from '../../../shared/domain/account-id.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
-import type { Journal } from '../../../shared/log/journal.ts';
 import { type Deadline, requestDeadlineMs } from '../http/deadline.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { NamedPlayer } from '../plugin.ts';
+import { createFirstContacts } from './first-contacts.ts';
 
 /** A player as a member's device reports them: by the plugin's hash of the account, else by the member's word for the name. */
 export interface ReportedIdentity extends Identity {
@@ -22,7 +22,7 @@ export interface ReportedIdentity extends Identity {
 }
 
 /** The account's link, or why there is none. */
-export type ResolvedAccount = Pick<IdentityLink, 'accountId'> | 'blocked' | null;
+export type ResolvedAccount = Pick<IdentityLink, 'accountId'> | 'blocked' | 'too many' | null;
 
 /** Null for a report that names nobody. */
 export function identityOf(
@@ -37,22 +37,34 @@ export function identityOf(
 /**
  * The account of an identity. The `access` fold decides every link: at first contact, also of one more member with
  * it, ingest states what it saw and waits for the decision; requests that meet in this share one statement.
- * @returns `blocked` when the owner keeps the member from reporting it; null when the fold linked nothing, as when the member left meanwhile
+ * @returns `too many` when the member has brought as many accounts as one may; `blocked` when the owner keeps the member from reporting it; null when the fold linked nothing, as when the member left meanwhile
  * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when it cannot be decided in time
  */
 export function createAccountResolver(
-  deps: Pick<IngestDeps, 'directory' | 'hubSecret' | 'defaultSharing'> & { readonly journal: Journal },
+  deps: IngestDeps,
 ): (identity: ReportedIdentity, plugin: string, deadline: Deadline) => Promise<ResolvedAccount> {
   const { directory } = deps;
+  const firstContacts = createFirstContacts(deps);
   const contacts = new Map<string, Promise<ResolvedAccount>>();
 
   function contact(identity: ReportedIdentity, plugin: string): Promise<ResolvedAccount> {
     const key = `${identity.memberId} ${keyOf(identity)}`;
     const known = contacts.get(key);
     if (known !== undefined) return known;
-    const started = firstContact(deps, identity, plugin).finally(() => contacts.delete(key));
+    const started = allowedContact(identity, plugin).finally(() => contacts.delete(key));
     contacts.set(key, started);
     return started;
+  }
+
+  async function allowedContact(identity: ReportedIdentity, plugin: string): Promise<ResolvedAccount> {
+    const { memberId } = identity;
+    if (!(await firstContacts.take(directory.currentOrStale(), memberId))) return 'too many';
+    try {
+      return await firstContact(deps, identity, plugin);
+    } catch (error) {
+      await firstContacts.giveBack(memberId);
+      throw error;
+    }
   }
 
   return async (identity, plugin, deadline) => {
@@ -65,7 +77,7 @@ export function createAccountResolver(
 }
 
 async function firstContact(
-  deps: Parameters<typeof createAccountResolver>[0],
+  deps: IngestDeps,
   identity: ReportedIdentity,
   plugin: string,
 ): Promise<ResolvedAccount> {

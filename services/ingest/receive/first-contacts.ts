@@ -1,0 +1,72 @@
+import { createHmac } from 'node:crypto';
+import type { Directory } from '../../../projections/access/directory/directory.ts';
+import { dayMs } from '../../../shared/domain/durations.ts';
+import type { IngestDeps } from '../ingest-deps.ts';
+
+/**
+ * How many accounts a member may bring: so many a UTC day, counted in the database for all processes together, and so
+ * many in all (decisions.md, Limits of what one member can do). 1,500 accounts of one device ended the process that
+ * serves them.
+ */
+export interface FirstContacts {
+  /** Counts one of the member's, where there is room. @returns whether there is. @throws when the database does not answer */
+  take(directory: Directory, memberId: string): Promise<boolean>;
+  /** Takes back one that did not come about. */
+  giveBack(memberId: string): Promise<void>;
+}
+
+export function createFirstContacts(
+  deps: Pick<IngestDeps, 'clock' | 'database' | 'hubSecret' | 'limits' | 'logger'>,
+): FirstContacts {
+  const { clock, database, hubSecret, logger } = deps;
+  const { memberNewAccountsPerDay, memberAccountsMax } = deps.limits;
+  /** The day of which nothing is left, by member: what goes on asking costs no statement. */
+  const usedUp = new Map<string, string>();
+
+  function stored(memberId: string): string {
+    return createHmac('sha256', hubSecret).update(`first contacts ${memberId}`).digest('base64').slice(0, 22);
+  }
+
+  return {
+    take: async (directory, memberId) => {
+      const day = dayOf(clock());
+      if (usedUp.get(memberId) === day || accountsOf(directory, memberId) >= memberAccountsMax) return false;
+      const row = await database.maybeOne<{ accounts: number }>({
+        text: `with over as (delete from hub.first_contact where day < $2::date - 1)
+               insert into hub.first_contact as contact (member, day, accounts)
+               values ($1, $2::date, 1)
+               on conflict (member, day) do update
+               set accounts = contact.accounts + 1
+               where contact.accounts < $3
+               returning accounts`,
+        values: [stored(memberId), day, memberNewAccountsPerDay],
+      });
+      if (row === null) usedUp.set(memberId, day);
+      return row !== null;
+    },
+    giveBack: async (memberId) => {
+      usedUp.delete(memberId);
+      try {
+        await database.run({
+          text: 'update hub.first_contact set accounts = accounts - 1 where member = $1 and day = $2::date and accounts > 0',
+          values: [stored(memberId), dayOf(clock())],
+        });
+      } catch (error) {
+        logger.warn({ err: error }, 'an account that could not be taken goes on being counted as a new one');
+      }
+    },
+  };
+}
+
+/** That the member owns or contributes to. */
+function accountsOf({ accounts }: Directory, memberId: string): number {
+  let count = 0;
+  for (const { ownerId, contributorIds } of accounts.values()) {
+    if (ownerId === memberId || contributorIds.includes(memberId)) count += 1;
+  }
+  return count;
+}
+
+function dayOf(now: number): string {
+  return new Date(Math.floor(now / dayMs) * dayMs).toISOString().slice(0, 10);
+}
