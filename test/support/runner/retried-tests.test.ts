@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { projectRoot } from '../source-tree.ts';
+import { allFiles, projectRoot } from '../source-tree.ts';
 
 const run = promisify(execFile);
 const config = new URL('../../fixtures/retried/vitest.config.ts', import.meta.url).pathname;
@@ -32,4 +32,9 @@ test('nothing else is tried again', async () => {
   const { code, stderr } = await runLate({ LATE_TESTS: '0', LATE_WITHOUT_TAG: '1' });
   expect(code).toBe(1);
   expect(stderr).not.toContain('Tried again');
+});
+
+test('no test says by itself that it may be tried again', () => {
+  const retrying = allFiles.filter(({ path, text }) => path.endsWith('.test.ts') && /\bretry: /.test(text));
+  expect(retrying.map(({ path }) => path)).toEqual([]);
 });
