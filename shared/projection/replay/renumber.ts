@@ -5,9 +5,10 @@ import { quoted } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
 
 /**
- * Sets every checkpoint of a stream that has lost records to the end of its copy, and what tables say of offsets there
- * to those of the copy: its records are numbered anew. Streams that are kept for ever keep their numbers. Epochs are
- * raised, so that nobody goes on from before. `numbersSql` asks the old log, still whole, for (partition, offset, number).
+ * Adapts checkpoints and tables to a copied log, in which the records of streams that lose records have new offsets. Each
+ * checkpoint of such a stream moves to the end of the copy, and columns with offsets get the new ones. Streams that are kept
+ * for ever keep their offsets. Epochs are raised, so that no process goes on from its old position. `numbersSql` selects
+ * (partition, offset, number) from the old log, which must still be whole.
  */
 export async function renumber(
   tx: Tx,

@@ -6,12 +6,12 @@ import type { ProjectionName } from '../projection.ts';
 import { unfinishedNumbers } from './rebuild/building-generation.ts';
 import { dropGeneration } from './rebuild/drop-generation.ts';
 
-/** Readers look at the pointers once a second, and a request may run for 5 s: until then the old tables are read. */
+/** How long old tables may still be read: readers learn of a promotion within a second, and a request may run for 5 s. */
 const readersGoneMs = 8_000;
 
 /**
- * Drops the tables of the generations before the live one, those of an earlier shape included, or of one that is named.
- * @returns their numbers @throws OperatorError when there is none, or the one named is live
+ * Drops the tables of all generations before the live one, also of earlier shapes, or of the given generation only.
+ * @returns their numbers @throws OperatorError when there is none, or the given one is live
  */
 export async function retire(
   database: Database,
@@ -55,7 +55,7 @@ export async function retire(
   );
 }
 
-/** Drops what a rebuild of the room has built so far; one that is running ends. @returns the dropped numbers */
+/** Drops what a rebuild has built so far, and ends one that is running. @returns the numbers of what it dropped */
 export async function cancelRebuild(database: Database, name: ProjectionName): Promise<number[]> {
   return drop(database, name, await unfinishedNumbers(database, name));
 }

@@ -17,15 +17,15 @@ export interface VersionKeeperOptions extends CommitOptions {
 
 const lookEveryMs = 5_000;
 const stopWithinMs = 2_000;
-/** Of a build inside a process that answers requests: about 3 ms without an answer. */
+/** Small, because the process may answer requests meanwhile: folding this many blocks it for about 3 ms. */
 const batchRecords = 250;
 
 /**
- * Brings the rooms to the versions in code, in the background and as often as it takes. A version above all that the
- * room has is built beside the live one, also by going on with what a crash left. It becomes live by itself only once
- * no living process has the live one's version in code, when the old tables stand still and there is nothing to compare
- * with; while both releases run, an operator verifies and promotes. A version below is left alone: that is an older
- * release beside a newer one.
+ * Builds the versions that are in code, in the background, and tries until it succeeds. A version newer than all that the
+ * projection has is built beside the live one; a build that crashed is continued. While processes of the live version run,
+ * an operator verifies and promotes the new one. When none runs any more, the old tables stand still, there is nothing to
+ * compare with, and the new version becomes live by itself. An older version is not built: it belongs to an older release
+ * that runs beside a newer one.
  */
 export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Promise<void> } {
   const { logger } = options;

@@ -10,13 +10,13 @@ export interface BuildOptions {
   readonly database: Database;
   readonly journal: Journal;
   readonly projection: Projection;
-  /** None were made when left out. */
+  /** Left out when nothing was decided. */
   readonly decisions?: ParkedDecisionSource;
   /** Records of the next batch; as a rebuild takes them when not given. */
   readonly batchSize?: () => number;
 }
 
-/** Rebuilds one room. @returns its new generation, `ready` */
+/** Rebuilds one projection. @returns its new generation, which is `ready` */
 export async function buildGeneration({
   batchSize,
   projection,
@@ -29,6 +29,6 @@ export async function buildGeneration({
     projections: [projection],
     ...(batchSize && { batchRecords: batchSize }),
   });
-  if (rebuilt === undefined) throw new Error('a rebuild of one room gave no generation');
+  if (rebuilt === undefined) throw new Error('a rebuild of one projection gave no generation');
   return rebuilt.generation;
 }

@@ -19,7 +19,7 @@ export interface TestLog {
   readonly decisions: ParkedDecisionSource;
 }
 
-/** A journal over a real log in a database of the test's own, closed when the test ends. `rooms`: every room is there. */
+/** A journal over a real log in a database of the test's own, closed when the test ends. `rooms`: with all projections. */
 export async function openTestLog(beginning: 'log' | 'rooms' = 'log'): Promise<TestLog> {
   const { database } = await freshDatabase(beginning);
   const logger = createLogger({ name: 'test', level: 'silent' });

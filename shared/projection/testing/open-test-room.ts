@@ -8,7 +8,7 @@ import { buildGeneration } from './build-generation.ts';
 import { openTestLog } from './open-test-log.ts';
 import { drain, liveGeneration } from './step-projector.ts';
 
-/** One room on a real log in a fresh database. */
+/** One projection on a real log in a fresh database. */
 export interface TestRoom {
   readonly database: Database;
   readonly journal: Journal;
@@ -21,7 +21,7 @@ export interface TestRoom {
   digestOfRebuild(batchSizes: readonly number[]): Promise<string>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a room of any state and events, as the registry lists them
+// biome-ignore lint/suspicious/noExplicitAny: a projection of any state and events, as the registry lists them
 export async function openTestRoom(projection: Projection<any, any>): Promise<TestRoom> {
   const { database, journal } = await openTestLog();
   await prepareGenerations(database, [projection]);

@@ -29,12 +29,12 @@ export async function eraseSubjects(database: Database, subjects: readonly strin
       if (await reviseCheckpoint(tx, generation, place)) await eraseRows(tx, generation, here);
     });
   }
-  const rooms = await database.many<{ name: string }>({
+  const names = await database.many<{ name: string }>({
     text: 'select distinct projection as name from projection.generation',
   });
   await announce(
     database,
-    rooms.map(({ name }) => name),
+    names.map(({ name }) => name),
   );
 }
 

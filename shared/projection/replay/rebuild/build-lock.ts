@@ -2,16 +2,16 @@ import { type Database, type Sql, sqlOver } from '../../../postgres/database.ts'
 import { lockNumbers } from '../../../postgres/lock-numbers.ts';
 import type { ProjectionName } from '../../projection.ts';
 
-/** One process builds a room at a time. */
+/** Lets only one process at a time build a projection. */
 export interface BuildLock {
-  /** The rooms that nobody else builds now. */
+  /** The projections that no other process builds now. */
   readonly names: readonly ProjectionName[];
-  /** Runs a statement that no transaction may hold and that may take long: vacuum. */
+  /** Runs a statement that cannot run in a transaction and may take long: vacuum. */
   run(text: string): Promise<void>;
   release(): Promise<void>;
 }
 
-/** A session's lock: the server frees it when its holder dies, so a killed build can be gone on with at once. */
+/** Takes a session lock. The server frees it when the process dies, so that a killed build can be continued at once. */
 export async function takeBuildLock(
   database: Database,
   wanted: readonly ProjectionName[],
@@ -31,7 +31,7 @@ export async function takeBuildLock(
   };
 }
 
-/** Locks those that nobody else has locked. */
+/** Locks those that no other session has locked. */
 async function lockFree(sql: Sql, wanted: readonly ProjectionName[]): Promise<ProjectionName[]> {
   const names: ProjectionName[] = [];
   for (const name of wanted) {

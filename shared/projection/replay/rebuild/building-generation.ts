@@ -12,7 +12,7 @@ import type { Projection, ProjectionName } from '../../projection.ts';
 import { deferIndexes } from './deferred-indexes.ts';
 import { dropGeneration } from './drop-generation.ts';
 
-/** A generation under construction, with all of its partitions in this process's hand. */
+/** A generation that is being built; this process holds all of its partitions. */
 export interface Building {
   readonly generation: Generation;
   readonly builder: string;
@@ -20,8 +20,8 @@ export interface Building {
 }
 
 /**
- * Goes on with the room's unfinished generation, or begins one. An unfinished one that the code or the log no longer
- * fits is dropped. Needs the room's build lock.
+ * Continues the unfinished generation of a projection, or begins one. An unfinished one of another version or another log is
+ * dropped. The caller must hold the build lock of the projection.
  */
 export async function openBuilding(
   database: Database,
@@ -41,7 +41,7 @@ export async function openBuilding(
   return takeAll(database, generation);
 }
 
-/** Numbers of a room's unfinished generations, newest first. */
+/** Numbers of a projection's unfinished generations, newest first. */
 export async function unfinishedNumbers(database: Database, name: ProjectionName): Promise<number[]> {
   const rows = await database.many<{ generation: number }>({
     text: `select generation
@@ -53,7 +53,7 @@ export async function unfinishedNumbers(database: Database, name: ProjectionName
   return rows.map(({ generation }) => generation);
 }
 
-/** Lets the engine take over. @returns false when the generation was taken away meanwhile */
+/** Marks it as ready, so that projectors keep it current. @returns false when it was cancelled meanwhile */
 export async function finishBuilding(
   database: Database,
   { generation, builder, leases }: Building,
@@ -88,7 +88,7 @@ async function unfinished(
 const takeWithinMs = 30_000;
 const retryMs = 100;
 
-/** Takes every partition. The last batch of a builder that was killed may hold them until its statement ends. */
+/** Takes every partition. The last batch of a killed builder may keep them locked until its statement ends. */
 async function takeAll(database: Database, generation: Generation): Promise<Building> {
   const builder = randomUUID();
   const { projection, number } = generation;

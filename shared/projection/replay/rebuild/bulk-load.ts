@@ -13,7 +13,7 @@ import type { Throttle } from './throttle.ts';
 export interface BulkLoadOptions extends CommitOptions {
   readonly journal: Journal;
   readonly ends: readonly PartitionEnds[];
-  /** Records of the next transaction of each room. */
+  /** Records of the next transaction of each projection. */
   readonly batchRecords: () => number;
   readonly throttle: Throttle;
   readonly signal: AbortSignal;
@@ -21,9 +21,9 @@ export interface BulkLoadOptions extends CommitOptions {
 }
 
 /**
- * Projects the log up to `ends` into generations whose rooms share streams, in one reading: each chunk is a batch of
- * each room that has not had it. After a crash the rooms go on from where each of them is.
- * @throws OperatorError when the log does not reach back, a generation was taken away, or `signal` is aborted
+ * Reads the log once up to `ends` and folds each chunk into all of the given generations that do not have it yet. After a
+ * crash each generation continues from its own position.
+ * @throws OperatorError when the log lacks records, a generation was cancelled, or `signal` is aborted
  */
 export async function bulkLoad(buildings: readonly Building[], options: BulkLoadOptions): Promise<void> {
   const { journal, ends, batchRecords, throttle, signal, onRead } = options;
@@ -48,12 +48,12 @@ async function projectTogether(
   buildings: readonly Building[],
   chunk: Chunk,
 ): Promise<void> {
-  // All are awaited, so that none still writes when the first failure is told.
+  // Waits for all, so that none still writes when the first failure is thrown.
   const outcomes = await Promise.allSettled(buildings.map((building) => project(options, building, chunk)));
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-/** Each partition once, from where the room that is furthest behind goes on. */
+/** Each partition once, at the position of the generation that is furthest behind. */
 export function placesOf(buildings: readonly Building[]): Place[] {
   const places = new Map<string, Place>();
   for (const lease of buildings.flatMap(({ leases }) => leases)) {

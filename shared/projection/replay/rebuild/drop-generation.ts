@@ -3,8 +3,9 @@ import { quoted, schemaName } from '../../generations/generation.ts';
 import type { ProjectionName } from '../../projection.ts';
 
 /**
- * Drops a generation's tables and keeps its row as `retired`. Raising the epochs first waits for the batches under way
- * and voids all later ones, so nobody writes into what is being dropped. The live one of the newest shape is left alone.
+ * Drops the tables of a generation and keeps its row as `retired`. Raising the epochs waits for current batches and keeps
+ * later ones from committing, so that nobody writes into tables that are being dropped. The live generation of the newest
+ * shape is never dropped.
  * @returns whether it was dropped now
  */
 export async function dropGeneration(
@@ -13,7 +14,7 @@ export async function dropGeneration(
   generation: number,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
-    // Readers of its tables, and an index that is being built, are waited for.
+    // Waits for readers of its tables, and for an index that is being made.
     await tx.run({ text: `set local lock_timeout = '30s'` });
     // A promotion under way is waited for here, so that the statements below see where it put the pointer.
     await tx.run({

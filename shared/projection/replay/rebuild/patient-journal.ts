@@ -6,9 +6,8 @@ const answersWithinMs = 60_000;
 const askEveryMs = 500;
 
 /**
- * A journal that is read for hours: a broker that starts again, or is slow to answer a process that yields to all
- * others, is waited for. @throws OperatorError from its reads when the log does not answer for a minute, or `signal` is
- * aborted meanwhile
+ * A journal for reading that takes hours. It waits for a broker that restarts, or answers slowly because this process has a
+ * low priority. Its reads @throws OperatorError when the log does not answer for a minute, or `signal` is aborted meanwhile
  */
 export function patientJournal(
   journal: Journal,
@@ -38,7 +37,7 @@ export function patientJournal(
   };
 }
 
-/** What a rebuild ends with when it is asked to stop. */
+/** The error with which a rebuild ends when it is asked to stop. */
 export function interruption(): OperatorError {
   return new OperatorError('interrupted', 'the rebuild was interrupted; run it again to go on');
 }

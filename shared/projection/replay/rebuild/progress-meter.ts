@@ -1,16 +1,16 @@
 import type { Chunk } from './read-ahead.ts';
 
-/** How far a rebuild is, over all of its rooms, or a copy of the log. */
+/** How far a rebuild of projections or a copy of the log is. */
 export interface RebuildProgress {
   readonly phase: 'reading' | 'indexing';
-  /** The rooms, or streams, that are worked on now. */
+  /** The projections or streams that are worked on now. */
   readonly names: readonly string[];
   /** Records read by this call. */
   readonly events: number;
   /** 0 to 1, of the offsets that were ahead when it began. */
   readonly share: number;
   readonly eventsPerSecond: number;
-  /** Null while nothing can be said. */
+  /** Null while there is nothing to estimate it from. */
   readonly secondsLeft: number | null;
 }
 
@@ -19,7 +19,7 @@ export interface ProgressMeter {
   indexing(names: readonly string[]): void;
 }
 
-/** `total`: offsets ahead of all readings together. */
+/** `total`: how many offsets have to be read in all. */
 export function createProgressMeter(
   total: number,
   onProgress: (progress: RebuildProgress) => void,

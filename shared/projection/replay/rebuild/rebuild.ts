@@ -22,24 +22,24 @@ export interface RebuildOptions extends CommitOptions {
   readonly rate?: number;
   /** Records of the next batch; 5,000 when not given, 250 beside a running hub. */
   readonly batchRecords?: () => number;
-  /** Ends it between two batches; what was committed stays, for the next call to go on from. */
+  /** Ends the rebuild between two batches. What was committed stays, and the next call continues from there. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: RebuildProgress) => void;
 }
 
 export interface Rebuilt {
   readonly generation: Generation;
-  /** Records that were read for it by this call. */
+  /** Records that this call read for it. */
   readonly events: number;
   readonly seconds: number;
 }
 
 /**
- * Builds a generation of each room beside the live one, from the start of the log up to its ends at the time of the
- * call, or goes on with one that a crash left. Rooms that read the same streams share one reading. Each is `ready` as
- * soon as it is done, and then kept current like the live one. What live projecting parks is parked.
- * @throws OperatorError when another process builds one of the rooms, cancels one, or the log does not reach back or does
- * not answer for a minute
+ * Builds a new generation of each projection beside the live one, from the start of the log to its ends at the time of the
+ * call, or continues one after a crash. Projections that read the same streams are built from one reading. Each becomes
+ * `ready` when it is done and is then kept current like the live one. It parks the same records as the live one.
+ * @throws OperatorError when another process builds or cancels one of them, or the log lacks records or does not answer for
+ * a minute
  */
 export async function rebuildGenerations(options: RebuildOptions): Promise<Rebuilt[]> {
   const { database, projections, signal = new AbortController().signal } = options;
@@ -125,7 +125,7 @@ function offsetsAhead(buildings: readonly Building[], ends: readonly PartitionEn
   }, 0);
 }
 
-/** Rooms that share a stream, directly or through another, are read for together. */
+/** Groups of projections that share a stream, directly or through another projection. */
 function sharingStreams(buildings: readonly Building[]): Building[][] {
   const groups: Building[][] = [];
   for (const building of buildings) {

@@ -2,13 +2,13 @@ import type { Database } from '../../../postgres/database.ts';
 import { pause, pollUntil } from '../../../waiting.ts';
 import { beatsSql } from '../../leases/lease-statements.ts';
 
-/** Slows a rebuild down, so that what runs beside it does not notice. */
+/** Slows a rebuild down, so that a hub that runs beside it is not slowed down. */
 export interface Throttle {
-  /** Whether no hub runs beside it, as far as it has looked; else a rebuild does one thing at a time, on one CPU. */
+  /** Whether no hub was found beside it. Beside one, a rebuild does one thing at a time, on one CPU. */
   isAlone(): boolean;
-  /** Records of the next batch: large where nothing runs beside it. */
+  /** Records of the next batch; more when no hub runs beside it. */
   batchRecords(): number;
-  /** To be awaited after each batch of so many records that took so long. */
+  /** To be awaited after each batch, with its records and the time that it took. */
   afterBatch(records: number, workedMs: number): Promise<void>;
 }
 
@@ -20,17 +20,17 @@ export interface ThrottleOptions {
 }
 
 const lookEveryMs = 250;
-/** A watermark is 2 s behind by its rule and moves once a second where nothing comes: this is a lag of 2 to 3 s. */
+/** Watermarks are 2 s behind and move once a second where nothing comes, so this is a lag of 2 to 3 s. */
 const watermarkAgeMaxMs = 5_500;
 const lagPauseMs = 100;
-/** However far behind live projecting is, a rebuild goes on with a batch after this: it may not be the cause. */
+/** After this a rebuild goes on even if live projections are behind, because it may not be the cause. */
 const lagPauseMaxMs = 20_000;
 /**
- * Beside a running hub it rests five times as long as it worked. Batches of 1,000, or rooms written at once, made readers
- * on two CPUs wait twice as long (p99), however long it rested.
+ * Beside a running hub it rests five times as long as it worked. With batches of 1,000 records, or several projections
+ * written at once, the p99 of reads on two CPUs doubled, however long it rested.
  */
 const restShare = 5;
-/** Waiting for a log or a database that is away is not work. */
+/** Longest rest: a batch also takes long when the log or the database does not answer. */
 const restMaxMs = 5_000;
 const batchRecordsBeside = 250;
 const batchRecordsAlone = 5_000;

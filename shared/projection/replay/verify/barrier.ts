@@ -4,7 +4,7 @@ import { pollUntil } from '../../../waiting.ts';
 import { announce, generationsChanged } from '../../live/announce.ts';
 import type { ProjectionName } from '../../projection.ts';
 
-/** Two generations of a room. */
+/** Two generations of a projection. */
 export interface GenerationPair {
   readonly name: ProjectionName;
   readonly live: number;
@@ -18,15 +18,15 @@ interface Gap {
   readonly candidate: number;
 }
 
-/** Both are close enough to meet at a barrier before anybody notices that they hold. */
+/** Most records between the two for a barrier to be set: they then meet before readers notice the pause. */
 const gapMax = 2_000;
-/** A barrier falls by itself after this, also when whoever set it died: live lag stays under 2 s. */
+/** A barrier ends by itself after this, even if the process that set it died. So the live lag stays under 2 s. */
 const holdMs = 1_200;
 const approachEveryMs = 50;
 const meetEveryMs = 10;
 
 /**
- * Runs `work` once both generations stand at the same offset in every partition and hold there; `work` takes its
+ * Runs `work` when both generations have reached the same offset in every partition and wait there. `work` takes its
  * snapshot first and then calls `release`. @returns null when they do not meet within `withinMs`
  */
 export async function atBarrier<Result>(
@@ -49,7 +49,7 @@ export async function atBarrier<Result>(
   return pollUntil(attempt, { withinMs, everyMs: approachEveryMs });
 }
 
-/** Whether both stand at the same offset everywhere. */
+/** Whether both are at the same offset in all partitions. */
 export async function areLevel(sql: Sql, pair: GenerationPair): Promise<boolean> {
   return sumOf(await readGaps(sql, pair)) === 0;
 }
@@ -70,8 +70,8 @@ function sumOf(gaps: readonly Gap[]): number {
 }
 
 /**
- * Sets each partition's barrier where the one that is ahead stands. A statement per partition: one that locked several
- * rows could meet a batch that locks them in another order.
+ * Sets the barrier of each partition to the position of the generation that is ahead. One statement per partition, because
+ * locking several rows could deadlock with a batch that locks them in another order.
  */
 async function setBarriers(
   database: Database,

@@ -8,7 +8,7 @@ import {
 } from '../../generations/generation-digest.ts';
 import type { Projection } from '../../projection.ts';
 
-/** A row that is not the same in both; null where one has none of that key. */
+/** A row that differs between the two generations; null for one that has no row with this key. */
 export interface RowDifference {
   readonly table: string;
   readonly key: Readonly<Record<string, unknown>>;
@@ -16,14 +16,14 @@ export interface RowDifference {
   readonly candidate: Readonly<Record<string, unknown>> | null;
 }
 
-/** A table, in how many rows the two differ, and the columns that only one of them has: not compared, but counted. */
+/** In how many rows of a table the two differ. Columns that only one of them has are listed, but not compared. */
 export interface TableDifference {
   readonly table: string;
   readonly rows: number;
   readonly columns: readonly OneSidedColumn[];
 }
 
-/** `rows`: how many hold something in it. */
+/** `rows`: in how many rows it is not null. */
 export interface OneSidedColumn {
   readonly column: string;
   readonly side: 'live' | 'candidate';
@@ -42,7 +42,7 @@ export interface Compared {
   readonly projection: Projection;
   readonly liveSchema: string;
   readonly candidateSchema: string;
-  /** Epoch ms by table and column: rows below are left out, since either may have expired them. */
+  /** By table: rows with an earlier time in this column are left out, because either generation may have deleted them. */
   readonly edges: ReadonlyMap<string, { readonly column: string; readonly from: number }>;
 }
 
@@ -91,7 +91,7 @@ function commonOf(left: ComparedTable, right: ComparedTable): ComparedTable {
   return { ...right, columns: right.columns.filter((column) => left.columns.includes(column)) };
 }
 
-/** What a table has that the other one lacks, or all of it where there is no other. */
+/** The columns of a table that the other one lacks; all of them if there is no other table. */
 async function countOnlyIn(
   tx: Tx,
   side: OneSidedColumn['side'],
@@ -110,7 +110,7 @@ async function countOnlyIn(
   return columns.map((column, index) => ({ column, side, rows: counts.rows[index] ?? 0 }));
 }
 
-/** Rows are compared as text: a column of type json has no equality. */
+/** Rows are compared as text, because columns of type json cannot be compared. */
 async function differingRows(
   tx: Tx,
   { liveSchema, candidateSchema }: Compared,

@@ -4,7 +4,7 @@ import { quoted } from '../../generations/generation.ts';
 import type { ProjectionName } from '../../projection.ts';
 import type { GenerationPair } from './barrier.ts';
 
-/** A room's live generation and the one that is to follow it. */
+/** The live generation of a projection and the one that is to follow it. */
 export interface FoundPair extends GenerationPair {
   readonly liveSchema: string;
   readonly candidateSchema: string;
@@ -19,8 +19,8 @@ interface Row {
 }
 
 /**
- * The newest `ready` generation above the live one of its shape, else of the newest shape that is served.
- * @throws OperatorError when there is none
+ * The newest `ready` generation, and the live generation of its shape or, if there is none, of the newest live shape.
+ * @throws OperatorError when the live generation is the newest one
  */
 export async function findPair(sql: Sql, name: ProjectionName): Promise<FoundPair> {
   const rows = await sql.many<Row>({

@@ -15,24 +15,24 @@ export interface VerifyOptions {
   readonly withinMs?: number;
 }
 
-/** What a comparison at one position of the log came to. */
+/** The result of comparing two generations at the same position of the log. */
 export interface Verification {
   readonly live: GenerationDigest & { readonly generation: number };
   readonly candidate: GenerationDigest & { readonly generation: number };
-  /** In all columns that both have: what a new shape adds has nothing to be compared with. */
+  /** Whether all columns that both have are equal; a column that only one has cannot be compared. */
   readonly equal: boolean;
   readonly tables: readonly TableDifference[];
   readonly differences: readonly RowDifference[];
 }
 
-/** What lies this near to its end may have expired in one and not yet in the other. */
+/** Rows that expire within this are left out, because they may be deleted in one generation and not yet in the other. */
 const edgeMs = 2 * 3_600_000;
 const withinDefaultMs = 60_000;
 
 /**
- * Compares the live generation with the one that is to follow it: both commit exactly up to one position of every
- * partition and hold until a snapshot of the database is taken, under 2 s; all of their tables are compared on it.
- * @throws OperatorError when there is nothing to compare, or the two do not meet: nobody keeps one of them current
+ * Compares the live generation with the one that is to follow it. Both commit exactly up to the same position of every
+ * partition and wait there, for less than 2 s, until a snapshot of the database is taken. All tables are compared on it.
+ * @throws OperatorError when there is nothing to compare, or when the two do not meet because one is not kept current
  */
 export async function verifyGeneration(options: VerifyOptions): Promise<Verification> {
   const { database, projection, withinMs = withinDefaultMs } = options;
@@ -63,7 +63,7 @@ async function compare(
 ): Promise<Verification | null> {
   return database.transaction(
     async (tx) => {
-      // The first statement takes the snapshot: from here on both may go on.
+      // The first statement takes the snapshot, so after it both generations may go on.
       const isLevel = await areLevel(tx, pair);
       const { now } = await tx.one<{ now: number }>({
         text: 'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now',
