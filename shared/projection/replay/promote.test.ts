@@ -100,7 +100,7 @@ test('waits for those who still run the old version, but not for one that a cloc
   const beatAt = (time: string) =>
     database.run({
       text: `insert into projection.member (id, seen_at, runs)
-             values ('00000000-0000-4000-8000-000000000000', ${time}, '{account-state 1.1}')
+             values ('00000000-0000-4000-8000-000000000000', ${time}, '{tally 1.1}')
              on conflict (id) do update set seen_at = excluded.seen_at`,
     });
   await beatAt('clock_timestamp()');
