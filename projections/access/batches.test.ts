@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { pairingCodeLifeMs } from '../../shared/domain/member.ts';
 import { findLive, prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { campaign } from '../../test/support/campaign.ts';
@@ -12,7 +13,7 @@ import { loadTables } from './store/load.ts';
 import { saveTables } from './store/save.ts';
 import { selectRows } from './store/stored-rows.ts';
 import { storedTables } from './store/tables.ts';
-import { given, id, quill, recorded } from './testing/membership.ts';
+import { given, id, quill, recorded, recordedAt, start } from './testing/membership.ts';
 import { randomHistory } from './testing/random-history.ts';
 
 const { runs, seed, label } = campaign(2_000);
@@ -62,6 +63,23 @@ test('a batch asks each table once, and only those that its events need', async 
   const all = ['account', 'api_key', 'device', 'erased', 'identity', 'member', 'pairing_code', 'verdict'];
   expect(stored.asked()).toEqual(all);
 });
+
+test.each([
+  [pairingCodeLifeMs - 1, 'too_many_codes'],
+  [pairingCodeLifeMs, null],
+])(
+  'stored codes are counted while they are open: %i ms after they were made %s',
+  async (afterMs, refusal) => {
+    const stored = await openStored();
+    const made = [given.member(quill, 'Quill'), ...['a', 'b', 'c'].map((code) => given.code(quill, code))];
+    const records = made.map((event, offset) => recordedAt(event, offset, start));
+    const before = await stored.load(records);
+    await stored.save(before, foldAll(before, records).tables);
+    const next = recordedAt(given.code(quill, 'd'), made.length, start + afterMs);
+    const { tables } = foldAll(await stored.load([next]), [next]);
+    expect(tables.verdicts.get(next.recordId)?.refusal).toBe(refusal);
+  },
+);
 
 /** The tables of a room that no projector works on. */
 async function openStored() {

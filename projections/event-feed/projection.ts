@@ -11,7 +11,7 @@ export const eventFeedProjection: Projection<FeedState, FeedEvent> = {
   handles: ['game-event-recorded', 'feed-epoch-opened'],
   migrations: new URL('./migrations/', import.meta.url),
   volatileColumns: ['stored_at'],
-  // Events do not build on each other: one that cannot be stored holds nothing back.
+  // Events do not depend on each other: one that cannot be stored does not hold back later ones.
   parks: 'record',
   keyOf: keyOfFeed,
   load: loadFeed,

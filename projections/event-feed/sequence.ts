@@ -1,4 +1,4 @@
-/** A stretch of `hub.feed`: from this offset on, sequences count from `base`. */
+/** A part of `hub.feed`: from this offset on, the sequence of a record is `base` plus its offset. */
 export interface FeedEpoch {
   readonly first_offset: number;
   readonly base: number;
@@ -6,8 +6,9 @@ export interface FeedEpoch {
 
 /**
  * The sequence of an event: the base of its epoch plus the record's offset in `hub.feed`, so it is the same in every
- * rebuild and on every log that the records were moved to. The base of the first epoch is 1: 0 stands before the first
- * event. `epochs`: the later ones, by offset.
+ * rebuild and on every log that the records were moved to. The base of the first epoch is 1, so that 0 is the place before
+ * the first event.
+ * @param epochs all but the first one, by offset
  */
 export function sequenceOf(offset: number, epochs: readonly FeedEpoch[]): number {
   const epoch = epochs.findLast(({ first_offset }) => first_offset <= offset);

@@ -3,7 +3,7 @@ import { type FeedEvent, type FeedState, keyOfFeed } from './fold.ts';
 import type { FeedEpoch } from './sequence.ts';
 import { eventColumns, type StoredEvent } from './stored-event.ts';
 
-/** Which of the events are stored already; of the others, which epochs there are. */
+/** The states of these events: stored already, or new with the epochs that there are. */
 export async function loadFeed(
   tx: GenerationTx,
   events: readonly FeedEvent[],
@@ -60,8 +60,8 @@ async function saveEpochs(tx: GenerationTx, epochs: readonly FeedEpoch[]): Promi
 const columns = eventColumns.join(', ');
 
 /**
- * `stored_at` starts the 10 s after which an event is served, so it is the database clock at the insert. What a rebuild
- * writes was served long ago: there it is the record time, or a promoted feed would be empty for 10 s.
+ * An event is served 10 s after `stored_at`, which is therefore the database clock at the insert. A rebuild writes the
+ * record time instead: its events were served long ago, and a promoted feed must not be empty for 10 s.
  */
 async function saveEvents(tx: GenerationTx, rows: readonly StoredEvent[]): Promise<void> {
   if (rows.length === 0) return;

@@ -1,7 +1,7 @@
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import type { TrailState } from './fold.ts';
 
-/** A trail needs nothing of what is stored: a minute that has a point keeps it. */
+/** Loads nothing: a minute that has a point already keeps it when the new ones are inserted. */
 export async function loadTrails(): Promise<ReadonlyMap<string, TrailState>> {
   return new Map();
 }

@@ -14,7 +14,7 @@ export interface SessionsState {
 /** Sessions that a late message can still concern: a plugin resends for 10 minutes at most. */
 export const recentMax = 4;
 
-/** Two times of one client, corrected at different messages, differ by less than this. */
+/** Corrected times of two messages of a client may be in the wrong order by less than this. */
 const overtakenMs = 30_000;
 
 export function initialSessions(): SessionsState {
@@ -30,7 +30,7 @@ function seen(state: SessionsState, accountId: string, data: DataOf<typeof accou
   const newest = state.recent[0];
   const open = newest !== undefined && newest.ended_at === null ? newest : undefined;
   if (open === undefined) {
-    // Two messages of a client can overtake each other: what was sent before the end begins nothing.
+    // Messages can overtake each other: one from before the end of a session does not begin another.
     const isPast = newest !== undefined && data.at < (newest.ended_at ?? 0);
     return data.in_game && !isPast ? started(state, accountId, data) : state;
   }
@@ -52,7 +52,7 @@ function seen(state: SessionsState, accountId: string, data: DataOf<typeof accou
 
 function started(state: SessionsState, accountId: string, data: DataOf<typeof accountSeen>): SessionsState {
   const previous = state.recent[0];
-  // Two sessions of an account never share their start: it is part of the id.
+  // The start is part of the id, so two sessions of an account must not have the same.
   const startedAt = previous === undefined ? data.at : Math.max(data.at, previous.started_at + 1);
   return written(state, {
     account_id: accountId,
@@ -78,7 +78,7 @@ function ended(state: SessionsState, { at, reason }: DataOf<typeof sessionEnded>
 function mayEnd(session: Session, at: number): boolean {
   const { started_at, last_seen_at, timeout_ms, end_reason } = session;
   if (at < started_at || at - last_seen_at > timeout_ms) return false;
-  // The player has been seen in the game since: it is a resend of an end that was overtaken.
+  // When the player was seen in the game well after `at`, the message is a resend about an earlier session.
   if (end_reason === null) return last_seen_at - at <= overtakenMs;
   return end_reason === 'timeout';
 }

@@ -4,8 +4,8 @@ import { bucketOf, tiers } from './tier.ts';
 const [fine, hourly] = tiers;
 
 /**
- * Deletes 5-minute samples, never hours or days. Only of hours that had ended well before `keptFrom`: what was in effect
- * there is in the hourly tier then, so no answer changes, also where another process's clock is a little behind.
+ * Deletes 5-minute samples, never hours or days, and only those of hours that ended well before `keptFrom`: the hourly tier
+ * has the same value at the end of such an hour, so no answer changes, even if the clock of another process is behind.
  */
 export async function deleteOldSamples(tx: GenerationTx, keptFrom: number, limit: number): Promise<number> {
   return tx.run({

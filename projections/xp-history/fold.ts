@@ -5,10 +5,10 @@ import { bucketOf, type Tier, tiers } from './tier.ts';
 
 export type XpHistoryEvent = RecordedEventOf<typeof xpReported>;
 
-/** What the series of one skill goes on from. Times are epoch ms. */
+/** The end of the series of one skill, to which new reports are added. Times are epoch ms. */
 export interface SkillXp {
   readonly skill: string;
-  /** The newest xp that the series took. */
+  /** The newest xp in the series. */
   readonly xp: number;
   /** When that was; the series never goes back in time. */
   readonly at: number;
@@ -18,7 +18,7 @@ export interface SkillXp {
   readonly lower_since: number | null;
 }
 
-/** A value that a series took, and the one that it took before; null for the first. */
+/** A value that was added to a series, and the one before it; null for the first. */
 export interface TakenXp extends SkillXp {
   readonly before: number | null;
 }
@@ -26,7 +26,7 @@ export interface TakenXp extends SkillXp {
 export interface Sample {
   readonly skill: string;
   readonly bucket: number;
-  /** At the end of the bucket, and at its start: what a range that begins here carries in. */
+  /** Xp at the end of the bucket; `before` is xp at its start, the first value of a range that begins here. */
   readonly xp: number;
   readonly before: number | null;
 }
@@ -38,7 +38,7 @@ export interface Correction {
   readonly fall: number;
 }
 
-/** The skills of one account that its events name, with Overall, and what they add to its series, in log order. */
+/** The skills of one account that the events of a batch report, with Overall, and what they add to the series, in log order. */
 export interface XpState {
   readonly skills: ReadonlyMap<string, SkillXp>;
   readonly taken: readonly TakenXp[];
@@ -79,7 +79,7 @@ export function evolveXp(state: XpState, event: XpHistoryEvent): XpState {
   };
 }
 
-/** The end of a bucket is the last value taken in it; what was before the first stays that. */
+/** A bucket ends with the last value added in it; its `before` is the value before the first one added in it. */
 export function samplesOf({ taken }: XpState, tier: Tier): Sample[] {
   const samples = new Map<string, Sample>();
   for (const { skill, xp, at, before } of taken) {
@@ -103,7 +103,7 @@ function report(known: SkillXp | undefined, skill: string, xp: number, event: Xp
   return { ...known, xp, at: Math.max(at, known.at), lower_since: null };
 }
 
-/** The hub's own series of the sum; it moves by what a skill does, so that no other skill need be known. */
+/** The hub's own series of the sum. It changes by as much as the reported skills do, so the other skills are not needed. */
 function sumOf(known: SkillXp | undefined, moved: number, taken: readonly SkillXp[]): SkillXp {
   const xp = (known?.xp ?? 0) + moved;
   const at = Math.max(known?.at ?? 0, ...taken.map((skill) => skill.at));

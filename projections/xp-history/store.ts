@@ -3,7 +3,7 @@ import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { initialXp, type SkillXp, samplesOf, type XpHistoryEvent, type XpState } from './fold.ts';
 import { type Tier, tiers } from './tier.ts';
 
-/** The skills that the events name, and Overall: two rows of an account that trains, not all 25. */
+/** The skills that the events report, and Overall: two rows for an account that trains one skill, instead of all 25. */
 export async function loadXp(
   tx: GenerationTx,
   events: readonly XpHistoryEvent[],

@@ -65,6 +65,19 @@ describe('when a member leaves', () => {
     given.identity('a1', bram),
   ];
 
+  test('they no longer contribute to an account that has no owner either', () => {
+    const orphan = [
+      given.member(quill, 'Quill'),
+      given.member(bram, 'Bram'),
+      given.identity('a1', quill),
+      given.leaving(quill),
+      given.identity('a1', bram),
+    ];
+    expect(fold(...orphan).accounts.get('a1')).toMatchObject({ ownerId: null, contributorIds: [bram] });
+    const left = fold(...orphan, given.leaving(bram)).accounts.get('a1');
+    expect(left).toMatchObject({ ownerId: null, contributorIds: [] });
+  });
+
   test('the contributor linked longest owns the accounts', () => {
     const { accounts } = fold(...reportedByAll, given.leaving(quill));
     expect(accounts.get('a1')).toMatchObject({

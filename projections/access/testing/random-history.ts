@@ -15,6 +15,8 @@ const name = fc.constantFrom('Quill Fen', 'quill_fen', 'Bram', 'bram ', 'Tess');
 const code = fc.constantFrom('1', '1', '2');
 const projection = fc.constantFrom('xp-history', 'wealth-days');
 const time = fc.integer({ min: start - 60_000, max: start + 3_600_000 });
+/** Never, at once or later. */
+const expiry = fc.constantFrom(null, null, start + 1, start + 1_800_000);
 const members = fc.uniqueArray(memberId, { maxLength: 3 });
 const category = fc.constantFrom(...categories);
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
@@ -23,7 +25,7 @@ const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: und
 const events: readonly fc.WeightedArbitrary<readonly Given[]>[] = [
   // As many as a member may have, so that the limits are reached.
   weigh(2, memberId, (member) => ['6', '7', '8'].map((text) => given.code(member, text))),
-  weigh(2, fc.tuple(memberId, fc.option(time)), ([member, expires]) =>
+  weigh(2, fc.tuple(memberId, expiry), ([member, expires]) =>
     Array.from({ length: userKeysMax }, (_, index) => given.key(25 + index, member, { expires_at: expires })),
   ),
   weigh(4, fc.tuple(memberId, name), ([member, as]) => given.member(member, as)),
@@ -65,11 +67,11 @@ const events: readonly fc.WeightedArbitrary<readonly Given[]>[] = [
   weigh(1, fc.tuple(accountId, accountId), (of) => given.accountErasure(...of)),
   weigh(
     8,
-    fc.record({ key: keyNumber, member: fc.option(memberId), expires: fc.option(time), other: keyNumber }),
+    fc.record({ key: keyNumber, member: fc.option(memberId), expires: expiry, other: keyNumber }),
     ({ key, member, expires, other }) =>
       given.key(key, member, { expires_at: expires, ...(other === 21 && { prefix: `prefix00${other}` }) }),
   ),
-  weigh(5, fc.record({ key: keyNumber, expires: maybe(fc.option(time)), name: maybe(name) }), (of) =>
+  weigh(5, fc.record({ key: keyNumber, expires: maybe(expiry), name: maybe(name) }), (of) =>
     given.keyChange(of.key, {
       ...(of.expires !== undefined && { expires_at: of.expires }),
       ...(of.name !== undefined && { name: of.name }),

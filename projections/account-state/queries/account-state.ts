@@ -13,7 +13,7 @@ import {
 import { partitionOf, streams } from '../../../shared/events/streams.ts';
 import type { Part } from '../part.ts';
 
-/** The newest of each part but skills; null when it was never sent. */
+/** The newest value of each part except skills; null when it was never sent. */
 type PartStates = { readonly [Name in PartName]: PartData<Name> | null };
 
 /** Everything known of one account now. Immutable: a change makes a new object, so caches may compare by identity. */
@@ -48,7 +48,7 @@ export const noState: AccountState = {
   >,
 };
 
-/** What of the state belongs to a category. */
+/** The parts of the state that belong to a category. */
 export function contentOf(state: AccountState, category: StateCategory): readonly unknown[] {
   const parts = (partsByCategory.get(category) ?? []).map((name) => state[name]);
   return category === skillPart.category ? [...parts, state.skills] : parts;

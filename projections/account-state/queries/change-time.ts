@@ -8,8 +8,9 @@ const presenceMask = maskOf([sectionCategory.presence]);
 const locationMask = maskOf([sectionCategory.location]);
 
 /**
- * Newest record of a category that is readable, or flip of one that has passed; epoch ms, 0 when there is none.
- * A category that is not readable moves nothing (decisions.md, /snapshot).
+ * When the account last changed for a reader, epoch ms; 0 when it never did: by a record of a category that the reader
+ * may read, or by the clock, which made such a category stale or the account offline. What the reader may not read
+ * does not count (decisions.md, /snapshot).
  */
 export function stateChangedAt(state: AccountState, readable: CategoryMask, judged: Judgement): number {
   let newest = 0;
@@ -29,7 +30,7 @@ function whenPassed(flip: number, now: number): number {
   return flip <= now ? flip : 0;
 }
 
-/** The next moments at which the clocks change what is served of the account; `never` when they will not. */
+/** The next moments at which time alone changes what is served of the account; `never` where it will not. */
 export function nextFlips(state: AccountState, judged: Judgement): Judgement {
   return {
     clock: whenAhead(staleFrom(state.location), judged.clock),

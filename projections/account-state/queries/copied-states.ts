@@ -3,11 +3,11 @@ import { type AccountState, noState, statePartition, statePartitions, withParts 
 import { loaded, promoted } from './promotion.ts';
 import type { Changes } from './read-changes.ts';
 
-/** What a copy holds: the state of every account and how far the log was applied when it was read. */
+/** The contents of a copy: the state of every account, and how far the log was applied when it was read. */
 export interface CopiedStates {
   /** By account id, for each partition of `hub.state`. */
   readonly partitions: readonly ReadonlyMap<string, AccountState>[];
-  /** Of an account that never sent anything. */
+  /** The state of an account that never sent anything. */
   readonly absent: AccountState;
   /** By partition, epoch ms. */
   readonly watermarks: readonly number[];
@@ -21,13 +21,13 @@ export const nothingCopied: CopiedStates = {
   lowestWatermark: 0,
 };
 
-/** The states after a refresh, and the accounts whose state is another than before. */
+/** The states after a refresh, and the accounts whose state differs from before. */
 export interface Refreshed {
   readonly states: CopiedStates;
   readonly changed: readonly string[];
 }
 
-/** Takes changes over in place: an account that did not change keeps its object. */
+/** Applies changes in place: an account that did not change keeps its object. */
 export function updated(states: CopiedStates, changes: Changes): Refreshed {
   const partitions = states.partitions.map((accounts) => accounts as Map<string, AccountState>);
   for (const [accountId, parts] of changes.parts) {
@@ -44,8 +44,9 @@ export function updated(states: CopiedStates, changes: Changes): Refreshed {
 const accountsPerTurn = 200;
 
 /**
- * The states of a generation read whole, in turns; what `previous` (null at start) held unchanged keeps its object.
- * `previous` is not touched, so it can be served until this resolves.
+ * The states of a generation that was read as a whole. Accounts are folded some at a time, so that requests are answered
+ * meanwhile. An account that is the same in `previous` (null at start) keeps its object; `previous` itself does not
+ * change and can be served until this resolves.
  */
 export async function rebuilt(previous: CopiedStates | null, changes: Changes): Promise<Refreshed> {
   const { liveSince } = changes;

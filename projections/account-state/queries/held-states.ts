@@ -12,9 +12,9 @@ export interface HeldStates {
   accounts(): readonly ReadonlyMap<string, AccountState>[];
   /** The database clock, epoch ms. */
   now(): number;
-  /** The clocks that an account of the partition is judged by now. */
+  /** The current times by which an account of the partition counts as online and stale. */
   judgement(partition: number): Judgement;
-  /** Everything stamped before this is in, in every partition; epoch ms. */
+  /** All records before this time have been applied, in every partition; epoch ms. */
   lowestWatermark(): number;
   /** Calls `listener` after each step with the accounts that changed. @returns how to stop */
   onChange(listener: (accountIds: readonly string[]) => void): () => void;
@@ -22,9 +22,9 @@ export interface HeldStates {
 
 export interface StatesHolder {
   readonly states: HeldStates;
-  /** What was taken over last; null before. */
+  /** What was applied last; null before the first time. */
   seen(): Seen | null;
-  /** Shows what was read, all of it at once. One call at a time. */
+  /** Applies what was read; readers see all of it at once. One call at a time. */
   takeOver(changes: Changes): Promise<void>;
 }
 

@@ -1,18 +1,18 @@
 import { isInGame, locationStaleAfterMs } from '../../../shared/domain/presence.ts';
 import type { PartData } from '../../../shared/events/state-parts.ts';
 
-/** The two moments that clock-dependent fields are judged at, epoch ms. */
+/** The two current times that decide fields which change with time alone, epoch ms. */
 export interface Judgement {
-  /** The database clock: judges `stale`. */
+  /** The database clock decides `stale`. */
   readonly clock: number;
   /**
-   * min(database clock, watermark of the account's partition): judges `online`, so that a projector which is behind
+   * min(database clock, watermark of the account's partition) decides `online`, so that a projector which is behind
    * turns nobody offline (decisions.md, Presence and time).
    */
   readonly presence: number;
 }
 
-/** A flip that the clock will never make. */
+/** The time of a change that will not come. */
 export const never = Number.POSITIVE_INFINITY;
 
 /** The first moment at which the account is timed out; `never` for one that is not in the game. */

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type AccountState, contentOf, stateCategories } from './account-state.ts';
 
 /**
- * An account's state in a generation that was just promoted: each category whose content is another than before
- * changed when the pointer moved. The same object as before when nothing differs.
+ * An account's state in a generation that was just promoted: a category whose content differs from before counts as
+ * changed when the pointer moved. When nothing differs it is the same object as before.
  */
 export function promoted(previous: AccountState, next: AccountState, liveSince: number): AccountState {
   const changedAt = { ...previous.changedAt };
@@ -18,8 +18,9 @@ export function promoted(previous: AccountState, next: AccountState, liveSince: 
 }
 
 /**
- * A state as a copy without a past takes it: it cannot know what was served before the generation became live, so all
- * of it counts as changed then. That repeats an account to a client that polls across a restart, and skips none.
+ * A state as a process takes it that has just started: it does not know what was served before the generation became
+ * live, so everything counts as changed then. A client that polls across a restart is sent some accounts again, and
+ * misses none.
  */
 export function loaded(state: AccountState, liveSince: number): AccountState {
   const changedAt = { ...state.changedAt };

@@ -7,15 +7,15 @@ import {
 import type { Part } from '../part.ts';
 import { accountStateProjection } from '../projection.ts';
 
-/** How far a copy has read: of which tables, up to which offset of each partition. */
+/** How far a copy has read: in which tables, and up to which offset of each partition. */
 export interface Seen extends CopiedTables {
   readonly nextOffsets: ReadonlyMap<number, number>;
 }
 
-/** What a copy takes over in one step: all of it was read at one moment. */
+/** What a copy applies in one step: all of it was read at one moment. */
 export interface Changes {
   readonly seen: Seen;
-  /** When what the live generation holds was last changed otherwise than by records, as by becoming live; epoch ms. */
+  /** When the contents of the live generation last changed other than by records, for example by becoming live; epoch ms. */
   readonly liveSince: number;
   /** The database clock, epoch ms, read no later than the parts. */
   readonly clock: number;
@@ -26,8 +26,9 @@ export interface Changes {
 }
 
 /**
- * Reads what a copy misses, in one snapshot of the database. No late commit can slip below the positions of the snapshot,
- * which one sequence over all partitions could not promise. @returns null while no generation is live
+ * Reads what a copy misses, in one snapshot of the database. Positions are read by partition: with one sequence over all
+ * partitions a transaction that commits late could leave rows below a position that was read already.
+ * @returns null while no generation is live
  */
 export function readStateChanges(database: Database, before: Seen | null): Promise<Changes | null> {
   return database.transaction(
@@ -60,7 +61,7 @@ interface Gap {
   readonly from: number;
 }
 
-/** Rows of one statement and partition: what arrives is parsed in one go, and 12 x 500 rows take about 10 ms. */
+/** Rows of one partition in one statement. A result is parsed without a pause, and 12 × 500 rows take about 10 ms. */
 const pageRows = 500;
 
 async function readParts(tx: Tx, schema: string, gaps: readonly Gap[]): Promise<Map<string, Part[]>> {
@@ -79,7 +80,7 @@ async function readParts(tx: Tx, schema: string, gaps: readonly Gap[]): Promise<
 
 function readPage(tx: Tx, schema: string, gaps: readonly Gap[]): Promise<Part[]> {
   return tx.many<Part>({
-    // As text, not by slonik's tags: the shape of `value` is each part's own, so that a schema of the row would say little.
+    // Without slonik's tags: each part has another shape of `value`, so a schema of the row would check little.
     name: `account-state-parts ${schema}`,
     text: `select changed.account_id,
                   changed.part,
@@ -100,7 +101,7 @@ function readPage(tx: Tx, schema: string, gaps: readonly Gap[]): Promise<Part[]>
   });
 }
 
-/** The partitions whose page was full, from behind its last row. */
+/** The partitions whose page was full, each with the place behind its last row. */
 function stillOpen(gaps: readonly Gap[], rows: readonly Part[]): Gap[] {
   return gaps.flatMap(({ partition }) => {
     const offsets = rows.filter((row) => row.partition === partition).map((row) => row.last_offset);

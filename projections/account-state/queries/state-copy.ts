@@ -8,8 +8,8 @@ import { type HeldStates, holdStates } from './held-states.ts';
 import { readStateChanges } from './read-changes.ts';
 
 /**
- * A replica's copy of the room, so that no request costs a statement. A cache: any replica builds it at start. Each
- * refresh takes over what one snapshot of the database holds, with its watermarks.
+ * A replica's copy of the room, so that no request costs a statement. It is a cache that every replica builds when it
+ * starts. Each refresh reads rows and watermarks in one snapshot of the database.
  */
 export interface StateCopy extends HeldStates {
   /** Resolves after the first load. */
@@ -19,7 +19,7 @@ export interface StateCopy extends HeldStates {
   close(): Promise<void>;
 }
 
-/** Live state cannot be told now: an answer from an old copy could hide a change for good. */
+/** The live state is not known now. An answer from an old copy could make a client miss a change for good. */
 export class StateUnavailable extends Error {
   override readonly name = 'StateUnavailable';
 }

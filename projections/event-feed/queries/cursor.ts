@@ -31,14 +31,14 @@ export function createCursors(hubSecret: Uint8Array): Cursors {
 
   function decode(cursor: string): number | null {
     const bytes = Buffer.from(cursor, 'base64url');
-    // Node also reads `+`, `/`, padding and characters that are none; only one spelling is ours.
+    // Node's decoder accepts several spellings of the same bytes; only the one that `encode` gives is valid.
     if (bytes.length !== length || bytes.toString('base64url') !== cursor) return null;
     const place = bytes.subarray(0, macAt);
     if (!timingSafeEqual(bytes.subarray(macAt), macOf(place)) || place.readUInt8() !== version) return null;
     return Number(place.readBigUInt64BE(sequenceAt));
   }
 
-  /** Followers who are caught up send the same few again and again, and an HMAC is half of what such a poll costs. */
+  /** Clients that are caught up send the same few cursors again and again, and an HMAC is half the cost of such a poll. */
   const verified = new LRUCache<string, number>({ max: verifiedMax });
 
   return {

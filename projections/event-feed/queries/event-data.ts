@@ -1,4 +1,4 @@
-/** What of an account the reader may read, as far as an event's data can tell of it. */
+/** Which categories of an account the reader may read, of those that the data of an event can reveal. */
 export interface DataVisibility {
   /** `location_live` or `location_history`. */
   readonly location: boolean;
@@ -6,10 +6,10 @@ export interface DataVisibility {
   readonly world: boolean;
 }
 
-/** Name a person or an account across hubs: never served, at no depth (decisions.md, Visibility). */
+/** Fields that identify a person or an account across hubs: never served, however deep they stand (decisions.md, Visibility). */
 const secretKeys = new Set(['accountHash', 'dinkAccountHash', 'discordUser']);
 
-/** The data of an event, which is JSON text, as the reader may see it: as sent, less what only other categories tell. */
+/** The data of an event, JSON text, as the reader may see it: without what belongs to categories they may not read. */
 export function visibleData(text: string, { location, world }: DataVisibility): Record<string, unknown> {
   const withheld = new Set([...(location ? [] : ['location', 'regionId']), ...(world ? [] : ['world'])]);
   const data = withoutSecrets(JSON.parse(text));
@@ -17,7 +17,7 @@ export function visibleData(text: string, { location, world }: DataVisibility): 
   return Object.fromEntries(Object.entries(data).filter(([key]) => !withheld.has(key)));
 }
 
-/** Nesting was bounded when the report came in. */
+/** The depth of nesting was limited when the report came in. */
 function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (!isObject(value)) return value;

@@ -13,8 +13,8 @@ import { latestEvents } from './latest-events.ts';
 import { type LootFilter, topLoot } from './top-loot.ts';
 
 /**
- * What the feed answers, one statement each. Only settled events are served: a client that was told a cursor must find
- * everything new behind it.
+ * The queries of the feed, one statement each. Only settled events are served, those that no earlier event can still be
+ * stored before: whatever is new must stand behind the cursor that a client has.
  * @throws DatabaseUnavailable, ProjectionUnavailable
  */
 export interface EventFeedQueries {

@@ -13,20 +13,20 @@ export interface EventFilter {
   readonly accountIds: readonly string[];
   /** Null: every type. */
   readonly types: readonly string[] | null;
-  /** Events without a value do not reach any minimum; null: no minimum. */
+  /** An event without a value is below every minimum; null: no minimum. */
   readonly minValue: bigint | null;
 }
 
 /** Events oldest first, all of them settled. */
 export interface EventPage {
   readonly events: readonly StoredEvent[];
-  /** More that pass the filter follow the last one, up to the horizon. */
+  /** Whether more events up to the horizon pass the filter. */
   readonly more: boolean;
-  /** The highest sequence that is settled; what lies beyond it may still come. */
+  /** The highest sequence that is settled; beyond it events may still be stored. */
   readonly horizon: number;
 }
 
-/** One row per event beside the horizon; without events one row that has only the horizon. */
+/** A row of the result: an event and the horizon. Without events there is one row, with the horizon alone. */
 export const PageRow = z.object({ horizon: z.int(), event: StoredEvent.nullable() });
 
 export function pageOf(rows: readonly z.infer<typeof PageRow>[], limit: number): EventPage {
@@ -34,10 +34,10 @@ export function pageOf(rows: readonly z.infer<typeof PageRow>[], limit: number):
   return { events: events.slice(0, limit), more: events.length > limit, horizon: rows[0]?.horizon ?? 0 };
 }
 
-/** A filter; accounts null where something else picks them. */
+/** A filter; accounts are null where the statement finds them in another way. */
 type Conditions = Omit<EventFilter, 'accountIds'> & { readonly accountIds: EventFilter['accountIds'] | null };
 
-/** The conditions of a filter, over `event`. */
+/** The conditions of a filter on the columns of `event`. */
 export function matching({ accountIds, types, minValue }: Conditions): FragmentSqlToken {
   const conditions = [
     accountIds === null

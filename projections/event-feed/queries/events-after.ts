@@ -3,10 +3,10 @@ import { type EventFilter, horizonOf, matching, PageRow, storedColumns } from '.
 import { matchingFar, windowOf } from './matching-far.ts';
 
 /**
- * The events after a sequence, one more than the limit to tell whether any follow. The nearest are looked at one after the
- * other; only when too few of them match, and more are settled, the rest is asked for by index. The horizon cuts outside:
- * inside, the planner would know nothing of it and take the range for narrow. What lies beyond the horizon is the end of
- * the order, so the cut loses nothing before it.
+ * The events after a sequence, one more than the limit to see whether any follow. The next few thousand are read in order;
+ * only when too few of them match, and more are settled, the others are found by index. The horizon is applied last: as a
+ * bound of the range its value is unknown to the planner, which then expects a narrow range. Since events beyond the
+ * horizon come last in the order, applying it afterwards loses no event before it.
  */
 export function eventsAfter(
   event: IdentifierSqlToken,

@@ -6,22 +6,21 @@ import type { LiveGenerations } from '../../../shared/projection/live/live-gener
 import { eventFeedProjection } from '../projection.ts';
 
 /**
- * What this process knows of the end of the feed, so that followers who are caught up cost no statement: most polls of a
- * feed find nothing.
+ * What this process knows of the end of the feed. Most polls of a feed find nothing; with this they need no statement.
  */
 export interface FeedHead {
   /**
-   * Whether a statement would find nothing settled after `sequence`. True only when that is sure: what was not stored at
-   * the last look, at most 2 s ago, is not settled by now.
+   * Whether a statement would find no settled event after `sequence`. True only when that is certain: an event that was
+   * not stored yet at the last look, at most 2 s ago, cannot be settled now.
    */
   isCaughtUp(sequence: number): boolean;
   close(): Promise<void>;
 }
 
-/** Far below the 10 s for which an event is stored before it is served: a batch may hold back its commit for the rest. */
+/** Far below the 10 s for which an event is stored before it is served: a batch may take the rest of them to commit. */
 const trustedForMs = 2_000;
 
-/** Events that one look found: they settle one after the other, so at the earliest all of them when the first does. */
+/** Events that one look found. They count as settled when the first of them is; later ones settle a little after it. */
 interface Found {
   readonly upTo: number;
   readonly settledAt: number;
@@ -58,7 +57,7 @@ export function openFeedHead(options: {
   readonly lookEveryMs?: number;
 }): FeedHead {
   const { database, notifications, generations, logger, settleMs, lookEveryMs } = options;
-  /** Database time less the monotonic clock; rather too large, for an event that is taken as settled costs a statement. */
+  /** Database time minus the monotonic clock. Rounded up: an event that counts as settled too early costs one statement. */
   let offset = 0;
   let schema: string | null = null;
   let head = 0;
@@ -74,7 +73,7 @@ export function openFeedHead(options: {
     const askedAt = performance.now();
     const seen = await readHead(database, live, known);
     offset = seen.now + 1 - askedAt;
-    // Of a generation that was not looked at before, everything counts as settled.
+    // At the first look at a generation everything counts as settled.
     if (known === null) settled = seen.head;
     else if (seen.head > known) {
       settling.push({ upTo: seen.head, settledAt: (seen.first_stored_at ?? 0) + settleMs });
@@ -95,7 +94,7 @@ export function openFeedHead(options: {
     notifications,
     logger,
     read: look,
-    // Nothing is lost: followers are answered by statements meanwhile.
+    // Until then polls are answered by statements.
     failed: 'cannot look at the end of the feed, trying again',
     ...(lookEveryMs !== undefined && { everyMs: lookEveryMs }),
   });

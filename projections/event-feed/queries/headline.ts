@@ -2,7 +2,7 @@ import { storableText } from '../../../shared/domain/text.ts';
 import type { StoredEvent } from '../stored-event.ts';
 import { gpText } from './gp-text.ts';
 
-/** What a headline is made of: columns of an event, and its data as the reader sees it. */
+/** The input of a headline: columns of an event, and its data as the reader may see it. */
 export interface Headlined extends Pick<StoredEvent, 'type' | 'value_gp' | 'skill' | 'level' | 'tier'> {
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -25,7 +25,7 @@ interface Parts {
   readonly deed: string;
 }
 
-/** Without a prototype: types come from plugins, and `constructor` is one like any other. */
+/** Without a prototype: a plugin may send any type, even `constructor`. */
 const headlines: Readonly<Record<string, (event: Headlined) => Parts>> = Object.assign(Object.create(null), {
   loot: lootParts,
   pk_loot: lootParts,
@@ -86,7 +86,7 @@ function taskParts({ tier, data }: Headlined): Parts {
   };
 }
 
-/** A type that the hub does not know: its own name, in words. */
+/** For a type that the hub does not know: the words of its name. */
 function other({ type }: Headlined): Parts {
   const words = type
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -2,7 +2,7 @@ import { type IdentifierSqlToken, sql } from 'slonik';
 import { type EventFilter, horizonOf, matching, PageRow, storedColumns } from './event-page.ts';
 import { matchingFar, windowOf } from './matching-far.ts';
 
-/** The newest settled events, oldest first; looked for as `eventsAfter` does, backwards. */
+/** The newest settled events, oldest first; found as in `eventsAfter`, but backwards. */
 export function latestEvents(
   event: IdentifierSqlToken,
   settleMs: number,

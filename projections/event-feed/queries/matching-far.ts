@@ -1,7 +1,7 @@
 import { type FragmentSqlToken, type IdentifierSqlToken, sql } from 'slonik';
 import { type EventFilter, matching } from './event-page.ts';
 
-/** Sequences that are looked at one after the other before any index by account, type or value is asked. */
+/** How many sequences are read in order before an index by account, type or value is used. */
 export function windowOf(limit: number): number {
   return Math.max(2_000, 8 * limit);
 }
@@ -14,12 +14,12 @@ export interface FarRange {
   readonly limit: number;
 }
 
-/** With a type or a value too, an account's own events are looked through only for a few accounts. */
+/** With a filter by type or value, events are looked up account by account only for so many accounts. */
 const fewAccounts = 16;
 
 /**
- * Sequences of matching events beyond the window, at most `limit` of each account where it goes by accounts: what an
- * account has is in the order of the feed in `event_by_account`.
+ * Sequences of matching events beyond the window. Looked up account by account there are at most `limit` of each: the
+ * index `event_by_account` holds an account's events in the order of the feed.
  */
 export function matchingFar(
   event: IdentifierSqlToken,
@@ -36,8 +36,8 @@ export function matchingFar(
       order by seq ${direction}
       limit ${limit}::bigint`;
   }
-  // By rows, not `account_id =`: for that the planner takes an account without events for an average one, of which the
-  // feed itself would soon show enough, and reads all of it: 826 ms at a million events.
+  // Compares rows instead of `account_id =`. With that the planner expects an average number of events of the account,
+  // so it reads the feed in order until it has enough: for an account without events all of it, 826 ms at a million.
   return sql.fragment`
     select of_account.seq
     from unnest(${sql.array(filter.accountIds, 'text')}) as wanted (id)

@@ -10,8 +10,9 @@ export interface LootFilter {
 }
 
 /**
- * The dearest settled drops, of equal ones the later stored first. Never of a special world, where prices mean another
- * thing (decisions.md, Leaderboards). Ranked over an index; only the rows that are served are read whole.
+ * The settled drops of the highest value; of equal ones the later stored first. Drops of special worlds are left out: prices
+ * mean something else there (decisions.md, Leaderboards). They are ranked by an index, and only the rows that are served are
+ * read from the table.
  */
 export function topLoot(
   event: IdentifierSqlToken,

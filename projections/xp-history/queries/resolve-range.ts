@@ -11,7 +11,7 @@ export interface RangeRequest {
   readonly rawRetentionMs: number;
 }
 
-/** What of which tier answers a request. */
+/** The tier, and the buckets of it, that answer a request. */
 export interface ResolvedRange {
   readonly tier: Tier;
   /** First bucket; the value in effect there is carried in. */
@@ -24,7 +24,7 @@ export interface ResolvedRange {
 
 export const pointsMax = 5_000;
 
-/** So that "now - 7 d" with the default `to` is still 5m. */
+/** Tolerance, so that a range from "now - 7 d" up to the default `to` still gets the 5-minute tier. */
 const autoToleranceMs = 300_000;
 const [fine, hourly, daily] = tiers;
 
@@ -55,7 +55,7 @@ function bucketsOf(
   return { tier, first, end, keptFrom, points: (end - first) / tier.bucketMs + 1 };
 }
 
-/** By the setting, not by the content: an hour with a 5-minute gap would look like one without xp. */
+/** Decided by the setting: samples cannot show it, since an hour without changes has none either. */
 function isKept(tier: Tier, { from, now, rawRetentionMs }: RangeRequest): boolean {
   return tier !== fine || from >= now - rawRetentionMs;
 }
