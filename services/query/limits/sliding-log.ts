@@ -3,7 +3,6 @@
  * request makes counts exact and costs 8 bytes each: 5 KB for a service key.
  */
 export interface SlidingLog {
-  /** A plain array of numbers, which V8 stores unboxed; a typed array costs two more objects and is slow to make. */
   ring: number[];
   /** Index of the oldest time in the ring. */
   oldest: number;
@@ -15,7 +14,12 @@ export interface SlidingLog {
 const firstCapacity = 4;
 
 export function newSlidingLog(): SlidingLog {
-  return { ring: emptyRing(firstCapacity), oldest: 0, count: 0, latest: Number.NEGATIVE_INFINITY };
+  return {
+    ring: new Array<number>(firstCapacity).fill(0),
+    oldest: 0,
+    count: 0,
+    latest: Number.NEGATIVE_INFINITY,
+  };
 }
 
 /** Forgets what was recorded at `until` or before. */
@@ -39,13 +43,8 @@ export function timeAt({ ring, oldest, count }: SlidingLog, index: number): numb
 }
 
 function grow(log: SlidingLog): void {
-  const larger = emptyRing(log.ring.length * 2);
+  const larger = new Array<number>(log.ring.length * 2).fill(0);
   for (let index = 0; index < log.count; index += 1) larger[index] = timeAt(log, index) ?? 0;
   log.ring = larger;
   log.oldest = 0;
-}
-
-/** Filled with NaN, so that V8 makes an array of doubles at once instead of changing one of integers later. */
-function emptyRing(capacity: number): number[] {
-  return new Array<number>(capacity).fill(Number.NaN);
 }
