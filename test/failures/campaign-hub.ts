@@ -24,7 +24,7 @@ export interface CampaignHub {
   command(text: string): Promise<any>;
 }
 
-const startsWithinMs = 60_000;
+const startsWithinMs = 180_000;
 
 export async function openCampaignHub(kind: BrokerKind): Promise<CampaignHub> {
   const [broker, database] = await Promise.all([brokerOfOwn(kind), startPostgresOfOwn()]);
