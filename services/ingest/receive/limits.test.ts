@@ -1,6 +1,11 @@
 import { tmpdir } from 'node:os';
+import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { accountStateProjection } from '../../../projections/account-state/projection.ts';
+import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
+import { runProjections } from '../../../shared/projection/run-projections.ts';
+import { liveGeneration } from '../../../shared/projection/testing/step-projector.ts';
 import { type Body, fixture } from '../plugins/ha-exporter/testing/translated.ts';
 import { countRecords, type IngestRoom, openIngestRoom, usualLimits } from '../testing/ingest-room.ts';
 
@@ -118,6 +123,81 @@ it('takes no more accounts of a member who has as many as one may have, contribu
     expect((await room.report(token, stranger(number))).statusCode).toBe(200);
   }
   expect(await accounts(room)).toBe(2);
+});
+
+it('takes 100 skills of an account, the 24 of the game among them, after a restart too', async () => {
+  const room = await openIngestRoom();
+  await prepareGenerations(room.database, [accountStateProjection]);
+  const projector = runProjections({ ...room, projections: [accountStateProjection] });
+  onTestFinished(() => projector.stop());
+  const token = await room.pair(await room.addMember('Quill'));
+  const send = async (from: number, app?: FastifyInstance) => {
+    const body = fixture('ha-snapshot');
+    body.events = [drop(from).events[0]];
+    for (let number = from; number < from + 50; number += 1) {
+      body.player.stats.skills[`Invented ${number}`] = { level: 1, xp: number };
+    }
+    expect((await room.report(token, body, app === undefined ? {} : { app })).statusCode).toBe(200);
+  };
+  const skills = async () => {
+    const stated = (await room.read('hub.state')).filter(({ type }) => type === 'skill-reported');
+    return new Set(stated.map(({ data }) => (data as Body).skill));
+  };
+  await send(0);
+  expect((await skills()).size).toBe(24 + 50);
+  await send(1_000);
+  await send(2_000);
+  expect((await skills()).size).toBe(100);
+  expect((await skills()).has('Attack')).toBe(true);
+
+  // What the process remembered is gone; the table has all that was stated once the projector is there.
+  const live = await liveGeneration(room.database, accountStateProjection);
+  await vi.waitUntil(
+    async () =>
+      (
+        await room.database.one<{ count: number }>({
+          text: `select count(*) from ${live.schema}.part where part like 'skill/%'`,
+        })
+      ).count === 100,
+    { timeout: 15_000, interval: 50 },
+  );
+  await send(3_000, room.openIngest());
+  expect((await skills()).size).toBe(100);
+});
+
+it('leaves out a list of items that an entry of 64 KiB has no room for, and takes the largest that it has', async () => {
+  const room = await openIngestRoom();
+  const token = await room.pair(await room.addMember('Quill'));
+  const items = (letter: string) =>
+    Array.from({ length: 100 }, (_, number) => ({
+      id: 2_147_483_647,
+      name: letter.repeat(64),
+      quantity: number,
+      equipmentSlot: letter.repeat(64),
+    }));
+  const send = async (letter: string) => {
+    const body = fixture('ha-snapshot');
+    body.player.inventory = { items: items(letter).map(({ equipmentSlot: _, ...item }) => item) };
+    body.player.equipment = { items: items(letter) };
+    room.now += 600_000;
+    body.timestamp = room.now;
+    expect((await room.report(token, body)).statusCode).toBe(200);
+  };
+  await send('\u0001');
+  const parts = async () => (await room.read('hub.state')).map(({ type, data }) => [type, data] as const);
+  const types = (await parts()).map(([type]) => type);
+  expect(types).toContain('location-reported');
+  expect(types).not.toContain('equipment-reported');
+  expect(types).not.toContain('inventory-reported');
+  const [gear] = await room.read('hub.gear');
+  expect(gear?.data).toMatchObject({ worn: null });
+  expect(await room.metrics.metrics()).toContain('hub_ingest_skipped_total{kind="no_room"} 2');
+
+  await send('x');
+  const inventory = (await parts()).find(([type]) => type === 'inventory-reported');
+  expect(inventory?.[1]).toMatchObject({ items: { length: 100 } });
+  const bytes = (await parts()).reduce((sum, [, data]) => sum + JSON.stringify(data).length, 0);
+  expect(bytes).toBeLessThan(64 * 1_024);
 });
 
 async function accounts(room: IngestRoom): Promise<number> {

@@ -14,8 +14,9 @@ import type { IngestDeps } from '../ingest-deps.ts';
 import type { IngestMetrics } from '../ingest-metrics.ts';
 import type { Plugin, PluginReport, PluginRequest } from '../plugin.ts';
 import { createReportAppender, type IncomingReport } from './append-report.ts';
+import { createBoundState } from './bound-state.ts';
 import { createAccountDescriber } from './describe-account.ts';
-import { createDeviceMemories, rememberAccount } from './device-memory.ts';
+import { createDeviceMemories, type DeviceMemory, rememberAccount } from './device-memory.ts';
 import { type Facts, shutdownFacts, takenFacts } from './facts.ts';
 import { createAccountResolver, identityOf } from './resolve-account.ts';
 
@@ -40,6 +41,7 @@ export function createReportReceiver(
   const memoryOf = createDeviceMemories(deps.limits);
   const resolveAccount = createAccountResolver(deps);
   const describer = createAccountDescriber();
+  const boundState = createBoundState(deps, metrics);
   const append = createReportAppender(deps, metrics);
 
   /** The fold links nothing for a member who left; for any other reason the plugin must not give up. */
@@ -51,7 +53,8 @@ export function createReportReceiver(
   async function takeReport(plugin: Plugin, incoming: IncomingReport, accountId: string): Promise<Answer> {
     const { report, memory, times } = incoming;
     const { player } = report;
-    const facts = takenFacts(plugin.translate(report, accountId, times), player.specialWorld, times);
+    const said = takenFacts(plugin.translate(report, accountId, times), player.specialWorld, times);
+    const facts = await boundState(accountId, said);
     const known = directory.currentOrStale();
     const described = describer.describe(known, { accountId, player, times, source: plugin.source });
     await append(incoming, new Map([[accountId, facts]]), described === null ? [] : [described]);
@@ -83,14 +86,10 @@ export function createReportReceiver(
     if ('status' in report) return report;
     const memory = memoryOf(device.id);
     const now = monotonicNow();
-    const carriesEvents = report.gameEvents > 0 || report.endsSession;
-    if (!memory.bucket.take(now) && !carriesEvents) {
-      return rateLimited(1, 'Too many reports from this device.');
-    }
-    const wait = memory.received.take(Buffer.byteLength(report.raw), now);
-    if (wait > 0) return rateLimited(wait, 'This device has sent too much within an hour.');
+    const refusal = overLimit(memory, report, now);
+    if (refusal !== null) return refusal;
     const identity = identityOf(report.player, device);
-    if (identity === null && !carriesEvents) return ignored;
+    if (identity === null && !carriesEvents(report)) return ignored;
     countSkipped(metrics, report, identity !== null);
     const times = memory.clock.observe(report.sent, clock(), now);
     const incoming = { source: plugin.source, device, report, memory, times, deadline, now };
@@ -100,6 +99,19 @@ export function createReportReceiver(
     if (resolved === 'too many') return tooManyAccounts;
     return resolved === null ? unlinked(device) : takeReport(plugin, incoming, resolved.accountId);
   };
+}
+
+function carriesEvents({ gameEvents, endsSession }: PluginReport): boolean {
+  return gameEvents > 0 || endsSession;
+}
+
+/** Events must not be lost to the limit of reports; the bytes of an hour bound them too. */
+function overLimit({ bucket, received }: DeviceMemory, report: PluginReport, now: number): Answer | null {
+  if (!bucket.take(now) && !carriesEvents(report)) {
+    return rateLimited(1, 'Too many reports from this device.');
+  }
+  const wait = received.take(Buffer.byteLength(report.raw), now);
+  return wait > 0 ? rateLimited(wait, 'This device has sent too much within an hour.') : null;
 }
 
 function countSkipped(metrics: IngestMetrics, { skipped, gameEvents }: PluginReport, named: boolean): void {

@@ -1,0 +1,20 @@
+import { skillPartName } from '../../../shared/events/state-parts.ts';
+import type { Sql } from '../../../shared/postgres/database.ts';
+import { findLive } from '../../../shared/projection/generations/generations.ts';
+import { accountStateProjection } from '../projection.ts';
+
+/** The names of an account's skills as the live generation stores them; none without one. */
+export async function readSkillNames(sql: Sql, accountId: string): Promise<string[]> {
+  const { name, version } = accountStateProjection;
+  const live = await findLive(sql, name, version.shape);
+  if (live === null) return [];
+  const prefix = skillPartName('');
+  const rows = await sql.many<{ part: string }>({
+    text: `select part
+           from ${live.schema}.part
+           where account_id = $1
+             and starts_with(part, $2)`,
+    values: [accountId, prefix],
+  });
+  return rows.map(({ part }) => part.slice(prefix.length));
+}
