@@ -30,7 +30,7 @@ export interface Plugin<R extends PluginReport = PluginReport> {
   /** Cleans the body of a report, which may be damaged or hostile; or says how it is refused. */
   read(request: PluginRequest): Promise<R | Answer>;
   /**
-   * What a report says of the account; pure. All of it: what of it is believed, and what is news, is decided after it.
+   * Everything that a report says of the account; pure. The hub decides afterwards which of it is taken, and which is new.
    */
   translate(report: R, accountId: string, times: ReportTimes): Facts;
   /**

@@ -53,7 +53,7 @@ export function createDiskRoom(
     const now = performance.now();
     if (now - lookedAt >= lookEveryMs) {
       lookedAt = now;
-      // What cannot be asked is no reason to refuse: the database says itself when it cannot write.
+      // If the free space cannot be read, reports are taken: the database itself fails when it cannot write.
       await look().catch((error: unknown) =>
         logger.warn({ err: error }, 'the free space of the disk is not known'),
       );

@@ -36,7 +36,7 @@ export function createBoundState(
   const taken = new LRUCache<string, Set<string>>({ max: accountsMax });
   const full = new LRUCache<string, true>({ max: accountsMax, ttl: fullForMs });
 
-  /** What of the account's skills there is room for. The game's own 24 need no look at what is stored. */
+  /** The skills that the account has room for. The game's own 24 always fit, so they are never looked up. */
   async function boundSkills(accountId: string, sent: readonly Skill[]): Promise<readonly Skill[]> {
     const others = sent.filter(({ skill }) => !known.has(skill));
     if (others.length === 0) return sent;

@@ -20,7 +20,7 @@ export function createFirstContacts(
 ): FirstContacts {
   const { clock, database, hubSecret, logger } = deps;
   const { memberNewAccountsPerDay, memberAccountsMax } = deps.limits;
-  /** The day of which nothing is left, by member: what goes on asking costs no statement. */
+  /** By member, the day whose limit is reached: further reports of that day cost no statement. */
   const usedUp = new Map<string, string>();
 
   function stored(memberId: string): string {

@@ -14,7 +14,7 @@ const hourMinutes = 60;
 export function createHourlyBytes(bytesMax: number): HourlyBytes {
   let minutes: { readonly minute: number; bytes: number }[] = [];
 
-  /** The minute with which enough leaves for this many bytes to come in. */
+  /** The minute that has to leave the hour before there is room for these bytes. */
   function makesRoom(bytes: number): number {
     let rest = minutes.reduce((sum, entry) => sum + entry.bytes, bytes) - bytesMax;
     const last = minutes.find((entry) => {

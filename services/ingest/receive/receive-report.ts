@@ -30,7 +30,7 @@ export type ReceiveReport = (
 
 /**
  * Takes the reports of paired devices: success is answered once everything in it is durable. One receiver serves all
- * plugins, because an account may be reported through several, and what one said last is no news from another.
+ * plugins, because an account may be reported through several, and what one has just reported need not be stored again.
  */
 export function createReportReceiver(
   deps: IngestDeps,
@@ -105,7 +105,7 @@ function carriesEvents({ gameEvents, endsSession }: PluginReport): boolean {
   return gameEvents > 0 || endsSession;
 }
 
-/** Events must not be lost to the limit of reports; the bytes of an hour bound them too. */
+/** The limit of reports lets game events pass, so that none is lost; only the bytes of an hour bound them. */
 function overLimit({ bucket, received }: DeviceMemory, report: PluginReport, now: number): Answer | null {
   if (!bucket.take(now) && !carriesEvents(report)) {
     return rateLimited(1, 'Too many reports from this device.');
@@ -116,6 +116,6 @@ function overLimit({ bucket, received }: DeviceMemory, report: PluginReport, now
 
 function countSkipped(metrics: IngestMetrics, { skipped, gameEvents }: PluginReport, named: boolean): void {
   metrics.skipped(skipped);
-  // Nobody can tell whose they are.
+  // The report names no player, so its game events belong to no account.
   if (!named && gameEvents > 0) metrics.skipped(new Map([['event', gameEvents]]));
 }

@@ -14,7 +14,7 @@ import type { IngestDeps } from '../ingest-deps.ts';
 import type { NamedPlayer } from '../plugin.ts';
 import { createFirstContacts } from './first-contacts.ts';
 
-/** A player as a member's device reports them: by the plugin's hash of the account, else by the member's word for the name. */
+/** A player as a member's device reports them: identified by the plugin's hash of the account, else by the name, which then counts for this member only. */
 export interface ReportedIdentity extends Identity {
   readonly memberId: string;
   readonly deviceId: string;

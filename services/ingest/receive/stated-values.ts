@@ -1,4 +1,4 @@
-/** What was last stated to the log under some keys, at most `max` of them. Times are monotonic ms. */
+/** The values last appended to the log under some keys, at most `max` of them. Times are monotonic ms. */
 export interface StatedValues {
   /** Whether the same value, whatever its `at`, was stated less than `silenceMs` ago. */
   has(key: string, data: unknown, silenceMs: number, now: number): boolean;
@@ -41,7 +41,7 @@ const entryBytes = 112;
 const wordBytes = 8;
 const beyondLatin1 = /[\u0100-\uffff]/;
 
-/** What a plain value takes in V8's heap, about: a string a byte for each unit, or two, what holds others a word for each. */
+/** Roughly the bytes that a plain value takes in V8's heap: one or two for each unit of a string, a word for each field or element. */
 function heldBytes(value: unknown): number {
   if (typeof value === 'string') return 3 * wordBytes + value.length * (beyondLatin1.test(value) ? 2 : 1);
   if (typeof value === 'number')
