@@ -5,13 +5,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { accessProjection } from '../../projections/access/projection.ts';
-import { createLogger } from '../../shared/logger.ts';
 import { versionKey } from '../../shared/projection/generations/generation.ts';
 import { type Ran, runInProcess } from '../../test/support/hub/command-line.ts';
-import { readAll } from '../../test/support/log/log-records.ts';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
-import { readStandaloneSettings } from '../standalone/settings.ts';
-import { connect } from './connect.ts';
 
 // Commands without a running hub, each test on its own database.
 
@@ -133,31 +129,6 @@ test('a service key has a limit of its own and no member', async () => {
   expect(await json(...create)).toMatchObject({ kind: 'service', member: null, rate_limit_per_minute: 600 });
   expect(await json(...create, '--rate-limit', '6000')).toMatchObject({ rate_limit_per_minute: 6_000 });
   expect(await errorOf(...create, '--accounts', 'a1')).toBe('unknown_account');
-});
-
-test('events that the command line appends name it as their source and actor', async () => {
-  const { json, settings } = await openCommandLine();
-  await json('member', 'add', 'Quill');
-  await json('member', 'set', 'Quill', '--time-zone', 'Europe/Paris');
-  await json('pair', 'Quill');
-  const { prefix } = await json('key', 'create', '--member', 'Quill', '--categories', 'stats');
-  await json('key', 'set', prefix, '--name', 'bot');
-  await json('key', 'revoke', prefix);
-  await json('decommission', 'on');
-  await json('member', 'leave', 'Quill');
-  const logger = createLogger({ name: 'test', level: 'silent' });
-  const { journal, close } = await connect(readStandaloneSettings(settings), logger);
-  onTestFinished(close);
-  const decoded = await journal.decode(await readAll(journal.log, ['hub.membership']));
-  const given = decoded.flatMap((record) => (record.kind === 'event' ? [record.event] : []));
-  expect(given.map(({ type }) => type)).toEqual([
-    ...['member-added', 'member-changed', 'pairing-code-made', 'key-created', 'key-changed', 'key-revoked'],
-    ...['decommission-switched', 'member-left'],
-  ]);
-  for (const { source, data } of given) {
-    expect(source).toBe('cli');
-    expect(data).toHaveProperty('actor', 'cli');
-  }
 });
 
 test('the decommission switch shows since when it is on', async () => {

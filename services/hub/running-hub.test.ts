@@ -1,9 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { createLogger } from '../../shared/logger.ts';
 import { runInProcess } from '../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../test/support/hub/hub.ts';
 import { freePort, temporaryDataDir } from '../../test/support/hub/hub-process.ts';
+import { readAll } from '../../test/support/log/log-records.ts';
 import { createFreshDatabase } from '../../test/support/postgres/database.ts';
+
+import { readStandaloneSettings } from '../standalone/settings.ts';
+import { connect } from './connect.ts';
 
 /** A running hub, and commands for it. */
 async function openRunningHub() {
@@ -26,7 +31,7 @@ async function openRunningHub() {
     return JSON.parse((await run({}, ...args, '--json')).stderr).error.code;
   }
 
-  return { hub, run, command, errorOf, port };
+  return { hub, run, command, errorOf, port, settings };
 }
 
 test('pairing shows the port of a hub that uses any free one, and fails while that hub does not run', async () => {
@@ -119,4 +124,29 @@ test('the decommission switch answers plugins 410 and leaves the read API alone 
   expect((await hub.get('/me', { key })).status).toBe(200);
   await command('decommission', 'off');
   expect((await hub.report('any', {})).status).toBe(401);
+});
+
+test('events that the command line appends name it as their source and actor', async () => {
+  const { command, settings } = await openRunningHub();
+  await command('member', 'add', 'Quill');
+  await command('member', 'set', 'Quill', '--time-zone', 'Europe/Paris');
+  await command('pair', 'Quill');
+  const { prefix } = await command('key', 'create', '--member', 'Quill', '--categories', 'stats');
+  await command('key', 'set', prefix, '--name', 'bot');
+  await command('key', 'revoke', prefix);
+  await command('decommission', 'on');
+  await command('member', 'leave', 'Quill');
+  const logger = createLogger({ name: 'test', level: 'silent' });
+  const { journal, close } = await connect(readStandaloneSettings(settings), logger);
+  onTestFinished(close);
+  const decoded = await journal.decode(await readAll(journal.log, ['hub.membership']));
+  const given = decoded.flatMap((record) => (record.kind === 'event' ? [record.event] : []));
+  expect(given.map(({ type }) => type)).toEqual([
+    ...['member-added', 'member-changed', 'pairing-code-made', 'key-created', 'key-changed', 'key-revoked'],
+    ...['decommission-switched', 'member-left'],
+  ]);
+  for (const { source, data } of given) {
+    expect(source).toBe('cli');
+    expect(data).toHaveProperty('actor', 'cli');
+  }
 });
