@@ -17,7 +17,7 @@ import {
 } from './support/authorisation/audiences.ts';
 import { accountEndpoints, listEndpoints, listTaking } from './support/authorisation/endpoints.ts';
 import { type Entry, entryFor, listItemFor } from './support/authorisation/expected-entries.ts';
-import { type Guild, openGuild, type Seen, withoutPassing } from './support/authorisation/open-guild.ts';
+import { type Guild, openGuild, type Seen, withoutVolatile } from './support/authorisation/open-guild.ts';
 
 const timeoutMs = 180_000;
 const everyone = [
@@ -112,9 +112,9 @@ async function walkAccounts(
   const { relation } = rights;
   const cells: Cell[] = [];
   for (const endpoint of accountEndpoints) {
-    const absent = withoutPassing(await ask(relation, endpoint.path(absentAccount)));
+    const absent = withoutVolatile(await ask(relation, endpoint.path(absentAccount)));
     cells.push(absent.text === notFound ? null : `${endpoint.name} of nobody is ${absent.text}`);
-    const hidden = (seen: Seen) => JSON.stringify(withoutPassing(seen)) === JSON.stringify(absent);
+    const hidden = (seen: Seen) => JSON.stringify(withoutVolatile(seen)) === JSON.stringify(absent);
     const closed = [orphanAccount, unnamedAccount];
     for (const id of closed) {
       cells.push(hidden(await ask(relation, endpoint.path(id))) ? null : `${endpoint.name} shows ${id}`);

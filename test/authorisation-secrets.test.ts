@@ -15,7 +15,7 @@ import {
   type Guild,
   openGuild,
   type Seen,
-  withoutPassing,
+  withoutVolatile,
 } from './support/authorisation/open-guild.ts';
 
 const timeoutMs = 120_000;
@@ -113,7 +113,7 @@ async function pictures({ ask }: Guild, rights: readonly KeyRights[]): Promise<M
   const fresh = `T00:00:00.${String(picturesTaken).padStart(3, '0')}Z`;
   for (const { relation, categories: read } of rights) {
     for (const path of [...lists.map((list) => list.path), '/me', ...ofAccounts]) {
-      const seen = withoutPassing(await ask(relation, path.replace('T00:00:00Z', fresh)));
+      const seen = withoutVolatile(await ask(relation, path.replace('T00:00:00Z', fresh)));
       taken.set(`${relation} ${path}`, lasting(seen, read.includes('activity')));
     }
   }

@@ -48,7 +48,7 @@ function deployment(command: readonly string[]): void {
 
   afterAll(() => hub.remove(), 120_000);
 
-  test('takes a report on one origin and serves it on the other', patience, async () => {
+  test('takes a report at the plugin port and serves it at the API port', patience, async () => {
     await hubCommand(hub, 'member add Merrin');
     const { code, url } = await hubCommand(hub, 'pair Merrin');
     expect(url).toBe(`http://localhost:${pluginPort}`);
@@ -73,7 +73,7 @@ function deployment(command: readonly string[]): void {
     expect((await api.get('/snapshot', { key })).body.data).toMatchObject([{ online: true, world: 486 }]);
   });
 
-  test('runs as nobody in particular, and both queries do their share', patience, async () => {
+  test('runs without root, and both query replicas answer requests', patience, async () => {
     for (let times = 0; times < 40; times += 1) await api.get('/me', { key });
     const queries = await hub.containersOf('query');
     expect(queries.length).toBe(2);
@@ -89,7 +89,7 @@ function deployment(command: readonly string[]): void {
   });
 
   test.skipIf(process.arch !== 'x64')(
-    'runs on the Node and the settings that npm start has',
+    'runs on the same Node with the same settings as npm start',
     patience,
     async () => {
       const { optionalDependencies } = JSON.parse(
@@ -110,7 +110,7 @@ function deployment(command: readonly string[]): void {
     },
   );
 
-  test('goes on with one query, and says so when none of a kind is left', patience, async () => {
+  test('works with one query replica, and answers 503 when no replica is left', patience, async () => {
     const [first = ''] = await hub.containersOf('query');
     await hub.docker('kill', first);
     for (let times = 0; times < 20; times += 1) expect((await api.get('/me', { key })).status).toBe(200);

@@ -3,7 +3,7 @@ import { projections } from '../projections/registry.ts';
 import { prepareGenerations } from '../shared/projection/generations/generations.ts';
 import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
 
-/** Tables that name nobody but by an id, on purpose: what was erased, and what was decided. */
+/** Tables that keep ids on purpose after an erasure: which accounts were erased, and decisions on records. */
 const withoutSubjects = ['decommission', 'erased', 'feed_epoch', 'parked_decision', 'verdict'];
 
 test('every other table names its account or member in the column that erasures go by', async () => {

@@ -12,7 +12,7 @@ import { rebuildGenerations } from '../shared/projection/replay/rebuild/rebuild.
 import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
 import { mixedLog } from './support/log/mixed-log.ts';
 
-/** By room: the version, and what it makes of the mixed log. Written by `HUB_TEST_RECORD=1`. */
+/** By projection: its version, and the digest of what it makes of the mixed log. Written by `HUB_TEST_RECORD=1`. */
 type Golden = Readonly<Record<string, { readonly version: string; readonly digest: string }>>;
 
 const file = new URL('./golden/projections.json', import.meta.url);

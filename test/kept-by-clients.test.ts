@@ -58,7 +58,7 @@ interface Kept {
   /** Nothing changed after it, overlap included. */
   readonly since: string;
   readonly accountId: string;
-  /** As one event a page gave it: each cursor stands behind its event. */
+  /** Read in pages of one event, so that each event has the cursor that comes after it. */
   readonly feed: readonly { readonly cursor: string; readonly event: unknown }[];
   readonly answers: Readonly<Record<string, unknown>>;
 }

@@ -36,7 +36,7 @@ test('every key that the hub defines is in snake case, every time is UTC (read-a
 function walk(node: unknown, visit: (name: string, node: object) => void): void {
   if (typeof node !== 'object' || node === null) return;
   for (const [name, value] of Object.entries(node)) {
-    // What stands in an example is data.
+    // The content of an example is data, not schema.
     if (name === 'example' || typeof value !== 'object' || value === null) continue;
     visit(name, value);
     walk(value, visit);
@@ -100,7 +100,7 @@ test('a document that takes something away is found out', () => {
 /** Prose may change. */
 const free = new Set(['description', 'summary', 'title', 'example', 'examples']);
 
-/** Places of `before` that are missing in `now`, or differ there. Lists of words are sets; parameters are told by name. */
+/** Paths of `before` that are missing in `now` or differ. Lists of words are compared as sets, parameters by name. */
 function lost(before: unknown, now: unknown, path: string): string[] {
   if (Array.isArray(before)) {
     if (!Array.isArray(now)) return [path];

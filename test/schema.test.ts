@@ -28,7 +28,7 @@ test('the record describes the tables wholly: they can be made from it', async (
   expect(await describeSchema(database)).toBe(recorded);
 });
 
-/** Of the hub's own tables, and of the rooms'. */
+/** Schemas of the hub's own tables and of the projections'. */
 async function filesThatRan(database: Database): Promise<string[]> {
   const rows = await database.many<{ file: string }>({
     text: 'select file from hub.migration union all select unnest(files) from projection.generation',

@@ -91,7 +91,7 @@ function testFiles(area: string): string[] {
     .map((path) => `${root}${area}/${path}`);
 }
 
-/** What the titles in a file name: a title stands in one line, in quotes. */
+/** The references in a file's test titles. A title is on one line, in quotes. */
 function rowsNamedBy(path: string): string[] {
   const titles = readFileSync(path, 'utf8').matchAll(/^.*['"`].*\(read-api ([^)]+)\).*['"`].*$/gm);
   return [...titles].flatMap(([, ids = '']) => ids.split(', '));

@@ -86,7 +86,7 @@ async function restore({ dump, secret }: Recorded) {
   return { database, settings, start };
 }
 
-/** Waits until a room is served in the version of this code. */
+/** Waits until a projection is served in the version of this code. */
 async function untilCurrent(database: Database, { name, version }: Projection): Promise<void> {
   const live = () =>
     database.maybeOne({
@@ -129,7 +129,7 @@ async function reportDrop(client: HubClient, token: string): Promise<string> {
   return marker;
 }
 
-/** The live generation of a room, and the newest, which was built of the whole log. */
+/** The live generation of a projection, and the newest one, which was built from the whole log. */
 async function expectEqualGenerations(database: Database, projection: Projection): Promise<void> {
   const rows = await database.many<{ state: string; number: number; schema_name: string }>({
     text: `select state, generation as number, schema_name

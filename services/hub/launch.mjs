@@ -9,7 +9,7 @@ import { bundledNode, mallocSettings, nodeFlags } from './runtime.mjs';
 
 const nodeNeeded = 24;
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
-/** Half of what a command costs is compiling; Node does without where this cannot be written. */
+/** Compiling is half of a command's time. Where this folder cannot be written, Node works without the cache. */
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
 const environment = { NODE_COMPILE_CACHE: compileCache, ...mallocSettings, ...process.env };
 
@@ -37,7 +37,7 @@ function findNode() {
  * @param {string[]} args
  */
 function run(node, args) {
-  // Becomes the other program where Node can: no second process, nothing to forward.
+  // A Node with execve replaces this process, so that there is no second one and no signal to forward.
   if (typeof process.execve === 'function' && process.platform === 'linux') {
     process.execve(node, [node, ...args], environment);
   }

@@ -10,14 +10,14 @@ export const bundledNode = fileURLToPath(
 /** A young generation of 16 MB: V8's own choice lets it grow until the hub holds 100 MB more than it needs. */
 const flags = ['--max-semi-space-size=16'];
 /**
- * No options of Node's, so only where the release of V8 is known.
+ * These are options of V8, not of Node, so they are used only with the bundled Node, whose release of V8 is known.
  *
- * Objects start young, all of them: V8 took it from the first seconds that a request and its body live long, and put such
- * objects into the old generation from then on. Each kept its whole report there until a collection of everything, which
- * was due every second; ingest cost a sixth more CPU.
+ * `--no-allocation-site-pretenuring`: all objects start in the young generation. By itself V8 learned in the first seconds
+ * that requests and their bodies live long, and then allocated them in the old generation. There each kept its whole
+ * report until a full collection, of which one was due every second, and ingest cost a sixth more CPU.
  *
- * An old generation that grows by 60 % between collections: V8's own choice, up to four times, frees what nobody uses so
- * late that the hub holds 120 MB more.
+ * `--heap-growing-percent=60`: the old generation grows by 60 % between collections. V8's own choice is up to four times,
+ * which frees unused objects so late that the hub holds 120 MB more.
  */
 const bundledFlags = ['--no-allocation-site-pretenuring', '--heap-growing-percent=60'];
 
@@ -27,8 +27,9 @@ export function nodeFlags(node) {
 }
 
 /**
- * Of glibc's malloc, read when a process starts. Node reads sockets and files into 64 KB buffers and cuts them to what
- * came; in malloc's arenas each leaves a hole, and the hub held 60 MB of holes after six minutes. From 60 KB on a buffer
- * is mapped by itself, so that what is cut off goes back at once; the threads share one arena.
+ * Settings of glibc's malloc, which reads them when a process starts. Node reads sockets and files into 64 KB buffers and
+ * shrinks them to the bytes that came. In malloc's arenas each leaves a hole, and after six minutes the hub held 60 MB of
+ * them. With these settings each buffer of 60 KB or more is mapped by itself, so that the rest of it is returned to the
+ * system at once, and all threads share one arena.
  */
 export const mallocSettings = { MALLOC_MMAP_THRESHOLD_: '61440', MALLOC_ARENA_MAX: '1' };

@@ -19,7 +19,7 @@ import { startWorker } from './workers.ts';
 export interface FeedResult extends BenchResult {
   readonly events: number;
   readonly databaseMsMax: number;
-  /** Time in the database of the dearest questions, ms. */
+  /** Time in the database of the slowest queries, ms. */
   readonly databaseMs: Readonly<Record<string, number>>;
 }
 
@@ -108,8 +108,8 @@ async function questionTimes(url: string): Promise<Record<string, number>> {
       'a value that none reaches': await timeOf(database, after({ minValue: 10n ** 12n })),
       'a type that none has': await timeOf(database, after({ types: ['none'] })),
       'a hundred of everything': await timeOf(database, after({})),
-      'dearest drops of a day': await timeOf(database, loot(1)),
-      'dearest drops of a year': await timeOf(database, loot(365)),
+      'most valuable drops of a day': await timeOf(database, loot(1)),
+      'most valuable drops of a year': await timeOf(database, loot(365)),
     };
   } finally {
     await database.close();

@@ -11,7 +11,7 @@ const accounts = 500;
 const reportsPerSecond = accounts * 2;
 const rounds = 5;
 const seconds = 6;
-/** Accounts are met for the first time here, which is dearer, at a rate that leaves the hub room. */
+/** The first report of each account costs more, so accounts are introduced at a rate below the hub's limit. */
 const firstContact = { perSecond: 150, seconds: Math.ceil(accounts / 150) + 1 };
 /** Before, V8 still compiles the hub, by far the larger program of the two. */
 const warmUpSeconds = 30;

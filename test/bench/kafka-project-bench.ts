@@ -154,7 +154,7 @@ async function findFullLoad(
   return held;
 }
 
-/** The age of the oldest record that no room has projected, ms, again and again. */
+/** Samples the age of the oldest record that is not projected yet, ms. */
 async function sampleLags(projector: HubPart, seconds: number): Promise<number[]> {
   const lags: number[] = [];
   for (const until = performance.now() + seconds * 1_000; performance.now() < until; ) {

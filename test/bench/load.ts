@@ -54,7 +54,7 @@ export interface LoadResult {
 const connections = 64;
 const sliceMs = 10;
 const lateMs = 100;
-/** After a second's changes, until they are in the snapshot: then the ETag stands still for the rest of the second. */
+/** Until the changes of a second are in the snapshot; after that the ETag stays the same for the rest of the second. */
 const settleMs = 350;
 const burstMinMs = 400;
 

@@ -27,7 +27,7 @@ export function startWorker<Job, Answer>(file: string, args: readonly string[] =
     throw new Error(`${file} ended with exit code ${code}`);
   });
   ended.catch(() => {});
-  // A message to a process that has just ended: whoever waits for it hears of the end.
+  // The process may have just ended; those who wait for it get that error instead.
   child.on('error', () => {});
 
   return {

@@ -17,19 +17,21 @@ interface LootEntry {
   readonly event: { readonly account: Account; readonly value_gp: number };
 }
 
-/** Compares the events of each account and the dearest drops since `weekFrom`, epoch ms, with what was sent. */
+/** Compares the events of each account and the most valuable drops since `weekFrom`, epoch ms, with what was sent. */
 export async function checkFeed(
   data: Data,
   accounts: readonly (readonly [Account, readonly Sent[]])[],
   weekFrom: number,
 ): Promise<void> {
   const { entries } = await data('/leaderboards/loot?period=week&limit=50');
-  const dearest = entries.map(({ rank, event }: LootEntry) => [rank, event.account.id, event.value_gp]);
-  expect(dearest).toEqual(expectedLoot(accounts, weekFrom, 50).map((drop, index) => [index + 1, ...drop]));
+  const answered = entries.map(({ rank, event }: LootEntry) => [rank, event.account.id, event.value_gp]);
+  expect(answered).toEqual(expectedLoot(accounts, weekFrom, 50).map((drop, index) => [index + 1, ...drop]));
   for (const [account, reports] of accounts) {
     const events = await data(`/events?accounts=${account.id}&limit=500`);
-    const told = events.map(({ id: _, title: __, line: ___, ...event }: Record<string, unknown>) => event);
+    const answered = events.map(
+      ({ id: _, title: __, line: ___, ...event }: Record<string, unknown>) => event,
+    );
     const expected = expectedEvents(reports).slice(-500);
-    expect(told, account.name).toEqual(expected.map((event) => ({ account, ...event })));
+    expect(answered, account.name).toEqual(expected.map((event) => ({ account, ...event })));
   }
 }

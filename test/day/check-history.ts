@@ -16,85 +16,118 @@ export interface Day {
 
 const hour = 3_600_000;
 
-/** Asks for all that became of every account that day, and compares it with what was sent. */
+/** One day, with the reports and xp of each account. */
+interface History extends Day {
+  readonly data: Data;
+  readonly accounts: readonly (readonly [Account, readonly Sent[]])[];
+  readonly stepsOf: (account: Account) => ReturnType<typeof xpSteps>;
+}
+
+/** Asks for the history of every account on that day, and compares it with what was sent. */
 export function createHistoryCheck(
   data: Data,
-  accounts: readonly (readonly [Account, readonly Sent[]])[],
+  accounts: History['accounts'],
   { startedAt, until }: Day,
 ): () => Promise<void> {
   const steps = new Map(accounts.map(([{ id }, reports]) => [id, xpSteps(reports)]));
-  const ids = accounts.map(([{ id }]) => id);
-  const span = { from: iso(startedAt - hour), to: iso(until + hour) };
-  const range = `from=${span.from}&to=${span.to}`;
-
   const stepsOf = (account: Account) => steps.get(account.id) ?? new Map();
-
-  async function checkSeries(resolution: Resolution, from: number, to: number): Promise<void> {
-    const names = ['Overall', ...skills];
-    const query = `skills=${names}&resolution=${resolution}&from=${iso(from)}&to=${iso(to)}`;
-    expect(await data(`/xp?accounts=${ids}&${query}`)).toEqual({
-      resolution,
-      from: iso(from),
-      to: iso(to),
-      accounts: accounts.map(([account]) => ({
-        account,
-        ...expectedSeries(stepsOf(account), names, resolution, from, to),
-      })),
-    });
-  }
-
-  async function checkGains(account: Account, from: number, to: number): Promise<void> {
-    const [start = 0, end = 0] = [from, to].map((at) => at - (at % 300_000));
-    expect(await data(`/accounts/${account.id}/gains?from=${iso(from)}&to=${iso(to)}`)).toEqual({
-      account,
-      period: null,
-      from: iso(start),
-      to: iso(end),
-      gains: expectedGains(stepsOf(account), start, end),
-    });
-  }
-
-  async function checkAccount(account: Account, reports: readonly Sent[]): Promise<void> {
-    const about = (path: string) => data(`/accounts/${account.id}/${path}`);
-    const answer = { account, ...span };
-    const { sessions, ...ofSessions } = await about(`sessions?${range}`);
-    expect(ofSessions).toEqual(answer);
-    const withoutIds = sessions.map(({ id: _, ...session }: { id: string }) => session);
-    expect(withoutIds, account.name).toEqual(expectedSessions(reports));
-    expect(await about(`equipment-history?${range}`)).toEqual({
-      ...answer,
-      changes: expectedChanges(reports),
-    });
-    expect(await about(`wealth?${range}`)).toEqual({ ...answer, days: expectedDays(reports) });
-    expect(await about(`locations?${range}`)).toEqual({ ...answer, points: expectedTrail(reports) });
-    expect(await about(`xp?resolution=5m&skills=Overall,Slayer&${range}`)).toEqual({
-      account,
-      ...expectedSeries(stepsOf(account), ['Overall', 'Slayer'], '5m', startedAt - hour, until + hour),
-    });
-    await checkGains(account, startedAt - hour, until + hour);
-    await checkGains(account, startedAt + 7 * hour + 1, startedAt + 9 * hour + 123_456);
-  }
-
-  /** @returns when the week of the leaderboards began, epoch ms */
-  async function checkGainers(): Promise<number> {
-    const { from, to: _, ...gainers } = await data('/leaderboards/gains?period=week');
-    const leaderboards = expectedGainers(accounts, Date.parse(from));
-    expect(gainers).toEqual({ period: 'week', leaderboards });
-    return Date.parse(from);
-  }
+  const history: History = { data, accounts, startedAt, until, stepsOf };
 
   return async () => {
-    await checkSeries('5m', startedAt - hour, until + hour);
-    await checkSeries('5m', startedAt + 8 * hour + 1, startedAt + 10 * hour + 1);
-    await checkSeries('1h', startedAt - hour, until + hour);
-    await checkSeries('1d', startedAt, until);
-    for (const [account, reports] of accounts) await checkAccount(account, reports);
-    expect(await data(`/locations?accounts=${ids}&${range}`)).toEqual({
-      ...span,
-      accounts: accounts.map(([account, reports]) => ({ account, points: expectedTrail(reports) })),
-    });
-    const weekFrom = await checkGainers();
+    await checkSeries(history, '5m', startedAt - hour, until + hour);
+    await checkSeries(history, '5m', startedAt + 8 * hour + 1, startedAt + 10 * hour + 1);
+    await checkSeries(history, '1h', startedAt - hour, until + hour);
+    await checkSeries(history, '1d', startedAt, until);
+    for (const [account, reports] of accounts) await checkAccount(history, account, reports);
+    await checkTrails(history);
+    const weekFrom = await checkGainers(history);
     // Events are served 10 s after they were stored.
     await vi.waitFor(() => checkFeed(data, accounts, weekFrom), { timeout: 20_000, interval: 500 });
   };
+}
+
+/** The day and an hour before and after it. */
+function spanOf({ startedAt, until }: Day) {
+  return { from: iso(startedAt - hour), to: iso(until + hour) };
+}
+
+function idsOf({ accounts }: History): string[] {
+  return accounts.map(([{ id }]) => id);
+}
+
+async function checkSeries(
+  history: History,
+  resolution: Resolution,
+  from: number,
+  to: number,
+): Promise<void> {
+  const { data, accounts, stepsOf } = history;
+  const names = ['Overall', ...skills];
+  const query = `skills=${names}&resolution=${resolution}&from=${iso(from)}&to=${iso(to)}`;
+  expect(await data(`/xp?accounts=${idsOf(history)}&${query}`)).toEqual({
+    resolution,
+    from: iso(from),
+    to: iso(to),
+    accounts: accounts.map(([account]) => ({
+      account,
+      ...expectedSeries(stepsOf(account), names, resolution, from, to),
+    })),
+  });
+}
+
+async function checkGains(
+  { data, stepsOf }: History,
+  account: Account,
+  from: number,
+  to: number,
+): Promise<void> {
+  const [start = 0, end = 0] = [from, to].map((at) => at - (at % 300_000));
+  expect(await data(`/accounts/${account.id}/gains?from=${iso(from)}&to=${iso(to)}`)).toEqual({
+    account,
+    period: null,
+    from: iso(start),
+    to: iso(end),
+    gains: expectedGains(stepsOf(account), start, end),
+  });
+}
+
+async function checkAccount(history: History, account: Account, reports: readonly Sent[]): Promise<void> {
+  const { data, startedAt, until, stepsOf } = history;
+  const span = spanOf(history);
+  const range = `from=${span.from}&to=${span.to}`;
+  const about = (path: string) => data(`/accounts/${account.id}/${path}`);
+  const answer = { account, ...span };
+  const { sessions, ...ofSessions } = await about(`sessions?${range}`);
+  expect(ofSessions).toEqual(answer);
+  const withoutIds = sessions.map(({ id: _, ...session }: { id: string }) => session);
+  expect(withoutIds, account.name).toEqual(expectedSessions(reports));
+  expect(await about(`equipment-history?${range}`)).toEqual({
+    ...answer,
+    changes: expectedChanges(reports),
+  });
+  expect(await about(`wealth?${range}`)).toEqual({ ...answer, days: expectedDays(reports) });
+  expect(await about(`locations?${range}`)).toEqual({ ...answer, points: expectedTrail(reports) });
+  expect(await about(`xp?resolution=5m&skills=Overall,Slayer&${range}`)).toEqual({
+    account,
+    ...expectedSeries(stepsOf(account), ['Overall', 'Slayer'], '5m', startedAt - hour, until + hour),
+  });
+  await checkGains(history, account, startedAt - hour, until + hour);
+  await checkGains(history, account, startedAt + 7 * hour + 1, startedAt + 9 * hour + 123_456);
+}
+
+async function checkTrails(history: History): Promise<void> {
+  const { data, accounts } = history;
+  const span = spanOf(history);
+  expect(await data(`/locations?accounts=${idsOf(history)}&from=${span.from}&to=${span.to}`)).toEqual({
+    ...span,
+    accounts: accounts.map(([account, reports]) => ({ account, points: expectedTrail(reports) })),
+  });
+}
+
+/** @returns when the week of the leaderboards began, epoch ms */
+async function checkGainers({ data, accounts }: History): Promise<number> {
+  const { from, to: _, ...gainers } = await data('/leaderboards/gains?period=week');
+  const leaderboards = expectedGainers(accounts, Date.parse(from));
+  expect(gainers).toEqual({ period: 'week', leaderboards });
+  return Date.parse(from);
 }

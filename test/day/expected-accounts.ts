@@ -124,16 +124,16 @@ function sectionsFor(rights: Rights, account: Known, now: number): Record<string
 
 /**
  * When what the key sees of the account last changed: by a report, by the clock alone, or at `sharedAt` by who may see
- * it. Null where it would tell of activity that is hidden. Epoch ms.
+ * it. Null when the key may not read the account's activity. Epoch ms.
  */
 export function changedAt(rights: Rights, account: Known, sharedAt: number, now: number): number | null {
   const read = readable(rights, account);
   if (!read.includes('activity')) return null;
   const { offline, stale } = flipsOf(account.state);
-  const told = [...account.state].filter(([part]) => read.includes(categoryOf(part)));
+  const parts = [...account.state].filter(([part]) => read.includes(categoryOf(part)));
   const flips = [offline, read.includes('location_live') ? stale : null];
   const passed = flips.filter((flip) => flip !== null && flip <= now) as number[];
-  return Math.max(sharedAt, ...told.map(([, { received }]) => received), ...passed);
+  return Math.max(sharedAt, ...parts.map(([, { received }]) => received), ...passed);
 }
 
 function categoryOf(part: string): string {

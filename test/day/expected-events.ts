@@ -2,13 +2,13 @@ import { corrected, iso, type Sent } from './sent.ts';
 
 const earliestMs = 15 * 60_000;
 
-/** `/events` of an account, oldest first: what the plugin told of, each once, however often it was resent. */
+/** `/events` of an account, oldest first: what the plugin reported, each event once even when it was resent. */
 export function expectedEvents(sent: readonly Sent[]): object[] {
-  const told = new Set<string>();
+  const seen = new Set<string>();
   return sent.flatMap((each) => {
     const events = each.report.events.filter(({ type, eventId }) => {
-      const isNew = !told.has(eventId);
-      told.add(eventId);
+      const isNew = !seen.has(eventId);
+      seen.add(eventId);
       return isNew && (type as string) !== 'clientShutdown';
     });
     return events.flatMap(({ type, data, timestamp }) => {

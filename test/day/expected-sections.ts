@@ -1,7 +1,7 @@
 import type { Points, ReportedItem, ReportedTile, SentSpellbook } from '../../services/demo/play/report.ts';
 import { skills as fixedOrder } from '../../shared/domain/skill.ts';
 import { asAnswered, itemsWorth } from './expected-gear.ts';
-import type { LiveState, Told } from './live-state.ts';
+import type { LiveState, ReportedPart } from './live-state.ts';
 import { iso } from './sent.ts';
 
 /** Fields of a section of `/accounts/{id}`; null when nothing of it was ever sent. */
@@ -42,69 +42,69 @@ function isPlaying({ state, ended }: Presence): boolean {
 }
 
 export function presenceSection(state: LiveState, now: number): Section {
-  const told = state.get('presence');
-  if (told === undefined) return null;
-  const presence = told.value as Presence;
-  const online = isPlaying(presence) && now - told.at < timeoutMs(presence);
+  const reported = state.get('presence');
+  if (reported === undefined) return null;
+  const presence = reported.value as Presence;
+  const online = isPlaying(presence) && now - reported.at < timeoutMs(presence);
   return {
     online,
     world: presence.world,
     special_world: presence.special,
     game_state: online || !inGame.includes(presence.state) ? presence.state : null,
-    last_seen: iso(told.at),
-    updated_at: iso(told.at),
+    last_seen: iso(reported.at),
+    updated_at: iso(reported.at),
   };
 }
 
 export function vitalsSection(state: LiveState): Section {
   const [hp, prayer, spellbook] = [state.get('health'), state.get('prayerPoints'), state.get('spellbook')];
-  const told = [hp, prayer, spellbook].filter((part) => part !== undefined);
-  if (told.length === 0) return null;
+  const parts = [hp, prayer, spellbook].filter((part) => part !== undefined);
+  if (parts.length === 0) return null;
   return {
     hp: pointsOf(hp),
     prayer: pointsOf(prayer),
     spellbook: spellbook === undefined ? null : (spellbook.value as SentSpellbook).name,
-    updated_at: newest(told),
+    updated_at: newest(parts),
   };
 }
 
-function pointsOf(told: Told | undefined): Points | null {
-  return told === undefined ? null : (told.value as Points);
+function pointsOf(reported: ReportedPart | undefined): Points | null {
+  return reported === undefined ? null : (reported.value as Points);
 }
 
 export function skillsSection(state: LiveState): Section {
-  const told = fixedOrder.flatMap((skill) => {
+  const parts = fixedOrder.flatMap((skill) => {
     const part = state.get(`stats/${skill}`);
     return part === undefined ? [] : [{ skill, part, ...(part.value as { xp: number; level: number }) }];
   });
-  if (told.length === 0) return null;
+  if (parts.length === 0) return null;
   // The simulated client sends the level of the xp, above 99 too.
-  const skills = told.map(({ skill, level, xp }) => ({ skill, level, real_level: Math.min(99, level), xp }));
+  const skills = parts.map(({ skill, level, xp }) => ({ skill, level, real_level: Math.min(99, level), xp }));
   const total = skills.reduce((sum, { real_level }) => sum + real_level, 0);
   const xp = skills.reduce((sum, skill) => sum + skill.xp, 0);
   return {
     total_level: total,
     overall_xp: xp,
     skills: [{ skill: 'Overall', level: total, real_level: total, xp }, ...skills],
-    updated_at: newest(told.map(({ part }) => part)),
+    updated_at: newest(parts.map(({ part }) => part)),
   };
 }
 
 export function locationSection(state: LiveState, now: number): Section {
-  const told = state.get('location');
-  if (told === undefined) return null;
-  const { x, y, plane, isOnBoat } = told.value as ReportedTile;
-  const stale = now - told.at > staleAfterMs;
-  return { x, y, plane, is_on_boat: isOnBoat, stale, updated_at: iso(told.at) };
+  const reported = state.get('location');
+  if (reported === undefined) return null;
+  const { x, y, plane, isOnBoat } = reported.value as ReportedTile;
+  const stale = now - reported.at > staleAfterMs;
+  return { x, y, plane, is_on_boat: isOnBoat, stale, updated_at: iso(reported.at) };
 }
 
 export function itemsSection(state: LiveState, part: 'equipment' | 'inventory'): Section {
-  const told = state.get(part);
-  if (told === undefined) return null;
-  const { items } = told.value as { readonly items: readonly ReportedItem[] };
-  return { items: items.map(asAnswered), value: itemsWorth(items), updated_at: iso(told.at) };
+  const reported = state.get(part);
+  if (reported === undefined) return null;
+  const { items } = reported.value as { readonly items: readonly ReportedItem[] };
+  return { items: items.map(asAnswered), value: itemsWorth(items), updated_at: iso(reported.at) };
 }
 
-function newest(told: readonly Told[]): string {
-  return iso(Math.max(...told.map(({ at }) => at)));
+function newest(parts: readonly ReportedPart[]): string {
+  return iso(Math.max(...parts.map(({ at }) => at)));
 }

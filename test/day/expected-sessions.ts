@@ -24,7 +24,7 @@ export function expectedSessions(sent: readonly Sent[]): Record<string, unknown>
     const ended = each.report.events.some(({ type }) => type === 'clientShutdown');
     const inGame = each.report.state === 'LOGGED_IN' && !ended;
     const world = Number(each.report.player.world);
-    // Ingest says of an account that goes on as before no more than every 30 s that it was seen.
+    // While nothing changes, ingest appends that an account was seen at most every 30 s.
     const what = `${each.report.state} ${world} ${inGame}`;
     if (what === stated.what && each.received - stated.at < statedEveryMs) continue;
     stated = { what, at: each.received };

@@ -1,37 +1,37 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Sent } from './sent.ts';
 
-/** What was last taken of a part of an account: by whose report, and when that came. Epoch ms. */
-export interface Told {
+/** The last value of a part of an account, with the time of its report and when the hub received it. Epoch ms. */
+export interface ReportedPart {
   readonly value: unknown;
   readonly at: number;
   readonly received: number;
 }
 
-/** By `presence`, `health`, `stats/Attack` and so on, the reports' own words; a part never sent is absent. */
-export type LiveState = ReadonlyMap<string, Told>;
+/** Parts by their names in the reports: `presence`, `health`, `stats/Attack` and so on. A part that was never sent is absent. */
+export type LiveState = ReadonlyMap<string, ReportedPart>;
 
-/** Ingest says of a part that stays as it is no more than that often that it was reported again. */
+/** Ingest appends an unchanged part at most this often. */
 const presenceEveryMs = 30_000;
 const partEveryMs = 20_000;
 
-/** What is known of an account now: of each part what the last report said that carried it. */
+/** The current state of an account: each part as the last report that had it gave it. */
 export function liveState(sent: readonly Sent[]): LiveState {
-  const told = new Map<string, Told>();
+  const state = new Map<string, ReportedPart>();
   for (const each of sent) {
     if (each.late) continue;
     const { at, received } = each;
     for (const [part, value] of partsOf(each)) {
-      const last = told.get(part);
+      const last = state.get(part);
       const silence = part === 'presence' ? presenceEveryMs : partEveryMs;
       if (last && received - last.received < silence && isDeepStrictEqual(last.value, value)) continue;
-      told.set(part, { value, at, received });
+      state.set(part, { value, at, received });
     }
   }
-  return told;
+  return state;
 }
 
-/** On a seasonal world the player is another character: nothing but presence is told of the account. */
+/** On a seasonal world the player is another character, so only presence counts for the account. */
 function partsOf({ report: { player, events, state, tickDelay }, own }: Sent): [string, unknown][] {
   const ended = events.some(({ type }) => type === 'clientShutdown');
   const presence = { state, ended, world: Number(player.world), special: !own, tickDelay };

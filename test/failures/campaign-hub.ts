@@ -5,9 +5,9 @@ import { createHubClient, type HubClient } from '../support/hub/hub-client.ts';
 import { type ProcessOptions, temporaryDataDir } from '../support/hub/hub-process.ts';
 import { type SupervisedPart, supervisePart } from '../support/hub/supervised-part.ts';
 import type { Breakable } from '../support/kafka/breakable.ts';
-import { brokerOfOwn } from '../support/kafka/kafka.ts';
+import { startOwnBroker } from '../support/kafka/kafka.ts';
 import type { BrokerKind } from '../support/kafka/kinds.ts';
-import { startPostgresOfOwn } from '../support/postgres/server-of-own.ts';
+import { startOwnPostgres } from '../support/postgres/own-server.ts';
 import type { Victim } from './faults.ts';
 
 /** A hub of seven processes of which each may break at any time, on a broker and a database that may break too. */
@@ -27,7 +27,7 @@ export interface CampaignHub {
 const startsWithinMs = 180_000;
 
 export async function openCampaignHub(kind: BrokerKind): Promise<CampaignHub> {
-  const [broker, database] = await Promise.all([brokerOfOwn(kind), startPostgresOfOwn()]);
+  const [broker, database] = await Promise.all([startOwnBroker(kind), startOwnPostgres()]);
   onTestFinished(database.close);
   const environment = {
     DATABASE_URL: database.url,

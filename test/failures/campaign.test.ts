@@ -34,7 +34,7 @@ test.skipIf(kind === null)(
     await expectEachServedOnce(hub, key, cursor, guild, follower);
     await expectLastHitpoints(hub, key, guild);
     await expectReplayEqual(hub);
-    expect(hub.parts.flatMap(({ fellOver }) => fellOver)).toEqual([]);
+    expect(hub.parts.flatMap(({ crashes }) => crashes)).toEqual([]);
   },
 );
 
@@ -50,7 +50,7 @@ async function startGuild({ client, command }: CampaignHub) {
   return { key, cursor: body.meta.next_cursor as string, guild };
 }
 
-/** Every process is well and each player is acknowledged again. */
+/** Waits until every process is healthy and each player's reports are acknowledged again. */
 async function expectRecovery(hub: CampaignHub, guild: readonly PersistentPlayer[]): Promise<void> {
   const before = guild.map(({ acknowledged }) => acknowledged.length);
   const started = performance.now();
@@ -64,7 +64,7 @@ async function expectRecovery(hub: CampaignHub, guild: readonly PersistentPlayer
   tell(`all is well again after ${Math.round(performance.now() - started)} ms`);
 }
 
-/** To who followed all the time, and to who comes after it. */
+/** Each event once, both to a client that followed all the time and to one that starts afterwards. */
 async function expectEachServedOnce(
   { client }: CampaignHub,
   key: string,

@@ -93,20 +93,20 @@ async function terminateAtEveryStep(target: URL, steps: number) {
   const cases = Object.keys(connections).flatMap((kind) =>
     endings.flatMap((ending) => Array.from({ length: steps }, (_, after) => ({ kind, ending, after }))),
   );
-  const told: { kind: string; ending: Ending; after: number; terminated: boolean; outcome: string }[] = [];
+  const results: { kind: string; ending: Ending; after: number; terminated: boolean; outcome: string }[] = [];
   async function work(): Promise<void> {
     for (let next = cases.pop(); next !== undefined; next = cases.pop()) {
       const proxy = await openTerminatingProxy(target, next.after, next.ending);
       try {
         const outcome = await outcomeOf(next.kind, proxy.url);
-        told.push({ ...next, terminated: proxy.terminated(), outcome });
+        results.push({ ...next, terminated: proxy.terminated(), outcome });
       } finally {
         proxy.close();
       }
     }
   }
   await Promise.all(Array.from({ length: 8 }, work));
-  return told;
+  return results;
 }
 
 /** Makes connections of all kinds at once, again and again, while `pg_terminate_backend` ends whatever it finds. */

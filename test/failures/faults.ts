@@ -9,10 +9,10 @@ export type Victim = (typeof victims)[number];
 
 export interface Fault {
   readonly victim: Victim;
-  /** Which of its kind, from 0 to below 1. */
+  /** Which process of that kind, as a fraction from 0 to below 1. */
   readonly which: number;
   readonly deed: (typeof deeds)[number];
-  /** Since the fault before it began. */
+  /** Time since the previous fault began. */
   readonly afterMs: number;
   /** How long it stays away after a SIGKILL. */
   readonly awayMs: number;
@@ -22,7 +22,7 @@ const restMaxMs = 20_000;
 const awayMaxMs = 6_000;
 const frozenMs = 40_000;
 
-/** Every deed to every victim in a random order, again and again: the same for the same seed. */
+/** Every deed to every victim in a random order, repeated up to `count`. The same seed gives the same plan. */
 export function planFaults(count: number, seed: number): Fault[] {
   const random = seededRandom(seed);
   const deck: Pick<Fault, 'victim' | 'deed'>[] = [];
@@ -35,8 +35,8 @@ export function planFaults(count: number, seed: number): Fault[] {
 }
 
 /**
- * Strikes at the planned moments. Faults overlap; one that is due to who is still struck waits for the end of that.
- * Resolves when the last one is over.
+ * Carries out the faults at their times. Faults of different victims overlap; the next fault of one victim waits until its
+ * last one has ended. Resolves when all have ended.
  */
 export async function strikeAll(
   faults: readonly Fault[],
@@ -52,7 +52,7 @@ export async function strikeAll(
     await over.get(target);
     tell(`fault ${number + 1}: ${deed} of ${victim} ${index + 1}`);
     const striking = strike(target, deed, awayMs);
-    // Thrown to whoever waits for it.
+    // Whoever waits for this fault gets the error; until then it must not count as an unhandled rejection.
     striking.catch(() => {});
     over.set(target, striking);
   }

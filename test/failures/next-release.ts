@@ -22,7 +22,7 @@ import { rebuildGenerations } from '../../shared/projection/replay/rebuild/rebui
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import { readSettings } from '../../shared/settings.ts';
 
-/** What the folds of the next release make of a report can be told from what those of this one make of it, in every answer. */
+/** How the folds of the next release change each report, so that every answer shows which release made it. */
 export const changed = {
   owner: ' of the next release',
   marker: 'next ',
@@ -65,14 +65,15 @@ const changes: Readonly<Record<string, (data: never) => unknown>> = {
   }),
 };
 
-/** A release of which every fold is another, in this process: it builds its tables and keeps them current. */
+/** A release in which every fold differs. It runs in this process, builds its tables and keeps them current. */
 export interface NextRelease {
-  /** Serves its tables, or this release's again. */
+  /** Makes its tables the live ones. */
   promoteAll(): Promise<void>;
+  /** Makes the tables of this release the live ones again. */
   rollBackAll(): Promise<void>;
 }
 
-/** Starts it beside a hub; what it serves is up to the pointers. Resolves when its tables are built. */
+/** Starts the next release beside a running hub. Resolves when its tables are built. */
 export async function startNextRelease(
   database: Database,
   environment: Readonly<Record<string, string>>,

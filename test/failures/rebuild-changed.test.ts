@@ -7,8 +7,8 @@ import { type HubParts, openHubParts } from '../support/hub/hub-parts.ts';
 import { type PersistentPlayer, startPersistentPlayer } from '../support/hub/persistent-player.ts';
 import { startSteadyReaders } from '../support/hub/steady-readers.ts';
 import { everyLog } from '../support/kafka/hub.ts';
+import { generationMarks } from './generation-marks.ts';
 import { changed, startNextRelease } from './next-release.ts';
-import { toldGenerations } from './told-generations.ts';
 
 const logs = (await everyLog('A release with other folds beside readers')).filter(({ missing }) => !missing);
 const players = ['Quillon Fen', 'Merrin Oak', 'Tamsin Reed', 'Bram Holt'];
@@ -23,14 +23,14 @@ test.each(logs)(
     const hub = await openHubParts(settings());
     const { guild, replicas, accountIds, cursor } = await startGuild(hub);
     const next = await startNextRelease(hub.database, hub.options.environment);
-    const told = createTold();
+    const generations = createGenerationCheck();
     const keys = await Promise.all(Array.from({ length: readersMax }, () => serviceKey(hub)));
     const readers = keys.map((key, index) =>
-      startSteadyReaders(replicas[index % 2] ?? replicas[0], key, accountIds, told.check),
+      startSteadyReaders(replicas[index % 2] ?? replicas[0], key, accountIds, generations.check),
     );
     const followers = replicas.map((client, index) => startFollower(client, keys[index] ?? '', cursor));
 
-    await told.untilOfAll(false);
+    await generations.untilAllFrom(false);
     for (let move = 0; move < moves; move += 1) {
       await next.promoteAll();
       await delay(Math.random() * servedMaxMs);
@@ -38,7 +38,7 @@ test.each(logs)(
       await delay(Math.random() * servedMaxMs);
     }
     await next.promoteAll();
-    await told.untilOfAll(true);
+    await generations.untilAllFrom(true);
     for (const reader of readers) expect(await reader.stop()).toEqual([]);
     await Promise.all(guild.map((player) => player.stop()));
     for (const follower of followers) await expectWholeFeed(follower, guild);
@@ -76,7 +76,7 @@ async function serviceKey(hub: HubParts): Promise<string> {
   return key;
 }
 
-/** Each event once, whichever release it came from. */
+/** Expects that the follower got each event once, no matter from which release. */
 async function expectWholeFeed(follower: Follower, guild: readonly PersistentPlayer[]): Promise<void> {
   const given = () => follower.markers.map((marker) => marker.replace(changed.marker, ''));
   await follower.stopAt(...guild.map(({ acknowledged }) => changed.marker + (acknowledged.at(-1) ?? '')));
@@ -87,29 +87,29 @@ async function expectWholeFeed(follower: Follower, guild: readonly PersistentPla
   expect(given().length).toBe(guild.flatMap(({ acknowledged }) => acknowledged).length);
 }
 
-/** What all answers told so far. */
-function createTold() {
-  const told = new Map<string, Set<boolean>>(projections.map(({ name }) => [name, new Set()]));
+/** Checks each answer, and remembers of which releases answers came from each projection. */
+function createGenerationCheck() {
+  const seen = new Map<string, Set<boolean>>(projections.map(({ name }) => [name, new Set()]));
   const ofTag = new Map<string, string>();
 
   return {
-    /** @throws when the answer mixes generations, or another one had its ETag */
+    /** @throws when the answer mixes generations, or a different answer had the same ETag */
     check: (path: string, answer: Answer): void => {
-      const rooms = Map.groupBy(toldGenerations(path, answer), ([room]) => room);
+      const rooms = Map.groupBy(generationMarks(path, answer), ([room]) => room);
       for (const [room, marks] of rooms) {
         const releases = new Set(marks.map(([, isNext]) => isNext));
         if (releases.size > 1) throw new Error(`mixes generations of ${room}`);
-        for (const isNext of releases) told.get(room)?.add(isNext);
+        for (const isNext of releases) seen.get(room)?.add(isNext);
       }
       const tag = answer.headers.get('etag');
       if (tag === null) return;
       const data = JSON.stringify(answer.body.data);
-      if ((ofTag.get(tag) ?? data) !== data) throw new Error(`${tag} stood for another answer`);
+      if ((ofTag.get(tag) ?? data) !== data) throw new Error(`${tag} was the ETag of a different answer`);
       ofTag.set(tag, data);
     },
-    /** Until an answer of each room came from that release. */
-    untilOfAll: async (isNext: boolean) => {
-      const missing = () => [...told].flatMap(([room, releases]) => (releases.has(isNext) ? [] : [room]));
+    /** Resolves when that release has answered from each projection. */
+    untilAllFrom: async (isNext: boolean) => {
+      const missing = () => [...seen].flatMap(([room, releases]) => (releases.has(isNext) ? [] : [room]));
       await expect.poll(missing).toEqual([]);
     },
   };

@@ -46,7 +46,7 @@ async function rebuildWithInterruptions(
       if (batchesLeft < 0) controller.abort();
     };
     const { signal } = controller;
-    // One room alone, so that those that share a stream stand at different places.
+    // Only one projection, so that those that share a stream have different checkpoints.
     const some = projections.filter(() => random() < 0.7);
     await rebuildGenerations({
       database,

@@ -108,7 +108,7 @@ async function startReaders({ client, key, cursor, player }: Reading) {
   };
 }
 
-/** Once every room has something to tell. */
+/** Waits until every projection has data of an account. @returns its id */
 async function firstAccount(client: HubClient, key: string, player: PersistentPlayer): Promise<string> {
   const { body } = await client.getUntil('/accounts', {
     key,
@@ -124,7 +124,7 @@ async function firstAccount(client: HubClient, key: string, player: PersistentPl
   return id;
 }
 
-/** Kills the rebuild at random points of it; each next call goes on by itself. */
+/** Kills the rebuild at random points; each next run continues from the last checkpoint. */
 async function rebuildThroughKills(options: ProcessOptions): Promise<void> {
   const random = seededRandom(seed);
   const command = ['projections', 'rebuild', '--all', '--rate', '1000'];

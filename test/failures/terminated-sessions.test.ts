@@ -24,14 +24,14 @@ async function connect(how: 'steps' | 'rounds', count: number) {
 test('a session that is terminated at any step of connecting ends no process', {
   timeout: 300_000,
 }, async () => {
-  const told: { kind: string; ending: string; terminated: boolean; outcome: string }[] = await connect(
+  const results: { kind: string; ending: string; terminated: boolean; outcome: string }[] = await connect(
     'steps',
     steps,
   );
-  const kinds = Map.groupBy(told, ({ kind }) => kind);
+  const kinds = Map.groupBy(results, ({ kind }) => kind);
   expect(kinds.size).toBe(10);
-  expect(told.length).toBe(kinds.size * endings.length * steps);
-  expect(told.filter(({ terminated }) => terminated).length).toBeGreaterThan(500);
+  expect(results.length).toBe(kinds.size * endings.length * steps);
+  expect(results.filter(({ terminated }) => terminated).length).toBeGreaterThan(500);
   for (const cases of kinds.values()) {
     // Whatever was ended was ended at a step of its own, and what was not ended works.
     expect(cases.filter(({ terminated }) => terminated).length).toBeGreaterThan(20 * endings.length);

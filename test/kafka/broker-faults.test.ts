@@ -4,7 +4,7 @@ import { LogUnavailable } from '../../shared/errors.ts';
 import type { EventLog } from '../../shared/log/event-log.ts';
 import { deadline } from '../support/deadline.ts';
 import type { KafkaBroker } from '../support/kafka/broker.ts';
-import { brokerOfOwn, ownKafkaFor } from '../support/kafka/kafka.ts';
+import { ownKafkaFor, startOwnBroker } from '../support/kafka/kafka.ts';
 import { openTestKafkaLog } from '../support/kafka/log.ts';
 import { entry } from '../support/log/log-entries.ts';
 import { startLogLoad } from '../support/log/log-load.ts';
@@ -14,7 +14,7 @@ const kind = await ownKafkaFor('Kafka: faults of the broker');
 
 /** A broker that is broken in these tests, with three views of its log. */
 async function openBroker(): Promise<{ broker: KafkaBroker; logs: [EventLog, EventLog, EventLog] }> {
-  const broker = await brokerOfOwn(kind);
+  const broker = await startOwnBroker(kind);
   const open = () => {
     const log = openTestKafkaLog(broker.brokers, 'hub.');
     onTestFinished(() => log.close());
@@ -70,7 +70,7 @@ describe.skipIf(kind === null)('a broker that breaks under load', () => {
     },
   );
 
-  it('is told by refusals within the deadline, and works again by itself when it is back', {
+  it('refuses appends within the deadline while the broker is away, and works again when it is back', {
     tags: ['deadline'],
     timeout: 90_000,
   }, async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { OperatorError } from '../../shared/errors.ts';
 import { openKafkaEventLog } from '../../shared/log/kafka/kafka-event-log.ts';
 import { createLogger } from '../../shared/logger.ts';
-import { brokerOfOwn, ownKafkaFor } from '../support/kafka/kafka.ts';
+import { ownKafkaFor, startOwnBroker } from '../support/kafka/kafka.ts';
 import { testAddress } from '../support/kafka/log.ts';
 import { entry } from '../support/log/log-entries.ts';
 import { readAll } from '../support/log/log-records.ts';
@@ -22,7 +22,7 @@ const withLogin = {
 
 describe.skipIf(kind === null)('a Kafka that asks for a login', () => {
   it('is written and read with it, and refuses another in one line', { timeout: 120_000 }, async () => {
-    const { brokers } = await brokerOfOwn(kind, withLogin);
+    const { brokers } = await startOwnBroker(kind, withLogin);
     const open = (password: string) => {
       const log = openKafkaEventLog({
         address: { ...testAddress(brokers, ''), sasl: { ...login, password } },

@@ -4,8 +4,8 @@ import { checkAnswer } from '../../services/query/testing/check-answer.ts';
 import { deadline } from '../support/deadline.ts';
 import type { Answer } from '../support/hub/hub-client.ts';
 import { type HubPart, openHubParts } from '../support/hub/hub-parts.ts';
-import { brokerOfOwn, ownKafkaFor } from '../support/kafka/kafka.ts';
-import { startPostgresOfOwn } from '../support/postgres/server-of-own.ts';
+import { ownKafkaFor, startOwnBroker } from '../support/kafka/kafka.ts';
+import { startOwnPostgres } from '../support/postgres/own-server.ts';
 
 const kind = await ownKafkaFor('Kafka: a broker or a database that is gone');
 const report = JSON.parse(
@@ -15,7 +15,7 @@ const recoversWithinMs = 30_000;
 
 /** Processes on a broker and a database that nobody else needs, with a device that has reported an account. */
 async function openGuild() {
-  const [broker, database] = await Promise.all([brokerOfOwn(kind), startPostgresOfOwn()]);
+  const [broker, database] = await Promise.all([startOwnBroker(kind), startOwnPostgres()]);
   onTestFinished(database.close);
   const hub = await openHubParts({ DATABASE_URL: database.url, KAFKA_BROKERS: broker.brokers });
   const [ingest, projector, query] = await Promise.all([
@@ -141,7 +141,7 @@ async function healthOf({ url }: HubPart): Promise<number> {
   return answer.status;
 }
 
-/** How old the oldest time is up to which a room has projected everything, s. */
+/** The largest age of a projection's watermark, s. */
 async function watermarkAge(projector: HubPart): Promise<number> {
   const metrics = await projector.metrics();
   const values = [...metrics.matchAll(/^projection_watermark_age_seconds\{[^}]*\} (\S+)$/gm)];

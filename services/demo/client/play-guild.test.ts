@@ -1,6 +1,6 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createGuild } from '../guild.ts';
 import { openEndpoint } from './endpoint.ts';
@@ -24,7 +24,7 @@ test('players pair one after another, since the hub counts attempts that have no
   }).listen(0, '127.0.0.1');
   onTestFinished(() => server.closeAllConnections());
   onTestFinished(() => void server.close());
-  await pause(0);
+  await once(server, 'listening');
   const endpoint = openEndpoint(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   onTestFinished(() => endpoint.close());
 

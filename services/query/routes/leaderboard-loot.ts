@@ -44,12 +44,12 @@ export const leaderboardLootRoute = defineRoute({
     const now = clock();
     const range = rangeOfPeriod(period, now, reader.timeZone);
     const accountIds = allReadable(reader, 'events').map(({ account }) => account.id);
-    const dearest = await feed.topLoot({ accountIds, ...range }, limit);
+    const drops = await feed.topLoot({ accountIds, ...range }, limit);
     const data = {
       period,
       from: timestamp(range.from),
       to: timestamp(range.to),
-      entries: dearest
+      entries: drops
         .flatMap((event) => servedEvent(reader, event))
         .map((event, index) => ({ rank: index + 1, event })),
     };

@@ -8,7 +8,7 @@ type Body = { readonly data: never };
 /** Asked for one account, or for several. */
 export interface AccountEndpoint {
   readonly name: string;
-  /** `any`: there for whoever reads a category of the account. */
+  /** `any`: open to every key that may read at least one category of the account. */
   readonly category: Category | 'any';
   readonly path: (id: string) => string;
 }

@@ -102,12 +102,12 @@ export async function openGuild(): Promise<Guild> {
   };
 }
 
-/** Headers that tell of the request, not of what was asked for. */
-const passing = ['date', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+/** Headers that differ between two requests for the same thing. */
+const volatileHeaders = ['date', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
-export function withoutPassing({ status, text, headers }: Seen): Seen {
-  const lasting = Object.entries(headers).filter(([name]) => !passing.includes(name));
-  return { status, text, headers: Object.fromEntries(lasting) };
+export function withoutVolatile({ status, text, headers }: Seen): Seen {
+  const stable = Object.entries(headers).filter(([name]) => !volatileHeaders.includes(name));
+  return { status, text, headers: Object.fromEntries(stable) };
 }
 
 function membership(): Given[] {
@@ -188,7 +188,7 @@ function news({ id: subject }: GuildAccount, category: Category, at: number, cou
     ],
     location_live: () => [report.location(subject, at, 2_300 + count)],
     location_history: () => [newEvent(positionReported, about, { points: [point] })],
-    // Of the same value: wealth counts what is worn, and is for whoever reads `inventory`.
+    // Both sets have the same value: wealth counts worn items too, but may be read by keys with `inventory` only.
     equipment: () => [
       report.equipment(subject, at, []),
       newEvent(gearReported, about, {

@@ -42,7 +42,7 @@ export function startFollower(
     }
   }
   const following = follow();
-  // Thrown to whoever stops it.
+  // `stopAt` rejects with the error; until it is called, it must not count as an unhandled rejection.
   following.catch(() => {});
 
   return {

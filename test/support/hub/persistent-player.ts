@@ -53,7 +53,7 @@ export function startPersistentPlayer(
   }
 
   const playing = play();
-  // Thrown to whoever stops it.
+  // `stop` rejects with the error; until it is called, it must not count as an unhandled rejection.
   playing.catch(() => {});
   return {
     name,

@@ -4,11 +4,11 @@ import type { Breakable } from '../kafka/breakable.ts';
 import { portSettings } from './hub-parts.ts';
 import { freePort, type HubProcess, launchHubProcess, type ProcessOptions } from './hub-process.ts';
 
-/** A process of a hub under a service manager: one that ended by itself is started again. */
+/** A process of a hub that is started again when it ends by itself, as by a service manager. */
 export interface SupervisedPart extends Breakable {
   readonly url: string;
-  /** What it said when it ended by itself after it had been ready. */
-  readonly fellOver: readonly string[];
+  /** The output of each time that it ended by itself after it had been ready. */
+  readonly crashes: readonly string[];
 }
 
 const againAfterMs = 1_000;
@@ -22,7 +22,7 @@ export async function supervisePart(
 ): Promise<SupervisedPart> {
   const port = await freePort();
   const own = { ...options, environment: { ...environment, [portSettings[part]]: String(port) } };
-  const fellOver: string[] = [];
+  const crashes: string[] = [];
   let wanted = true;
   let current = launch();
   onTestFinished(() => {
@@ -40,7 +40,7 @@ export async function supervisePart(
     );
     void launched.ended.then(async ({ code, stdout, stderr }) => {
       if (!wanted) return;
-      if (wasReady) fellOver.push(`${part} ended with ${code}: ${stdout.slice(-2_000)}${stderr.slice(-500)}`);
+      if (wasReady) crashes.push(`${part} ended with ${code}: ${stdout.slice(-2_000)}${stderr.slice(-500)}`);
       await delay(againAfterMs);
       if (wanted && current === launched) current = launch();
     });
@@ -56,7 +56,7 @@ export async function supervisePart(
 
   return {
     url: `http://127.0.0.1:${port}`,
-    fellOver,
+    crashes,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
     start: async () => {

@@ -32,7 +32,7 @@ export async function reportEverything(
   }
 }
 
-/** Tables of the rooms, in all generations, that name the account, but for the one that keeps it from coming back. */
+/** Tables of all projections and generations that name the account, except the one that keeps an erased account erased. */
 export async function tablesOfAccount(database: Database, accountId: string): Promise<string[]> {
   const holding = await tablesThatHold(database, [accountId]);
   return holding.filter((table) => !/^(log|projection)\.|\.erased$/.test(table));

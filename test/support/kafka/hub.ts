@@ -6,7 +6,7 @@ import { deleteTopics } from './log.ts';
 export interface HubLog {
   readonly log: string;
   readonly missing: boolean;
-  /** What a hub of one test is told to use it, on top of its other settings. */
+  /** Settings that a test's hub needs to use it, beside its other settings. */
   settings(): Record<string, string>;
 }
 

@@ -34,7 +34,7 @@ export async function kafkaContainersFor(suite: string): Promise<boolean> {
 export const everyKind: readonly (BrokerKind | null)[] = inCi ? ['container', 'process'] : [null];
 
 /** A broker that ends with the test. */
-export async function brokerOfOwn(
+export async function startOwnBroker(
   kind: BrokerKind | null,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<KafkaBroker> {
@@ -44,7 +44,7 @@ export async function brokerOfOwn(
   return broker;
 }
 
-/** For topics that no other test has. */
+/** A topic prefix that no other test uses. */
 export function uniquePrefix(): string {
   return `test_${randomBytes(6).toString('hex')}.`;
 }

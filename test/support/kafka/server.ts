@@ -4,12 +4,12 @@ import type { TestProject } from 'vitest/node';
 import type { KafkaBroker } from './broker.ts';
 import { type BrokerKind, type FoundKind, findKind, startBroker } from './kinds.ts';
 
-/** What a test file is told that asks for the run's Kafka: where it is, and of which kind unless it was given. */
+/** The answer to a test file that asks for Kafka: the brokers and their kind, or why there is none. */
 export type KafkaAnswer =
   | { readonly brokers: string | null; readonly kind: BrokerKind | null }
   | { readonly missing: string };
 
-/** What it asks: for the run's broker, or only how it can run some of its own; of one kind, or of any. */
+/** A test file asks for the broker of the whole run, or how it can start its own, of one kind or of any. */
 export interface KafkaQuestion {
   readonly suite: string;
   readonly own: boolean;

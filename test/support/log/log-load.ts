@@ -9,7 +9,7 @@ import { type Acknowledged, acknowledgements } from './log-records.ts';
 /** A steady load on the log: single records over all partitions of a stream, and a reader that follows. */
 export interface LogLoad {
   readonly acknowledged: readonly Acknowledged[];
-  /** How long the callers waited that were told that the log is unavailable, ms. */
+  /** How long each caller waited until it got the error that the log is unavailable, ms. */
   readonly refusedAfterMs: readonly number[];
   /** Resolves when a record that is appended from now on was acknowledged. */
   untilAcknowledged(): Promise<void>;
@@ -61,8 +61,7 @@ export function startLogLoad(
     mustSee: () => acknowledged.length,
     signal: ending.signal,
   });
-  // A test that failed half-way leaves nothing behind that goes on: from a log that was closed meanwhile nobody can read
-  // to the end.
+  // After a test that failed half-way nothing may keep running, since the log that it would read is closed by then.
   onTestFinished(() => {
     clearInterval(timer);
     ending.abort();

@@ -47,7 +47,7 @@ export function acknowledgements(
   return positions.map((position, index) => ({ entry: entries[index] ?? entry('hub.feed', '?'), position }));
 }
 
-/** What was acknowledged stands where the answer said, once. */
+/** Expects each acknowledged entry once, at the position that was acknowledged. */
 export function expectAcknowledged(
   records: readonly LogRecord[],
   acknowledged: readonly Acknowledged[],

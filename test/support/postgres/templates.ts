@@ -28,7 +28,7 @@ export async function makeTemplates(serverUrl: string): Promise<Templates> {
   return templates;
 }
 
-/** On a server that goes on after the run. */
+/** On a server that keeps running after the tests. */
 export async function dropTemplates(serverUrl: string, { log, rooms }: Templates): Promise<void> {
   for (const name of [log, rooms]) {
     await on(serverUrl, (server) => server.run({ text: `drop database if exists ${name} with (force)` }));

@@ -14,20 +14,20 @@ import type { Breakable } from '../kafka/breakable.ts';
 import { breakableContainer } from '../kafka/breakable-container.ts';
 import { postgresImage, postgresPassword } from './container.ts';
 
-/** A PostgreSQL server that a test may do anything to: the same data and address over restarts. */
-export interface PostgresOfOwn extends Breakable {
+/** A PostgreSQL server of one test, which may kill and restart it; data and address stay the same. */
+export interface OwnPostgres extends Breakable {
   readonly url: string;
   close(): Promise<void>;
 }
 
 const maxConnections = 200;
 
-/** In a container, else the embedded server. */
-export async function startPostgresOfOwn(): Promise<PostgresOfOwn> {
+/** Starts one in a container, or the embedded server where there is no Docker. */
+export async function startOwnPostgres(): Promise<OwnPostgres> {
   return (await hasImage(postgresImage)) ? startContainer() : startProcess();
 }
 
-async function startContainer(): Promise<PostgresOfOwn> {
+async function startContainer(): Promise<OwnPostgres> {
   const port = await freePort();
   const container = await new GenericContainer(postgresImage)
     .withEnvironment({ POSTGRES_PASSWORD: postgresPassword })
@@ -42,7 +42,7 @@ async function startContainer(): Promise<PostgresOfOwn> {
   };
 }
 
-async function startProcess(): Promise<PostgresOfOwn> {
+async function startProcess(): Promise<OwnPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hub-test-postgres-'));
   // Root's server account must be able to pass through it.
   await chmod(dataDir, 0o711);

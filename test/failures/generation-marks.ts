@@ -1,28 +1,28 @@
 import type { Answer } from '../support/hub/hub-client.ts';
 import { changed } from './next-release.ts';
 
-/** A room, and whether what it says was made by the next release's fold. */
-export type Told = readonly [room: string, isNext: boolean];
+/** A projection, and whether a row of it was made by the next release's fold. */
+export type GenerationMark = readonly [room: string, isNext: boolean];
 
-/** What every row of an answer tells of the generation that it comes from. */
-export function toldGenerations(path: string, { body }: Answer): Told[] {
-  const [, tellersOf] = Object.entries(endpoints).find(([ending]) => pathMatches(path, ending)) ?? [];
-  return tellersOf?.(body.data) ?? [];
+/** Which release made each row of an answer. */
+export function generationMarks(path: string, { body }: Answer): GenerationMark[] {
+  const [, marksOf] = Object.entries(endpoints).find(([ending]) => pathMatches(path, ending)) ?? [];
+  return marksOf?.(body.data) ?? [];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers were checked against their schemas
 type Data = any;
 
-const owner = (account: Data): Told => ['access', account.owner.name.endsWith(changed.owner)];
-const hitpoints = (max: number): Told => ['account-state', max > changed.hitpointsMax];
-const marker = (event: Data): Told => ['event-feed', event.data.marker.startsWith(changed.marker)];
-const trail = (points: Data): Told[] =>
+const owner = (account: Data): GenerationMark => ['access', account.owner.name.endsWith(changed.owner)];
+const hitpoints = (max: number): GenerationMark => ['account-state', max > changed.hitpointsMax];
+const marker = (event: Data): GenerationMark => ['event-feed', event.data.marker.startsWith(changed.marker)];
+const trail = (points: Data): GenerationMark[] =>
   points.map(({ x }: Data) => ['location-trail', x > changed.x / 2] as const);
-const series = ({ series: all }: Data): Told[] =>
+const series = ({ series: all }: Data): GenerationMark[] =>
   all.flatMap(({ points }: Data) => points.map(([, xp]: Data) => ['xp-history', xp >= changed.xp] as const));
 
-/** By the end of the path. */
-const endpoints: Readonly<Record<string, (data: Data) => Told[]>> = {
+/** Functions that find the marks in an answer, by the end of the path. */
+const endpoints: Readonly<Record<string, (data: Data) => GenerationMark[]>> = {
   '/snapshot': (data) => data.flatMap((row: Data) => [owner(row), hitpoints(row.hp.max)]),
   '/accounts': (data) => data.map(owner),
   '/events': (data) => data.map(marker),
