@@ -285,6 +285,11 @@ create table hub.feed_place (
   place text not null,
   files text
 );
+create table hub.first_contact (
+  member text not null,
+  day date not null,
+  accounts integer not null
+);
 create unlogged table hub.limit_request (
   window_id text not null,
   at bigint not null,
@@ -495,6 +500,7 @@ alter table event_feed_g1.event add constraint event_pkey PRIMARY KEY (seq);
 alter table event_feed_g1.feed_epoch add constraint feed_epoch_pkey PRIMARY KEY (first_offset);
 alter table hub.feed_place add constraint feed_place_only_row_check CHECK (only_row);
 alter table hub.feed_place add constraint feed_place_pkey PRIMARY KEY (only_row);
+alter table hub.first_contact add constraint first_contact_pkey PRIMARY KEY (member, day);
 alter table hub.limit_request add constraint limit_request_pkey PRIMARY KEY (window_id, at) INCLUDE (count);
 alter table hub.log_copy add constraint log_copy_pkey PRIMARY KEY (identity);
 alter table hub.log_identity add constraint log_identity_only_row_check CHECK (only_row);
