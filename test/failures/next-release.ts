@@ -104,6 +104,8 @@ function nextVersion(projection: Projection): Projection {
   return {
     ...projection,
     version: { shape, logic: logic + 1 },
+    // A fold may read only what was loaded for its events.
+    load: (tx, events) => projection.load(tx, events.map(changedEvent)),
     evolve: (state, event) => projection.evolve(state, changedEvent(event)),
   };
 }
