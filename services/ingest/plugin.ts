@@ -126,7 +126,7 @@ export interface PluginReport {
 export interface NamedPlayer {
   /** The plugin's hash of the account, for a plugin that has one. */
   readonly identity: Identity | null;
-  /** Cleaned with `storableText`. */
+  /** Cleaned with `storableText` and `withPlainSpaces`. */
   readonly name: string | null;
   readonly accountType: number | null;
   /** On such a world the player is another character (decisions.md, Special worlds). */

@@ -14,6 +14,14 @@ export function storableText(text: string, lengthMax: number): string {
 }
 
 /**
+ * A player's name as it is served. Clients send no-break spaces in it, and a map that takes ASCII names only would never
+ * show that player (decisions.md, What comes in).
+ */
+export function withPlainSpaces(name: string): string {
+  return name.replace(/\p{Space_Separator}/gu, ' ');
+}
+
+/**
  * The form in which names are compared, as the game does (decisions.md, Names): NBSP, `_` and `-` count as a space,
  * ends are trimmed, case is ignored without regard to any locale.
  */

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { type DataOf, defineEvent } from './event.ts';
 
+/** A `value_gp` above this is no value: one faulty client must not own the loot board (decisions.md, What comes in). */
+export const valueGpMax = 1_000_000_000_000;
+
 /**
  * What the hub itself understands of a game event; null where it does not apply. Rows, queries and the API take the
  * fields from here: a new one is a line here and a column of the room `event-feed`.

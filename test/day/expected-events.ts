@@ -35,7 +35,7 @@ const none = {
   tier: null,
   points: null,
 };
-const tiers = ['Easy', 'Medium', 'Hard', 'Elite', 'Master', 'Grandmaster'];
+const tiers = ['easy', 'medium', 'hard', 'elite', 'master', 'grandmaster'];
 
 /** What of an event has a field of its own (plugin-protocols.md 1). */
 // biome-ignore lint/suspicious/noExplicitAny: each type has its own data
@@ -57,14 +57,10 @@ function columnsOf(type: string, data: any): object {
     case 'superiorSpawn':
       return { npc_id: data.npcId ?? null };
     case 'achievementDiary':
-      return { tier: titled(data.tier) };
+      return { tier: data.tier };
     case 'combatTask':
-      return { tier: titled(data.tier), points: tiers.indexOf(titled(data.tier)) + 1 };
+      return { tier: data.tier, points: tiers.indexOf(data.tier) + 1 };
     default:
       return {};
   }
-}
-
-function titled(tier: string): string {
-  return tier.charAt(0).toUpperCase() + tier.slice(1).toLowerCase();
 }

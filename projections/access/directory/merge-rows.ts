@@ -1,3 +1,4 @@
+import { withPlainSpaces } from '../../../shared/domain/text.ts';
 import type {
   AccountRow,
   DecommissionRow,
@@ -81,8 +82,10 @@ function toMember({ nameKey: _, ...row }: MemberRow): [string, Member] {
   return [row.id, row];
 }
 
+/** Names were stored with no-break spaces once. */
 function toAccount({ haHash, dinkHash, nameKey: _, ...row }: AccountRow): [string, Account] {
-  return [row.id, { ...row, accountHash: haHash ?? dinkHash }];
+  const name = row.name === null ? null : withPlainSpaces(row.name);
+  return [row.id, { ...row, name, accountHash: haHash ?? dinkHash }];
 }
 
 function toIdentity(row: IdentityRow): [string, IdentityLink] {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { appendAndWait, readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { accountDescribed } from '../../../shared/events/account-described.ts';
+import { newEvent } from '../../../shared/events/event.ts';
 import { type Body, dataOf, fixture } from '../plugins/ha-exporter/testing/translated.ts';
 import { countRecords, type IngestRoom, openIngestRoom } from '../testing/ingest-room.ts';
 
@@ -145,6 +147,28 @@ describe('a shutdown with neither name nor hash', () => {
 });
 
 describe('an account', () => {
+  it('whose name was stored with a no-break space shows a plain one, which is no change', async () => {
+    const { room, token } = await openPaired();
+    await room.report(token, sentNow(room, 'ha-snapshot'));
+    const [account] = await accountsOf(room);
+    const id = account?.id as string;
+    const stored = newEvent(
+      accountDescribed,
+      { subject: id, source: 'ha' },
+      { account_id: id, name: 'Quillon\u00a0Fen', type: null },
+    );
+    const { directory } = await appendAndWait(room, [stored]);
+    expect(directory.accounts.get(id)?.name).toBe('Quillon Fen');
+    const before = (await room.read('hub.membership')).length;
+    const other = room.openIngest();
+    const body = sentNow(room, 'ha-snapshot', ({ player }) => {
+      player.name = 'Quillon\u00a0Fen';
+    });
+    expect((await room.report(token, body, { app: other })).statusCode).toBe(200);
+    const more = (await room.read('hub.membership')).slice(before);
+    expect(more.filter(({ type }) => type === 'account-described')).toEqual([]);
+  });
+
   it('is one, however many first reports of it come at once', async () => {
     const { room, token } = await openPaired();
     const other = room.openIngest();

@@ -5,6 +5,7 @@ import {
   detailsOf,
   type GameEvent,
   type GameEventDetails,
+  valueGpMax,
 } from '../../../../shared/events/game-event-recorded.ts';
 import { occurredAt, type ReportTimes } from '../../receive/clock-correction.ts';
 import { canonical, eventIdOf } from '../../receive/event-id.ts';
@@ -19,7 +20,7 @@ interface Mapping {
 
 const levelMax = 65_535;
 /** Points of a combat task by its tier (field notes 6.7). */
-const taskTiers = ['Easy', 'Medium', 'Hard', 'Elite', 'Master', 'Grandmaster'];
+const taskTiers = ['easy', 'medium', 'hard', 'elite', 'master', 'grandmaster'];
 
 /** The game events of a message, in its order (plugin-protocols.md 1); a shutdown is none. */
 export function gameEvents(message: HaMessage, accountId: string, times: ReportTimes): GameEvent[] {
@@ -108,14 +109,12 @@ function lootDetails(data: JsonObject): Partial<GameEventDetails> {
 
 function taskDetails(data: JsonObject): Partial<GameEventDetails> {
   const name = tier(data.tier);
-  const place = name === null ? -1 : taskTiers.indexOf(name);
+  const place = taskTiers.indexOf(name?.trim().toLowerCase() ?? '');
   return { tier: name, points: place === -1 ? null : place + 1 };
 }
 
-/** An amount of gp, held at 2^53 - 1 (decisions.md, What comes in). */
 function amount(value: unknown): number | null {
-  const whole = integerWithin(value, 0, Number.POSITIVE_INFINITY);
-  return whole === null ? null : Math.min(whole, Number.MAX_SAFE_INTEGER);
+  return integerWithin(value, 0, valueGpMax);
 }
 
 /** An item or npc; the plugin sends -1 for one that it could not tell. */
@@ -123,9 +122,10 @@ function gameId(value: unknown): number | null {
   return integerWithin(value, 0, quantityMax);
 }
 
+/** As the plugin sent it; one without letters is none. */
 function tier(value: unknown): string | null {
-  const name = text(value)?.trim().toLowerCase() ?? '';
-  return name === '' ? null : `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const name = text(value);
+  return name === null || name.trim() === '' ? null : name;
 }
 
 function text(value: unknown): string | null {

@@ -1,4 +1,5 @@
 import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
+import { valueGpMax } from '../../../../shared/events/game-event-recorded.ts';
 import type { EventElement, ReportedEvent } from './message.ts';
 import { asMoment, asObject } from './read-value.ts';
 import type { Skip } from './skipped.ts';
@@ -16,6 +17,13 @@ const objectTypes = new Set([
   'achievementDiary',
   'combatTask',
 ]);
+/** Where these types tell what they are worth, for which `game-events.ts` takes at most `valueGpMax`. */
+const valueKeys = new Map([
+  ['loot', 'totalValue'],
+  ['pkLoot', 'totalValue'],
+  ['death', 'valueLost'],
+  ['collectionLog', 'value'],
+]);
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** One entry of `events`; null when it cannot be used. Unknown types are passed through. */
@@ -24,6 +32,8 @@ export function readEvent(value: unknown, skip: Skip): ReportedEvent | null {
   if (event === null || typeof event.type !== 'string' || event.type === '') return null;
   const elements = readElements(event.type, event.data, skip);
   if (elements.length === 0) return null;
+  const worth = asObject(event.data)?.[valueKeys.get(event.type) ?? ''];
+  if (typeof worth === 'number' && worth > valueGpMax) skip('value');
   return {
     type: storableText(event.type, textLengthMax),
     elements,

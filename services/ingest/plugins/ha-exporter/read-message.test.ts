@@ -361,6 +361,13 @@ describe('text', () => {
     expect(report.player.inventory?.[0]?.name).toHaveLength(64);
   });
 
+  it('of a name has plain spaces', () => {
+    const report = readChanged((body) => {
+      body.player.name = '\u00a0Quillon\u00a0Fen\u202f7\u2007';
+    });
+    expect(report.player.name).toBe('Quillon Fen 7');
+  });
+
   it('that is only separators is no name', () => {
     expect(
       readChanged((body) => {

@@ -1,7 +1,7 @@
 import { integerWithin } from '../../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../../shared/domain/item.ts';
 import { overall, virtualLevel, xpMax } from '../../../../shared/domain/skill.ts';
-import { nameKey, nameLengthMax, storableText } from '../../../../shared/domain/text.ts';
+import { nameKey, nameLengthMax, storableText, withPlainSpaces } from '../../../../shared/domain/text.ts';
 import { isSpecialWorld, worldMax } from '../../../../shared/domain/world.ts';
 import type { Skill } from '../../receive/facts.ts';
 import type { HaGauge, HaPlayer, Tile, TrailTile } from './message.ts';
@@ -47,7 +47,7 @@ export function readPlayer(value: unknown, skip: Skip): HaPlayer {
 
 function readName(value: unknown): string | null {
   if (typeof value !== 'string') return null;
-  const name = storableText(value, nameLengthMax).trim();
+  const name = withPlainSpaces(storableText(value, nameLengthMax)).trim();
   return nameKey(name) === '' ? null : name;
 }
 

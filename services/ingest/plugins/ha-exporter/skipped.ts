@@ -19,6 +19,7 @@ export const skippedKinds = [
   'item',
   'events',
   'event',
+  'value',
   'state',
   'tick_delay',
   'timestamp',

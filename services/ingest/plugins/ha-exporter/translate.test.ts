@@ -68,7 +68,7 @@ describe('the columns of a game event', () => {
     ['ha-collection-log', [{ type: 'collection_log', item_id: 12_922, value_gp: 2_311_407 }]],
     ['ha-collection-log-unmatched', [{ type: 'collection_log', value_gp: 0 }]],
     ['ha-superior-spawn', [{ type: 'superior_spawn', npc_id: 7_410 }]],
-    ['ha-combat-task', [{ type: 'combat_task', tier: 'Elite', points: 4 }]],
+    ['ha-combat-task', [{ type: 'combat_task', tier: 'elite', points: 4 }]],
     ['ha-client-shutdown', []],
     ['ha-snapshot', []],
   ])('are those of the protocol: %s', (name, expected) => {
@@ -77,8 +77,8 @@ describe('the columns of a game event', () => {
 
   it('are those of two events where the same diary task line comes twice', () => {
     expect(gameEvents('ha-achievement-diary')).toEqual([
-      { ...common, type: 'achievement_diary', tier: 'Hard' },
-      { ...common, type: 'achievement_diary', tier: 'Hard', occurred_at: fixtureTime },
+      { ...common, type: 'achievement_diary', tier: 'hard' },
+      { ...common, type: 'achievement_diary', tier: 'hard', occurred_at: fixtureTime },
     ]);
   });
 
@@ -91,19 +91,32 @@ describe('the columns of a game event', () => {
     expect(dataOf(translated(body), 'game-event-recorded')[0].type).toBe('pk_loot');
   });
 
-  it('hold a value beyond 2^53 at 2^53 - 1, and have none for a negative one', () => {
+  it('have no value above 10^12, which is counted, nor a negative one', () => {
     const body = fixture('ha-loot');
-    body.events[0].data.totalValue = 1e300;
-    expect(dataOf(translated(body), 'game-event-recorded')[0].value_gp).toBe(Number.MAX_SAFE_INTEGER);
-    body.events[0].data.totalValue = -1;
-    expect(dataOf(translated(body), 'game-event-recorded')[0].value_gp).toBeNull();
+    const worth = (totalValue: number) => {
+      body.events[0].data.totalValue = totalValue;
+      return [
+        dataOf(translated(body), 'game-event-recorded')[0].value_gp,
+        readMessage(body).skipped.get('value'),
+      ];
+    };
+    expect(worth(1e12)).toEqual([1e12, undefined]);
+    expect(worth(1e12 + 1)).toEqual([null, 1]);
+    expect(worth(1e300)).toEqual([null, 1]);
+    expect(worth(-1)).toEqual([null, undefined]);
+  });
+
+  it('have the tier as it was sent, and its points in either case', () => {
+    const body = fixture('ha-combat-task');
+    body.events[0].data.tier = 'ELITE';
+    expect(dataOf(translated(body), 'game-event-recorded')[0]).toMatchObject({ tier: 'ELITE', points: 4 });
   });
 
   it('have no points for a tier that the game does not have', () => {
     const body = fixture('ha-combat-task');
     body.events[0].data.tier = 'MYTHIC';
     expect(dataOf(translated(body), 'game-event-recorded')[0]).toMatchObject({
-      tier: 'Mythic',
+      tier: 'MYTHIC',
       points: null,
     });
   });
