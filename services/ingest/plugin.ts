@@ -129,6 +129,8 @@ export interface NamedPlayer {
   /** Cleaned with `storableText` and `withPlainSpaces`. */
   readonly name: string | null;
   readonly accountType: number | null;
+  /** Null when the report names none: then it is of the world before. */
+  readonly world: number | null;
   /** On such a world the player is another character (decisions.md, Special worlds). */
   readonly specialWorld: boolean;
 }

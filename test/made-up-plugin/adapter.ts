@@ -49,6 +49,7 @@ export const wayfarer: Plugin<WayfarerReport> = {
         identity: null,
         name: storableText(name.join(' '), nameLengthMax),
         accountType: null,
+        world: null,
         specialWorld: false,
       },
       gameEvents: drops.length,

@@ -5,6 +5,17 @@ import type { Presence } from './facts.ts';
 import { createHourlyBytes, type HourlyBytes } from './hourly-bytes.ts';
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
 
+/**
+ * The world that an account was last known on. Some reports name none: they are of that world, and of the other character
+ * as long as the session lasts that began on a special one (decisions.md, Presence and time).
+ */
+export interface LastWorld {
+  readonly world: number | null;
+  readonly special: boolean;
+  /** When the session on it has ended unless another message comes, epoch ms. */
+  readonly openUntil: number;
+}
+
 /** What ingest keeps of a device in memory; losing it costs accuracy for minutes, never truth. */
 export interface DeviceMemory {
   readonly clock: DeviceClock;
@@ -12,6 +23,8 @@ export interface DeviceMemory {
   readonly received: HourlyBytes;
   /** Accounts that the device reported and whose sessions it did not end yet, with their last known presence. */
   readonly accounts: Map<string, Presence | null>;
+  /** The worlds of the accounts that the device reported last, kept over the ends of their sessions. */
+  readonly worlds: Map<string, LastWorld>;
   /** When `device-seen` was last stated, monotonic ms. */
   seenAt: number;
 }
@@ -32,6 +45,7 @@ export function createDeviceMemories({
       bucket: createTokenBucket(),
       received: createHourlyBytes(deviceHourlyBytes),
       accounts: new Map<string, Presence | null>(),
+      worlds: new Map<string, LastWorld>(),
       seenAt: Number.NEGATIVE_INFINITY,
     };
     memories.set(deviceId, fresh);
@@ -41,9 +55,24 @@ export function createDeviceMemories({
 
 /** Remembers that the device reported an account; the one that it reported longest ago makes room. */
 export function rememberAccount(memory: DeviceMemory, accountId: string, presence: Presence | null): void {
-  const known = memory.accounts.get(accountId) ?? null;
+  putLatest(memory.accounts, accountId, presence ?? memory.accounts.get(accountId) ?? null);
+}
+
+/** Remembers the world that an account is on. */
+export function rememberWorld(memory: DeviceMemory, accountId: string, world: LastWorld): void {
+  putLatest(memory.worlds, accountId, world);
+}
+
+/** Remembers that the session of an account ended, which ends what was known of its world. */
+export function forgetSession(memory: DeviceMemory, accountId: string): void {
   memory.accounts.delete(accountId);
-  memory.accounts.set(accountId, presence ?? known);
-  const [oldest] = memory.accounts.keys();
-  if (memory.accounts.size > accountsMax && oldest !== undefined) memory.accounts.delete(oldest);
+  const last = memory.worlds.get(accountId);
+  if (last !== undefined) memory.worlds.set(accountId, { ...last, special: false });
+}
+
+function putLatest<Value>(map: Map<string, Value>, accountId: string, value: Value): void {
+  map.delete(accountId);
+  map.set(accountId, value);
+  const [oldest] = map.keys();
+  if (map.size > accountsMax && oldest !== undefined) map.delete(oldest);
 }

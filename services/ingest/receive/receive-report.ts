@@ -16,8 +16,9 @@ import type { Plugin, PluginReport, PluginRequest } from '../plugin.ts';
 import { createReportAppender, type IncomingReport } from './append-report.ts';
 import { createBoundState } from './bound-state.ts';
 import { createAccountDescriber } from './describe-account.ts';
-import { createDeviceMemories, type DeviceMemory, rememberAccount } from './device-memory.ts';
+import { createDeviceMemories, type DeviceMemory, forgetSession } from './device-memory.ts';
 import { type Facts, shutdownFacts, takenFacts } from './facts.ts';
+import { factsInWorld, playerInItsWorld, rememberReported } from './last-world.ts';
 import { createAccountResolver, identityOf } from './resolve-account.ts';
 
 /** Takes a report that the device sent through the plugin. */
@@ -52,16 +53,14 @@ export function createReportReceiver(
 
   async function takeReport(plugin: Plugin, incoming: IncomingReport, accountId: string): Promise<Answer> {
     const { report, memory, times } = incoming;
-    const { player } = report;
-    const said = takenFacts(plugin.translate(report, accountId, times), player.specialWorld, times);
-    const facts = await boundState(accountId, said);
+    const player = await playerInItsWorld(deps, incoming, accountId);
+    const said = factsInWorld(plugin.translate(report, accountId, times), player, times);
+    const facts = await boundState(accountId, takenFacts(said, player.specialWorld, times));
     const known = directory.currentOrStale();
     const described = describer.describe(known, { accountId, player, times, source: plugin.source });
     await append(incoming, new Map([[accountId, facts]]), described === null ? [] : [described]);
     if (described !== null) describer.remember(accountId, player);
-    if (times.late) return accepted;
-    if (facts.sessionEnds.length > 0) memory.accounts.delete(accountId);
-    else rememberAccount(memory, accountId, facts.presence);
+    if (!times.late) rememberReported(memory, accountId, facts, player);
     return accepted;
   }
 
@@ -72,12 +71,12 @@ export function createReportReceiver(
     if (report.endsSession) {
       const { erased } = directory.currentOrStale();
       for (const [accountId, presence] of memory.accounts) {
-        if (erased.has(accountId)) memory.accounts.delete(accountId);
+        if (erased.has(accountId)) forgetSession(memory, accountId);
         else facts.set(accountId, shutdownFacts(plugin.translate(report, accountId, times), presence, times));
       }
     }
     await append(incoming, facts, []);
-    for (const accountId of facts.keys()) memory.accounts.delete(accountId);
+    for (const accountId of facts.keys()) forgetSession(memory, accountId);
     return accepted;
   }
 

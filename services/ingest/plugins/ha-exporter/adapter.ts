@@ -61,14 +61,14 @@ export const haExporter: Plugin<HaReport> = {
 function haReport({ text, json, damaged }: JsonBody, pluginVersion: string | null): HaReport {
   const message = readMessage(json);
   const { player, events: sentEvents, sent, skipped } = message;
-  const { accountHash, name, accountType, specialWorld } = player;
+  const { accountHash, name, accountType, world, specialWorld } = player;
   const identity = accountHash === null ? null : ({ source: 'ha_hash', externalId: accountHash } as const);
   const shutdowns = sentEvents.filter(isShutdown).length;
   return {
     raw: text,
     pluginVersion,
     sent,
-    player: { identity, name, accountType, specialWorld },
+    player: { identity, name, accountType, world, specialWorld },
     gameEvents: sentEvents.length - shutdowns,
     endsSession: shutdowns > 0,
     skipped: damaged ? new Map<string, number>([...skipped, ['text_encoding', 1]]) : skipped,
