@@ -155,10 +155,11 @@ test(
         const { text } = await guild.ask(key.relation, '/events?limit=500');
         for (const { account, data } of JSON.parse(text).data as {
           account: { id: string };
-          data: object;
+          data: { data: [object] };
         }[]) {
-          const got = Object.keys(data).join();
-          if (got !== toldOf(key, account.id).join())
+          const got = [...Object.keys(data), ...Object.keys(data.data[0])].join();
+          const told = toldOf(key, account.id);
+          if (got !== [...told, 'data', ...told].join())
             wrong.push(`${key.relation} with ${besides} of ${account.id}: ${got}`);
         }
       }
@@ -173,8 +174,8 @@ function toldOf(key: KeyRights, accountId: string): string[] {
   const read = account === undefined ? [] : readable(key, account);
   const place = read.includes('location_live') || read.includes('location_history');
   return [
-    ...(place ? ['location', 'regionId'] : []),
-    ...(read.includes('activity') ? ['world'] : []),
+    ...(place ? ['location', 'locationTrail', 'regionId'] : []),
+    ...(read.includes('activity') ? ['world', 'worldTypes'] : []),
     'source',
   ];
 }

@@ -60,7 +60,9 @@ test('a follower who saw what a restore lost is given every event that comes aft
     withinMs: servedWithinMs,
     seen: ({ body }) => body.data?.length === sent.length,
   });
-  expect(after.body.data.map(({ data }: { data: { marker: string } }) => data.marker)).toEqual(sent);
+  expect(after.body.data.map(({ data }: { data: { data: { marker: string } } }) => data.data.marker)).toEqual(
+    sent,
+  );
 });
 
 test('a follower is given every event after the data directory was copied back', {
@@ -107,7 +109,9 @@ test('a follower is given every event after the data directory was copied back',
     withinMs: servedWithinMs,
     seen: ({ body }) => body.data?.length === sent.length,
   });
-  expect(after.body.data.map(({ data }: { data: { marker: string } }) => data.marker)).toEqual(sent);
+  expect(after.body.data.map(({ data }: { data: { data: { marker: string } } }) => data.data.marker)).toEqual(
+    sent,
+  );
   await stopped(third);
 });
 

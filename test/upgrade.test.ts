@@ -67,7 +67,9 @@ test.each(['0.1.0'])(
       seen: ({ body }) => body.data?.length > 0,
       withinMs: servedWithinMs,
     });
-    expect(body.data).toMatchObject([{ type: 'loot', account: { id: plugin.accountId }, data: { marker } }]);
+    expect(body.data).toMatchObject([
+      { type: 'loot', account: { id: plugin.accountId }, data: { data: { marker } } },
+    ]);
   },
 );
 
@@ -112,10 +114,31 @@ async function expectAnswers(
   }
 }
 
-/** Since 0.1.0 `/me` calls the scope of a key that lists its accounts by the word that clients of such hubs expect. */
+/**
+ * Since 0.1.0 `/me` calls the scope of a key that lists its accounts by the word that clients of such hubs expect, and the
+ * `data` of an event is the plugin's event, of which 0.1.0 kept what the plugin calls `data`.
+ */
 function asAnsweredNow(answer: RecordedAnswer): RecordedAnswer {
   const text = JSON.stringify(answer).replace('"account_scope":"selected"', '"account_scope":"list"');
-  return JSON.parse(text) as RecordedAnswer;
+  return JSON.parse(text, (_key, value) =>
+    isEvent(value) ? withPluginEvent(value) : value,
+  ) as RecordedAnswer;
+}
+
+interface EventOf010 {
+  readonly type: string;
+  readonly data: object;
+  readonly special_world: boolean;
+}
+
+function isEvent(value: unknown): value is EventOf010 {
+  return typeof value === 'object' && value !== null && 'data' in value && 'special_world' in value;
+}
+
+function withPluginEvent(event: EventOf010): object {
+  const { type, data } = event;
+  const word = type.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+  return { ...event, data: { type: word, data: type === 'level_up' ? [data] : data } };
 }
 
 /** @returns what tells the drop from others */

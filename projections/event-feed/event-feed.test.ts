@@ -48,6 +48,36 @@ test('an event keeps what was recorded, to the largest numbers and the strangest
   expect(stored?.received_at).toBeGreaterThan(before);
 });
 
+test('a record of version 1, which had only a part of the plugin event, is stored in its form', async () => {
+  const feed = await openTestFeed();
+  const data = '{"skill":"Attack","accountHash":"h","n":1.50,"world":3}';
+  const stored = { ...gameEvent('a', { type: 'level_up', data }), version: 1 };
+  await feed.record(stored, gameEvent('a', { data: '{"type":"loot"}' }));
+  const { events } = await feed.queries().after(0, everything('a'), 10);
+  const text = '{"type":"levelUp","data":[{"skill":"Attack","n":1.50,"world":3}]}';
+  const from = text.indexOf(',"world"');
+  const cuts = [from, from + ',"world":3'.length];
+  expect(events.map((event) => [event.data, event.withheld])).toEqual([
+    [text, { place: [], world: cuts, both: cuts }],
+    ['{"type":"loot"}', null],
+  ]);
+});
+
+test('tables of the shape before are read as well', async () => {
+  const feed = await openTestFeed();
+  await feed.record(gameEvent('a', { data: '{"n":1}', value_gp: 7, occurred_at: 5 }));
+  await feed.database.run({ text: `alter table ${feed.generation.schema}.event drop column withheld` });
+  const queries = feed.queries();
+  const loot = { accountIds: ['a'], from: 0, to: 10 };
+  for (const events of [
+    (await queries.after(0, everything('a'), 10)).events,
+    (await queries.latest(everything('a'), 10)).events,
+    await queries.topLoot(loot, 10),
+  ]) {
+    expect(events.map(({ data, withheld }) => [data, withheld])).toEqual([['{"n":1}', undefined]]);
+  }
+});
+
 test('an event whose data is no JSON is parked, and holds nothing back', async () => {
   const feed = await openTestFeed();
   await feed.record(gameEvent('a', { data: '{' }), gameEvent('a', { level: 2 }));

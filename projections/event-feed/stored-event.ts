@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
+import { Withheld } from './withheld.ts';
 
 /** An event of the feed as it is stored, without when: a row of `event`. Times are epoch ms, `data` is JSON text. */
 export const StoredEvent = z.object({
@@ -8,6 +9,8 @@ export const StoredEvent = z.object({
   account_id: z.string(),
   received_at: z.int(),
   ...gameEventRecorded.schema.shape,
+  /** Of the text in `data`. Tables of an earlier shape lack it, and their `data` is only a part of the plugin's event. */
+  withheld: Withheld.nullable().optional(),
 });
 export type StoredEvent = z.infer<typeof StoredEvent>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type DataOf, defineEvent } from './event.ts';
+import { eventTextOfData } from './event-text.ts';
 
 /** A `value_gp` above this is no value: one faulty client must not own the loot board (decisions.md, What comes in). */
 export const valueGpMax = 1_000_000_000_000;
@@ -20,19 +21,30 @@ export const gameEventDetails = {
 
 export type GameEventDetails = z.infer<z.ZodObject<typeof gameEventDetails>>;
 
-/** Something happened in game. `event_id` follows from the account and the plugin's own id, so a resend has the same; `data` is the plugin's JSON text, passed through. */
+const GameEventData = z.object({
+  event_id: z.uuid(),
+  type: z.string(),
+  occurred_at: z.int(),
+  ...gameEventDetails,
+  special_world: z.boolean(),
+  data: z.string(),
+});
+
+/**
+ * Something happened in game. `event_id` follows from the account and the plugin's own id, so a resend has the same; `data`
+ * is the plugin's whole event as JSON text. Version 1 had only what the plugin calls `data` in it.
+ */
 export const gameEventRecorded = defineEvent({
   type: 'game-event-recorded',
   stream: 'hub.feed',
-  version: 1,
-  schema: z.object({
-    event_id: z.uuid(),
-    type: z.string(),
-    occurred_at: z.int(),
-    ...gameEventDetails,
-    special_world: z.boolean(),
-    data: z.string(),
-  }),
+  version: 2,
+  schema: GameEventData,
+  upcasters: {
+    1: (stored) => {
+      const event = GameEventData.parse(stored);
+      return { ...event, data: eventTextOfData(event.type, event.data) };
+    },
+  },
 });
 
 export type GameEvent = DataOf<typeof gameEventRecorded>;

@@ -11,7 +11,8 @@ export function expectedEvents(sent: readonly Sent[]): object[] {
       seen.add(eventId);
       return isNew && (type as string) !== 'clientShutdown';
     });
-    return events.flatMap(({ type, data, timestamp }) => {
+    return events.flatMap((event) => {
+      const { type, data, timestamp } = event;
       const at = Math.max(each.received - earliestMs, corrected(each, timestamp));
       return (Array.isArray(data) ? data : [data]).map((element) => ({
         type: type.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
@@ -20,7 +21,7 @@ export function expectedEvents(sent: readonly Sent[]): object[] {
         ...none,
         ...columnsOf(type, element),
         special_world: !each.own,
-        data: element,
+        data: Array.isArray(data) ? { ...event, data: [element] } : event,
       }));
     });
   });

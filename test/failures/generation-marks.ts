@@ -15,7 +15,10 @@ type Data = any;
 
 const owner = (account: Data): GenerationMark => ['access', account.owner.name.endsWith(changed.owner)];
 const hitpoints = (max: number): GenerationMark => ['account-state', max > changed.hitpointsMax];
-const marker = (event: Data): GenerationMark => ['event-feed', event.data.marker.startsWith(changed.marker)];
+const marker = (event: Data): GenerationMark => [
+  'event-feed',
+  event.data.data.marker.startsWith(changed.marker),
+];
 const trail = (points: Data): GenerationMark[] =>
   points.map(({ x }: Data) => ['location-trail', x > changed.x / 2] as const);
 const series = ({ series: all }: Data): GenerationMark[] =>

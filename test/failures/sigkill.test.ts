@@ -136,7 +136,7 @@ async function readFrom(
   let next = cursor;
   for (;;) {
     const { body } = await client.get(`/events?limit=500&cursor=${next}`, { key });
-    for (const event of body.data) markers.push(event.data.marker);
+    for (const event of body.data) markers.push(event.data.data.marker);
     next = body.meta.next_cursor;
     if (body.data.length < 500) return { markers, next };
   }

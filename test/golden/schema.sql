@@ -274,7 +274,8 @@ create table event_feed_g1.event (
   tier text,
   points bigint,
   special_world boolean not null,
-  data text not null
+  data text not null,
+  withheld json
 );
 create table event_feed_g1.feed_epoch (
   first_offset bigint not null,

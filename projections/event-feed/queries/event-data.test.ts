@@ -1,37 +1,48 @@
 import { expect, test } from 'vitest';
-import { visibleData } from './event-data.ts';
+import { withheldIn } from '../withheld.ts';
+import { payloadOf, visibleData } from './event-data.ts';
 
 const all = { location: true, world: true };
 const none = { location: false, world: false };
 
-test('data is passed through as sent, in its order', () => {
-  const text = '{"b":1,"a":[{"Name":null},"x"],"location":{"x":1},"regionId":2,"world":3,"constructor":4}';
-  expect(JSON.stringify(visibleData(text, all))).toBe(text);
+/** The data of an event that is stored with this text. */
+function seen(data: string, visibility: typeof all): string {
+  return visibleData({ type: 'loot', data, withheld: withheldIn(data) }, visibility);
+}
+
+test('data is served as sent, to its spaces, its digits and the order of its keys', () => {
+  const text = '{ "b":1.50, "2":12345678901234567890,"1":[{"Name":null,"world":3}],"location":{"x":1} }';
+  expect(seen(text, all)).toBe(text);
+  expect(seen('{"type":"loot","data":{"items":[]}}', none)).toBe('{"type":"loot","data":{"items":[]}}');
 });
 
-test('what names a person is removed at every depth, whatever the key reads', () => {
-  const secrets = '"accountHash":"h","dinkAccountHash":1,"discordUser":{"id":"2"}';
-  expect(visibleData(`{${secrets},"a":[{${secrets},"b":{${secrets}}}]}`, all)).toEqual({ a: [{ b: {} }] });
+test('places and worlds are cut at every depth where their categories are not readable', () => {
+  const text =
+    '{"world":1,"worldTypes":[],"data":{"location":{"x":1,"world":2},"a":[{"regionId":2,"w\\u006frld":3}],"locationTrail":[1]}}';
+  expect(seen(text, none)).toBe('{"data":{"a":[{}]}}');
+  expect(seen(text, { location: true, world: false })).toBe(
+    '{"data":{"location":{"x":1},"a":[{"regionId":2}],"locationTrail":[1]}}',
+  );
+  expect(seen(text, { location: false, world: true })).toBe(
+    '{"world":1,"worldTypes":[],"data":{"a":[{"w\\u006frld":3}]}}',
+  );
 });
 
-test('place and world are removed at the top where their categories are not readable', () => {
-  const text = '{"location":{"x":1},"regionId":2,"world":3,"item":{"location":4,"world":5}}';
-  const item = { location: 4, world: 5 };
-  expect(visibleData(text, none)).toEqual({ item });
-  expect(visibleData(text, { location: true, world: false })).toEqual({
-    location: { x: 1 },
-    regionId: 2,
-    item,
-  });
-  expect(visibleData(text, { location: false, world: true })).toEqual({ world: 3, item });
+test('an event that was stored in a former shape is served in the form of the plugin', () => {
+  const event = { type: 'pk_loot', data: '{"accountHash":"h","totalValue":7.0,"regionId":2,"world":3}' };
+  expect(visibleData(event, all)).toBe('{"type":"pkLoot","data":{"totalValue":7.0,"regionId":2,"world":3}}');
+  expect(visibleData(event, none)).toBe('{"type":"pkLoot","data":{"totalValue":7.0}}');
+  const levelUp = { type: 'level_up', data: '{"skill":"Attack"}' };
+  expect(visibleData(levelUp, all)).toBe('{"type":"levelUp","data":[{"skill":"Attack"}]}');
+  expect(visibleData({ type: 'pet"Drop', data: 'null' }, all)).toBe('{"type":"pet\\"Drop","data":null}');
 });
 
-test('data is an object whatever was stored', () => {
-  for (const text of ['null', '3', '"x"', '[1]']) expect(visibleData(text, all)).toEqual({});
-});
-
-test('a key named __proto__ stays a key', () => {
-  const data = visibleData('{"a":{"__proto__":{"polluted":1}}}', all);
-  expect(JSON.stringify(data)).toBe('{"a":{"__proto__":{"polluted":1}}}');
-  expect({}).not.toHaveProperty('polluted');
+test.each([
+  ['{"type":"loot","data":{"totalValue":7}}', { totalValue: 7 }],
+  ['{"type":"levelUp","data":[{"skill":"Attack"}]}', { skill: 'Attack' }],
+  ['{"type":"odd","data":"text"}', {}],
+  ['{"type":"odd","data":[]}', {}],
+  ['{"type":"odd","dropped":"data over 16 KiB"}', {}],
+])('a headline is made of what the plugin calls data: %s', (text, payload) => {
+  expect(payloadOf(text)).toEqual(payload);
 });

@@ -1,4 +1,9 @@
-/** Which categories of an account the reader may read, of those that the data of an event can reveal. */
+import { eventTextOfData, storableEventText } from '../../../shared/events/event-text.ts';
+import { cutText } from '../../../shared/json-text.ts';
+import type { StoredEvent } from '../stored-event.ts';
+import { withheldIn } from '../withheld.ts';
+
+/** What of an account the reader may read, as far as an event's data can tell of it. */
 export interface DataVisibility {
   /** `location_live` or `location_history`. */
   readonly location: boolean;
@@ -6,28 +11,28 @@ export interface DataVisibility {
   readonly world: boolean;
 }
 
-/** Fields that identify a person or an account across hubs: never served, however deep they stand (decisions.md, Visibility). */
-const secretKeys = new Set(['accountHash', 'dinkAccountHash', 'discordUser']);
+type EventData = Pick<StoredEvent, 'type' | 'data' | 'withheld'>;
 
-/** The data of an event, JSON text, as the reader may see it: without what belongs to categories they may not read. */
-export function visibleData(text: string, { location, world }: DataVisibility): Record<string, unknown> {
-  const withheld = new Set([...(location ? [] : ['location', 'regionId']), ...(world ? [] : ['world'])]);
-  const data = withoutSecrets(JSON.parse(text));
-  if (!isObject(data)) return {};
-  return Object.fromEntries(Object.entries(data).filter(([key]) => !withheld.has(key)));
+/**
+ * The data of an event as the reader may see it: the JSON text that the plugin sent, less what only other categories tell
+ * (decisions.md, Event `data`).
+ */
+export function visibleData(event: EventData, { location, world }: DataVisibility): string {
+  const { data, withheld } = event.withheld === undefined ? ofFormerShape(event) : event;
+  if (withheld == null || (location && world)) return data;
+  const { place, world: worldCuts, both } = withheld;
+  return cutText(data, location ? worldCuts : world ? place : both);
 }
 
-/** The depth of nesting was limited when the report came in. */
-function withoutSecrets(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => !secretKeys.has(key))
-      .map(([key, entry]) => [key, withoutSecrets(entry)]),
-  );
+/** What the plugin calls the event's `data`: an object, or a list of one. */
+export function payloadOf(data: string): Readonly<Record<string, unknown>> {
+  const { data: payload } = JSON.parse(data) as { readonly data?: unknown };
+  const [only] = Array.isArray(payload) ? payload : [payload];
+  return typeof only === 'object' && only !== null ? (only as Record<string, unknown>) : {};
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Tables that 0.1.0 left are served until those of this release are built. */
+function ofFormerShape({ type, data }: EventData): EventData {
+  const text = storableEventText(eventTextOfData(type, data));
+  return { type, data: text, withheld: withheldIn(text) };
 }

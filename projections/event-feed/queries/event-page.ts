@@ -1,12 +1,9 @@
 import { type FragmentSqlToken, type IdentifierSqlToken, sql } from 'slonik';
 import { z } from 'zod';
-import { eventColumns, StoredEvent } from '../stored-event.ts';
+import { StoredEvent } from '../stored-event.ts';
 
-/** The columns of a `StoredEvent`, to select. */
-export const storedColumns: FragmentSqlToken = sql.fragment`${sql.join(
-  eventColumns.map((column) => sql.identifier([column])),
-  sql.fragment`, `,
-)}`;
+/** What to select: whatever the table has, since tables of an earlier shape lack a column of a `StoredEvent`. */
+export const storedColumns: FragmentSqlToken = sql.fragment`*`;
 
 /** Which events are wanted. */
 export interface EventFilter {

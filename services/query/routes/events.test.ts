@@ -31,7 +31,7 @@ const levels = ({ data }: Body) => data.map(({ level }) => level);
 test('serves an event of the plugin as it was sent, with a headline (read-api 2.1 key naming, 2.10, 4 /events)', async () => {
   const api = await openGuild();
   const path = new URL('../../../test/fixtures/reports/ha-loot.json', import.meta.url);
-  const { data } = JSON.parse(await readFile(path, 'utf8')).events[0];
+  const data = JSON.parse(await readFile(path, 'utf8')).events[0];
   const event = gameEvent('a', {
     value_gp: 2_329_167,
     item_id: 12_922,
@@ -62,6 +62,20 @@ test('serves an event of the plugin as it was sent, with a headline (read-api 2.
     },
   ]);
   expect(body.meta.count).toBe(1);
+});
+
+test('serves the text that the plugin sent, to the digits of its numbers, less what the key may not read', async () => {
+  const api = await openGuild();
+  const place = '"location":{"x":1}';
+  const data = `{ "b":1.50,"data":{"n":12345678901234567890,${place},"items":[]},"2":1,"1":"\\ud800"}`;
+  await api.record(gameEvent('a', { data, value_gp: 5, occurred_at: Date.now() }));
+  const blind = categories.filter((name) => !name.startsWith('location_'));
+  const keys = [await api.makeKey(1), await api.makeKey(2, null, { categories: blind })];
+  for (const path of ['/events', '/leaderboards/loot']) {
+    const [whole, cut] = await Promise.all(keys.map((key) => api.get(path, { key })));
+    expect(whole?.text).toContain(`"data":${data},"title":"Loot: a drop"`);
+    expect(cut?.text).toContain(`"data":${data.replace(`,${place}`, '')},"title":"Loot: a drop"`);
+  }
 });
 
 test('begins with the newest events, or with now, and continues from there (read-api 6 cursor, 6 limit, 6 rule 1, 6 rule 2, 6 rule 3)', async () => {
@@ -155,18 +169,18 @@ test('data is stripped of fields that belong to categories that the key cannot r
     regionId: 2,
     world: 3,
     accountHash: 'h',
-    deep: { discordUser: 1, world: 4 },
+    deep: { discordUser: 1, world: 4, list: [{ regionId: 5 }] },
   };
   await api.record(gameEvent('a', { data: JSON.stringify(data) }));
   const seenWith = async (number: number, ...some: readonly (typeof categories)[number][]) => {
     const key = await api.makeKey(number, null, { categories: ['events', ...some] });
     return (await api.get('/events', { key })).body.data[0].data;
   };
-  const deep = { world: 4 };
-  expect(await seenWith(1)).toEqual({ deep });
-  expect(await seenWith(2, 'activity')).toEqual({ world: 3, deep });
-  expect(await seenWith(3, 'location_live')).toEqual({ location: { x: 1 }, regionId: 2, deep });
-  expect(await seenWith(4, 'location_history')).toEqual({ location: { x: 1 }, regionId: 2, deep });
+  const place = { location: { x: 1 }, regionId: 2, deep: { list: [{ regionId: 5 }] } };
+  expect(await seenWith(1)).toEqual({ deep: { list: [{}] } });
+  expect(await seenWith(2, 'activity')).toEqual({ world: 3, deep: { world: 4, list: [{}] } });
+  expect(await seenWith(3, 'location_live')).toEqual(place);
+  expect(await seenWith(4, 'location_history')).toEqual(place);
 });
 
 test('events of an account that becomes visible are not replayed', async () => {

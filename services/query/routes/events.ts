@@ -70,7 +70,7 @@ export const eventsRoute = defineRoute({
       count: data.length,
       next_cursor: cursors.encode(page.next),
     };
-    return { status: 200, body: { json: { data, meta } } };
+    return { status: 200, body: { text: `{"data":[${data.join()}],"meta":${JSON.stringify(meta)}}` } };
   },
 });
 

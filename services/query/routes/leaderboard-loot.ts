@@ -45,14 +45,12 @@ export const leaderboardLootRoute = defineRoute({
     const range = rangeOfPeriod(period, now, reader.timeZone);
     const accountIds = allReadable(reader, 'events').map(({ account }) => account.id);
     const drops = await feed.topLoot({ accountIds, ...range }, limit);
-    const data = {
-      period,
-      from: timestamp(range.from),
-      to: timestamp(range.to),
-      entries: drops
-        .flatMap((event) => servedEvent(reader, event))
-        .map((event, index) => ({ rank: index + 1, event })),
-    };
-    return { status: 200, body: { json: { data, meta: { generated_at: timestamp(now) } } } };
+    const entries = drops
+      .flatMap((event) => servedEvent(reader, event))
+      .map((event, index) => `{"rank":${index + 1},"event":${event}}`);
+    const head = JSON.stringify({ period, from: timestamp(range.from), to: timestamp(range.to) });
+    const meta = JSON.stringify({ generated_at: timestamp(now) });
+    const text = `{"data":${head.slice(0, -1)},"entries":[${entries.join()}]},"meta":${meta}}`;
+    return { status: 200, body: { text } };
   },
 });

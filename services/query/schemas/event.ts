@@ -16,7 +16,8 @@ export const Event = z.object({
   ...gameEventDetails,
   special_world: z.boolean().meta({ description: 'On a world on which the player is another character.' }),
   data: z.record(z.string(), z.unknown()).meta({
-    description: "The plugin's own data as sent, less what the key may not read.",
+    description:
+      "The plugin's own event as sent, as `{type, data, eventId, timestamp}`, with every digit of its numbers; of `level_up` `data` is a list of one. Left out at any depth: `accountHash`, `dinkAccountHash` and `discordUser`; `location`, `locationTrail` and `regionId` unless the key reads `location_live` or `location_history` of the account; `world` and `worldTypes` unless it reads `activity`. Over 16 KiB it is `{type, eventId, timestamp, dropped}`. Events that a hub of 0.1.0 received are `{type, data}`.",
   }),
   title: z.string(),
   line: z.string(),
@@ -36,7 +37,12 @@ export const eventExample: z.infer<typeof Event> = {
   tier: null,
   points: null,
   special_world: false,
-  data: { totalValue: 2_329_167, type: 'NPC', npcId: 2_042, source: { text: 'Zulrah' } },
+  data: {
+    type: 'loot',
+    data: { totalValue: 2_329_167, type: 'NPC', npcId: 2_042, source: { text: 'Zulrah' } },
+    eventId: '0d6e3f2a-91b4-4c58-8f7a-2b1c9e5d4a30',
+    timestamp: 1_789_410_126_800,
+  },
   title: 'Loot: Tanzanite fang',
   line: 'Quillon Fen received Tanzanite fang (2.3M) from Zulrah',
 };

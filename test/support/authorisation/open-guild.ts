@@ -139,6 +139,16 @@ function keyChange({ relation, categories: read, scope }: KeyRights): Given {
   });
 }
 
+/** What a plugin's event tells, at whatever depth: where it was, on which world, and what every reader of events may know. */
+const told = {
+  location: { x: 1 },
+  locationTrail: [{ x: 1 }],
+  regionId: 12_850,
+  world: 330,
+  worldTypes: ['MEMBERS'],
+  source: 'Zulrah',
+};
+
 /** Everything that a plugin reports, spread over two hours. */
 function history({ id: subject, online, rank }: GuildAccount, now: number): NewEvent[] {
   const about = { subject, source: 'ha' } as const;
@@ -155,7 +165,7 @@ function history({ id: subject, online, rank }: GuildAccount, now: number): NewE
     gameEvent(subject, {
       occurred_at: now - hourMs,
       value_gp: 1_000 + rank,
-      data: JSON.stringify({ location: { x: 1 }, regionId: 12_850, world: 330, source: 'Zulrah' }),
+      data: JSON.stringify({ ...told, data: [{ accountHash: 'hash', ...told }] }),
     }),
     ...wholeReport(subject, now),
     report.presence(subject, now, present),

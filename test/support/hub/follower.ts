@@ -36,7 +36,7 @@ export function startFollower(
         if (!patient) throw error;
         return null;
       });
-      for (const event of body?.data ?? []) markers.push(event.data.marker);
+      for (const event of body?.data ?? []) markers.push(event.data.data.marker);
       next = body?.meta.next_cursor ?? next;
       if ((body?.data.length ?? 0) < 500) await delay(everyMs);
     }

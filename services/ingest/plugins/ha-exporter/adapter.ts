@@ -59,7 +59,7 @@ export const haExporter: Plugin<HaReport> = {
 
 /** A body that is JSON, as a report. */
 function haReport({ text, json, damaged }: JsonBody, pluginVersion: string | null): HaReport {
-  const message = readMessage(json);
+  const message = readMessage(json, text);
   const { player, events: sentEvents, sent, skipped } = message;
   const { accountHash, name, accountType, world, specialWorld } = player;
   const identity = accountHash === null ? null : ({ source: 'ha_hash', externalId: accountHash } as const);

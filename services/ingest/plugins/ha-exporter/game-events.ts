@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/events/game-event-recorded.ts';
 import { occurredAt, type ReportTimes } from '../../receive/clock-correction.ts';
 import { canonical, eventIdOf } from '../../receive/event-id.ts';
-import { eventDataText } from './event-data.ts';
+import { eventDataTexts } from './event-data.ts';
 import type { EventElement, HaMessage, ReportedEvent } from './message.ts';
 import { asObject, type JsonObject } from './read-value.ts';
 
@@ -26,15 +26,16 @@ const taskTiers = ['easy', 'medium', 'hard', 'elite', 'master', 'grandmaster'];
 export function gameEvents(message: HaMessage, accountId: string, times: ReportTimes): GameEvent[] {
   return message.events
     .filter((event) => !isShutdown(event))
-    .flatMap((event) =>
-      event.elements.map((element) => ({
+    .flatMap((event) => {
+      const texts = eventDataTexts(event);
+      return event.elements.map((element, index) => ({
         ...typeAndDetails(event.type, element.data),
         event_id: eventIdOf(idParts(accountId, event, element, message.sent)),
         occurred_at: occurredAt(event.timestamp, times),
         special_world: message.player.specialWorld,
-        data: eventDataText(element.data, event),
-      })),
-    );
+        data: texts[index] ?? '{}',
+      }));
+    });
 }
 
 export function isShutdown({ type }: ReportedEvent): boolean {

@@ -54,6 +54,8 @@ export interface HaGauge {
 
 /** A game event as the plugin sent it; plugins before 1.4 send neither id nor time. */
 export interface ReportedEvent {
+  /** The whole event as JSON text, as sent, without what is never stored. */
+  readonly text: string;
   readonly type: string;
   /** What it tells: one element, or several where the plugin sends a list (`levelUp`). */
   readonly elements: readonly EventElement[];

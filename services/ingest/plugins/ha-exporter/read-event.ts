@@ -1,4 +1,5 @@
 import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
+import { storableEventText } from '../../../../shared/events/event-text.ts';
 import { valueGpMax } from '../../../../shared/events/game-event-recorded.ts';
 import type { EventElement, ReportedEvent } from './message.ts';
 import { asMoment, asObject } from './read-value.ts';
@@ -26,8 +27,8 @@ const valueKeys = new Map([
 ]);
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** One entry of `events`; null when it cannot be used. Unknown types are passed through. */
-export function readEvent(value: unknown, skip: Skip): ReportedEvent | null {
+/** One entry of `events`, and its text; null when it cannot be used. Unknown types are passed through. */
+export function readEvent(value: unknown, text: string, skip: Skip): ReportedEvent | null {
   const event = asObject(value);
   if (event === null || typeof event.type !== 'string' || event.type === '') return null;
   const elements = readElements(event.type, event.data, skip);
@@ -35,6 +36,7 @@ export function readEvent(value: unknown, skip: Skip): ReportedEvent | null {
   const worth = asObject(event.data)?.[valueKeys.get(event.type) ?? ''];
   if (typeof worth === 'number' && worth > valueGpMax) skip('value');
   return {
+    text: storableEventText(text),
     type: storableText(event.type, textLengthMax),
     elements,
     eventId: readEventId(event.eventId),

@@ -27,13 +27,13 @@ export function readList<Element>(
   max: number,
   kind: SkippedKind,
   skip: Skip,
-  read: (element: unknown) => Element | null,
+  read: (element: unknown, index: number) => Element | null,
 ): Element[] | null {
   if (!Array.isArray(value)) return null;
   const usable: Element[] = [];
   const looked = Math.min(value.length, max);
   for (let index = 0; index < looked; index += 1) {
-    const element = read(value[index]);
+    const element = read(value[index], index);
     if (element !== null) usable.push(element);
   }
   skip(kind, value.length - usable.length);

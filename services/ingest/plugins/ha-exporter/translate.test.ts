@@ -3,8 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { definitionOf } from '../../../../shared/events/catalogue.ts';
 import type { NewEvent } from '../../../../shared/events/event.ts';
 import { readMessage } from './read-message.ts';
-import { type Body, dataOf, fixture, fixtureTime, onTime, translated } from './testing/translated.ts';
-import { presenceTimeoutMs } from './translate.ts';
+import {
+  account,
+  type Body,
+  dataOf,
+  fixture,
+  fixtureTime,
+  onTime,
+  translated,
+} from './testing/translated.ts';
+import { presenceTimeoutMs, translateMessage } from './translate.ts';
 
 const root = new URL('../../../../test/', import.meta.url);
 const reports = readdirSync(new URL('fixtures/reports', root))
@@ -128,25 +136,49 @@ describe('an event of an unknown type', () => {
   }
 
   it('is passed through as sent', () => {
-    const [event] = passedThrough({ type: 'petDrop', data: { pet: 'Vorki', nested: { deep: [1, null] } } });
-    expect(event).toMatchObject({
-      type: 'petDrop',
-      value_gp: null,
-      data: '{"pet":"Vorki","nested":{"deep":[1,null]}}',
-    });
+    const sent = { type: 'petDrop', data: { pet: 'Vorki', nested: { deep: [1, null] } }, eventId: 7 };
+    const [event] = passedThrough(sent);
+    expect(event).toMatchObject({ type: 'petDrop', value_gp: null, data: JSON.stringify(sent) });
   });
 
   it.each([
-    ['text', 'hello', '{"value":"hello"}'],
-    ['a list', [1, 2], '{"value":[1,2]}'],
-    ['nothing', undefined, '{}'],
-  ])('has an object as data even when it came with %s', (_case, data, expected) => {
-    expect(passedThrough({ type: 'chat', data })[0].data).toBe(expected);
+    ['text', 'hello'],
+    ['a list', [1, 2]],
+    ['nothing', undefined],
+  ])('is passed through with %s as its data', (_case, data) => {
+    expect(passedThrough({ type: 'chat', data })[0].data).toBe(JSON.stringify({ type: 'chat', data }));
   });
 
-  it('loses only its __proto__ keys', () => {
-    const data = JSON.parse('{"a":1,"__proto__":{"x":1},"list":[{"__proto__":2,"b":3}]}');
-    expect(passedThrough({ type: 'odd', data })[0].data).toBe('{"a":1,"list":[{"b":3}]}');
+  it('loses only what is never stored', () => {
+    const data = JSON.parse('{"a":1,"__proto__":{"x":1},"list":[{"discordUser":2,"b":3}]}');
+    expect(passedThrough({ type: 'odd', data })[0].data).toBe(
+      '{"type":"odd","data":{"a":1,"list":[{"b":3}]}}',
+    );
+  });
+});
+
+describe('the data of a game event', () => {
+  function dataOfBody(text: string): string[] {
+    const message = readMessage(JSON.parse(text), text);
+    const { gameEvents: events } = translateMessage(message, account, onTime());
+    return events.map(({ data }) => data);
+  }
+
+  it('is the text of the event in the body: every digit, the order of its keys, its spaces', () => {
+    const first =
+      '{ "timestamp":1.789410126800e12, "type":"loot","data":{"totalValue":12345678901234567890,"2":1,"1":2.50}}';
+    const second = '{"type":"petDrop","data":"},]\\""}';
+    const body = `{"events":[],"player":{"name":"}]\\\\"},"events" : [ 7,${first} ,${second} ],"state":null}`;
+    expect(dataOfBody(body)).toEqual([first, second]);
+  });
+
+  it('is cut to the element of its row where the plugin sends a list', () => {
+    const event =
+      '{"type":"levelUp","data":[ {"skill":"Attack","level":2.0}, "x" ,{"skill":"Magic"}],"eventId":null}';
+    expect(dataOfBody(`{"events":[${event}]}`)).toEqual([
+      '{"type":"levelUp","data":[{"skill":"Attack","level":2.0}],"eventId":null}',
+      '{"type":"levelUp","data":[{"skill":"Magic"}],"eventId":null}',
+    ]);
   });
 });
 
@@ -249,7 +281,7 @@ it('passes through no more than 16 KiB of an event', () => {
   const [event] = body.events;
   event.data.note = 'é'.repeat(7_000);
   const [whole] = dataOf(translated(body), 'game-event-recorded');
-  expect(JSON.parse(whole.data).note).toBe(event.data.note);
+  expect(JSON.parse(whole.data)).toEqual(event);
   event.data.note = 'é'.repeat(8_192);
   const [cut] = dataOf(translated(body), 'game-event-recorded');
   const { type, eventId, timestamp } = event;

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { cutsOf } from '../../shared/json-text.ts';
+
+const Cuts = z.array(z.int());
+
+/**
+ * What is to be cut from the text of an event for a reader who may not read where the account is, which world it is on, or
+ * both: starts and ends in turn. Found when the event is stored, so that no query has to look for it.
+ */
+export const Withheld = z.object({ place: Cuts, world: Cuts, both: Cuts });
+export type Withheld = z.infer<typeof Withheld>;
+
+/** decisions.md, Event `data`. */
+const placeKeys = new Set(['location', 'locationTrail', 'regionId']);
+const worldKeys = new Set(['world', 'worldTypes']);
+const bothKeys = placeKeys.union(worldKeys);
+/** Such a key, or one that is written with escapes. Most events have none, and need no closer look. */
+const mayTell = /location|regionId|world|\\u/;
+
+/** Null when every reader of events may read all of it. */
+export function withheldIn(text: string): Withheld | null {
+  if (!mayTell.test(text)) return null;
+  const both = cutsOf(text, bothKeys);
+  return both.length === 0 ? null : { place: cutsOf(text, placeKeys), world: cutsOf(text, worldKeys), both };
+}
