@@ -48,14 +48,14 @@ async function openHub() {
   return { api, code, key: await api.makeKey(1), post };
 }
 
-/** What the API shows, once it shows something. */
+/** What the API shows, once it shows something; of an entry its location, which comes by a stream of its own. */
 async function shown(api: TestApi, path: string, key: string) {
   return vi.waitUntil(
     async () => {
       // A key may ask for the snapshot once a second.
       api.elapse(1_000);
       const { body } = await api.get(path, { key });
-      return body.data.length > 0 && body.data;
+      return body.data.length > 0 && body.data[0].location !== null && body.data;
     },
     { timeout: 15_000, interval: 50 },
   );
