@@ -90,6 +90,12 @@ test('an adapter in a folder of its own is all that a plugin needs', async () =>
     item_id: 4_151,
     value_gp: 1_500_000,
   });
-  const trail = await api.get(`/accounts/${entry.id}/locations`, { key });
-  expect(trail.body.data.points).toMatchObject([{ x: 3_200, y: 3_201, plane: 0 }]);
+  // The trail is another projection, of another stream.
+  await vi.waitFor(
+    async () => {
+      const { body } = await api.get(`/accounts/${entry.id}/locations`, { key });
+      expect(body.data.points).toMatchObject([{ x: 3_200, y: 3_201, plane: 0 }]);
+    },
+    { timeout: 15_000, interval: 50 },
+  );
 });
