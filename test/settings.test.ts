@@ -9,8 +9,8 @@ import { projectRoot } from './support/source-tree.ts';
 const processes = { standaloneSettings, ingestSettings, projectorSettings, querySettings };
 const names = [...new Set(Object.values(processes).flatMap(({ shape }) => Object.keys(shape)))];
 
-/** What the containers of compose have fixed: their own Kafka, and the ports and the folder inside. */
-const fixedInCompose = /^KAFKA_|PORT$|^DATA_DIR$/;
+/** What the containers have fixed: their own Kafka, the ports, the address and the folder inside; none embeds a server. */
+const fixedInCompose = /^KAFKA_|PORT$|^(?:DATA_DIR|HOST|MIN_FREE_DISK)$/;
 
 test('every setting is in the list of settings that operators read', () => {
   const documents = `${read('shared/spec/operations.md')}${read('README.md')}`;
