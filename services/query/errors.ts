@@ -60,15 +60,15 @@ export function invalid(path: string, message: string): ApiError {
   return invalidRequest([{ path, message }]);
 }
 
-/** A 400. Its message is the first detail as a sentence, which clients show or parse (decisions.md, Parameters). */
-export function invalidRequest(details: readonly Issue[]): ApiError {
-  const [first = { path: 'request', message: 'is not valid' }] = details;
-  return new ApiError('invalid_request', sentenceOf(first), { details });
-}
-
-/** A complaint that needs no name before it, as `unknown skill: Foo`, says so by its colon. */
-function sentenceOf({ path, message }: Issue): string {
-  return message.startsWith('unknown ') ? message : `${path} ${message}`;
+/**
+ * A 400. Its message is a sentence that clients show or parse (decisions.md, Parameters): the first detail, behind the
+ * name of its parameter, unless another is given.
+ */
+export function invalidRequest(
+  details: readonly Issue[],
+  sentence = details.map(({ path, message }) => `${path} ${message}`)[0] ?? 'request is not valid',
+): ApiError {
+  return new ApiError('invalid_request', sentence, { details });
 }
 
 export function rateLimitedError(retryAfter: number): ApiError {

@@ -3,7 +3,7 @@ import type { VisibleAccount } from '../../../projections/access/visibility/read
 import { readKnownSkills, readSeries } from '../../../projections/xp-history/queries/read-series.ts';
 import { type ResolvedRange, resolveRange } from '../../../projections/xp-history/queries/resolve-range.ts';
 import { skills as gameSkills, overall } from '../../../shared/domain/skill.ts';
-import { invalid } from '../errors.ts';
+import { invalidRequest } from '../errors.ts';
 import { AccountRef, accountRef } from '../schemas/account-ref.ts';
 import { Timestamp } from '../schemas/envelope.ts';
 import { commaList } from '../schemas/parameters.ts';
@@ -102,7 +102,10 @@ export async function canonicalSkills(
   }
   return wanted.map((skill) => {
     const canonical = known.get(skill.toLowerCase());
-    if (canonical === undefined) throw invalid(parameter, `unknown skill: ${skill}`);
+    if (canonical === undefined) {
+      const message = `unknown skill: ${skill}`;
+      throw invalidRequest([{ path: parameter, message }], message);
+    }
     return canonical;
   });
 }
