@@ -1,3 +1,4 @@
+import { utcDay } from '../../shared/domain/utc-day.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
 import type { gearReported } from '../../shared/events/gear-reported.ts';
 
@@ -38,8 +39,4 @@ export function evolveWealth(state: WealthState, event: WealthDaysEvent): Wealth
     max_value: Math.max(known?.max_value ?? 0, value),
   };
   return { worn, carried, days: new Map(state.days).set(day, next) };
-}
-
-export function utcDay(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
 }

@@ -1,5 +1,6 @@
+import { utcDay } from '../../shared/domain/utc-day.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
-import { initialWealth, utcDay, type WealthDay, type WealthDaysEvent, type WealthState } from './fold.ts';
+import { initialWealth, type WealthDay, type WealthDaysEvent, type WealthState } from './fold.ts';
 
 interface ValueRow {
   readonly account_id: string;

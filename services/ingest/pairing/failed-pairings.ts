@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
 import { networkOfClient } from '../../../shared/client-address.ts';
+import { countKey } from '../count-key.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /**
@@ -22,10 +22,7 @@ export function createFailedPairings(
 ): FailedPairings {
   const { database, databaseNow, hubSecret, logger } = deps;
 
-  /** Addresses do not belong at rest in clear. */
-  function stored(place: string): string {
-    return createHmac('sha256', hubSecret).update(`pairing attempt ${place}`).digest('base64').slice(0, 22);
-  }
+  const stored = (place: string) => countKey(hubSecret, 'pairing attempt', place);
 
   async function withdraw(attempt: number): Promise<void> {
     try {

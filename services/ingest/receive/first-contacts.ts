@@ -1,6 +1,7 @@
-import { createHmac } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
-import { dayMs } from '../../../shared/domain/durations.ts';
+import { utcDay } from '../../../shared/domain/utc-day.ts';
+import { countKey } from '../count-key.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /**
@@ -15,21 +16,21 @@ export interface FirstContacts {
   giveBack(memberId: string): Promise<void>;
 }
 
+const membersMax = 10_000;
+
 export function createFirstContacts(
   deps: Pick<IngestDeps, 'clock' | 'database' | 'hubSecret' | 'limits' | 'logger'>,
 ): FirstContacts {
   const { clock, database, hubSecret, logger } = deps;
   const { memberNewAccountsPerDay, memberAccountsMax } = deps.limits;
   /** By member, the day whose limit is reached: further reports of that day cost no statement. */
-  const usedUp = new Map<string, string>();
+  const usedUp = new LRUCache<string, string>({ max: membersMax });
 
-  function stored(memberId: string): string {
-    return createHmac('sha256', hubSecret).update(`first contacts ${memberId}`).digest('base64').slice(0, 22);
-  }
+  const stored = (memberId: string) => countKey(hubSecret, 'first contacts', memberId);
 
   return {
     take: async (directory, memberId) => {
-      const day = dayOf(clock());
+      const day = utcDay(clock());
       if (usedUp.get(memberId) === day || accountsOf(directory, memberId) >= memberAccountsMax) return false;
       const row = await database.maybeOne<{ accounts: number }>({
         text: `with over as (delete from hub.first_contact where day < $2::date - 1)
@@ -49,7 +50,7 @@ export function createFirstContacts(
       try {
         await database.run({
           text: 'update hub.first_contact set accounts = accounts - 1 where member = $1 and day = $2::date and accounts > 0',
-          values: [stored(memberId), dayOf(clock())],
+          values: [stored(memberId), utcDay(clock())],
         });
       } catch (error) {
         logger.warn({ err: error }, 'an account that could not be taken goes on being counted as a new one');
@@ -65,8 +66,4 @@ function accountsOf({ accounts }: Directory, memberId: string): number {
     if (ownerId === memberId || contributorIds.includes(memberId)) count += 1;
   }
   return count;
-}
-
-function dayOf(now: number): string {
-  return new Date(Math.floor(now / dayMs) * dayMs).toISOString().slice(0, 10);
 }
