@@ -14,6 +14,7 @@ import {
   lineCount,
   productFiles,
   projectRoot,
+  reachedFrom,
   type SourceFile,
 } from './support/source-tree.ts';
 
@@ -198,12 +199,7 @@ const unrepeatable =
 
 /** What decides which rows a record leads to: the files of rooms and of the domain that a projection imports, and these. */
 function foldingFiles(projection: string): SourceFile[] {
-  const reached = new Set([projection]);
-  for (const path of reached) {
-    for (const target of fileAt(path)?.local ?? []) {
-      if (/^(projections|shared\/domain)\//.test(target)) reached.add(target);
-    }
-  }
+  const reached = reachedFrom(projection, (path) => /^(projections|shared\/domain)\//.test(path));
   return [...reached].flatMap((path) => fileAt(path) ?? []);
 }
 

@@ -69,6 +69,15 @@ export function functionSizes({ text }: SourceFile): FunctionSize[] {
   });
 }
 
+/** The file and all that it imports, directly or not, by way of files that `follow` lets pass. */
+export function reachedFrom(path: string, follow: (path: string) => boolean = () => true): Set<string> {
+  const reached = new Set([path]);
+  for (const each of reached) {
+    for (const target of fileAt(each)?.local ?? []) if (follow(target)) reached.add(target);
+  }
+  return reached;
+}
+
 /** Cycles among names, each once, as a path that ends where it began. */
 export function cycles(names: readonly string[], importsOf: (name: string) => Iterable<string>): string[] {
   const done = new Set<string>();

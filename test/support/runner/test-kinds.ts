@@ -1,4 +1,4 @@
-import { allFiles, fileAt } from '../source-tree.ts';
+import { allFiles, fileAt, reachedFrom } from '../source-tree.ts';
 
 /** How the tests of the project are run, by what they import. */
 export interface TestKinds {
@@ -28,12 +28,4 @@ export function sortTests(): TestKinds {
     real: tests.filter((path) => !isPure(path)),
     campaigns: tests.filter((path) => reaches(path, /^test\/support\/campaign\.ts$/)),
   };
-}
-
-function reachedFrom(path: string): Set<string> {
-  const reached = new Set([path]);
-  for (const each of reached) {
-    for (const target of fileAt(each)?.local ?? []) reached.add(target);
-  }
-  return reached;
 }
