@@ -1,5 +1,6 @@
 import type { DatabaseClock } from '../../../shared/postgres/database-clock.ts';
 import { isSameTables } from '../../../shared/projection/live/live-position.ts';
+import { timeoutsJudgedAt } from '../../../shared/projection/upkeep/timeouts-judged-at.ts';
 import { type AccountState, statePartition } from './account-state.ts';
 import { nothingCopied, rebuilt, updated } from './copied-states.ts';
 import type { Judgement } from './presence.ts';
@@ -40,7 +41,7 @@ export function holdStates(clock: DatabaseClock): StatesHolder {
       now: clock.now,
       judgement: (partition) => {
         const now = clock.now();
-        return { clock: now, presence: Math.min(now, copied.watermarks[partition] ?? 0) };
+        return { clock: now, presence: timeoutsJudgedAt(now, copied.watermarks[partition] ?? 0) };
       },
       lowestWatermark: () => copied.lowestWatermark,
       onChange: (listener) => {

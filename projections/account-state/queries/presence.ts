@@ -5,10 +5,7 @@ import type { PartData } from '../../../shared/events/state-parts.ts';
 export interface Judgement {
   /** The database clock decides `stale`. */
   readonly clock: number;
-  /**
-   * min(database clock, watermark of the account's partition) decides `online`, so that a projector which is behind
-   * turns nobody offline (decisions.md, Presence and time).
-   */
+  /** The time by which timeouts are judged decides `online` (`timeoutsJudgedAt`). */
   readonly presence: number;
 }
 

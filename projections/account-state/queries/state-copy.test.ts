@@ -9,6 +9,7 @@ import { deadline } from '../../../test/support/deadline.ts';
 import { accountStateProjection } from '../projection.ts';
 import { report, wholeReport } from '../testing/report.ts';
 import { statePartition } from './account-state.ts';
+import { presenceAt } from './presence.ts';
 import { openStateCopy, type StateCopy, StateUnavailable } from './state-copy.ts';
 
 const at = 1_800_000_000_000;
@@ -81,6 +82,46 @@ test('shows a report within a second of its append, without being asked', {
   expect(changed).toEqual(['quill']);
   expect(copy.stateOf('quill').skills).toHaveLength(1);
   await vi.waitFor(() => expect(copy.lowestWatermark()).toBeGreaterThan(0), { timeout: 5_000 });
+});
+
+test('ends online within a second of its timeout where nothing else is reported (decisions.md, Online)', {
+  tags: ['deadline'],
+}, async () => {
+  const hub = await openTestLog();
+  await prepareGenerations(hub.database, [accountStateProjection]);
+  const projector = runProjections({ ...hub, projections: [accountStateProjection] });
+  onTestFinished(() => projector.stop());
+  const copy = openCopy(hub);
+  await copy.ready;
+  await vi.waitFor(() => expect(projector.held()).toBe(12), { timeout: 5_000 });
+  const timeoutMs = 3_000;
+  const timesOut = copy.now() + timeoutMs;
+  await hub.journal.append([report.presence('quill', timesOut - timeoutMs, { timeout_ms: timeoutMs })]);
+  const online = () => {
+    const { presence } = copy.stateOf('quill');
+    const judged = copy.judgement(statePartition('quill'));
+    return presence === null ? null : presenceAt(presence, judged.presence).online;
+  };
+  await vi.waitFor(() => expect(online()).toBe(true), { timeout: 3_000 });
+  await vi.waitFor(() => expect(online()).toBe(false), { timeout: 10_000, interval: 20 });
+  // By the watermark alone it would be 2 s late at least; the second is held to by the rule's own test.
+  expect(copy.now() - timesOut).toBeLessThan(2_000);
+});
+
+test('turns nobody offline while no projector runs', async () => {
+  const hub = await openTestLog();
+  const { database, journal } = hub;
+  await prepareGenerations(database, [accountStateProjection]);
+  const live = await liveGeneration(database, accountStateProjection);
+  await journal.append([report.presence('quill', Date.now(), { timeout_ms: 60_000 })]);
+  await drain(database, journal, live);
+  const hourAhead = { now: () => Date.now() + 3_600_000, observe: () => {} };
+  const copy = openStateCopy({ ...hub, clock: hourAhead });
+  onTestFinished(() => copy.close());
+  await copy.ready;
+  const { presence } = copy.stateOf('quill');
+  const judged = copy.judgement(statePartition('quill'));
+  expect(presence && presenceAt(presence, judged.presence).online).toBe(true);
 });
 
 test('misses nothing of several writers and projectors that commit side by side', async () => {

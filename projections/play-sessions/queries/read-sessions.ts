@@ -19,7 +19,7 @@ export async function readSessions(
     readonly accountId: string;
     readonly from: number;
     readonly to: number;
-    /** When "now" is judged: min(database clock, watermark of the account's partition). */
+    /** By which timeouts are judged (`readTimeoutsJudgedAt`). */
     readonly judgedAt: number;
     /** Continues with sessions that started before this; null from the newest. */
     readonly startedBefore: number | null;

@@ -4,7 +4,7 @@ import {
   type SessionWithId,
 } from '../../../projections/play-sessions/queries/read-sessions.ts';
 import { partitionOf } from '../../../shared/events/streams.ts';
-import { readWatermark } from '../../../shared/projection/upkeep/read-watermark.ts';
+import { readTimeoutsJudgedAt } from '../../../shared/projection/upkeep/timeouts-judged-at.ts';
 import { defineRoute } from '../define-route.ts';
 import { findReadable } from '../find-account.ts';
 import { accountListText, envelopeText } from '../history/account-list.ts';
@@ -64,7 +64,7 @@ export const accountSessionsRoute = defineRoute({
     const schema = liveSchema(history, 'play-sessions');
     const partition = partitionOf('hub.activity', accountId);
     const place = { projection: 'play-sessions', stream: 'hub.activity', partition } as const;
-    const judgedAt = await readWatermark(history.sql, place);
+    const judgedAt = await readTimeoutsJudgedAt(history.sql, place);
     const pages = pagesOf<SessionWithId>(pageSize, (after) => {
       const startedBefore = after?.started_at ?? null;
       return readSessions(history.sql, {

@@ -51,7 +51,7 @@ export function createFlipWatch(
   return {
     advance: () => {
       const now = copy.now();
-      // A watermark is never ahead of the clock, so the clock is the first to reach a flip.
+      // Timeouts are never judged ahead of the clock, so the clock is the first to reach a flip.
       if (now < earliest) return noAccounts;
       const flipped = watched.flatMap((watch, partition) => advancePartition(watch, partition, now));
       earliest = Math.min(...watched.map(({ next }) => soonest(next)));

@@ -1,0 +1,37 @@
+import type { StreamName } from '../../events/streams.ts';
+import type { Sql } from '../../postgres/database.ts';
+import type { ProjectionName } from '../projection.ts';
+
+/**
+ * How far timeouts are judged after the watermark. Without a backlog a watermark is up to 4.2 s behind the clock: it stays
+ * 2 s behind what was read, a read waits a second for records, and it moves once a second. So they are then judged by
+ * the clock; and once a watermark stands still nothing times out any more.
+ */
+const aheadOfWatermarkMs = 4_500;
+
+/**
+ * The time by which timeouts in a partition are judged, so that nothing times out only because a projector is behind;
+ * epoch ms. `clock` is the database's (decisions.md, Online).
+ */
+export function timeoutsJudgedAt(clock: number, watermark: number): number {
+  return Math.min(clock, watermark + aheadOfWatermarkMs);
+}
+
+/** The same for a partition of the live generation of a projection; 0 without one. */
+export async function readTimeoutsJudgedAt(
+  sql: Sql,
+  place: { readonly projection: ProjectionName; readonly stream: StreamName; readonly partition: number },
+): Promise<number> {
+  const row = await sql.maybeOne<{ clock: number; watermark: number }>({
+    text: `select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as clock,
+                  checkpoint.watermark_at as watermark
+           from projection.pointer
+           join projection.checkpoint using (projection, generation)
+           where projection = $1 and checkpoint.stream = $2 and checkpoint.partition = $3
+           order by pointer.shape desc
+           limit 1`,
+    values: [place.projection, place.stream, place.partition],
+    name: 'projection-timeouts-judged-at',
+  });
+  return row === null ? 0 : timeoutsJudgedAt(row.clock, row.watermark);
+}
