@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ingestSettings } from '../services/ingest/settings.ts';
-import { projectorSettings } from '../services/projector/settings.ts';
-import { querySettings } from '../services/query/settings.ts';
-import { standaloneSettings } from '../services/standalone/settings.ts';
+import { ingestSettings, readIngestSettings } from '../services/ingest/settings.ts';
+import { projectorSettings, readProjectorSettings } from '../services/projector/settings.ts';
+import { querySettings, readQuerySettings } from '../services/query/settings.ts';
+import { readStandaloneSettings, standaloneSettings } from '../services/standalone/settings.ts';
+import { everySetting } from '../shared/process/read-process-settings.ts';
 import { projectRoot } from './support/source-tree.ts';
 
 const processes = { standaloneSettings, ingestSettings, projectorSettings, querySettings };
@@ -11,6 +12,24 @@ const names = [...new Set(Object.values(processes).flatMap(({ shape }) => Object
 
 /** What the containers have fixed: their own Kafka, the ports, the address and the folder inside; none embeds a server. */
 const fixedInCompose = /^KAFKA_|PORT$|^(?:DATA_DIR|HOST|MIN_FREE_DISK)$/;
+
+test.each([
+  ['BACKUP_HOUR', '99'],
+  ['BACKUP_ENABLED', 'maybe'],
+  ['MIN_FREE_DISK', 'much'],
+  ['DEVICE_HOURLY_MB', '0'],
+  ['KAFKA_SSL', 'yes'],
+  ['PORT', '70000'],
+])('no process starts with %s=%s, whether it uses it or not', (name, value) => {
+  const environment = { DATABASE_URL: 'postgres://localhost/hub', [name]: value };
+  const complaint = `${name} '${value}' is not allowed: it must be `;
+  const readers = [readStandaloneSettings, readIngestSettings, readProjectorSettings, readQuerySettings];
+  for (const read of readers) expect(() => read(environment)).toThrow(complaint);
+});
+
+test('every setting of a process is among those that every process checks', () => {
+  expect(names.filter((name) => !(name in everySetting.shape))).toEqual([]);
+});
 
 test('every setting is in the list of settings that operators read', () => {
   const documents = `${read('shared/spec/operations.md')}${read('README.md')}`;

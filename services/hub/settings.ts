@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { loadEnvironment, readSettings } from '../../shared/settings.ts';
+import { readProcessSettings } from '../../shared/process/read-process-settings.ts';
+import { loadEnvironment } from '../../shared/settings.ts';
 import { standaloneSettings } from '../standalone/settings.ts';
 
 /** The settings by which a command finds its hub, the same as those of the hub itself. */
@@ -21,5 +22,5 @@ export type HubSettings = z.infer<typeof hubSettings>;
 
 /** @throws OperatorError that names the first bad variable */
 export function readHubSettings(): HubSettings {
-  return readSettings(hubSettings, loadEnvironment());
+  return readProcessSettings(hubSettings, loadEnvironment());
 }

@@ -3,10 +3,11 @@ import {
   clientSettings,
   logSettings,
   pluginSettings,
-  portSetting,
+  portSettings,
   processSettings,
 } from '../../shared/process/process-settings.ts';
-import { loadEnvironment, readSettings } from '../../shared/settings.ts';
+import { readProcessSettings } from '../../shared/process/read-process-settings.ts';
+import { loadEnvironment } from '../../shared/settings.ts';
 import type { IngestDeps } from './ingest-deps.ts';
 import { ingestLimits } from './ingest-limits.ts';
 
@@ -16,14 +17,14 @@ export const ingestSettings = z.object({
   ...logSettings,
   ...clientSettings,
   ...pluginSettings,
-  INGEST_PORT: portSetting.default(3_001),
+  INGEST_PORT: portSettings.INGEST_PORT,
 });
 
 export type IngestSettings = z.infer<typeof ingestSettings>;
 
 /** @throws OperatorError that names the first bad variable */
 export function readIngestSettings(environment = loadEnvironment()): IngestSettings {
-  return readSettings(ingestSettings, environment);
+  return readProcessSettings(ingestSettings, environment);
 }
 
 /** What the plugin endpoints take of the settings, in whatever process they are. */

@@ -2,22 +2,23 @@ import { z } from 'zod';
 import {
   historySettings,
   logSettings,
-  portSetting,
+  portSettings,
   processSettings,
 } from '../../shared/process/process-settings.ts';
-import { loadEnvironment, readSettings } from '../../shared/settings.ts';
+import { readProcessSettings } from '../../shared/process/read-process-settings.ts';
+import { loadEnvironment } from '../../shared/settings.ts';
 
 /** The settings of a projector process (operations.md, Settings). */
 export const projectorSettings = z.object({
   ...processSettings,
   ...logSettings,
   ...historySettings,
-  WORKER_METRICS_PORT: portSetting.default(9_464),
+  WORKER_METRICS_PORT: portSettings.WORKER_METRICS_PORT,
 });
 
 export type ProjectorSettings = z.infer<typeof projectorSettings>;
 
 /** @throws OperatorError that names the first bad variable */
 export function readProjectorSettings(environment = loadEnvironment()): ProjectorSettings {
-  return readSettings(projectorSettings, environment);
+  return readProcessSettings(projectorSettings, environment);
 }

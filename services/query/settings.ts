@@ -2,22 +2,23 @@ import { z } from 'zod';
 import {
   clientSettings,
   historySettings,
-  portSetting,
+  portSettings,
   processSettings,
 } from '../../shared/process/process-settings.ts';
-import { loadEnvironment, readSettings } from '../../shared/settings.ts';
+import { readProcessSettings } from '../../shared/process/read-process-settings.ts';
+import { loadEnvironment } from '../../shared/settings.ts';
 
 /** The settings of a query process (operations.md, Settings). It has none for a log, because it reads tables only. */
 export const querySettings = z.object({
   ...processSettings,
   ...clientSettings,
   ...historySettings,
-  QUERY_PORT: portSetting.default(3_000),
+  QUERY_PORT: portSettings.QUERY_PORT,
 });
 
 export type QuerySettings = z.infer<typeof querySettings>;
 
 /** @throws OperatorError that names the first bad variable */
 export function readQuerySettings(environment = loadEnvironment()): QuerySettings {
-  return readSettings(querySettings, environment);
+  return readProcessSettings(querySettings, environment);
 }

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import {
   clientSettings,
+  embeddedServerSettings,
   historySettings,
   logSettings,
   pluginSettings,
-  portSetting,
+  portSettings,
   processSettings,
 } from '../../shared/process/process-settings.ts';
-import { integerSetting, loadEnvironment, readSettings } from '../../shared/settings.ts';
+import { readProcessSettings } from '../../shared/process/read-process-settings.ts';
+import { loadEnvironment } from '../../shared/settings.ts';
 
 /** The settings of a hub in one process (operations.md, Settings). */
 export const standaloneSettings = z.object({
@@ -16,11 +18,10 @@ export const standaloneSettings = z.object({
   ...clientSettings,
   ...pluginSettings,
   ...historySettings,
-  PORT: portSetting.default(3_000),
-  /** Free space that the embedded server is left with. */
-  MIN_FREE_DISK: integerSetting({ min: 0, max: 1_000_000_000, unit: 'megabytes' }).optional(),
+  ...embeddedServerSettings,
+  PORT: portSettings.PORT,
   /** Where the metrics are served too, as by a projector process. */
-  WORKER_METRICS_PORT: portSetting.default(9_464),
+  WORKER_METRICS_PORT: portSettings.WORKER_METRICS_PORT,
   /** Without it the hub starts the embedded server. */
   DATABASE_URL: processSettings.DATABASE_URL.optional(),
 });
@@ -29,5 +30,5 @@ export type StandaloneSettings = z.infer<typeof standaloneSettings>;
 
 /** @throws OperatorError that names the first bad variable */
 export function readStandaloneSettings(environment = loadEnvironment()): StandaloneSettings {
-  return readSettings(standaloneSettings, environment);
+  return readProcessSettings(standaloneSettings, environment);
 }

@@ -10,7 +10,15 @@ import { databaseUrlSetting, hubSecretSetting, integerSetting } from '../setting
 // The settings of all processes (operations.md, Settings), in the groups in which processes need them.
 
 /** The port on which a server listens; 0 for any free one. */
-export const portSetting = integerSetting({ min: 0, max: 65_535 });
+const portSetting = integerSetting({ min: 0, max: 65_535 });
+
+/** Each process takes those of its servers. */
+export const portSettings = {
+  PORT: portSetting.default(3_000),
+  INGEST_PORT: portSetting.default(3_001),
+  QUERY_PORT: portSetting.default(3_000),
+  WORKER_METRICS_PORT: portSetting.default(9_464),
+};
 
 /** Settings of every process. */
 export const processSettings = {
@@ -71,6 +79,19 @@ export const pluginSettings = {
       description: `category=guild or category=private, separated by commas, of ${categories.join(', ')}`,
     })
     .default({}),
+};
+
+/** Settings of the embedded server. */
+export const embeddedServerSettings = {
+  /** Free space that it is left with. */
+  MIN_FREE_DISK: integerSetting({ min: 0, max: 1_000_000_000, unit: 'megabytes' }).optional(),
+};
+
+/** Settings of backups, which no process makes yet. */
+export const backupSettings = {
+  BACKUP_HOUR: integerSetting({ min: 0, max: 23 }).default(3),
+  BACKUP_DIR: z.string().meta({ description: 'a folder' }).default('./backups'),
+  BACKUP_ENABLED: z.enum(['true', 'false']).meta({ description: 'true or false' }).optional(),
 };
 
 /** How far back answers of the read API go; the projector deletes what is older. */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { createLogger, type Logger, type LogLevel } from '../../../shared/logger.ts';
+import { warnOfMisspeltSettings } from '../../../shared/process/misspelt-settings.ts';
 import type { RunningProcess } from '../../../shared/process/start-process.ts';
 import { startIngest } from '../../ingest/main.ts';
 import { readIngestSettings } from '../../ingest/settings.ts';
@@ -50,6 +51,7 @@ function serviceCommand<Settings extends { readonly LOG_LEVEL: LogLevel }>(
     .action(async (_: unknown, command: Command) => {
       const settings = readSettings();
       const logger = createLogger({ name, level: settings.LOG_LEVEL });
+      warnOfMisspeltSettings(logger);
       await runUntilStopped(
         () => start(settings, logger),
         ({ port }) => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { createLogger } from '../../../shared/logger.ts';
+import { warnOfMisspeltSettings } from '../../../shared/process/misspelt-settings.ts';
 import { readStandaloneSettings, type StandaloneSettings } from '../../standalone/settings.ts';
 import { type Standalone, startStandalone } from '../../standalone/start-standalone.ts';
 import { print } from '../output.ts';
@@ -16,8 +17,10 @@ export function startCommand(program: Command): void {
 /** @throws OperatorError when it cannot start, or cannot continue */
 async function runStart(_options: unknown, command: Command): Promise<void> {
   const settings = readStandaloneSettings();
+  const logger = createLogger({ name: 'hub', level: settings.LOG_LEVEL });
+  warnOfMisspeltSettings(logger);
   await runUntilStopped(
-    () => startStandalone(settings, createLogger({ name: 'hub', level: settings.LOG_LEVEL })),
+    () => startStandalone(settings, logger),
     (hub) => greet(hub, settings, command.optsWithGlobals().json === true),
   );
 }
