@@ -15,7 +15,8 @@ import {
   startHubProcess,
   temporaryDataDir,
 } from './support/hub/hub-process.ts';
-import { createFreshDatabase } from './support/postgres/database.ts';
+import { createFreshDatabase, freshDatabase } from './support/postgres/database.ts';
+import { dumpDatabase, restoreInPlace } from './support/postgres/dump.ts';
 
 /** Events are served 10 s after they were stored. */
 const servedWithinMs = 30_000;
@@ -55,6 +56,37 @@ test('a follower who saw what a restore lost is given every event that comes aft
       expect({ args, code, stderr: code === 0 ? '' : stderr }).toEqual({ args, code: 0, stderr: '' });
     }
   }
+  const after = await restored.getUntil(`/events?cursor=${before.body.meta.next_cursor}`, {
+    key,
+    withinMs: servedWithinMs,
+    seen: ({ body }) => body.data?.length === sent.length,
+  });
+  expect(after.body.data.map(({ data }: { data: { data: { marker: string } } }) => data.data.marker)).toEqual(
+    sent,
+  );
+});
+
+test('a follower is given every event after a dump was restored over the database that it was taken from', {
+  timeout: 120_000,
+}, async () => {
+  const { url, database } = await freshDatabase();
+  const settings = { DATABASE_URL: url, DATA_DIR: await temporaryDataDir(null) };
+  const hub = await startTestHub({ settings });
+  const key = await hub.makeKey();
+  const token = await hub.pair(await hub.addMember('Merrin'));
+  await drop(hub, token);
+  const dump = await dumpDatabase(database);
+  for (let lost = 0; lost < 3; lost += 1) await drop(hub, token);
+  const before = await hub.getUntil('/events', {
+    key,
+    withinMs: servedWithinMs,
+    seen: ({ body }) => body.data?.length === 4,
+  });
+
+  await hub.close();
+  await restoreInPlace(database, dump);
+  const restored = await startTestHub({ settings });
+  const sent = [await drop(restored, token), await drop(restored, token)];
   const after = await restored.getUntil(`/events?cursor=${before.body.meta.next_cursor}`, {
     key,
     withinMs: servedWithinMs,

@@ -284,7 +284,9 @@ create table event_feed_g1.feed_epoch (
 create table hub.feed_place (
   only_row boolean not null default true,
   place text not null,
-  files text
+  files text,
+  tables text,
+  written_by xid8
 );
 create table hub.first_contact (
   member text not null,

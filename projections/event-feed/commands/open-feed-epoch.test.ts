@@ -6,6 +6,7 @@ import { openPostgresEventLog } from '../../../shared/log/postgres/postgres-even
 import type { Generation } from '../../../shared/projection/generations/generation.ts';
 import { digestGeneration } from '../../../shared/projection/generations/generation-digest.ts';
 import { buildGeneration } from '../../../shared/projection/testing/build-generation.ts';
+import { dumpDatabase, restoreInPlace } from '../../../test/support/postgres/dump.ts';
 import { eventFeedProjection } from '../projection.ts';
 import { gameEvent } from '../testing/game-events.ts';
 import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
@@ -66,6 +67,46 @@ test('a dump that is restored into another database opens an epoch, though table
   expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
   await feed.record(gameEvent('a'));
   expect(await sequences(feed, feed.generation, 3)).toEqual([3 + 1_000_001]);
+});
+
+test('a dump that is restored over the database that it was taken from opens an epoch, and only once', async () => {
+  const feed = await openTestFeed();
+  await feed.record(gameEvent('a'), gameEvent('a'));
+  expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
+  const dump = await dumpDatabase(feed.database);
+  // What a follower has read and the restore takes back.
+  await feed.record(gameEvent('a'), gameEvent('a'), gameEvent('a'));
+  await restoreInPlace(feed.database, dump);
+  expect(await openFeedEpoch(feed.database, feed.journal)).toBe(2 + 1_000_000);
+  expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
+  await feed.record(gameEvent('a'));
+  expect(await sequences(feed, feed.generation, 5)).toEqual([2 + 1_000_001]);
+});
+
+test('rows that were copied back into the tables open an epoch, and only once', async () => {
+  const feed = await openTestFeed();
+  await feed.record(gameEvent('a'));
+  expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
+  await feed.database.run({
+    text: `create table public.dumped as select * from hub.feed_place;
+           truncate hub.feed_place;
+           insert into hub.feed_place select * from public.dumped`,
+  });
+  expect(await openFeedEpoch(feed.database, feed.journal)).toBe(1 + 1_000_000);
+  expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
+});
+
+test('tables that maintenance wrote anew open no epoch', async () => {
+  const feed = await openTestFeed();
+  await feed.record(gameEvent('a'));
+  expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
+  for (const table of ['hub.feed_place', 'log.partition', 'log.hub_feed']) {
+    for (const how of ['vacuum (freeze)', 'vacuum full', 'reindex table']) {
+      await feed.database.run({ text: `${how} ${table}` });
+    }
+  }
+  await feed.database.run({ text: 'cluster hub.feed_place using feed_place_pkey' });
+  expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
 });
 
 test('files of the database that were copied back open an epoch, and only once', async () => {

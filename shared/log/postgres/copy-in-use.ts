@@ -2,21 +2,24 @@ import { stat } from 'node:fs/promises';
 import { writeFileDurably } from '../../durable-file.ts';
 import type { Database } from '../../postgres/database.ts';
 import { migrate } from '../../postgres/migrate.ts';
+import { logTablesSql, serverPlaceSql } from './log-place.ts';
 
 /**
  * Whether a log in the database was restored with it. A dump keeps the place that it was taken at, and finds another
- * where it is restored, as does a recovery to a point in time. Files of an embedded server, in `directory`, that were
- * copied back remember another start than the file beside them. Not to be told: a disk or a machine that was taken back
- * as a whole, and files of a server that is not ours. A copy that lost nothing looks restored, too, which costs sequences
- * only.
+ * where it is restored, as does a recovery to a point in time and a standby that was promoted; over the database that it
+ * was taken from it finds other tables, or rows that another transaction wrote than they say. Files of an embedded
+ * server, in `directory`, that were copied back remember another start than the file beside them. Not to be told: a disk
+ * or a machine that was taken back as a whole, and files of a server that is not ours. A copy that lost nothing looks
+ * restored, too, which costs sequences only.
  */
 export async function wasRestored(database: Database, directory: string | null): Promise<boolean> {
   await makeTable(database);
   const { moved } = await database.one<{ moved: boolean }>({
+    // What a release before this one did not note is null, and no sign of anything.
     text: `select exists (
              select
              from hub.feed_place
-             where place <> ${placeSql} or files <> $1::text
+             where place <> ${serverPlaceSql} or files <> $1::text or tables <> ${logTablesSql} or ${copiedSql}
            ) as moved`,
     values: [await filesOf(directory)],
   });
@@ -28,27 +31,27 @@ export async function noteInUse(database: Database, directory: string | null): P
   await makeTable(database);
   if (directory !== null) await writeFileDurably(markerOf(directory), marker);
   await database.run({
-    text: `insert into hub.feed_place (place, files)
-           values (${placeSql}, $1)
+    text: `insert into hub.feed_place (place, files, tables, written_by)
+           values (${serverPlaceSql}, $1, ${logTablesSql}, pg_current_xact_id())
            on conflict (only_row) do update
            set place = excluded.place,
-               files = excluded.files
-           where (feed_place.place, feed_place.files) is distinct from (excluded.place, excluded.files)`,
+               files = excluded.files,
+               tables = excluded.tables,
+               written_by = excluded.written_by
+           where (feed_place.place, feed_place.files, feed_place.tables)
+                   is distinct from (excluded.place, excluded.files, excluded.tables)
+              or (${copiedSql}) is not false`,
     values: [await filesOf(directory)],
   });
 }
+
+/** Whether the row was written by another transaction than the one that it names, as COPY does that fills a table. */
+const copiedSql = 'feed_place.written_by::text::numeric % 4294967296 <> feed_place.xmin::text::numeric';
 
 /** Named for the feed, for whose cursors alone it is read. */
 function makeTable(database: Database): Promise<void> {
   return migrate(database, 'feed-place', new URL('./copy-in-use/', import.meta.url));
 }
-
-/** The cluster, its timeline and the database in it. */
-const placeSql = `(
-  select concat_ws('/', s.system_identifier, c.timeline_id, d.oid)
-  from pg_control_system() s, pg_control_checkpoint() c, pg_database d
-  where d.datname = current_database()
-)`;
 
 const marker = 'Written at each start of the hub: by its time the hub knows when its data was copied back.\n';
 

@@ -51,6 +51,17 @@ export async function restoreDatabase(database: Database, dump: string): Promise
   }
 }
 
+/** The same over what the database holds now, which is dropped: what `pg_restore --clean` does. */
+export async function restoreInPlace(database: Database, dump: string): Promise<void> {
+  const { schemas } = await database.one<{ schemas: string }>({
+    text: `select string_agg(quote_ident(nspname), ', ') as schemas
+           from pg_namespace
+           where nspname !~ '^pg_' and nspname <> 'information_schema'`,
+  });
+  await database.run({ text: `drop schema ${schemas} cascade; create schema public` });
+  await restoreDatabase(database, dump);
+}
+
 /** The tables that hold rows themselves, with their columns as a list. */
 function tablesOf(sql: Sql): Promise<{ readonly table: string; readonly columns: string }[]> {
   return sql.many({

@@ -1,0 +1,20 @@
+/**
+ * The cluster, its timeline and the database in it, as SQL. The timeline is that of the records that are written now: the
+ * last checkpoint still names the old one for minutes after a standby was promoted. Fails on a server in recovery.
+ */
+export const serverPlaceSql = `(
+  select concat_ws(
+    '/',
+    s.system_identifier,
+    ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int,
+    d.oid
+  )
+  from pg_control_system() s, pg_database d
+  where d.datname = current_database()
+)`;
+
+/**
+ * The numbers of the log's tables, as SQL: each is another one once its table was dropped and made anew, as
+ * `pg_restore --clean` does, and stays through VACUUM FULL, CLUSTER and TRUNCATE. Null before there is a log.
+ */
+export const logTablesSql = `(to_regclass('log.partition')::oid::text || '/' || to_regclass('log.hub_feed')::oid)`;
