@@ -1,21 +1,33 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
-import { accountCommand } from './commands/account.ts';
-import { decommissionCommand } from './commands/decommission.ts';
-import { demoCommand } from './commands/demo.ts';
-import { deviceCommand } from './commands/device.ts';
-import { keyCommand } from './commands/key.ts';
-import { logCommand } from './commands/log.ts';
-import { memberCommand } from './commands/member.ts';
-import { pairCommand } from './commands/pair.ts';
-import { parkedCommand } from './commands/parked.ts';
-import { projectionsCommand } from './commands/projections.ts';
-import { serviceCommands } from './commands/services.ts';
-import { shareCommand } from './commands/share.ts';
-import { startCommand } from './commands/start.ts';
 
-/** The `hub` command. Usage errors are thrown as CommanderError, other errors as the command threw them. */
-export function createProgram(): Command {
+type AddCommand = (program: Command) => void;
+
+/** What adds each command, in the order of the help. */
+const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  start: async () => (await import('./commands/start.ts')).startCommand,
+  ingest: async () => (await import('./commands/ingest.ts')).ingestCommand,
+  projector: async () => (await import('./commands/projector.ts')).projectorCommand,
+  query: async () => (await import('./commands/query.ts')).queryCommand,
+  demo: async () => (await import('./commands/demo.ts')).demoCommand,
+  member: async () => (await import('./commands/member.ts')).memberCommand,
+  pair: async () => (await import('./commands/pair.ts')).pairCommand,
+  device: async () => (await import('./commands/device.ts')).deviceCommand,
+  account: async () => (await import('./commands/account.ts')).accountCommand,
+  share: async () => (await import('./commands/share.ts')).shareCommand,
+  key: async () => (await import('./commands/key.ts')).keyCommand,
+  decommission: async () => (await import('./commands/decommission.ts')).decommissionCommand,
+  projections: async () => (await import('./commands/projections.ts')).projectionsCommand,
+  log: async () => (await import('./commands/log.ts')).logCommand,
+  parked: async () => (await import('./commands/parked.ts')).parkedCommand,
+};
+
+/**
+ * The `hub` command with the subcommand that the arguments name, or with all of them when they name none, as for the
+ * help. Loading all costs half a second of CPU, which is most of what a short command does. Usage errors are thrown as
+ * CommanderError, other errors as the command threw them.
+ */
+export async function createProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('hub')
     .description('a guild account hub: plugins report in, consumers read out')
     .version(packageJson.version, '--version', 'print the version')
@@ -24,18 +36,7 @@ export function createProgram(): Command {
     // Before the subcommands, which inherit these settings.
     .exitOverride()
     .configureOutput({ outputError: () => {}, writeErr: () => {} });
-  startCommand(program);
-  serviceCommands(program);
-  demoCommand(program);
-  memberCommand(program);
-  pairCommand(program);
-  deviceCommand(program);
-  accountCommand(program);
-  shareCommand(program);
-  keyCommand(program);
-  decommissionCommand(program);
-  projectionsCommand(program);
-  logCommand(program);
-  parkedCommand(program);
+  const named = commands[args.find((word) => !word.startsWith('-')) ?? ''];
+  for (const load of named === undefined ? Object.values(commands) : [named]) (await load())(program);
   return program;
 }

@@ -1,0 +1,13 @@
+import type { Command } from 'commander';
+import { startProjectorProcess } from '../../projector/main.ts';
+import { readProjectorSettings } from '../../projector/settings.ts';
+import { serviceCommand } from './service-command.ts';
+
+export function projectorCommand(program: Command): void {
+  serviceCommand(program, {
+    name: 'projector',
+    description: 'run the projections as a process of its own; any number share the work',
+    readSettings: readProjectorSettings,
+    start: startProjectorProcess,
+  });
+}
