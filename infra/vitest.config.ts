@@ -12,9 +12,9 @@ const wanted = (paths: readonly string[]) =>
   paths.filter((path) => !runsCampaigns || campaigns.includes(path));
 
 /**
- * Two kinds of test files (`test/support/runner/test-kinds.ts`). Pure ones share threads. The others run in processes of
- * their own, each test with a database of its own from the one server that `test/support/postgres/server.ts` starts for
- * the run. The Kafka of `test/support/kafka/server.ts` starts when the first of them asks for it.
+ * Two kinds of test files (`test/support/runner/test-kinds.ts`). Pure ones share threads. The others share processes, one
+ * file after another, each test with a database of its own from the one server that `test/support/postgres/server.ts`
+ * starts for the run. The Kafka of `test/support/kafka/server.ts` starts when the first of them asks for it.
  */
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
@@ -27,6 +27,8 @@ export default defineConfig({
           name: 'real',
           include: wanted(real),
           pool: 'forks',
+          // A file that loads everything anew costs half a second of CPU: a minute and more over all of them.
+          isolate: false,
           globalSetup: ['test/support/postgres/server.ts', 'test/support/kafka/server.ts'],
         },
       },

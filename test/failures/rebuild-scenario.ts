@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { projections } from '../../projections/registry.ts';
 import { campaign } from '../support/campaign.ts';
+import { runJson } from '../support/hub/command-line.ts';
 import { startFollower } from '../support/hub/follower.ts';
 import type { HubClient } from '../support/hub/hub-client.ts';
-import { hubJson, launchHubCommand, type ProcessOptions } from '../support/hub/hub-process.ts';
+import { launchHubCommand, type ProcessOptions } from '../support/hub/hub-process.ts';
 import { type PersistentPlayer, startPersistentPlayer } from '../support/hub/persistent-player.ts';
 import { startSteadyReaders } from '../support/hub/steady-readers.ts';
 import { seededRandom } from '../support/seeded-random.ts';
@@ -40,18 +41,18 @@ export async function expectNobodyToNotice(stage: RebuildStage): Promise<void> {
   const readers = await Promise.all(everybody.map(startReaders));
 
   await rebuildThroughKills(options);
-  await hubJson(options, ['projections', 'verify', 'event-feed']);
-  const { rebuilt } = await hubJson(options, ['projections', 'rebuild', '--all', '--promote']);
+  await runJson(options.environment, ['projections', 'verify', 'event-feed']);
+  const { rebuilt } = await runJson(options.environment, ['projections', 'rebuild', '--all', '--promote']);
   expect(rebuilt.map(({ state }: { state: string }) => state)).toEqual(projections.map(() => 'live'));
   for (const name of movedToAndFro) {
-    const { from, to } = await hubJson(options, ['projections', 'rollback', name]);
-    expect(await hubJson(options, ['projections', 'promote', name])).toMatchObject({
+    const { from, to } = await runJson(options.environment, ['projections', 'rollback', name]);
+    expect(await runJson(options.environment, ['projections', 'promote', name])).toMatchObject({
       name,
       from: to,
       to: from,
     });
   }
-  await hubJson(options, ['projections', 'retire', 'event-feed']);
+  await runJson(options.environment, ['projections', 'retire', 'event-feed']);
 
   await player.stop();
   for (const each of readers) await each.expectNothingNoticed();
@@ -60,11 +61,11 @@ export async function expectNobodyToNotice(stage: RebuildStage): Promise<void> {
 
 /** A player who reports all the time, and a key and a cursor from before for everybody who reads. */
 async function openGuild({ options, plugins, replicas }: RebuildStage) {
-  await hubJson(options, ['member', 'add', 'Merrin']);
+  await runJson(options.environment, ['member', 'add', 'Merrin']);
   const keys = await Promise.all(replicas.map(() => makeKey(options)));
   const [first] = replicas;
   const { body } = (await first?.get('/events?cursor=now', { key: keys[0] ?? '' })) ?? {};
-  const { code } = await hubJson(options, ['pair', 'Merrin']);
+  const { code } = await runJson(options.environment, ['pair', 'Merrin']);
   const player = startPersistentPlayer(plugins, await plugins.pairWith(code), 'Quillon Fen', { restMs });
   const cursor: string = body.meta.next_cursor;
   const everybody = replicas.map((client, index) => ({ client, key: keys[index] ?? '', cursor, player }));
@@ -73,7 +74,7 @@ async function openGuild({ options, plugins, replicas }: RebuildStage) {
 
 async function makeKey(options: ProcessOptions): Promise<string> {
   const categories = 'activity,location_live,location_history,stats,equipment,inventory,events';
-  const { key } = await hubJson(options, [
+  const { key } = await runJson(options.environment, [
     ...['key', 'create', '--service', '--name', 'test', '--rate-limit', '6000'],
     ...['--categories', categories],
   ]);
@@ -134,10 +135,10 @@ async function rebuildThroughKills(options: ProcessOptions): Promise<void> {
     rebuild.signal('SIGKILL');
     await rebuild.ended;
   }
-  const { rebuilt } = await hubJson(options, ['projections', 'rebuild', '--all']);
+  const { rebuilt } = await runJson(options.environment, ['projections', 'rebuild', '--all']);
   expect(rebuilt.map(({ name, state }: { name: string; state: string }) => [name, state]).sort()).toEqual(
     projections.map(({ name }) => [name, 'ready']).sort(),
   );
-  const { projections: all } = await hubJson(options, ['projections']);
+  const { projections: all } = await runJson(options.environment, ['projections']);
   expect(all.filter(({ state }: { state: string }) => state === 'building')).toEqual([]);
 }
