@@ -1,13 +1,14 @@
 // Asks the process of this container for its health, on the port that its command listens on. Exit code 0: it is well.
 import { readFileSync } from 'node:fs';
 
-const { PORT, INGEST_PORT, WORKER_METRICS_PORT, QUERY_PORT } = process.env;
+const { PORT, INGEST_PORT, WORKER_METRICS_PORT, QUERY_PORT, CONSOLE_PORT } = process.env;
 /** @type {Record<string, string | number>} */
 const ports = {
   start: PORT ?? 3_000,
   ingest: INGEST_PORT ?? 3_001,
   projector: WORKER_METRICS_PORT ?? 9_464,
   query: QUERY_PORT ?? 3_000,
+  console: CONSOLE_PORT ?? 3_002,
 };
 
 // Also below an init that was put before it.

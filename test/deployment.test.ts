@@ -10,7 +10,7 @@ import { createHubClient, type HubClient } from './support/hub/hub-client.ts';
 import { freePort } from './support/hub/hub-process.ts';
 
 const found = await findCompose();
-const services = ['ingest', 'projector', 'query'];
+const services = ['ingest', 'projector', 'query', 'console'];
 const metricsToken = randomBytes(16).toString('hex');
 const patience = { timeout: 120_000 };
 
@@ -71,6 +71,17 @@ function deployment(command: readonly string[]): void {
     });
     expect(body.data[0].account.name).toBe('Quillon Fen');
     expect((await api.get('/snapshot', { key })).body.data).toMatchObject([{ online: true, world: 486 }]);
+  });
+
+  test('serves the pages beside the read API', patience, async () => {
+    for (const path of ['/', '/accounts/x']) {
+      const page = await fetch(`${origin}${path}`);
+      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      const [, script = ''] = /<script[^>]* src="([^"]+)"/.exec(await page.text()) ?? [];
+      const { status, headers } = await fetch(`${origin}${script}`);
+      expect([status, headers.get('content-encoding')]).toEqual([200, 'br']);
+    }
+    expect((await fetch(`${origin}/docs/api`)).status).toBe(200);
   });
 
   test('runs without root, and both query replicas answer requests', patience, async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { consoleSettings, readConsoleSettings } from '../services/console/settings.ts';
 import { ingestSettings, readIngestSettings } from '../services/ingest/settings.ts';
 import { projectorSettings, readProjectorSettings } from '../services/projector/settings.ts';
 import { querySettings, readQuerySettings } from '../services/query/settings.ts';
@@ -7,7 +8,7 @@ import { readStandaloneSettings, standaloneSettings } from '../services/standalo
 import { everySetting } from '../shared/process/read-process-settings.ts';
 import { projectRoot } from './support/source-tree.ts';
 
-const processes = { standaloneSettings, ingestSettings, projectorSettings, querySettings };
+const processes = { standaloneSettings, ingestSettings, projectorSettings, querySettings, consoleSettings };
 const names = [...new Set(Object.values(processes).flatMap(({ shape }) => Object.keys(shape)))];
 
 /** What the containers have fixed: their own Kafka, the ports, the address and the folder inside; none embeds a server. */
@@ -23,7 +24,8 @@ test.each([
 ])('no process starts with %s=%s, whether it uses it or not', (name, value) => {
   const environment = { DATABASE_URL: 'postgres://localhost/hub', [name]: value };
   const complaint = `${name} '${value}' is not allowed: it must be `;
-  const readers = [readStandaloneSettings, readIngestSettings, readProjectorSettings, readQuerySettings];
+  const ofProcesses = [readIngestSettings, readProjectorSettings, readQuerySettings, readConsoleSettings];
+  const readers = [readStandaloneSettings, ...ofProcesses];
   for (const read of readers) expect(() => read(environment)).toThrow(complaint);
 });
 

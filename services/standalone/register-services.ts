@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { createReaders } from '../../projections/access/visibility/readers.ts';
 import { systemClock } from '../../shared/clock.ts';
+import { registerConsole } from '../console/register-console.ts';
+import { pageSettingsOf } from '../console/settings.ts';
 import type { WatchedDisk } from '../ingest/http/disk-room.ts';
 import { registerIngest } from '../ingest/register-ingest.ts';
 import { endpointOptions } from '../ingest/settings.ts';
@@ -10,7 +12,7 @@ import { registerQuery } from '../query/register-query.ts';
 import type { CoreOptions, HubCore } from './open-core.ts';
 import type { StandaloneSettings } from './settings.ts';
 
-/** Registers the plugin endpoints and the read API on one server; resolves when they can answer. */
+/** Registers the plugin endpoints, the read API and the pages on one server; resolves when they can answer. */
 export async function registerServices(
   app: FastifyInstance,
   core: HubCore,
@@ -29,6 +31,7 @@ export async function registerServices(
     readers: createReaders(),
     metricsToken: settings.METRICS_TOKEN ?? null,
   });
+  await registerConsole(app, { settings: pageSettingsOf(settings) });
   await queryServices.state.ready;
 }
 

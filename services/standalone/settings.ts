@@ -4,6 +4,7 @@ import {
   embeddedServerSettings,
   historySettings,
   logSettings,
+  pageSettings,
   pluginSettings,
   portSettings,
   processSettings,
@@ -18,6 +19,7 @@ export const standaloneSettings = z.object({
   ...clientSettings,
   ...pluginSettings,
   ...historySettings,
+  ...pageSettings,
   ...embeddedServerSettings,
   PORT: portSettings.PORT,
   /** Where the metrics are served too, as by a projector process. */

@@ -17,6 +17,7 @@ export const portSettings = {
   PORT: portSetting.default(3_000),
   INGEST_PORT: portSetting.default(3_001),
   QUERY_PORT: portSetting.default(3_000),
+  CONSOLE_PORT: portSetting.default(3_002),
   WORKER_METRICS_PORT: portSetting.default(9_464),
 };
 
@@ -81,6 +82,12 @@ export const pluginSettings = {
     .default({}),
 };
 
+/** Where the pages take pictures from. */
+export const pageSettings = {
+  MAP_TILES_URL: pictureSetting(['zoom', 'plane', 'x', 'y']).optional(),
+  ITEM_ICON_URL: pictureSetting(['id']).optional(),
+};
+
 /** Settings of the embedded server. */
 export const embeddedServerSettings = {
   /** Free space that it is left with. */
@@ -113,6 +120,17 @@ export function rowsKeptOf(settings: z.infer<z.ZodObject<typeof historySettings>
     XP_RAW_RETENTION_DAYS: settings.XP_RAW_RETENTION_DAYS * dayMs,
     LOCATION_RETENTION_DAYS: settings.LOCATION_RETENTION_DAYS * dayMs,
   };
+}
+
+/** An address with a place for each of the names. Its host is fixed, so that a content security policy can name it. */
+function pictureSetting(names: readonly string[]) {
+  const places = names.map((name) => `{${name}}`);
+  return z
+    .string()
+    .max(512)
+    .refine((text) => URL.canParse(text) && /^https?:\/\/[0-9A-Za-z.:[\]-]+\//.test(text))
+    .refine((text) => places.every((place) => text.includes(place)))
+    .meta({ description: `an http(s) address with ${places.join(', ')} after its host` });
 }
 
 function parseSharing(text: string): Record<string, string> {

@@ -97,7 +97,7 @@ export function cycles(names: readonly string[], importsOf: (name: string) => It
 
 function pathsOf(area: string): string[] {
   return readdirSync(join(projectRoot, area), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(projectRoot.length));
 }
 
@@ -110,7 +110,7 @@ function readSource(path: string): SourceFile {
     path,
     text,
     local: specifiers
-      .filter((specifier) => specifier.startsWith('.') && specifier.endsWith('.ts'))
+      .filter((specifier) => specifier.startsWith('.') && /\.tsx?$/.test(specifier))
       .map((specifier) => normalize(join(dirname(path), specifier))),
     packages: specifiers
       .filter((specifier) => !specifier.startsWith('.') && !specifier.startsWith('node:'))

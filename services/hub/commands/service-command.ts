@@ -6,7 +6,7 @@ import { print } from '../output.ts';
 import { runUntilStopped } from '../run-until-stopped.ts';
 
 interface Service<Settings> {
-  readonly name: 'ingest' | 'projector' | 'query';
+  readonly name: 'ingest' | 'projector' | 'query' | 'console';
   readonly description: string;
   readonly readSettings: () => Settings;
   readonly start: (settings: Settings, logger: Logger) => Promise<RunningProcess>;
