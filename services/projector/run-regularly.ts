@@ -11,6 +11,8 @@ export interface RegularWorkOptions {
   readonly name: string;
   /** The pause between the end of a run and the start of the next; runs never overlap. */
   readonly everyMs: number;
+  /** The pause before the first run; the same when not given. */
+  readonly firstAfterMs?: number;
   /** How long `stop` waits for the current run. */
   readonly stopWithinMs: number;
   readonly logger: Logger;
@@ -18,7 +20,7 @@ export interface RegularWorkOptions {
 
 /** Runs `work` again and again. Of consecutive failures only the first is logged; the next run follows as usual. */
 export function runRegularly(work: () => Promise<unknown>, options: RegularWorkOptions): RegularWork {
-  const { name, everyMs, stopWithinMs, logger } = options;
+  const { name, everyMs, firstAfterMs = everyMs, stopWithinMs, logger } = options;
   let failing = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -34,16 +36,16 @@ export function runRegularly(work: () => Promise<unknown>, options: RegularWorkO
         logger.warn({ err: error, work: name }, 'regular work failed, trying again at its next time');
       failing = true;
     }
-    schedule();
+    schedule(everyMs);
   }
 
-  function schedule(): void {
+  function schedule(afterMs: number): void {
     if (stopped) return;
     timer = setTimeout(() => {
       running = run();
-    }, everyMs);
+    }, afterMs);
   }
-  schedule();
+  schedule(firstAfterMs);
 
   return {
     stop: async () => {

@@ -10,6 +10,7 @@ import { startVersionKeeper } from '../../shared/projection/replay/version-keepe
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import { expireRows, type RowsKept } from '../../shared/projection/upkeep/expire-rows.ts';
 import { runRegularly } from './run-regularly.ts';
+import { createLogWatch } from './watch-log.ts';
 
 export interface ProjectorServiceOptions {
   readonly database: Database;
@@ -23,6 +24,7 @@ export interface ProjectorServiceOptions {
 }
 
 const maintainEveryMs = 5_000;
+const inspectEveryMs = 60_000;
 const expireEveryMs = 60_000;
 const stopWithinMs = 2_000;
 
@@ -42,6 +44,14 @@ export async function startProjector(options: ProjectorServiceOptions): Promise<
     stopWithinMs,
     logger,
   });
+  const inspect = createLogWatch({ ...options, log: journal.log });
+  const watch = runRegularly(inspect, {
+    name: 'inspection of the log',
+    firstAfterMs: 0,
+    everyMs: inspectEveryMs,
+    stopWithinMs,
+    logger,
+  });
   const expiry = runRegularly(() => expireRows(database, projections, rowsKept), {
     name: 'expiry of rows',
     everyMs: expireEveryMs,
@@ -50,7 +60,7 @@ export async function startProjector(options: ProjectorServiceOptions): Promise<
   });
   return {
     stop: async () => {
-      await Promise.all([versions.stop(), projector.stop(), maintenance.stop(), expiry.stop()]);
+      await Promise.all([versions.stop(), projector.stop(), maintenance.stop(), watch.stop(), expiry.stop()]);
     },
   };
 }

@@ -51,6 +51,12 @@ export interface EventLog {
   maintain(): Promise<void>;
 
   /**
+   * Looks whether the store still keeps what the catalogue says, and repairs what can be repaired without a loss. For
+   * the process that maintains the log, while no import is under way. @throws LogUnavailable
+   */
+  inspect(): Promise<readonly LogFinding[]>;
+
+  /**
    * Empties the records of subjects where records can be changed: their values are gone, offset, id and time stay. Where
    * they cannot, as on Kafka, what is sealed stays and cannot be read once its data key is destroyed.
    * @returns how many records were emptied now
@@ -58,6 +64,17 @@ export interface EventLog {
   emptyRecords(subjects: readonly string[]): Promise<number>;
 
   close(): Promise<void>;
+}
+
+/** Something about the store of a stream that an operator has to know. */
+export interface LogFinding {
+  /** A changed setting was set back; the others stay found until they are mended. */
+  readonly kind: 'setting_changed' | 'surplus_partitions' | 'records_lost';
+  readonly stream: StreamName;
+  /** Settings, partitions or records. */
+  readonly count: number;
+  /** One line: what happened, what to do. */
+  readonly message: string;
 }
 
 /** A record to append. On a compacted stream a null `value` deletes the key. */

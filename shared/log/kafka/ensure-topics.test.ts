@@ -1,7 +1,9 @@
 import kafkajs, { type Admin } from 'kafkajs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { kafkaFor, uniquePrefix } from '../../../test/support/kafka/kafka.ts';
-import { deleteTopics, testAddress } from '../../../test/support/kafka/log.ts';
+import { deleteTopics, openTestKafkaLog, testAddress } from '../../../test/support/kafka/log.ts';
+import { entry } from '../../../test/support/log/log-entries.ts';
+import { readAll } from '../../../test/support/log/log-records.ts';
 import { testRetention } from '../../../test/support/log/retention.ts';
 import { OperatorError } from '../../errors.ts';
 import { type Retention, type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
@@ -18,6 +20,7 @@ function openTopics() {
   onTestFinished(() => deleteTopics(brokers ?? '', prefix));
   const admin = <Result>(work: (admin: Admin) => Promise<Result>) => withKafkaAdmin(address, work);
   return {
+    prefix,
     admin,
     topicOf,
     ensure: (retention: Retention | null = testRetention, timestamps: Timestamps = 'LogAppendTime') =>
@@ -116,15 +119,57 @@ describe.skipIf(brokers === null)('topics', () => {
     await eventually(settings).toMatchObject({ 'flush.ms': '60000', 'retention.ms': '-1' });
   });
 
-  it('with another number of partitions stop the hub with one line', async () => {
+  it('with too few partitions stop the hub with one line', async () => {
     const topics = openTopics();
     const topic = topics.topicOf('hub.xp');
     await topics.admin((admin) =>
       admin.createTopics({ waitForLeaders: false, topics: [{ topic, numPartitions: 11 }] }),
     );
-    const line = `topic ${topic} has 11 partitions, the hub needs exactly 12: `;
+    const line = `topic ${topic} has 11 partitions, the hub needs 12: `;
     await expect(topics.ensure()).rejects.toThrow(OperatorError);
     await expect(topics.ensure()).rejects.toThrow(line);
+  });
+
+  it("with a surplus partition are used all the same, and say that it is not the hub's", async () => {
+    const topics = openTopics();
+    await topics.ensure();
+    const topic = topics.topicOf('hub.xp');
+    await topics.admin((admin) => admin.createPartitions({ topicPartitions: [{ topic, count: 13 }] }));
+    const log = openTestKafkaLog(brokers ?? '', topics.prefix);
+    onTestFinished(() => log.close());
+    const xp = { ...entry('hub.xp', 'a') };
+    await log.ensureStreams();
+    await log.append([xp]);
+    expect((await readAll(log, ['hub.xp'])).map(({ recordId }) => recordId)).toEqual([xp.recordId]);
+    const surplus = async () => (await log.inspect()).map(({ kind, stream, count }) => [kind, stream, count]);
+    await eventually(surplus).toEqual([['surplus_partitions', 'hub.xp', 1]]);
+    const [finding] = await log.inspect();
+    expect(finding?.message).toContain('has 13 partitions, the hub writes and reads the first 12');
+  });
+
+  it('are set back when somebody changes them, and records that were deleted meanwhile are named', async () => {
+    const topics = openTopics();
+    const log = openTestKafkaLog(brokers ?? '', topics.prefix);
+    onTestFinished(() => log.close());
+    await log.ensureStreams();
+    await log.append([entry('hub.feed', 'a'), entry('hub.feed', 'a'), entry('hub.keys', 'a')]);
+    expect(await log.inspect()).toEqual([]);
+    await topics.set('hub.feed', { 'retention.ms': '1000' });
+    await eventually(() => topics.settings('hub.feed')).toMatchObject({ 'retention.ms': '1000' });
+    const found = await log.inspect();
+    expect(found.find(({ message }) => message.includes('retention.ms=1000, set back to -1'))).toMatchObject({
+      kind: 'setting_changed',
+      stream: 'hub.feed',
+    });
+    await eventually(() => topics.settings('hub.feed')).toMatchObject({ 'retention.ms': '-1' });
+    await topics.admin(async (admin) => {
+      const topic = topics.topicOf('hub.feed');
+      // kafkajs deletes only from topics that it has looked at.
+      await admin.fetchTopicOffsets(topic);
+      await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: '2' }] });
+    });
+    const lost = async () => (await log.inspect()).map(({ kind, stream, count }) => [kind, stream, count]);
+    await eventually(lost).toEqual([['records_lost', 'hub.feed', 2]]);
   });
 
   it('with another cleanup policy stop the hub with one line', async () => {

@@ -1,8 +1,8 @@
 import kafkajs, { type Admin } from 'kafkajs';
-import { LogUnavailable, messageOf, OperatorError } from '../../errors.ts';
+import { messageOf, OperatorError } from '../../errors.ts';
 import { type Retention, type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
-import { retryUntil } from '../../waiting.ts';
 import { brokerErrorCode } from './broker-error-code.ts';
+import { readTopics, type Topic } from './read-topics.ts';
 import { cleanupPolicy, type Timestamps, timestampType, topicSettings } from './topic-settings.ts';
 
 export interface TopicOptions {
@@ -20,23 +20,9 @@ export async function ensureTopics(admin: Admin, options: TopicOptions): Promise
   const existing = new Set(await admin.listTopics());
   const missing = streamNames.filter((stream) => !existing.has(options.topicOf(stream)));
   if (missing.length > 0) await createTopics(admin, missing, options);
-  const found = await readTopics(admin, streamNames.map(options.topicOf));
-  for (const stream of streamNames) {
-    checkTopic(stream, options.topicOf(stream), found.get(options.topicOf(stream)));
-  }
+  const found = await readTopics(admin, options.topicOf);
+  for (const stream of streamNames) checkTopic(stream, options.topicOf(stream), found.get(stream));
   await alignSettings(admin, found, options);
-}
-
-interface Topic {
-  readonly partitions: number;
-  readonly replicas: number;
-  readonly settings: ReadonlyMap<string, Setting>;
-}
-
-interface Setting {
-  readonly value: string;
-  /** Whether it is set for this topic, rather than by the cluster for all. */
-  readonly ofTopic: boolean;
 }
 
 async function createTopics(
@@ -94,68 +80,17 @@ async function chooseReplicas(admin: Admin): Promise<number> {
   return Math.max(Number(byCluster ?? 1), Math.min(replicasWanted, brokers.length));
 }
 
-const knownWithinMs = 15_000;
-const lookEveryMs = 100;
-
-/** The topics, once all partitions have a leader. A broker learns of a new topic only a moment after it was made. */
-function readTopics(admin: Admin, names: string[]): Promise<ReadonlyMap<string, Topic>> {
-  return retryUntil(() => readOnce(admin, names), {
-    withinMs: knownWithinMs,
-    everyMs: lookEveryMs,
-    mayPass: (error) =>
-      error instanceof LogUnavailable || (error instanceof kafkajs.KafkaJSError && error.retriable),
-  });
-}
-
-async function readOnce(admin: Admin, names: string[]): Promise<ReadonlyMap<string, Topic>> {
-  const { topics } = await admin.fetchTopicMetadata({ topics: names });
-  if (topics.some(({ partitions }) => partitions.some(({ leader }) => leader < 0))) {
-    throw new LogUnavailable('partitions of the hub have no leader');
-  }
-  const settings = await readSettings(admin, names);
-  return new Map(
-    topics.map(({ name, partitions }) => [
-      name,
-      {
-        partitions: partitions.length,
-        replicas: Math.min(...partitions.map(({ replicas }) => replicas.length)),
-        settings: settings.get(name) ?? new Map(),
-      },
-    ]),
-  );
-}
-
-async function readSettings(
-  admin: Admin,
-  names: readonly string[],
-): Promise<ReadonlyMap<string, ReadonlyMap<string, Setting>>> {
-  const { resources } = await admin.describeConfigs({
-    includeSynonyms: false,
-    resources: names.map((name) => ({ type: kafkajs.ConfigResourceTypes.TOPIC, name })),
-  });
-  return new Map(
-    resources.map(({ resourceName, configEntries }) => [
-      resourceName,
-      new Map(
-        configEntries.map(({ configName, configValue, configSource }) => [
-          configName,
-          { value: configValue, ofTopic: configSource === kafkajs.ConfigSource.TOPIC_CONFIG },
-        ]),
-      ),
-    ]),
-  );
-}
-
 function checkTopic(stream: StreamName, name: string, topic: Topic | undefined): void {
   const { partitions, kept } = streamDefinition(stream);
   const wanted = kept.policy === 'latest' ? 'compact' : 'delete';
-  const policy = topic?.settings.get(cleanupPolicy)?.value;
-  if (topic?.partitions !== partitions) {
+  // More than the hub's are not read: what lies in them was written by somebody else.
+  if (topic === undefined || topic.partitions < partitions) {
     throw new OperatorError(
       'topic_partitions',
-      `topic ${name} has ${topic?.partitions ?? 0} partitions, the hub needs exactly ${partitions}: use another cluster or KAFKA_TOPIC_PREFIX, or delete the topic if nothing of it is needed`,
+      `topic ${name} has ${topic?.partitions ?? 0} partitions, the hub needs ${partitions}: use another cluster or KAFKA_TOPIC_PREFIX, or delete the topic if nothing of it is needed`,
     );
   }
+  const policy = topic.settings.get(cleanupPolicy)?.value;
   if (policy !== wanted) {
     throw new OperatorError(
       'topic_policy',
@@ -164,29 +99,41 @@ function checkTopic(stream: StreamName, name: string, topic: Topic | undefined):
   }
 }
 
+/** A setting of a topic that was not as the hub needs it. */
+export interface ChangedSetting {
+  readonly stream: StreamName;
+  readonly setting: string;
+  readonly found: string | undefined;
+  readonly wanted: string;
+}
+
 /**
  * Updates settings that differ, except those that another process sets. `alterConfigs` replaces all settings of a topic, so
- * the existing ones are sent again.
+ * the existing ones are sent again. @returns those that differed
  */
-async function alignSettings(
+export async function alignSettings(
   admin: Admin,
-  topics: ReadonlyMap<string, Topic>,
+  topics: ReadonlyMap<StreamName, Topic>,
   options: TopicOptions,
-): Promise<void> {
-  const resources = streamNames.flatMap((stream) => {
-    const name = options.topicOf(stream);
-    const topic = topics.get(name);
-    if (topic === undefined) return [];
+): Promise<ChangedSetting[]> {
+  const changed: ChangedSetting[] = [];
+  const type = kafkajs.ConfigResourceTypes.TOPIC;
+  const resources = [...topics].flatMap(([stream, topic]) => {
     const wanted = topicSettings(stream, { ...options, replicas: topic.replicas });
-    const differing = [...wanted].filter(([setting, value]) => topic.settings.get(setting)?.value !== value);
-    if (differing.every(([setting]) => isOthers(stream, setting, options))) return [];
+    const differing = [...wanted].flatMap(([setting, value]) => {
+      const found = topic.settings.get(setting)?.value;
+      return found === value ? [] : [{ stream, setting, found, wanted: value }];
+    });
+    if (differing.every(({ setting }) => isOthers(stream, setting, options))) return [];
+    changed.push(...differing);
     const others = [...topic.settings].flatMap(([setting, { value, ofTopic }]) =>
       ofTopic ? [[setting, value] as const] : [],
     );
-    const type = kafkajs.ConfigResourceTypes.TOPIC;
+    const name = options.topicOf(stream);
     return [{ type, name, configEntries: configEntries(new Map([...others, ...wanted])) }];
   });
   if (resources.length > 0) await admin.alterConfigs({ validateOnly: false, resources });
+  return changed;
 }
 
 /**

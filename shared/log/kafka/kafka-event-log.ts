@@ -7,6 +7,7 @@ import { checkEntries } from '../log-entry.ts';
 import { createEndsReader } from './ends-reader.ts';
 import { ensureTopics } from './ensure-topics.ts';
 import { createImportTimes, type ImportTimes } from './import-times.ts';
+import { inspectTopics } from './inspect-topics.ts';
 import { withKafkaAdmin } from './kafka-admin.ts';
 import { openKafkaLink } from './kafka-link.ts';
 import { createLinkReader } from './link-reader.ts';
@@ -90,6 +91,7 @@ export function openKafkaEventLog({ address, retention, logger }: KafkaEventLogO
     noteInUse: async () => {},
     // The brokers delete by the settings of the topics.
     maintain: async () => {},
+    inspect: () => withKafkaAdmin(address, (admin) => inspectTopics(admin, { topicOf, retention })),
     emptyRecords: async () => 0,
     close: async () => {
       await lanes.close();

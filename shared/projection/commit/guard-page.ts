@@ -25,7 +25,9 @@ export function faultOfPage(page: Page, lease: Lease): string | null {
   if (page.start > nextOffset && !mayStartLater) {
     return (
       `${place} starts at ${page.start}, but only records below ${nextOffset} were projected: those in between are gone; ` +
-      'restore a log that has them, or rebuild the projection without them'
+      (policy === 'forever'
+        ? 'restore a backup that has them'
+        : 'restore a log that has them, or rebuild the projection without them')
     );
   }
   return null;

@@ -11,6 +11,7 @@ import { giveBackLeases, takeLeases } from '../../leases/lease-statements.ts';
 import type { Projection, ProjectionName } from '../../projection.ts';
 import { deferIndexes } from './deferred-indexes.ts';
 import { dropGeneration } from './drop-generation.ts';
+import { requireWhole } from './whole-log.ts';
 
 /** A generation that is being built; this process holds all of its partitions. */
 export interface Building {
@@ -21,7 +22,8 @@ export interface Building {
 
 /**
  * Continues the unfinished generation of a projection, or begins one. An unfinished one of another version or another log is
- * dropped. The caller must hold the build lock of the projection.
+ * dropped. The caller must hold the build lock of the projection. @throws OperatorError when the log lacks records of one
+ * that would be begun
  */
 export async function openBuilding(
   database: Database,
@@ -33,6 +35,7 @@ export async function openBuilding(
     if (building !== null && (await isOfThisLog(journal, building))) return building;
     await dropGeneration(database, projection.name, generation.number);
   }
+  for (const partition of await journal.log.ends(projection.streams)) requireWhole(partition, 0);
   const generation = await database.transaction(async (tx) => {
     const created = await createGeneration(tx, projection, 'building');
     await deferIndexes(tx, created);

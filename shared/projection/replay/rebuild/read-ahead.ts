@@ -1,7 +1,7 @@
-import { OperatorError } from '../../../errors.ts';
-import { placeKey, streamDefinition } from '../../../events/streams.ts';
+import { placeKey } from '../../../events/streams.ts';
 import type { LogRecord, Page, PartitionEnds, Place } from '../../../log/event-log.ts';
 import type { Decoded, Journal } from '../../../log/journal.ts';
+import { requireWhole } from './whole-log.ts';
 
 /** Records of one partition, in order, with what they say. */
 export interface Stretch {
@@ -51,7 +51,7 @@ export function createReadAhead(
       for (const [index, place] of open.entries()) {
         const page = pages[index];
         if (page === undefined) throw new Error('the log answered fewer pages than places');
-        checkPage(page, place);
+        requireWhole(page, place.offset);
         const key = placeKey(place);
         const stretch = read.get(key) ?? { place, records: [] };
         read.set(key, stretch);
@@ -88,16 +88,6 @@ function positionAfter({ records, reachedEnd, end, start }: Page, { offset }: Pl
   const last = records.at(-1);
   if (last !== undefined) return last.offset + 1;
   return reachedEnd ? Math.max(end, offset) : Math.max(start, offset);
-}
-
-function checkPage(page: Page, { offset }: Place): void {
-  const { start, end } = page;
-  const isGone = start > offset && streamDefinition(page.stream).kept.policy === 'forever';
-  if (!isGone && end >= offset) return;
-  throw new OperatorError(
-    'log_incomplete',
-    `${placeKey(page)} holds the records from ${start} to ${end}, but those from ${offset} on are needed`,
-  );
 }
 
 async function decode(

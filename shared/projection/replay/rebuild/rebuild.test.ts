@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { EventLog } from '../../../log/event-log.ts';
 import { digestGeneration } from '../../generations/generation-digest.ts';
 import { prepareGenerations } from '../../generations/generations.ts';
 import { runProjections } from '../../run-projections.ts';
@@ -49,6 +50,27 @@ test('a digest sees a changed value, a missing row and a doubled one, and no vol
   await change('alter table tally_g1.tally drop constraint tally_pkey');
   await change('insert into tally_g1.tally select * from tally_g1.tally');
   expect(await digest()).not.toBe(before);
+});
+
+test('a rebuild from a log that lacks records is refused, and leaves nothing that is being built', async () => {
+  const log = await openRunning();
+  const { database, journal } = log;
+  await journal.append([xp('a', 1), xp('a', 2), xp('a', 3)]);
+  await eventually(async () => expect(await positions(log)).toEqual([3]));
+  const lose = `update log.partition set start_offset = 1 where stream = 'hub.xp' and next_offset > 0`;
+  const build = () => buildGeneration({ database, journal, projection: tallyProjection });
+  const states = async () => (await readProjectionStatus(database, journal.log)).map(({ state }) => state);
+
+  const asBefore: EventLog['ends'] = async (streams) =>
+    (await journal.log.ends(streams)).map((each) => ({ ...each, start: 0 }));
+  await database.run({ text: lose });
+  // At its beginning, and once it has begun because the records went later.
+  await expect(build()).rejects.toThrow('holds the records from 1 to 3, but those from 0 on are needed');
+  expect(await states()).toEqual(['live']);
+  const later = { ...journal, log: { ...journal.log, ends: asBefore } };
+  const begun = buildGeneration({ database, journal: later, projection: tallyProjection });
+  await expect(begun).rejects.toThrow('are needed');
+  expect(await states()).toEqual(['live', 'retired']);
 });
 
 test('the status of a generation tells its lag', async () => {

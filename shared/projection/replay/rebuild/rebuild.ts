@@ -11,9 +11,11 @@ import { type BuildLock, takeBuildLock } from './build-lock.ts';
 import { type Building, finishBuilding, openBuilding } from './building-generation.ts';
 import { bulkLoad, placesOf } from './bulk-load.ts';
 import { makeDeferredIndexes } from './deferred-indexes.ts';
+import { dropGeneration } from './drop-generation.ts';
 import { patientJournal } from './patient-journal.ts';
 import { createProgressMeter, type RebuildProgress } from './progress-meter.ts';
 import { createThrottle } from './throttle.ts';
+import { logIncomplete } from './whole-log.ts';
 
 export interface RebuildOptions extends CommitOptions {
   readonly journal: Journal;
@@ -38,8 +40,8 @@ export interface Rebuilt {
  * Builds a new generation of each projection beside the live one, from the start of the log to its ends at the time of the
  * call, or continues one after a crash. Projections that read the same streams are built from one reading. Each becomes
  * `ready` when it is done and is then kept current like the live one. It parks the same records as the live one.
- * @throws OperatorError when another process builds or cancels one of them, or the log lacks records or does not answer for
- * a minute
+ * @throws OperatorError when another process builds or cancels one of them, the log does not answer for a minute, or it lacks
+ * records; then nothing of them is left
  */
 export async function rebuildGenerations(options: RebuildOptions): Promise<Rebuilt[]> {
   const { database, projections, signal = new AbortController().signal } = options;
@@ -48,17 +50,29 @@ export async function rebuildGenerations(options: RebuildOptions): Promise<Rebui
     database,
     projections.map(({ name }) => name),
   );
+  const buildings: Building[] = [];
   try {
     const [busy] = projections.filter(({ name }) => !lock.names.includes(name));
     if (busy !== undefined) {
       throw new OperatorError('already_building', `${busy.name} is being built by another process`);
     }
-    const buildings: Building[] = [];
     for (const projection of projections) buildings.push(await openBuilding(database, journal, projection));
     return await build({ ...options, journal, signal }, buildings, lock);
+  } catch (error) {
+    // What the log lacks does not come back, so there is nothing to go on from.
+    if (isIncomplete(error)) {
+      for (const { generation } of buildings) {
+        await dropGeneration(database, generation.projection.name, generation.number);
+      }
+    }
+    throw error;
   } finally {
     await lock.release();
   }
+}
+
+function isIncomplete(error: unknown): boolean {
+  return error instanceof OperatorError && error.code === logIncomplete;
 }
 
 async function build(

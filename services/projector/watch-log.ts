@@ -1,0 +1,52 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { EventLog, LogFinding } from '../../shared/log/event-log.ts';
+import type { Logger } from '../../shared/logger.ts';
+
+/**
+ * Inspects the store of the log: says each finding once, and again when its number changes, and shows it in metrics, of
+ * which `hub_log_records_lost` above 0 is one to alert on. @returns one inspection, to be repeated
+ */
+export function createLogWatch(options: {
+  readonly log: Pick<EventLog, 'inspect'>;
+  readonly logger: Logger;
+  readonly metrics: Registry;
+}): () => Promise<void> {
+  const { log, logger, metrics } = options;
+  const common = { labelNames: ['stream'] as const, registers: [metrics] };
+  const lost = new Gauge({
+    ...common,
+    name: 'hub_log_records_lost',
+    help: 'Records that the hub keeps and that somebody deleted from its log',
+  });
+  const surplus = new Gauge({
+    ...common,
+    name: 'hub_log_surplus_partitions',
+    help: 'Partitions of a topic beyond those that the hub writes and reads',
+  });
+  const repaired = new Counter({
+    ...common,
+    name: 'hub_log_settings_repaired_total',
+    help: 'Settings of topics that somebody changed and the hub set back',
+  });
+  let said: ReadonlySet<string> = new Set();
+
+  function show({ kind, stream, count }: LogFinding): void {
+    if (kind === 'setting_changed') repaired.inc({ stream }, count);
+    else (kind === 'records_lost' ? lost : surplus).set({ stream }, count);
+  }
+
+  return async () => {
+    const findings = await log.inspect();
+    lost.reset();
+    surplus.reset();
+    for (const finding of findings) {
+      show(finding);
+      if (!said.has(finding.message)) {
+        const level = finding.kind === 'surplus_partitions' ? 'warn' : 'error';
+        logger[level]({ finding: finding.kind, stream: finding.stream }, finding.message);
+      }
+    }
+    const lasting = findings.filter(({ kind }) => kind !== 'setting_changed');
+    said = new Set(lasting.map(({ message }) => message));
+  };
+}

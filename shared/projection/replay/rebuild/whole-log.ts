@@ -1,0 +1,20 @@
+import { OperatorError } from '../../../errors.ts';
+import { placeKey, streamDefinition } from '../../../events/streams.ts';
+import type { PartitionEnds } from '../../../log/event-log.ts';
+
+/** The code of the error for a log that lacks records which a rebuild needs. */
+export const logIncomplete = 'log_incomplete';
+
+/**
+ * Checks that a partition has what is read of it from `offset` on; of a stream that deletes records, only that it is not
+ * shorter. @throws OperatorError when it has not
+ */
+export function requireWhole(partition: PartitionEnds, offset: number): void {
+  const { stream, start, end } = partition;
+  const isGone = start > offset && streamDefinition(stream).kept.policy === 'forever';
+  if (!isGone && end >= offset) return;
+  throw new OperatorError(
+    logIncomplete,
+    `${placeKey(partition)} holds the records from ${start} to ${end}, but those from ${offset} on are needed: restore a backup of the log that has them; the tables that are live stay as they are`,
+  );
+}
