@@ -7,7 +7,7 @@ import type { QueryServices } from './query-services.ts';
  * One endpoint: its documentation, its schemas and its handler. The Fastify routes and the OpenAPI document are both
  * made from the list in `routes.ts`, so that they cannot disagree.
  */
-export interface Route<Params = unknown, Query = unknown> {
+export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   readonly operationId: string;
   /** Below the base path, with `{name}` for parameters: `/accounts/{id}/xp`. */
   readonly path: string;
@@ -21,8 +21,11 @@ export interface Route<Params = unknown, Query = unknown> {
   readonly query: z.ZodType<Query> | null;
   /** A limit per key on this endpoint, on top of the key's general limit (read-api.md 8). */
   readonly pace?: Pace;
-  /** The whole success body, `{data, meta}`. For the OpenAPI document and for tests; answers are not checked in production. */
-  readonly response: z.ZodType;
+  /**
+   * The whole success body, `{data, meta}`. For the OpenAPI document, the types of `shared/client` and tests; answers are
+   * not checked in production.
+   */
+  readonly response: z.ZodType<Body>;
   readonly example: unknown;
   /** Statuses besides those that every endpoint has. */
   readonly statuses: readonly (304 | 404)[];
@@ -45,6 +48,8 @@ export interface ApiRequest<Params, Query> {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-export function defineRoute<Params, Query>(route: Route<Params, Query>): Route<Params, Query> {
+export function defineRoute<Params, Query, Body>(
+  route: Route<Params, Query, Body>,
+): Route<Params, Query, Body> {
   return route;
 }

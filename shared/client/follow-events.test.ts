@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import type { EventsOptions } from './follow-events.ts';
+import { eventsReply, openScriptedHub, type Reply, unauthorizedReply } from './testing/scripted-hub.ts';
+
+/** Follows the script to its end. @returns ids of the events, and each cursor behind a `>`, as they were handed out */
+async function followed(script: readonly Reply[], options: Partial<EventsOptions> = {}) {
+  const hub = await openScriptedHub(script);
+  const seen: string[] = [];
+  await hub.client().followEvents({
+    onEvents: (events) => void seen.push(...events.map(({ id }) => id)),
+    onCursor: (cursor) => void seen.push(`>${cursor}`),
+    signal: hub.ended,
+    ...options,
+  });
+  return { hub, seen };
+}
+
+const page = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => String(from + at));
+
+test('begins now: what happened before is not given (read-api 6)', async () => {
+  const { hub, seen } = await followed([
+    eventsReply('c1', ['old']),
+    eventsReply('c1', []),
+    eventsReply('c2', ['a', 'b']),
+    eventsReply('c2', []),
+  ]);
+  expect(seen).toEqual(['>c1', 'a', 'b', '>c2']);
+  expect(hub.asked).toEqual([
+    '/events?limit=100',
+    '/events?cursor=c1&limit=500',
+    '/events?cursor=c1&limit=500',
+    '/events?cursor=c2&limit=500',
+  ]);
+  expect(hub.timing.waits).toEqual([5_000, 5_000, 5_000, 5_000]);
+});
+
+test('begins with the newest events that were asked for', async () => {
+  const { seen } = await followed([eventsReply('c1', ['a', 'b', 'c'])], { newest: 2 });
+  expect(seen).toEqual(['b', 'c', '>c1']);
+});
+
+test('catches up from a cursor without a pause, and passes filters on', async () => {
+  const filter = { types: ['loot', 'death'], accounts: ['4fK2mQ9xTz0b'], min_value: 1_000_000 };
+  const { hub, seen } = await followed(
+    [eventsReply('c2', page(0, 500)), eventsReply('c3', page(500, 1_000)), eventsReply('c4', ['last'])],
+    { cursor: 'c1', filter },
+  );
+  expect(seen.filter((each) => each.startsWith('>'))).toEqual(['>c2', '>c3', '>c4']);
+  expect(seen.length).toBe(1_004);
+  expect(hub.asked[0]).toBe(
+    '/events?types=loot%2Cdeath&accounts=4fK2mQ9xTz0b&min_value=1000000&cursor=c1&limit=500',
+  );
+  expect(hub.timing.waits).toEqual([5_000]);
+});
+
+test('moves the cursor past events that a filter leaves out', async () => {
+  const { seen } = await followed([eventsReply('c2', []), eventsReply('c3', [])], { cursor: 'c1' });
+  expect(seen).toEqual(['>c2', '>c3']);
+});
+
+test('hands the cursor out when the batch is dealt with, and not when that failed', async () => {
+  const script = [eventsReply('c2', ['a']), eventsReply('c3', ['b'])];
+  const order: string[] = [];
+  const hub = await openScriptedHub(script);
+  const following = hub.client().followEvents({
+    cursor: 'c1',
+    onEvents: async ([event]) => {
+      order.push(`begin ${event?.id}`);
+      await new Promise((resolve) => setImmediate(resolve));
+      if (event?.id === 'b') throw new Error('the chat is full');
+      order.push(`end ${event?.id}`);
+    },
+    onCursor: (cursor) => void order.push(cursor),
+  });
+  await expect(following).rejects.toThrow('the chat is full');
+  expect(order).toEqual(['begin a', 'end a', 'c2', 'begin b']);
+});
+
+test('asks from the same cursor until a whole answer came', async () => {
+  const limited = { status: 429, headers: { 'retry-after': '3' }, body: {} };
+  const { hub, seen } = await followed(
+    [limited, { ...eventsReply('c2', ['a']), fault: 'cut' }, eventsReply('c2', ['a'])],
+    { cursor: 'c1' },
+  );
+  expect(seen).toEqual(['a', '>c2']);
+  expect(new Set(hub.asked)).toEqual(new Set(['/events?cursor=c1&limit=500']));
+  expect(hub.timing.waits[0]).toBeGreaterThanOrEqual(3_000);
+});
+
+test.each([
+  [400, 'invalid_request'],
+  [404, 'not_found'],
+])('ends on %i, which asking again does not repair', async (status, code) => {
+  const hub = await openScriptedHub([{ status, body: { error: { code, message: 'No.' } } }]);
+  const following = hub.client().followEvents({ cursor: 'c1', onEvents: () => {} });
+  await expect(following).rejects.toMatchObject({ status, code });
+});
+
+test('ends on a refused key', async () => {
+  const hub = await openScriptedHub([unauthorizedReply]);
+  await expect(hub.client().followEvents({ onEvents: () => {} })).rejects.toMatchObject({ status: 401 });
+});

@@ -1,0 +1,118 @@
+import type { AnswerOf, HubEvent, ParametersOf } from './api.ts';
+import { type FollowStatus, keepPolling } from './keep-polling.ts';
+import type { Shared } from './share-among-tabs.ts';
+import type { Timing } from './timing.ts';
+
+export interface EventsOptions {
+  /**
+   * For each batch, oldest first, never empty. What it throws ends the following before the cursor moves, so that a batch
+   * which was not dealt with comes again to whoever continues from the last cursor.
+   */
+  readonly onEvents: (events: readonly HubEvent[]) => Promise<void> | void;
+  /** Where to continue after a restart; called when `onEvents` is done with all that lies before it. */
+  readonly onCursor?: ((cursor: string) => Promise<void> | void) | undefined;
+  readonly onStatus?: ((status: FollowStatus) => void) | undefined;
+  /** An earlier cursor: everything after it comes first. Without one the following begins now. */
+  readonly cursor?: string | undefined;
+  /** Without a cursor: the newest events to begin with, at most 100. */
+  readonly newest?: number | undefined;
+  /** Of `/events`: `types`, `accounts`, `min_value`. */
+  readonly filter?: EventFilterParameters | undefined;
+  /** From the end of a poll to the next, once caught up; 5 s by default. */
+  readonly everyMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+type EventFilterParameters = Pick<ParametersOf<'/events'>, 'types' | 'accounts' | 'min_value'>;
+
+/** A request for `/events`. */
+export type AskEvents = (
+  parameters: ParametersOf<'/events'>,
+  signal: AbortSignal,
+) => Promise<AnswerOf<'/events'>>;
+
+type Message =
+  | {
+      readonly kind: 'events';
+      /** The newest events instead of those after a cursor. */
+      readonly begins: boolean;
+      readonly events: readonly HubEvent[];
+      readonly cursor: string;
+    }
+  | { readonly kind: 'status'; readonly status: FollowStatus };
+
+const everyMsDefault = 5_000;
+/** The most that the hub gives at once, to catch up with few requests. */
+const pageSize = 500;
+/** How many of the newest events a tab keeps: for a tab that opens, and to find doubles when another one takes the lead. */
+const recentMax = 100;
+
+/** Whether a following is the same for all tabs of a key: from now on, everything. */
+export function isForAllTabs({ cursor, filter }: EventsOptions): boolean {
+  return cursor === undefined && filter === undefined;
+}
+
+/** One tab's part in following the feed. */
+export class EventsFollower implements Shared<Message> {
+  readonly #options: EventsOptions;
+  readonly #ask: AskEvents;
+  readonly #timing: Timing;
+  #send: (message: Message) => Promise<void> = async () => {};
+  #cursor: string | null;
+  #recent: readonly HubEvent[] = [];
+
+  constructor(options: EventsOptions, ask: AskEvents, timing: Timing) {
+    this.#options = options;
+    this.#ask = ask;
+    this.#timing = timing;
+    this.#cursor = options.cursor ?? null;
+  }
+
+  join(send: (message: Message) => Promise<void>): void {
+    this.#send = send;
+  }
+
+  async lead(signal: AbortSignal): Promise<void> {
+    await keepPolling(() => this.#poll(signal), {
+      everyMs: this.#options.everyMs ?? everyMsDefault,
+      timing: this.#timing,
+      signal,
+      report: (status) => this.#send({ kind: 'status', status }),
+    });
+  }
+
+  async receive(message: Message, askAgain: () => void): Promise<void> {
+    if (message.kind === 'status') this.#options.onStatus?.(message.status);
+    // Events before the first cursor are in the greeting as well.
+    else if (this.#cursor !== null || message.begins) await this.#take(message.events, message.cursor);
+    if (this.#cursor === null) askAgain();
+  }
+
+  greeting(): Message | null {
+    if (this.#cursor === null) return null;
+    return { kind: 'events', begins: true, events: this.#recent, cursor: this.#cursor };
+  }
+
+  async #poll(signal: AbortSignal): Promise<'soon' | 'later'> {
+    const cursor = this.#cursor;
+    const place = cursor === null ? { limit: recentMax } : { cursor, limit: pageSize };
+    const { data: events, meta } = await this.#ask({ ...this.#options.filter, ...place }, signal);
+    await this.#send({ kind: 'events', begins: cursor === null, events, cursor: meta.next_cursor });
+    return cursor !== null && events.length === pageSize ? 'soon' : 'later';
+  }
+
+  async #take(events: readonly HubEvent[], cursor: string): Promise<void> {
+    const known = new Set(this.#recent.map(({ id }) => id));
+    const unknown = events.filter(({ id }) => !known.has(id));
+    const wanted = this.#cursor === null ? newest(unknown, this.#options.newest ?? 0) : unknown;
+    if (wanted.length > 0) await this.#options.onEvents(wanted);
+    this.#recent = newest([...this.#recent, ...unknown], recentMax);
+    if (cursor === this.#cursor) return;
+    this.#cursor = cursor;
+    await this.#options.onCursor?.(cursor);
+  }
+}
+
+function newest(events: readonly HubEvent[], count: number): readonly HubEvent[] {
+  return events.slice(Math.max(0, events.length - count));
+}

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import type { FollowStatus } from './keep-polling.ts';
+import type { Snapshot } from './snapshot-state.ts';
+import { openScriptedHub, type Reply, snapshotReply, unauthorizedReply } from './testing/scripted-hub.ts';
+
+const first = snapshotReply('W/"1.f"', '2026-09-14T00:00:01.000Z', ['Ada', 'Bo']);
+const same: Reply = { status: 304, headers: { etag: 'W/"1.f"' } };
+const busy = { error: { code: 'unavailable', message: 'The hub is not available at the moment.' } };
+
+/** Follows the script to its end. */
+async function followed(script: readonly Reply[]) {
+  const hub = await openScriptedHub(script);
+  const snapshots: Snapshot[] = [];
+  const states: FollowStatus['state'][] = [];
+  await hub.client().followSnapshot({
+    onSnapshot: (snapshot) => void snapshots.push(snapshot),
+    onStatus: ({ state }) => states.push(state),
+    everyMs: 3_000,
+    signal: hub.ended,
+  });
+  return { hub, snapshots, states, names: snapshots.map(({ accounts }) => [...accounts.keys()].join()) };
+}
+
+test('asks for everything once, then for what changed, and not for what it has (read-api 4.1)', async () => {
+  const changed = snapshotReply('W/"2.d"', '2026-09-14T00:00:05.000Z', ['Bo', 'Cy']);
+  const { hub, names, snapshots } = await followed([first, same, changed, same]);
+  expect(hub.asked).toEqual([
+    '/snapshot',
+    '/snapshot?since=2026-09-14T00%3A00%3A01.000Z W/"1.f"',
+    '/snapshot?since=2026-09-14T00%3A00%3A01.000Z W/"1.f"',
+    '/snapshot?since=2026-09-14T00%3A00%3A05.000Z W/"2.d"',
+  ]);
+  expect(names).toEqual(['Ada,Bo', 'Ada,Bo,Cy']);
+  expect(snapshots[1]?.changed).toEqual(['Bo', 'Cy']);
+  // The object of who did not change is the same, which is how a page knows.
+  expect(snapshots[1]?.accounts.get('Ada')).toBe(snapshots[0]?.accounts.get('Ada'));
+  expect(hub.timing.waits).toEqual([3_000, 3_000, 3_000, 3_000]);
+});
+
+test('asks for everything every five minutes, since an answer with since does not say who left (read-api 4.1.4)', async () => {
+  const quiet = Array.from({ length: 99 }, () => same);
+  const withoutBo = snapshotReply('W/"3.f"', '2026-09-14T00:00:09.000Z', ['Ada']);
+  const { hub, snapshots } = await followed([first, ...quiet, withoutBo]);
+  expect(hub.asked.filter((line) => !line.includes('since'))).toEqual(['/snapshot', '/snapshot W/"1.f"']);
+  expect(hub.asked.at(-1)).toBe('/snapshot W/"1.f"');
+  expect(snapshots.at(-1)?.left).toEqual(['Bo']);
+});
+
+test('an account that answers 404 makes the next poll a full one', async () => {
+  const notFound = { status: 404, body: { error: { code: 'not_found', message: 'Account not found.' } } };
+  const withoutBo = snapshotReply('W/"2.f"', '2026-09-14T00:00:02.000Z', ['Ada']);
+  const hub = await openScriptedHub([first, notFound, withoutBo]);
+  const client = hub.client();
+  const left: string[] = [];
+  await client.followSnapshot({
+    onSnapshot: async (snapshot) => {
+      left.push(...snapshot.left);
+      if (snapshot.left.length === 0) {
+        await expect(client.get('/accounts/{id}', { id: 'Bo' })).rejects.toThrow('Account not found.');
+      }
+    },
+    signal: hub.ended,
+  });
+  expect(hub.asked).toEqual(['/snapshot', '/accounts/Bo', '/snapshot W/"1.f"']);
+  expect(left).toEqual(['Bo']);
+});
+
+test('an answer of a replica that lags behind brings nothing back', async () => {
+  const late = snapshotReply('W/"0.d"', '2026-09-14T00:00:00.500Z', ['Old']);
+  const { hub, names } = await followed([first, late, same]);
+  expect(names).toEqual(['Ada,Bo']);
+  expect(hub.asked.at(-1)).toBe('/snapshot?since=2026-09-14T00%3A00%3A01.000Z W/"1.f"');
+});
+
+test('waits as long as the hub says, and longer each time that it says nothing', async () => {
+  const limited = { status: 429, headers: { 'retry-after': '7' }, body: busy };
+  const proxy: Reply = { status: 502, body: '<html>Bad gateway</html>' };
+  const { hub, states } = await followed([first, limited, proxy, proxy, proxy, proxy, proxy, proxy, same]);
+  const [, afterLimit = 0, ...rest] = hub.timing.waits;
+  expect(afterLimit).toBeGreaterThanOrEqual(7_000);
+  expect(afterLimit).toBeLessThan(8_750);
+  // With a jitter in the middle: three quarters of 12, 24, 48 and 60 s.
+  expect(rest).toEqual([9_000, 18_000, 36_000, 45_000, 45_000, 45_000, 3_000]);
+  expect(states).toEqual(['live', 'away', 'away', 'away', 'away', 'away', 'away', 'away', 'live']);
+});
+
+test('keeps what it has while bodies are cut, stall, or are none of a hub', async () => {
+  const next = snapshotReply('W/"2.d"', '2026-09-14T00:00:05.000Z', ['Cy']);
+  const script: Reply[] = [
+    first,
+    { ...next, fault: 'cut' },
+    { ...next, fault: 'stall' },
+    { body: 'null' },
+    { status: 503, headers: { 'retry-after': '1' }, body: busy },
+    next,
+  ];
+  const { hub, names, states } = await followed(script);
+  expect(names).toEqual(['Ada,Bo', 'Ada,Bo,Cy']);
+  expect(states).toEqual(['live', 'away', 'away', 'away', 'away', 'live']);
+  expect(new Set(hub.asked.slice(1))).toEqual(
+    new Set(['/snapshot?since=2026-09-14T00%3A00%3A01.000Z W/"1.f"']),
+  );
+});
+
+test('says since when the hub is away', async () => {
+  const hub = await openScriptedHub([first, { status: 503, body: busy }, { status: 503, body: busy }]);
+  const away: number[] = [];
+  let live = 0;
+  await hub.client().followSnapshot({
+    onSnapshot: () => {},
+    onStatus: (status) => {
+      if (status.state === 'live') live = status.at;
+      else away.push(status.since);
+    },
+    signal: hub.ended,
+  });
+  expect(away.slice(0, 2)).toEqual([live, live]);
+});
+
+test('a refused key is silent from then on', async () => {
+  const hub = await openScriptedHub([first, unauthorizedReply]);
+  const client = hub.client();
+  const following = client.followSnapshot({ onSnapshot: () => {}, signal: hub.ended });
+  await expect(following).rejects.toMatchObject({ status: 401, code: 'unauthorized' });
+  await expect(client.get('/me')).rejects.toMatchObject({ code: 'unauthorized' });
+  await expect(client.followEvents({ onEvents: () => {} })).rejects.toMatchObject({ code: 'unauthorized' });
+  expect(hub.asked.length).toBe(2);
+  expect(hub.ended.aborted).toBe(false);
+});
+
+test('what onSnapshot throws ends the following', async () => {
+  const hub = await openScriptedHub([first]);
+  const failing = hub.client().followSnapshot({
+    onSnapshot: () => {
+      throw new Error('the disk is full');
+    },
+  });
+  await expect(failing).rejects.toThrow('the disk is full');
+});

@@ -1,0 +1,68 @@
+/** What is wrong with one parameter of a request. */
+interface Fault {
+  readonly path: string;
+  readonly message: string;
+}
+
+/**
+ * Why there is no answer. `code` is the hub's (`invalid_request`, `unauthorized`, `not_found`, `rate_limited`,
+ * `unavailable`, `internal_error`), or the client's own: `unreachable`, `timeout`, `unreadable` for an answer that is cut
+ * off or none of a hub.
+ */
+export class HubError extends Error {
+  override readonly name = 'HubError';
+  readonly code: string;
+  /** Null when no answer came. */
+  readonly status: number | null;
+  /** On a 400: the parameters at fault. */
+  readonly details: readonly Fault[];
+  /** What the hub asked to wait for; at most five minutes, so that a faulty proxy cannot silence a client. */
+  readonly retryAfterMs: number | null;
+
+  constructor(
+    code: string,
+    message: string,
+    more: { status?: number; details?: readonly Fault[]; retryAfter?: string | null } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.status = more.status ?? null;
+    this.details = more.details ?? [];
+    this.retryAfterMs = waitOf(more.retryAfter);
+  }
+
+  /** Whether the same request may succeed later. What the hub itself refused with 400, 401 or 404 will not. */
+  get mayPass(): boolean {
+    return !finalCodes.has(this.code);
+  }
+}
+
+const finalCodes = new Set(['invalid_request', 'unauthorized', 'not_found']);
+const retryAfterMaxSeconds = 300;
+
+function waitOf(header: string | null | undefined): number | null {
+  if (header === undefined || header === null || !/^\d{1,9}$/.test(header)) return null;
+  return Math.min(Number(header), retryAfterMaxSeconds) * 1_000;
+}
+
+/** The error of an answer that is neither 200 nor 304. A body without the hub's envelope comes from something before it. */
+export function errorOfAnswer(status: number, body: unknown, retryAfter: string | null): HubError {
+  const { error } = (body ?? {}) as { readonly error?: Partial<Record<string, unknown>> | null };
+  const { code, message, details } = error ?? {};
+  if (typeof code !== 'string' || typeof message !== 'string') {
+    return new HubError('unreadable', `status ${status} came without the hub's error`, {
+      status,
+      retryAfter,
+    });
+  }
+  return new HubError(code, message, {
+    status,
+    details: Array.isArray(details) ? details.filter(isFault) : [],
+    retryAfter,
+  });
+}
+
+function isFault(value: unknown): value is Fault {
+  const { path, message } = (value ?? {}) as Partial<Record<keyof Fault, unknown>>;
+  return typeof path === 'string' && typeof message === 'string';
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { routes } from '../../services/query/routes.ts';
+import type { ApiPath } from './api.ts';
+import { HubError } from './hub-error.ts';
+import { openScriptedHub, unauthorizedReply } from './testing/scripted-hub.ts';
+
+// Complete by its type, and held to the routes below.
+const paths: Record<ApiPath, true> = {
+  '/me': true,
+  '/accounts': true,
+  '/accounts/{id}': true,
+  '/snapshot': true,
+  '/accounts/{id}/xp': true,
+  '/xp': true,
+  '/accounts/{id}/gains': true,
+  '/events': true,
+  '/accounts/{id}/sessions': true,
+  '/accounts/{id}/equipment-history': true,
+  '/accounts/{id}/wealth': true,
+  '/accounts/{id}/locations': true,
+  '/locations': true,
+  '/leaderboards/gains': true,
+  '/leaderboards/loot': true,
+  '/openapi.json': true,
+};
+
+test('knows every operation of the read API', () => {
+  expect(Object.keys(paths)).toEqual([...routes.map(({ path }) => path), '/openapi.json']);
+});
+
+test('writes parameters as the hub reads them (read-api 2.1)', async () => {
+  const hub = await openScriptedHub([{}, {}, {}]);
+  const client = hub.client({ key: 'hub_secret' });
+  await client.get('/xp', {
+    accounts: ['4fK2mQ9xTz0b', '3xK09aPqLm2Z'],
+    skills: ['Attack'],
+    resolution: '1h',
+    from: new Date(0),
+    to: Date.UTC(2026, 0),
+  });
+  await client.get('/accounts', { names: ['Quillon Fen', 'b&c'], online: true });
+  await client.get('/accounts/{id}/gains', { id: '4fK2mQ9xTz0b', from: '2026-09-14T02:00:00+02:00' });
+  expect(hub.asked).toEqual([
+    '/xp?accounts=4fK2mQ9xTz0b%2C3xK09aPqLm2Z&skills=Attack&resolution=1h' +
+      '&from=1970-01-01T00%3A00%3A00.000Z&to=2026-01-01T00%3A00%3A00.000Z',
+    '/accounts?names=Quillon+Fen%2Cb%26c&online=true',
+    '/accounts/4fK2mQ9xTz0b/gains?from=2026-09-14T02%3A00%3A00%2B02%3A00',
+  ]);
+  expect(hub.keys).toEqual(['hub_secret', 'hub_secret', 'hub_secret']);
+});
+
+test.each(['..', '', 'a/b', 'a?b', 'é'])('asks nothing for the id %j, which cannot be one', async (id) => {
+  const hub = await openScriptedHub([]);
+  await expect(hub.client().get('/accounts/{id}', { id })).rejects.toMatchObject({ code: 'not_found' });
+  expect(hub.ended.aborted).toBe(false);
+});
+
+test('says what the hub says about a failure', async () => {
+  const details = [{ path: 'skills', message: 'unknown skill: Foo' }];
+  const hub = await openScriptedHub([
+    { status: 400, body: { error: { code: 'invalid_request', message: 'unknown skill: Foo', details } } },
+    {
+      status: 429,
+      headers: { 'retry-after': '99999' },
+      body: { error: { code: 'rate_limited', message: 'x' } },
+    },
+  ]);
+  const client = hub.client();
+  await expect(client.get('/me')).rejects.toMatchObject({ status: 400, details, mayPass: false });
+  await expect(client.get('/me')).rejects.toMatchObject({
+    status: 429,
+    retryAfterMs: 300_000,
+    mayPass: true,
+  });
+});
+
+test('a dead key fails once, however many parts of a page ask at once', async () => {
+  const hub = await openScriptedHub([unauthorizedReply]);
+  const client = hub.client();
+  const asked = [client.get('/me'), client.get('/accounts'), client.get('/events')];
+  const answers = await Promise.allSettled(asked);
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(hub.asked).toEqual(['/me']);
+  expect(hub.ended.aborted).toBe(false);
+});
+
+test('a signal ends a request with its reason, a hub that cannot be reached with an error of its own', async () => {
+  const hub = await openScriptedHub([{ fault: 'stall', body: { data: {} } }]);
+  const reason = new Error('the page was left');
+  await expect(hub.client().get('/me', {}, AbortSignal.abort(reason))).rejects.toBe(reason);
+  await expect(hub.client().get('/me')).rejects.toMatchObject({ code: 'timeout', status: null });
+  const failure = await hub
+    .client()
+    .get('/me')
+    .catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(HubError);
+  expect(failure).toMatchObject({ code: 'unreachable', mayPass: true });
+});

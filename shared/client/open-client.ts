@@ -1,0 +1,159 @@
+import type { AnswerOf, ApiPath, ParametersOf } from './api.ts';
+import { type Answered, exchange } from './exchange.ts';
+import { type AskEvents, EventsFollower, type EventsOptions, isForAllTabs } from './follow-events.ts';
+import { type AskSnapshot, SnapshotFollower, type SnapshotOptions } from './follow-snapshot.ts';
+import { HubError } from './hub-error.ts';
+import { type Shared, shareAmongTabs } from './share-among-tabs.ts';
+import { type Tabs, tabsOfBrowser } from './tabs.ts';
+import { systemTiming, type Timing } from './timing.ts';
+import { urlOf } from './url-of.ts';
+
+export interface ClientOptions {
+  /** With the version: `http://localhost:3000/api/v1`. */
+  readonly baseUrl: string;
+  readonly key: string;
+  /** For a whole answer; 30 s by default. */
+  readonly timeoutMs?: number;
+  readonly timing?: Timing;
+  /** The tabs that share one poller; by default those of the browser that this runs in. */
+  readonly tabs?: Tabs | null;
+}
+
+/** A reader of one hub with one key. After a 401 everything fails with it at once, unasked: open another with another key. */
+export interface HubClient {
+  /** @throws HubError; the reason of `signal` when that was aborted */
+  get<Path extends ApiPath>(
+    path: Path,
+    ...parameters: Record<never, never> extends ParametersOf<Path>
+      ? [parameters?: ParametersOf<Path>, signal?: AbortSignal]
+      : [parameters: ParametersOf<Path>, signal?: AbortSignal]
+  ): Promise<AnswerOf<Path>>;
+  /**
+   * Keeps all accounts current until the signal.
+   * @throws HubError what no repetition repairs: a refused key, a wrong address
+   */
+  followSnapshot(options: SnapshotOptions): Promise<void>;
+  /**
+   * Gives the events of the feed, each at least once, until the signal.
+   * @throws HubError what no repetition repairs: a refused key, a wrong cursor, an account that is not to be seen
+   */
+  followEvents(options: EventsOptions): Promise<void>;
+}
+
+const timeoutMsDefault = 30_000;
+
+/** Asks nothing yet. */
+export function openClient(options: ClientOptions): HubClient {
+  return new Client(options);
+}
+
+class Client implements HubClient {
+  readonly #options: ClientOptions;
+  readonly #timing: Timing;
+  readonly #tabs: Tabs | null;
+  readonly #following = new Set<SnapshotFollower>();
+  #refusal: HubError | null = null;
+  /** The first request; the others wait for it, so that a dead key fails once and not once for each part of a page. */
+  #first: Promise<unknown> | null = null;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#timing = options.timing ?? systemTiming;
+    this.#tabs = options.tabs === undefined ? tabsOfBrowser() : options.tabs;
+  }
+
+  async get<Path extends ApiPath>(
+    path: Path,
+    parameters: object = {},
+    signal?: AbortSignal,
+  ): Promise<AnswerOf<Path>> {
+    try {
+      return await this.#bodyOf(path, { ...parameters }, signal);
+    } catch (error) {
+      if (path === '/accounts/{id}' && error instanceof HubError && error.code === 'not_found') {
+        const { id } = parameters as ParametersOf<'/accounts/{id}'>;
+        await Promise.all([...this.#following].map((follower) => follower.missed(id)));
+      }
+      throw error;
+    }
+  }
+
+  async followSnapshot(options: SnapshotOptions): Promise<void> {
+    const ask: AskSnapshot = (since, etag, signal) => this.#ask('/snapshot', { since }, signal, etag);
+    const follower = new SnapshotFollower(options, ask, this.#timing);
+    this.#following.add(follower);
+    try {
+      await this.#follow('snapshot', this.#tabs, follower, options.signal);
+    } finally {
+      this.#following.delete(follower);
+    }
+  }
+
+  async followEvents(options: EventsOptions): Promise<void> {
+    const ask: AskEvents = (parameters, signal) => this.#bodyOf('/events', { ...parameters }, signal);
+    const follower = new EventsFollower(options, ask, this.#timing);
+    await this.#follow('events', isForAllTabs(options) ? this.#tabs : null, follower, options.signal);
+  }
+
+  async #follow<Message>(
+    what: string,
+    tabs: Tabs | null,
+    shared: Shared<Message>,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<void> {
+    const { baseUrl, key } = this.#options;
+    if (this.#refusal !== null) throw this.#refusal;
+    try {
+      await shareAmongTabs(tabs, `hub ${what} ${fingerprint(`${baseUrl} ${key}`)}`, shared, signal);
+    } catch (error) {
+      // It may be another tab that was refused.
+      this.#noteRefusal(error);
+      throw error;
+    }
+  }
+
+  async #bodyOf<Path extends ApiPath>(
+    path: Path,
+    parameters: Readonly<Record<string, unknown>>,
+    signal?: AbortSignal,
+  ): Promise<AnswerOf<Path>> {
+    const { body } = await this.#ask(path, parameters, signal);
+    if (body === null) throw new HubError('unreadable', 'a 304 that was not asked for', { status: 304 });
+    return body;
+  }
+
+  async #ask<Path extends ApiPath>(
+    path: Path,
+    parameters: Readonly<Record<string, unknown>>,
+    signal?: AbortSignal,
+    etag?: string,
+  ): Promise<Answered<AnswerOf<Path>>> {
+    const { baseUrl, key, timeoutMs = timeoutMsDefault } = this.#options;
+    const url = urlOf(baseUrl, path, parameters);
+    if (this.#first !== null) await this.#first.catch(() => {});
+    if (this.#refusal !== null) throw this.#refusal;
+    const asked = exchange<AnswerOf<Path>>({ url, key, etag, timeoutMs, timing: this.#timing, signal });
+    this.#first ??= asked;
+    try {
+      return await asked;
+    } catch (error) {
+      this.#noteRefusal(error);
+      throw error;
+    }
+  }
+
+  #noteRefusal(error: unknown): void {
+    if (error instanceof HubError && error.code === 'unauthorized') this.#refusal = error;
+  }
+}
+
+/** Tells keys apart without giving one away: names of locks and channels are shown by a browser's tools. 64 bits, FNV-1a with two factors. */
+function fingerprint(text: string): string {
+  let [low, high] = [0x811c9dc5, 0x1b873593];
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    low = Math.imul(low ^ code, 0x01000193);
+    high = Math.imul(high ^ code, 0x85ebca6b);
+  }
+  return `${(low >>> 0).toString(36)}${(high >>> 0).toString(36)}`;
+}

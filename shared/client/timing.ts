@@ -1,0 +1,46 @@
+/** The clock and the timers of a client. Tests give their own. */
+export interface Timing {
+  /** Epoch ms. */
+  now(): number;
+  /** Calls `action` once after `ms`. @returns what takes it back */
+  after(ms: number, action: () => void): () => void;
+  /** From 0 to below 1. */
+  random(): number;
+}
+
+export const systemTiming: Timing = {
+  now: Date.now,
+  after: (ms, action) => {
+    const timer = setTimeout(action, ms);
+    return () => clearTimeout(timer);
+  },
+  random: Math.random,
+};
+
+/** Waits `ms`, or until the signal. */
+export function pauseFor(timing: Timing, ms: number, signal: AbortSignal): Promise<void> {
+  if (ms <= 0 || signal.aborted) return Promise.resolve();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const takeBack = timing.after(ms, resolve);
+  const end = () => resolve();
+  signal.addEventListener('abort', end, { once: true });
+  return promise.finally(() => {
+    takeBack();
+    signal.removeEventListener('abort', end);
+  });
+}
+
+const backOffMaxMs = 60_000;
+
+/**
+ * How long to wait after the nth failure in a row: twice as long each time up to a minute, a random half of it less, so that
+ * clients that failed together do not return together. What the hub asked for with `Retry-After` is never undercut, and
+ * the jitter comes on top of it.
+ */
+export function backOffMs(
+  failures: number,
+  { everyMs, retryAfterMs, random }: { everyMs: number; retryAfterMs: number | null; random: number },
+): number {
+  if (retryAfterMs !== null) return retryAfterMs + random * Math.min(retryAfterMs, 10_000) * 0.25;
+  return Math.min(backOffMaxMs, everyMs * 2 ** Math.min(failures, 10)) * (1 - random / 2);
+}

@@ -1,0 +1,27 @@
+import { HubError } from './hub-error.ts';
+
+const accountId = /^[0-9A-Za-z]{1,64}$/;
+const times = new Set(['from', 'to', 'since']);
+
+/**
+ * The address of an operation.
+ * @throws HubError `not_found` for an id that cannot be one: `..` would lead to another operation
+ */
+export function urlOf(baseUrl: string, path: string, parameters: Readonly<Record<string, unknown>>): string {
+  const { id, ...query } = parameters;
+  const filled = path.replace('{id}', () => {
+    if (typeof id === 'string' && accountId.test(id)) return id;
+    throw new HubError('not_found', 'Account not found.', { status: 404 });
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, textOf(name, value));
+  }
+  return `${baseUrl.replace(/\/$/, '')}${filled}${search.size === 0 ? '' : `?${search}`}`;
+}
+
+function textOf(name: string, value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'number' && times.has(name)) return new Date(value).toISOString();
+  return String(value);
+}
