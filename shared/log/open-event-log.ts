@@ -2,7 +2,7 @@ import { LogUnavailable, OperatorError } from '../errors.ts';
 import type { Retention } from '../events/streams.ts';
 import type { KafkaAddress } from '../kafka-settings.ts';
 import type { Logger } from '../logger.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Database, Sql } from '../postgres/database.ts';
 import type { Notifications } from '../postgres/notifications.ts';
 import { retryUntil } from '../waiting.ts';
 import type { EventLog } from './event-log.ts';
@@ -18,6 +18,8 @@ export interface OpenEventLogOptions {
   readonly logger: Logger;
   /** Where an embedded server keeps its data; null for a server that is not ours. */
   readonly databaseDirectory: string | null;
+  /** Asked of each new session that appends to a log in the database; refuses it by throwing LogUnavailable. */
+  readonly checkSession?: (session: Sql) => Promise<void>;
   /** Given by the process that deletes old records; null in every other. */
   readonly retention: Retention | null;
 }

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '../postgres/database.ts';
 import { holdDatabase } from '../postgres/hold-database.ts';
 import type { LockRole } from '../postgres/hub-lock.ts';
 import { type Notifications, openNotifications } from '../postgres/notifications.ts';
+import { type PlaceWatch, watchPlace } from './watch-place.ts';
 
 /** What every process of a hub needs. */
 export interface Base {
@@ -15,6 +16,8 @@ export interface Base {
   /** For slow statements: migrations, batches of projections, appends. */
   readonly database: Database;
   readonly notifications: Notifications;
+  /** Whether the database is still the copy that this process opened. */
+  readonly place: PlaceWatch;
   /** Shows the port of this process to other processes, if the setting was 0 for any free one. */
   announce(port: number): Promise<void>;
 }
@@ -54,6 +57,8 @@ export async function openBase(options: BaseOptions): Promise<Base> {
     statementTimeoutMs,
   });
   lifecycle.onClose(database.close);
+  // Before anything is read that stays in memory.
+  const place = await watchPlace({ database, logger, lifecycle, onMoved: options.onLost });
   const notifications = openNotifications(database, logger);
   lifecycle.onClose(notifications.close);
   return {
@@ -62,6 +67,7 @@ export async function openBase(options: BaseOptions): Promise<Base> {
     hubSecret,
     database,
     notifications,
+    place,
     announce: held.announce,
   };
 }

@@ -16,14 +16,22 @@ export interface ProcessJournalOptions {
   readonly lifecycle: Lifecycle;
 }
 
-/** Opens the hub's log, with its streams made. @throws OperatorError when the log belongs to another hub */
+/** Opens the hub's log, with its streams made. A command, which keeps nothing for long, has no `place`. @throws OperatorError when the log belongs to another hub */
 export async function openProcessJournal(
-  base: Pick<Base, 'database' | 'databaseDirectory' | 'notifications' | 'hubSecret'>,
+  base: Pick<Base, 'database' | 'databaseDirectory' | 'notifications' | 'hubSecret'> &
+    Partial<Pick<Base, 'place'>>,
   { settings, retention, logger, lifecycle }: ProcessJournalOptions,
 ): Promise<Journal> {
   const kafka = kafkaAddress(settings);
   const { database, hubSecret } = base;
-  const log = await openEventLog({ ...base, kafka, logger, retention });
+  const checkSession = base.place?.requireSame;
+  const log = await openEventLog({
+    ...base,
+    kafka,
+    logger,
+    retention,
+    ...(checkSession && { checkSession }),
+  });
   lifecycle.onClose(log.close);
   const journal = await openJournal({ log, hubSecret });
   await noteSecret(database, hubSecret);

@@ -12,6 +12,7 @@ import { keepLeases } from './leases/leases.ts';
 import { generationsChanged, onAnnounced, openAnnouncer } from './live/announce.ts';
 import { createProjectorMetrics } from './live/projector-metrics.ts';
 import { type ReadLoop, startReadLoop } from './live/read-loop.ts';
+import { keepResuming } from './live/resume-generations.ts';
 import { keepSettling } from './parking/keep-settling.ts';
 import type { Projection } from './projection.ts';
 
@@ -35,7 +36,7 @@ const stopWithinMs = 2_000;
 
 /**
  * Keeps all generations current, sharing their partitions with every other process that does the same. Failures are retried
- * for ever. A generation stops, and logs why, when the log is not the one that it was built from. Call `prepareGenerations`
+ * for ever. A generation stops, and logs why, while the log is not the one that it was built from. Call `prepareGenerations`
  * first.
  */
 export function runProjections(options: ProjectorOptions): Projector {
@@ -83,11 +84,14 @@ export function runProjections(options: ProjectorOptions): Projector {
   }
 
   const settling = keepSettling(options);
+  const resuming = keepResuming(options);
   const stopListening = onAnnounced(notifications, [generationsChanged], keeper.beatSoon);
 
   async function shutDown(): Promise<void> {
     stopListening();
-    await Promise.all([...loops.values()].map((loop) => loop.stop()).concat(settling.stop()));
+    await Promise.all(
+      [...loops.values()].map((loop) => loop.stop()).concat(settling.stop(), resuming.stop()),
+    );
     await keeper.close();
     announcer.notify(generationsChanged);
     await announcer.close();

@@ -24,13 +24,14 @@ export function serviceCommand<Settings extends { readonly LOG_LEVEL: LogLevel }
       const settings = readSettings();
       const logger = createLogger({ name, level: settings.LOG_LEVEL });
       warnOfMisspeltSettings(logger);
-      await runUntilStopped(
-        () => start(settings, logger),
-        ({ port }) => {
+      await runUntilStopped({
+        start: () => start(settings, logger),
+        onReady: ({ port }) => {
           const json = command.optsWithGlobals().json === true;
           const text = `hub ${name} is ready on port ${port} (Ctrl-C stops it)`;
           print({ document: { process: name, port }, text }, json);
         },
-      );
+        logger,
+      });
     });
 }

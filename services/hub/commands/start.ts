@@ -19,10 +19,11 @@ async function runStart(_options: unknown, command: Command): Promise<void> {
   const settings = readStandaloneSettings();
   const logger = createLogger({ name: 'hub', level: settings.LOG_LEVEL });
   warnOfMisspeltSettings(logger);
-  await runUntilStopped(
-    () => startStandalone(settings, logger),
-    (hub) => greet(hub, settings, command.optsWithGlobals().json === true),
-  );
+  await runUntilStopped({
+    start: () => startStandalone(settings, logger),
+    onReady: (hub) => greet(hub, settings, command.optsWithGlobals().json === true),
+    logger,
+  });
 }
 
 function greet({ port, core }: Standalone, settings: StandaloneSettings, json: boolean): void {

@@ -6,7 +6,7 @@ import { type Database, type Sql, sqlOver } from '../../postgres/database.ts';
  * it was lost.
  */
 export interface AppendConnection {
-  /** @throws when the server cannot be reached */
+  /** @throws when the server cannot be reached, and what `checkSession` throws */
   open(): Promise<Sql>;
   /** Closes the connection, whatever it is doing; the next `open` makes another. Never throws. */
   discard(): Promise<void>;
@@ -20,7 +20,10 @@ interface Session {
   readonly sql: Sql;
 }
 
-export function createAppendConnection(database: Database): AppendConnection {
+export function createAppendConnection(
+  database: Database,
+  checkSession: (session: Sql) => Promise<void> = async () => {},
+): AppendConnection {
   let current: Promise<Session> | undefined;
 
   function forget(session: Promise<Session>): void {
@@ -28,7 +31,7 @@ export function createAppendConnection(database: Database): AppendConnection {
   }
 
   function connect(): Promise<Session> {
-    const session = startSession(database, () => forget(session));
+    const session = startSession(database, checkSession, () => forget(session));
     session.catch(() => forget(session));
     return session;
   }
@@ -46,13 +49,18 @@ export function createAppendConnection(database: Database): AppendConnection {
   };
 }
 
-async function startSession(database: Database, onLost: () => void): Promise<Session> {
-  const client = await database.connect((fresh) => {
+async function startSession(
+  database: Database,
+  checkSession: (session: Sql) => Promise<void>,
+  onLost: () => void,
+): Promise<Session> {
+  const client = await database.connect(async (fresh) => {
     fresh.on('error', onLost);
     fresh.on('end', onLost);
-    return fresh.query(
+    await fresh.query(
       `set statement_timeout = ${statementTimeoutMs}; set lock_timeout = ${statementTimeoutMs}`,
     );
+    await checkSession(sqlOver(fresh));
   });
   return { client, sql: sqlOver(client) };
 }

@@ -17,6 +17,7 @@ export interface AppendQueue {
 interface AppendQueueOptions {
   readonly database: Database;
   readonly logger: Logger;
+  readonly checkSession?: (session: Sql) => Promise<void>;
   /** Called after each commit, before the calls are resolved. */
   onAppended(entries: readonly LogEntry[]): void;
 }
@@ -34,9 +35,10 @@ const groupTimeoutMs = 5_000;
 const reconnectEveryMs = 100;
 
 /** Group commit: calls that arrive while a group is being committed share the next one. There is one group at a time. */
-export function createAppendQueue({ database, logger, onAppended }: AppendQueueOptions): AppendQueue {
+export function createAppendQueue(options: AppendQueueOptions): AppendQueue {
+  const { database, logger, checkSession, onAppended } = options;
   const calls = createAppendCalls({ groupRecordsMax, groupBytesMax });
-  const connection = createAppendConnection(database);
+  const connection = createAppendConnection(database, checkSession);
   let working: Promise<void> | undefined;
   let closed = false;
   let failing = false;
@@ -44,13 +46,17 @@ export function createAppendQueue({ database, logger, onAppended }: AppendQueueO
   async function work(): Promise<void> {
     while (calls.waiting()) {
       const started = performance.now();
-      const sql = await connection.open().catch(reportFailure);
-      // Without a connection nothing was sent, so the calls keep waiting, each until its deadline.
-      if (sql === undefined) await pause(reconnectEveryMs);
-      else await commit(sql, calls.takeGroup());
+      await connection.open().then((sql) => commit(sql, calls.takeGroup()), withoutConnection);
       await pause(started + groupEveryMs - performance.now());
     }
     working = undefined;
+  }
+
+  /** Nothing was sent, so the calls keep waiting, each until its deadline, unless this log must not be written any more. */
+  async function withoutConnection(error: unknown): Promise<void> {
+    reportFailure(error);
+    if (error instanceof LogUnavailable) settleGroup(calls.takeGroup(), error);
+    else await pause(reconnectEveryMs);
   }
 
   async function commit(sql: Sql, group: readonly AppendCall[]): Promise<void> {
@@ -74,7 +80,7 @@ export function createAppendQueue({ database, logger, onAppended }: AppendQueueO
   }
 
   /** Logs only the first of consecutive failures, so that an unavailable server does not fill the log. */
-  function reportFailure(error: unknown): undefined {
+  function reportFailure(error: unknown): void {
     if (!failing) logger.warn({ err: error }, 'the event log cannot be written');
     failing = true;
   }

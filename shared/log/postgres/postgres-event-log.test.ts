@@ -3,9 +3,12 @@ import { entriesOf, entry } from '../../../test/support/log/log-entries.ts';
 import { expectGapless, readAll } from '../../../test/support/log/log-records.ts';
 import { cutAppends, openPostgresLogStore } from '../../../test/support/log/postgres-log-store.ts';
 import { LogUnavailable, OperatorError } from '../../errors.ts';
+import { createLogger } from '../../logger.ts';
 import { type Database, openDatabase } from '../../postgres/database.ts';
+import { openNotifications } from '../../postgres/notifications.ts';
 import { describeEventLog } from '../event-log.contract.ts';
 import { prepareAppend } from './append-statement.ts';
+import { openPostgresEventLog } from './postgres-event-log.ts';
 
 describeEventLog('PostgreSQL', openPostgresLogStore);
 
@@ -171,6 +174,21 @@ it('keeps calls while the server refuses connections, and appends them once it a
   await server.run({ text: `alter database ${name} allow_connections true` });
   await meanwhile;
   expectGapless(await readAll(log, ['hub.feed']));
+});
+
+it('appends nothing in a session that is refused, and says so at once', async () => {
+  const { database } = await openStore();
+  const logger = createLogger({ name: 'tests', level: 'silent' });
+  const notifications = openNotifications(database, logger);
+  const checkSession = async () => {
+    throw new LogUnavailable('the database is another copy');
+  };
+  const log = openPostgresEventLog({ database, notifications, logger, checkSession });
+  const appended = log.append([entry('hub.feed', 'a')], { deadlineMs: 60_000 });
+  await expect(appended).rejects.toThrow('the database is another copy');
+  expect(await readAll(log, ['hub.feed'])).toEqual([]);
+  await log.close();
+  await notifications.close();
 });
 
 it('fails only the call with a record that no table accepts', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LogUnavailable } from '../../errors.ts';
 import type { Retention, StreamName } from '../../events/streams.ts';
 import type { Logger } from '../../logger.ts';
-import type { Database } from '../../postgres/database.ts';
+import type { Database, Sql } from '../../postgres/database.ts';
 import { createNotifier, logChannel, type Notifications } from '../../postgres/notifications.ts';
 import type { EventLog, LogEntry, PartitionEnds } from '../event-log.ts';
 import { embeddedIdentity } from '../identity/log-identity.ts';
@@ -26,6 +26,8 @@ export interface PostgresEventLogOptions {
   readonly retention?: Retention | null;
   /** Where an embedded server keeps its data; null, as when left out, for a server that is not ours. */
   readonly databaseDirectory?: string | null;
+  /** Asked of each new session that appends; refuses it by throwing LogUnavailable. */
+  readonly checkSession?: (session: Sql) => Promise<void>;
 }
 
 const deadlineDefaultMs = 4_500;
@@ -34,7 +36,7 @@ const notifyApartMs = 50;
 
 /** The log as tables of the schema `log`; any number of processes may write and read it. */
 export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog {
-  const { database, notifications, logger, retention = null, databaseDirectory = null } = options;
+  const { database, notifications, retention = null, databaseDirectory = null } = options;
   const wakes = createLogWakes();
   const notifier = createNotifier(database, logChannel, notifyApartMs);
   const writer = randomUUID();
@@ -43,7 +45,7 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
     const [from, stream] = payload.split(' ');
     if (from !== writer) wakes.wake(stream === undefined ? undefined : [stream as StreamName]);
   });
-  const queue = createAppendQueue({ database, logger, onAppended: announce });
+  const queue = createAppendQueue({ ...options, onAppended: announce });
 
   function announce(entries: readonly LogEntry[]): void {
     const grown = new Set(entries.map((entry) => entry.stream));

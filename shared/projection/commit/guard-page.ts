@@ -10,7 +10,10 @@ import type { Lease } from './lease.ts';
  * loses any. On a stream whose records expire that is right only for a new generation, which has read nothing yet. On a
  * compacted stream it is always right, because each deleted record was replaced by a later one of the same key.
  */
-export function faultOfPage(page: Page, lease: Lease): string | null {
+export function faultOfPage(
+  page: Page,
+  lease: Pick<Lease, 'stream' | 'partition' | 'checkpoint'>,
+): string | null {
   const { nextOffset, lastAppendTime } = lease.checkpoint;
   const place = placeKey(lease);
   if (page.end < nextOffset) {

@@ -124,7 +124,8 @@ async function stopFor(
 ): Promise<true> {
   const stopped = await stopGeneration(database, generation, lease, reason);
   if (stopped) logger.error({ reason }, 'the projection is stopped');
-  // When it was not stopped, another process has taken the partition, which the next beat finds out.
+  // When it was not stopped, another process has taken the partition, or the database has another checkpoint. The next
+  // beat takes what is true from there.
   onLost(generation, [lease]);
   return true;
 }

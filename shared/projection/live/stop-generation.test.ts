@@ -81,14 +81,54 @@ test('a log that was away and is another one when it is back stops the projectio
   });
 });
 
-test('a process that slept through a takeover stops nothing', async () => {
+test('a process that slept through a takeover, or whose last commits are lost, stops nothing', async () => {
   const { database } = await openProjected();
   const generation = await liveGeneration(database, tallyProjection);
   const [slept] = await takeAll(database, generation);
   const [awake] = await takeAll(database, generation);
   if (slept === undefined || awake === undefined) throw new Error('nothing was taken');
   expect(await stopGeneration(database, generation, slept, 'a fault')).toBe(false);
+  const { nextOffset, lastAppendTime } = awake.checkpoint;
+  for (const lost of [{ nextOffset: nextOffset + 1 }, { lastAppendTime: (lastAppendTime ?? 0) + 1 }]) {
+    const ahead = { ...awake, checkpoint: { ...awake.checkpoint, ...lost } };
+    expect(await stopGeneration(database, generation, ahead, 'a fault')).toBe(false);
+  }
   expect(await stopGeneration(database, generation, awake, 'a fault')).toBe(true);
+});
+
+test('a projector whose database lost its last commits goes on from what the database has', async () => {
+  const log = await openProjected();
+  const generation = await liveGeneration(log.database, tallyProjection);
+  const projector = start(log);
+  await eventually(() => expect(projector.held()).toBe(12));
+  await log.journal.append([xp('a', 1), xp('a', 1)]);
+  await untilPosition(log, 4);
+  // As on a standby that got the first three records and not the last.
+  await log.database.transaction(async (tx) => {
+    await tx.run({
+      text: `update projection.checkpoint c
+             set next_offset = r."offset" + 1, record_time = r.append_time, last_append_time = r.append_time
+             from log.hub_xp r
+             where r.partition = c.partition and c.next_offset = 4 and r."offset" = 2`,
+    });
+    await tx.run({ text: `update ${generation.schema}.tally set total = total - 1, reports = reports - 1` });
+    await tx.run({ text: 'delete from log.hub_xp where "offset" = 3' });
+    await tx.run({ text: 'update log.partition set next_offset = 3 where next_offset = 4' });
+  });
+  await untilPosition(log, 3);
+  await log.journal.append([xp('a', 1)]);
+  await untilPosition(log, 4);
+});
+
+test('a stopped projection goes on by itself once the log is there again that belongs to it', async () => {
+  const log = await openProjected();
+  await log.database.run({ text: 'update log.hub_xp set append_time = append_time + 1' });
+  start(log);
+  await eventually(async () => expect(await statusOf(log)).toMatchObject({ state: 'stopped', position: 2 }));
+  await log.database.run({ text: 'update log.hub_xp set append_time = append_time - 1' });
+  await log.journal.append([xp('a', 1)]);
+  await log.database.run({ text: `select pg_notify('hub_projection', 'generations')` });
+  await untilPosition(log, 3);
 });
 
 test('the same log goes on', async () => {
@@ -129,6 +169,15 @@ async function openProjected(): Promise<TestLog> {
   await log.journal.append([xp('a', 1), xp('a', 2)]);
   await drain(log.database, log.journal, await liveGeneration(log.database, tallyProjection));
   return log;
+}
+
+async function statusOf(log: TestLog) {
+  const [status] = await readProjectionStatus(log.database, log.journal.log);
+  return status;
+}
+
+function untilPosition(log: TestLog, position: number): Promise<void> {
+  return eventually(async () => expect(await statusOf(log)).toMatchObject({ state: 'live', position }));
 }
 
 function start(log: TestLog) {

@@ -3,9 +3,10 @@ import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
 
 /**
- * Stops a generation. It keeps its tables and position, and no process works on it until an operator acts. Does nothing when
- * `lease` is not valid any more, because a process that has lost its lease may see faults where there are none.
- * @returns whether it was stopped now
+ * Stops a generation. It keeps its tables and position, and no process works on it until its log is there again
+ * (`resume-generations.ts`) or an operator acts. Does nothing when `lease` is not what the database holds: a process that
+ * has lost its lease may see faults where there are none, and so may one whose database lost the last commits, as when a
+ * standby that lagged was promoted. @returns whether it was stopped now
  */
 export async function stopGeneration(
   sql: Sql,
@@ -27,6 +28,8 @@ export async function stopGeneration(
                  and c.stream = $4
                  and c.partition = $5
                  and c.epoch = $6
+                 and c.next_offset = $7
+                 and c.last_append_time is not distinct from $8
              )`,
     values: [
       generation.projection.name,
@@ -35,6 +38,8 @@ export async function stopGeneration(
       lease.stream,
       lease.partition,
       lease.epoch,
+      lease.checkpoint.nextOffset,
+      lease.checkpoint.lastAppendTime,
     ],
   });
   return stopped === 1;

@@ -1,0 +1,38 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { freshDatabase } from '../../test/support/postgres/database.ts';
+import { dumpDatabase, restoreInPlace } from '../../test/support/postgres/dump.ts';
+import { LogUnavailable } from '../errors.ts';
+import { createLifecycle } from '../lifecycle.ts';
+import { ensureStreams } from '../log/postgres/ensure-streams.ts';
+import { createLogger } from '../logger.ts';
+import type { Database } from '../postgres/database.ts';
+import { DatabaseMoved, watchPlace } from './watch-place.ts';
+
+test('a dump that is restored beneath a running process is noticed once, and its sessions are refused', async () => {
+  const { database } = await freshDatabase('log');
+  const { requireSame, onMoved } = await watch(database);
+  await requireSame(database);
+  await restoreInPlace(database, await dumpDatabase(database));
+  await vi.waitFor(() => expect(onMoved).toHaveBeenCalledExactlyOnceWith(expect.any(DatabaseMoved)));
+  await expect(requireSame(database)).rejects.toThrow(LogUnavailable);
+  expect(onMoved).toHaveBeenCalledTimes(1);
+});
+
+test('the first tables of a log, and those that maintenance writes anew, are the same copy', async () => {
+  const { database } = await freshDatabase();
+  const { requireSame, onMoved } = await watch(database);
+  await ensureStreams(database);
+  await requireSame(database);
+  await database.run({ text: 'vacuum full log.partition' });
+  await database.run({ text: 'truncate log.record' });
+  await requireSame(database);
+  expect(onMoved).not.toHaveBeenCalled();
+});
+
+async function watch(database: Database) {
+  const lifecycle = createLifecycle();
+  onTestFinished(lifecycle.close);
+  const onMoved = vi.fn();
+  const logger = createLogger({ name: 'test', level: 'silent' });
+  return { ...(await watchPlace({ database, logger, lifecycle, onMoved, everyMs: 20 })), onMoved };
+}

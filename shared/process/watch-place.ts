@@ -1,0 +1,89 @@
+import { LogUnavailable, OperatorError } from '../errors.ts';
+import type { Lifecycle } from '../lifecycle.ts';
+import { logTablesSql, serverPlaceSql } from '../log/postgres/log-place.ts';
+import type { Logger } from '../logger.ts';
+import type { Database, Sql } from '../postgres/database.ts';
+import { startSpacedRuns } from '../spaced-runs.ts';
+
+/**
+ * The database is another copy than the one that this process opened, so what it keeps in memory may never have happened
+ * there. `runUntilStopped` opens the process anew.
+ */
+export class DatabaseMoved extends OperatorError {
+  constructor() {
+    super(
+      'database_moved',
+      'the database is another copy than at the start, after a failover or a restore: start the hub again',
+    );
+  }
+}
+
+export interface PlaceWatch {
+  /** For every new session that appends to the log. @throws LogUnavailable when it is one with another copy */
+  readonly requireSame: (session: Sql) => Promise<void>;
+}
+
+export interface PlaceWatchOptions {
+  readonly database: Database;
+  readonly logger: Logger;
+  readonly lifecycle: Lifecycle;
+  /** Called once. */
+  readonly onMoved: (error: DatabaseMoved) => void;
+  /** Less in tests. */
+  readonly everyMs?: number;
+}
+
+/** One statement of 0.1 ms. What is answered from memory until the next look may be what a failover has lost. */
+const everyDefaultMs = 1_000;
+/** A server that is frozen, or that vanished, does not answer. */
+const abandonAfterMs = 5_000;
+
+/** Notes which copy of the database this is, and looks every second whether it still is. @throws when it cannot be read */
+export async function watchPlace(options: PlaceWatchOptions): Promise<PlaceWatch> {
+  const { database, logger, lifecycle, onMoved, everyMs = everyDefaultMs } = options;
+  const first = await readPlace(database);
+  let tables = first.tables;
+  let moved = false;
+
+  /** @returns whether it is the same. The log's tables count from when there are any. */
+  function compare(now: Place): boolean {
+    tables ??= now.tables;
+    if (now.server === first.server && now.tables === tables) return true;
+    if (!moved) {
+      logger.warn('the database is another copy than before, after a failover or a restore');
+      onMoved(new DatabaseMoved());
+    }
+    moved = true;
+    return false;
+  }
+
+  const looks = startSpacedRuns({
+    work: async () => {
+      if (!moved) compare(await readPlace(database));
+    },
+    logger,
+    failed: 'cannot see which copy of the database this is, trying again every second',
+    everyMs,
+  });
+  lifecycle.onClose(looks.close);
+  return {
+    requireSame: async (session) => {
+      if (compare(await readPlace(session))) return;
+      throw new LogUnavailable('the database is another copy than before');
+    },
+  };
+}
+
+interface Place {
+  readonly server: string;
+  /** Null while the log has no tables. */
+  readonly tables: string | null;
+}
+
+function readPlace(sql: Sql): Promise<Place> {
+  return sql.one<Place>({
+    text: `select ${serverPlaceSql} as server, ${logTablesSql} as tables`,
+    name: 'place',
+    abandonAfterMs,
+  });
+}

@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
+import { findBinaries } from '../../../shared/postgres/embedded/binaries.ts';
+import { clusterUrl } from '../../../shared/postgres/embedded/cluster-record.ts';
+import {
+  type ClusterPlan,
+  initialiseCluster,
+  newPassword,
+} from '../../../shared/postgres/embedded/initialise-cluster.ts';
+import { placeBinaries } from '../../../shared/postgres/embedded/place-cluster.ts';
+import { runTool, toolEnvironment } from '../../../shared/postgres/embedded/run-tool.ts';
+import { serverAccount } from '../../../shared/postgres/embedded/server-account.ts';
+import { serverAnswers } from '../../../shared/postgres/embedded/server-answers.ts';
+import { freePort } from '../hub/hub-process.ts';
+
+/** A primary and a standby that streams from it, behind one address, as operators have them. */
+export interface ReplicatedPostgres {
+  /** Leads to the primary, and after a failover to the one that was the standby. */
+  readonly url: string;
+  /** Keeps from the standby what is written from now on; it has all that was written before. */
+  cutOff(): Promise<void>;
+  /** Kills the primary, leads the address to the standby, and promotes that. */
+  failOver(): Promise<void>;
+}
+
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '32MB',
+  wal_keep_size: '512MB',
+  // No machine fails here, only servers.
+  fsync: 'off',
+  wal_retrieve_retry_interval: '100ms',
+  // What a large hub's checkpoints take: until the first one has ended, it names the timeline from before the promotion.
+  checkpoint_completion_target: '1',
+  jit: 'off',
+};
+
+/** Both end with the test. They are the servers that come with `npm ci`; a folder that no server uses is a base backup. */
+export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
+  const folder = await mkdtemp(join(tmpdir(), 'hub-test-replicated-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
+  // Root's server account must be able to pass through it.
+  await chmod(folder, 0o711);
+  const account = await serverAccount(null);
+  const binaries = await placeBinaries(await findBinaries(), account);
+  const plan = { cluster: join(folder, 'primary'), binaries, account, password: newPassword() };
+  await initialiseCluster(plan);
+  const copy = join(folder, 'standby');
+  await runTool('cp', ['-a', plan.cluster, copy]);
+
+  const primary = await startServer(plan);
+  await follow(copy, new URL(primary.url));
+  const standby = await startServer({ ...plan, cluster: copy });
+  const address = await openAddress(primary.url);
+  return {
+    url: address.url,
+    cutOff: async () => {
+      const { lsn } = await primary.database.one<{ lsn: string }>({
+        text: 'select pg_current_wal_lsn()::text as lsn',
+      });
+      await untilTrue(standby.database, `pg_last_wal_replay_lsn() >= '${lsn}'`);
+      await standby.database.run({ text: `alter system set primary_conninfo = ''` });
+      await standby.database.run({ text: 'select pg_reload_conf()' });
+      await untilTrue(standby.database, 'not exists (select from pg_stat_wal_receiver)');
+    },
+    failOver: async () => {
+      await primary.kill();
+      address.leadTo(standby.url);
+      await standby.database.run({ text: 'select pg_promote()' });
+      await untilTrue(standby.database, 'not pg_is_in_recovery()');
+    },
+  };
+}
+
+interface Server {
+  readonly url: string;
+  readonly database: Database;
+  kill(): Promise<void>;
+}
+
+async function startServer({ cluster, binaries, account, password }: ClusterPlan): Promise<Server> {
+  const port = await freePort();
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child: ChildProcess = spawn(
+    join(binaries, 'bin/postgres'),
+    ['-D', cluster, '-p', String(port), ...options],
+    { cwd: '/', env: toolEnvironment, stdio: ['ignore', 'ignore', 'pipe'], ...account },
+  );
+  const ended = once(child, 'close');
+  let output = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    output = (output + text).slice(-4_000);
+  });
+  const kill = async () => {
+    // An immediate shutdown: nothing is sent any more, and no process of the server is left.
+    child.kill('SIGQUIT');
+    await ended;
+  };
+  const url = clusterUrl(port, password);
+  const database = openDatabase({ url, name: 'tests', maxConnections: 1, statementTimeoutMs: 20_000 });
+  onTestFinished(async () => {
+    await database.close();
+    if (child.exitCode === null && child.signalCode === null) await kill();
+  });
+  const answers = async () => child.exitCode !== null || (await serverAnswers(url));
+  await expect.poll(answers, { interval: 50 }).toBe(true);
+  if (child.exitCode !== null) throw new Error(`the server ended: ${output}`);
+  return { url, database, kill };
+}
+
+/** Makes a folder that of a standby. */
+async function follow(cluster: string, primary: URL): Promise<void> {
+  const { hostname, port, username, password } = primary;
+  const source = `host=${hostname} port=${port} user=${username} password=${decodeURIComponent(password)}`;
+  await appendFile(join(cluster, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
+  await writeFile(join(cluster, 'standby.signal'), '');
+}
+
+async function untilTrue(database: Database, condition: string): Promise<void> {
+  const ask = () => database.one<{ held: boolean }>({ text: `select ${condition} as held` });
+  await expect.poll(async () => (await ask()).held, { interval: 20 }).toBe(true);
+}
+
+/** What operators move to another server: a name, an address, a balancer. */
+async function openAddress(first: string): Promise<{ readonly url: string; leadTo(url: string): void }> {
+  let target = new URL(first);
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const onward = connect(Number(target.port), target.hostname);
+    for (const [socket, other] of [
+      [client, onward],
+      [onward, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+      socket.pipe(other);
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  const url = new URL(first);
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    leadTo: (next) => {
+      target = new URL(next);
+    },
+  };
+}
