@@ -246,7 +246,7 @@ const layers: readonly (readonly [RegExp, Layer])[] = [
   [/^shared\/process\//, { name: 'process', uses: [...base, 'events', 'log', 'projection'] }],
   [/^shared\/[^/]+\.ts$/, { name: 'shared', uses: [] }],
   // They run in a browser. What they and their server both know has files of its own.
-  [/^services\/console\/pages\//, { name: 'pages', uses: ['domain', 'known to pages'] }],
+  [/^services\/console\/pages\//, { name: 'pages', uses: ['domain', 'client', 'known to pages'] }],
   [/^services\/console\/page-[^/]+\.ts$/, { name: 'known to pages', uses: [] }],
 ];
 const allShared = [...base, 'events', 'log', 'projection', 'process', 'client'];

@@ -55,6 +55,13 @@ export function virtualLevel(xp: number): number {
   return low;
 }
 
+/** How far xp is from its virtual level to the next, from 0 to 1; 1 from level 126 on, which has no next one. */
+export function progressToNextLevel(xp: number): number {
+  const level = virtualLevel(xp);
+  const [from, to] = [xpOfLevel[level], xpOfLevel[level + 1]];
+  return from === undefined || to === undefined ? 1 : (xp - from) / (to - from);
+}
+
 /** The level that counts in the game, 1..99. */
 export function realLevel(xp: number): number {
   return Math.min(realLevelMax, virtualLevel(xp));

@@ -175,6 +175,7 @@ function greet(ready: Ready, json: boolean): void {
   const { url, key, code, data_dir: dataDir } = ready;
   const text = [
     `A guild plays on ${url}, read API at ${url}/api/v1 (Ctrl-C stops it)`,
+    `Watch it: ${url}/#key=${key}`,
     `Key: ${key}`,
     ...(code === null ? [] : [`Pairing code for a plugin of your own, good for 5 minutes: ${code}`]),
     '',

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { pagePaths } from '../../page-paths.ts';
+import { TimeAgo } from '../common/time-ago.tsx';
 import { readPageSettings } from '../hub/page-settings.ts';
+import { useReading, useStore } from '../hub/use-reading.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 import './shell.css';
 
@@ -37,12 +39,24 @@ export function Shell({ children, onForget }: Props) {
           ))}
         </nav>
         <ThemeSwitch />
-        <button type="button" className="icon-button" onClick={onForget} title="Forget the key of this tab">
-          <span aria-hidden="true">⏻</span>
-          <span className="hidden-text">Forget the key of this tab</span>
+        <button type="button" className="chip" onClick={onForget} title="Forget the key of this tab">
+          Forget key
         </button>
       </header>
+      <HubStatus />
       {children}
     </div>
+  );
+}
+
+/** Says on every page when the hub does not answer, and since when what is shown is old. */
+function HubStatus() {
+  const status = useStore(useReading().status);
+  if (status === null || status.state === 'live') return null;
+  return (
+    <p className="hub-away" role="status">
+      The hub does not answer. What you see is as of <TimeAgo at={status.since} />; it is asked again by
+      itself.
+    </p>
   );
 }

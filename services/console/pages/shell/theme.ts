@@ -15,4 +15,18 @@ export function applyTheme(theme: Theme): void {
   if (theme === 'system') delete dataset.theme;
   else dataset.theme = theme;
   localStorage.setItem(place, theme);
+  dispatchEvent(new Event(themeChanged));
+}
+
+const themeChanged = 'hub-theme-changed';
+
+/** Calls `listener` whenever the colours change, by the switch or by the operating system. @returns what ends it */
+export function onThemeChange(listener: () => void): () => void {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  addEventListener(themeChanged, listener);
+  system.addEventListener('change', listener);
+  return () => {
+    removeEventListener(themeChanged, listener);
+    system.removeEventListener('change', listener);
+  };
 }

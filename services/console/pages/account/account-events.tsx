@@ -1,0 +1,32 @@
+import { AnswerPanel } from '../common/answer-panel.tsx';
+import { EventLine } from '../common/event-line.tsx';
+import { useAnswer } from '../hub/use-answer.ts';
+import { type AccountData, missingOf } from './account-data.ts';
+
+const shown = 30;
+
+/** What happened to this account, newest first. */
+export function AccountEvents({ account }: { readonly account: AccountData }) {
+  const { id } = account;
+  const missing = missingOf(account, 'events');
+  const asked = useAnswer(
+    'account events',
+    { id },
+    (client, signal) => client.get('/events', { accounts: [id], limit: shown }, signal),
+    { enabled: missing === undefined, everyMs: 15_000 },
+  );
+  return (
+    <AnswerPanel title="Events" asked={asked} missing={missing}>
+      {({ data }) => (
+        <>
+          {data.length === 0 && <p className="notice">Nothing has happened to this account yet.</p>}
+          <ul>
+            {data.toReversed().map((event) => (
+              <EventLine key={event.id} event={event} />
+            ))}
+          </ul>
+        </>
+      )}
+    </AnswerPanel>
+  );
+}

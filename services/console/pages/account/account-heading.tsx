@@ -1,0 +1,95 @@
+import { Link } from 'react-router';
+import { pagePaths } from '../../page-paths.ts';
+import { Amount } from '../common/amount.tsx';
+import { exactAmount } from '../common/format.ts';
+import { nearestPlace } from '../common/places.ts';
+import { StatusDot } from '../common/status-dot.tsx';
+import { TimeAgo } from '../common/time-ago.tsx';
+import { type AccountData, sent } from './account-data.ts';
+import { GaugeBar } from './gauge-bar.tsx';
+
+/** Who it is, where, and how they are. */
+export function AccountHeading({ account }: { readonly account: AccountData }) {
+  const { id, name, type_label, owner, first_seen } = account;
+  const presence = sent(account.presence);
+  const vitals = sent(account.vitals);
+  const skills = sent(account.skills);
+  const freshness = presence?.online === true ? 'online' : 'offline';
+  return (
+    <header className="account-head">
+      <div className="account-title">
+        <h1>
+          {presence !== null && <StatusDot freshness={freshness} />}{' '}
+          <span className="account-name">{name}</span>
+        </h1>
+        <p className="dim">
+          {type_label}
+          {owner !== null && <> · of {owner.name}</>} · first seen <TimeAgo at={first_seen} />
+        </p>
+        <p className="small">
+          {presence === null ? null : presence.online ? (
+            <>
+              World {presence.world ?? 'unknown'}
+              {presence.special_world && ' (special)'}
+            </>
+          ) : (
+            <>
+              Last seen <TimeAgo at={presence.last_seen} />
+            </>
+          )}
+          <Whereabouts account={account} />
+        </p>
+        <p className="row wrap small">
+          <Link to={`${pagePaths.live}?follow=${id}`}>Follow on the map</Link>
+          <Link to={`${pagePaths.live}?follow=${id}&trails=${id}&range=day`}>Trail of the last day</Link>
+          <Link to={`${pagePaths.events}?account=${id}`}>All events</Link>
+        </p>
+      </div>
+      <dl className="account-facts">
+        {vitals?.hp && <GaugeBar title="Hit points" {...vitals.hp} kind="hp" />}
+        {vitals?.prayer && <GaugeBar title="Prayer" {...vitals.prayer} kind="prayer" />}
+        {vitals?.spellbook && <Fact title="Spellbook" text={vitals.spellbook} />}
+        {skills !== null && <Fact title="Total level" text={exactAmount(skills.total_level)} />}
+        {skills !== null && (
+          <div>
+            <dt>Overall xp</dt>
+            <dd>
+              <Amount value={skills.overall_xp} unit="xp" />
+            </dd>
+          </div>
+        )}
+      </dl>
+    </header>
+  );
+}
+
+function Whereabouts({ account }: { readonly account: AccountData }) {
+  const location = sent(account.location);
+  if (location === null) return null;
+  const place = nearestPlace(location);
+  return (
+    <>
+      {' · '}
+      {place === null ? `${location.x}, ${location.y}` : `near ${place.name}`}
+      {location.plane > 0 && `, floor ${location.plane}`}
+      {location.is_on_boat === true && ', on a boat'}
+      {location.stale && (
+        <>
+          {' '}
+          (<TimeAgo at={location.updated_at} />)
+        </>
+      )}
+    </>
+  );
+}
+
+function Fact({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd className="clip" title={text}>
+        {text}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { Link, useParams } from 'react-router';
+import { HubError } from '../../../../shared/client/hub-error.ts';
+import { pagePaths } from '../../page-paths.ts';
+import { useAnswer } from '../hub/use-answer.ts';
+import { AccountEvents } from './account-events.tsx';
+import { AccountHeading } from './account-heading.tsx';
+import { GearPanel } from './gear-panel.tsx';
+import { InventoryPanel } from './inventory-panel.tsx';
+import { SessionsPanel } from './sessions-panel.tsx';
+import { SkillsPanel } from './skills-panel.tsx';
+import { WealthPanel } from './wealth-panel.tsx';
+import { XpPanel } from './xp-panel.tsx';
+import './account.css';
+
+const everyMs = 5_000;
+
+/** One account: how it is now, and what is known of how it came there. */
+export function AccountPage() {
+  const { id = '' } = useParams();
+  const asked = useAnswer(
+    'account',
+    { id },
+    (client, signal) => client.get('/accounts/{id}', { id }, signal),
+    {
+      everyMs,
+    },
+  );
+  if (asked.error instanceof HubError && asked.error.code === 'not_found') return <NoSuchAccount />;
+  const account = asked.body?.data;
+  if (account === undefined || account.id !== id) {
+    return (
+      <main id="content" className="page account" aria-busy={asked.error === null}>
+        {asked.error === null ? (
+          <div className="loading" />
+        ) : (
+          <p>The hub does not answer. It is asked again by itself.</p>
+        )}
+      </main>
+    );
+  }
+  return (
+    <main id="content" className="page account">
+      <AccountHeading account={account} />
+      <div className="account-column">
+        <SkillsPanel account={account} />
+        <XpPanel account={account} />
+        <WealthPanel account={account} />
+        <SessionsPanel account={account} />
+      </div>
+      <div className="account-column">
+        <GearPanel account={account} />
+        <InventoryPanel account={account} />
+        <AccountEvents account={account} />
+      </div>
+    </main>
+  );
+}
+
+function NoSuchAccount() {
+  return (
+    <main id="content" className="page">
+      <h1>No such account</h1>
+      <p className="dim">It does not exist, or this key does not see it.</p>
+      <p>
+        <Link to={pagePaths.live}>To the live map</Link>
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,84 @@
+import type { AnswerOf } from '../../../../shared/client/api.ts';
+import { Amount } from '../common/amount.tsx';
+import { AnswerPanel } from '../common/answer-panel.tsx';
+import { ItemTile } from '../common/item-tile.tsx';
+import { TimeAgo } from '../common/time-ago.tsx';
+import { useAnswer } from '../hub/use-answer.ts';
+import { type AccountData, missingOf, sent } from './account-data.ts';
+import { changesOf, gearSlots } from './gear.ts';
+
+const shownMax = 30;
+
+/** What is worn, and how that changed. */
+export function GearPanel({ account }: { readonly account: AccountData }) {
+  const { id } = account;
+  const missing = missingOf(account, 'equipment');
+  const worn = sent(account.equipment);
+  const asked = useAnswer(
+    'gear history',
+    { id },
+    (client, signal) => client.get('/accounts/{id}/equipment-history', { id }, signal),
+    { enabled: missing === undefined, everyMs: 60_000 },
+  );
+  const bySlot = new Map(worn?.items.map((item) => [item.equipment_slot, item]));
+  return (
+    <AnswerPanel
+      title="Gear"
+      asked={asked}
+      missing={missing}
+      actions={worn === null ? null : <Amount value={worn.value} unit="gp" />}
+    >
+      {({ data }) => (
+        <>
+          {worn === null && <p className="notice">The plugin has not sent gear yet.</p>}
+          <ul className="gear">
+            {gearSlots.map((slot) => {
+              const item = bySlot.get(slot);
+              return (
+                <li key={slot} className={`gear-slot slot-${slot.toLowerCase()}`}>
+                  {item === undefined ? (
+                    <span className="empty-slot">{slot.toLowerCase()}</span>
+                  ) : (
+                    <ItemTile id={item.id} name={item.name} quantity={item.quantity} price={item.ge_price} />
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+          <GearHistory changes={data.changes} />
+        </>
+      )}
+    </AnswerPanel>
+  );
+}
+
+type Change = AnswerOf<'/accounts/{id}/equipment-history'>['data']['changes'][number];
+
+function GearHistory({ changes }: { readonly changes: readonly Change[] }) {
+  if (changes.length === 0) return <p className="notice">No change of gear in the last 30 days.</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
+    <ol className="gear-history" tabIndex={0} aria-label="Changes of gear">
+      {changes.slice(0, shownMax).map((change, index) => {
+        const { put, taken } = changesOf(changes[index + 1]?.items ?? [], change.items);
+        return (
+          <li key={change.changed_at} className="small">
+            <span className="dim">
+              <TimeAgo at={change.changed_at} />
+            </span>{' '}
+            {put.map((name) => (
+              <span key={`+${name}`} className="put">
+                + {name}{' '}
+              </span>
+            ))}
+            {taken.map((name) => (
+              <span key={`-${name}`} className="taken">
+                − {name}{' '}
+              </span>
+            ))}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

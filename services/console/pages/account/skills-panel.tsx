@@ -1,0 +1,55 @@
+import { progressToNextLevel } from '../../../../shared/domain/skill.ts';
+import { Amount } from '../common/amount.tsx';
+import { NoRight } from '../common/answer-panel.tsx';
+import { exactAmount } from '../common/format.ts';
+import { Panel } from '../common/panel.tsx';
+import { periods } from '../common/period.ts';
+import { Segments } from '../common/segments.tsx';
+import { useAddressChoice } from '../hub/use-address.ts';
+import { useAnswer } from '../hub/use-answer.ts';
+import { type AccountData, missingOf, sent } from './account-data.ts';
+
+const everyMs = 60_000;
+
+/** Every skill: its level, how far it is to the next one, and what was gained in a period. */
+export function SkillsPanel({ account }: { readonly account: AccountData }) {
+  const [period, setPeriod] = useAddressChoice('gains', periods);
+  const { id } = account;
+  const missing = missingOf(account, 'stats');
+  const skills = sent(account.skills);
+  const { body } = useAnswer(
+    'gains',
+    { id, period },
+    (client, signal) => client.get('/accounts/{id}/gains', { id, period }, signal),
+    { enabled: missing === undefined, everyMs },
+  );
+  const gains = new Map(body?.data.gains.map(({ skill, xp }) => [skill, xp]));
+  const choice = <Segments label="Gains of" choices={periods} chosen={period} onChoose={setPeriod} />;
+  return (
+    <Panel title="Skills" actions={choice}>
+      {missing !== undefined && <NoRight category={missing} />}
+      {missing === undefined && skills === null && (
+        <p className="notice">The plugin has not sent skills yet.</p>
+      )}
+      <ul className="skills">
+        {skills?.skills.map(({ skill, level, xp }) => (
+          <li key={skill} className="skill">
+            <span className="clip">{skill}</span>
+            <b className="number">{exactAmount(level)}</b>
+            <progress
+              aria-label={`${skill}: to the next level`}
+              value={skill === 'Overall' ? 1 : progressToNextLevel(xp)}
+              title={`${exactAmount(xp)} xp`}
+            />
+            <span className="dim small">
+              <Amount value={xp} unit="xp" />
+            </span>
+            <span className={(gains.get(skill) ?? 0) > 0 ? 'number small gained' : 'number small dim'}>
+              {gains.has(skill) ? <Amount value={gains.get(skill) ?? 0} unit="xp" signed /> : ''}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,38 @@
+import { useMemo } from 'react';
+import type { AnswerOf } from '../../../../shared/client/api.ts';
+import { AnswerPanel } from '../common/answer-panel.tsx';
+import { Chart } from '../common/chart.tsx';
+import { useAnswer } from '../hub/use-answer.ts';
+import { type AccountData, missingOf } from './account-data.ts';
+
+const rangeMs = 90 * 86_400_000;
+
+/** What was carried, day by day. */
+export function WealthPanel({ account }: { readonly account: AccountData }) {
+  const { id } = account;
+  const missing = missingOf(account, 'inventory');
+  const asked = useAnswer(
+    'wealth',
+    { id },
+    (client, signal) => client.get('/accounts/{id}/wealth', { id, from: Date.now() - rangeMs }, signal),
+    { enabled: missing === undefined, everyMs: 5 * 60_000 },
+  );
+  return (
+    <AnswerPanel title="Carried wealth per day" asked={asked} missing={missing}>
+      {({ data }) => <WealthChart days={data.days} />}
+    </AnswerPanel>
+  );
+}
+
+function WealthChart({ days }: { readonly days: AnswerOf<'/accounts/{id}/wealth'>['data']['days'] }) {
+  const series = useMemo(() => {
+    const valuesOf = (field: 'last_value' | 'max_value') =>
+      days.map((each) => [Date.parse(each.day), each[field]] as const);
+    return [
+      { label: 'At the end of the day', points: valuesOf('last_value') },
+      { label: 'Most during the day', points: valuesOf('max_value') },
+    ];
+  }, [days]);
+  if (days.length < 2) return <p className="notice">A chart appears from the second day on.</p>;
+  return <Chart series={series} label="Carried wealth in gp per day" height={200} />;
+}

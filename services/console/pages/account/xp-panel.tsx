@@ -1,0 +1,65 @@
+import { useMemo } from 'react';
+import type { AnswerOf } from '../../../../shared/client/api.ts';
+import { overall } from '../../../../shared/domain/skill.ts';
+import { AnswerPanel } from '../common/answer-panel.tsx';
+import { Chart } from '../common/chart.tsx';
+import { periodMs, periods } from '../common/period.ts';
+import { Segments } from '../common/segments.tsx';
+import { useAddressChoice, useAddressValue } from '../hub/use-address.ts';
+import { useAnswer } from '../hub/use-answer.ts';
+import { type AccountData, missingOf, sent } from './account-data.ts';
+
+const tiers = ['auto', '5m', '1h', '1d'] as const;
+
+/** Xp in one skill over any range. */
+export function XpPanel({ account }: { readonly account: AccountData }) {
+  const { id } = account;
+  const [chosen, setSkill] = useAddressValue('skill', overall);
+  const [span, setSpan] = useAddressChoice('span', periods, 'week');
+  const [tier, setTier] = useAddressChoice('tier', tiers);
+  const missing = missingOf(account, 'stats');
+  const names = sent(account.skills)?.skills.map(({ skill }) => skill) ?? [overall];
+  const skill = names.find((name) => name === chosen) ?? overall;
+  const asked = useAnswer(
+    'xp',
+    { id, skill, span, tier },
+    (client, signal) =>
+      client.get(
+        '/accounts/{id}/xp',
+        { id, skills: [skill], resolution: tier, from: Date.now() - periodMs[span] },
+        signal,
+      ),
+    { enabled: missing === undefined, everyMs: 60_000 },
+  );
+  const actions = (
+    <>
+      <select aria-label="Skill" value={skill} onChange={({ target }) => setSkill(target.value)}>
+        {names.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <Segments label="Range" choices={periods} chosen={span} onChoose={setSpan} />
+      <Segments label="Resolution" choices={tiers} chosen={tier} onChoose={setTier} />
+    </>
+  );
+  return (
+    <AnswerPanel title="Xp" actions={actions} asked={asked} missing={missing}>
+      {({ data }) => <XpChart data={data} />}
+    </AnswerPanel>
+  );
+}
+
+function XpChart({ data }: { readonly data: AnswerOf<'/accounts/{id}/xp'>['data'] }) {
+  const series = useMemo(
+    () =>
+      data.series.map(({ skill, points }) => ({
+        label: skill,
+        points: points.map(([at, xp]) => [Date.parse(at), xp] as const),
+      })),
+    [data],
+  );
+  if (series.every(({ points }) => points.length < 2)) {
+    return <p className="notice">Nothing was gained in this range. A longer one may show something.</p>;
+  }
+  return <Chart series={series} label="Xp over time" stepped />;
+}

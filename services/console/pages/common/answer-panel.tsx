@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import type { Asked } from '../hub/use-answer.ts';
+import type { KeyCategory } from '../hub/use-me.ts';
+import { Panel } from './panel.tsx';
+import { TimeAgo } from './time-ago.tsx';
+
+interface Props<Body> {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly className?: string;
+  readonly asked: Asked<Body>;
+  /** The category that the panel needs, when the key does not read it here. */
+  readonly missing?: KeyCategory | undefined;
+  readonly children: (body: Body) => ReactNode;
+}
+
+/**
+ * A panel of one answer, with its states: no right to it, on its way, hub away. What was shown stays, with the time that it
+ * is from.
+ */
+export function AnswerPanel<Body>({ asked, missing, children, ...head }: Props<Body>) {
+  return <Panel {...head}>{contentOf(asked, missing, children)}</Panel>;
+}
+
+function contentOf<Body>(
+  { body, error, at, retry }: Asked<Body>,
+  missing: KeyCategory | undefined,
+  children: (body: Body) => ReactNode,
+): ReactNode {
+  if (missing !== undefined) return <NoRight category={missing} />;
+  if (body === undefined) {
+    return error === null ? <div className="loading" aria-busy="true" /> : <Away retry={retry} />;
+  }
+  return (
+    <>
+      {error !== null && <Away since={at} retry={retry} />}
+      {children(body)}
+    </>
+  );
+}
+
+export function NoRight({ category }: { readonly category: KeyCategory }) {
+  return (
+    <div className="notice">
+      <p>
+        This key does not read <code>{category}</code> here. Its owner shares it with{' '}
+        <code>npx hub share</code>, and a key gets the category with <code>npx hub key set</code>.
+      </p>
+    </div>
+  );
+}
+
+function Away({ since, retry }: { readonly since?: number; readonly retry: () => void }) {
+  return (
+    <div className="away" role="status">
+      <span className="grow">
+        The hub does not answer{since === undefined ? '' : '; shown as of '}
+        {since !== undefined && <TimeAgo at={since} />}
+      </span>
+      <button type="button" onClick={retry}>
+        Try again
+      </button>
+    </div>
+  );
+}

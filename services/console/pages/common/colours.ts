@@ -1,0 +1,46 @@
+const names = [
+  'text',
+  'dim',
+  'panel',
+  'line',
+  'accent',
+  'online',
+  'stale',
+  'offline',
+  'danger',
+  'worth',
+  'map-line',
+  'map-line-strong',
+  'map-walked',
+  'map-heat',
+  'map-place',
+  'series-1',
+  'series-2',
+  'series-3',
+  'series-4',
+  'series-5',
+  'series-6',
+  'series-7',
+  'series-8',
+] as const;
+
+/** The tokens that canvases draw with, as colours that they understand. */
+export type Colours = Readonly<Record<(typeof names)[number], string>>;
+
+/** Reads them as the page shows them now; a custom property itself does not say which side of `light-dark` holds. */
+export function readColours(): Colours {
+  const probe = document.createElement('i');
+  probe.hidden = true;
+  document.body.append(probe);
+  const read = names.map((name) => {
+    probe.style.color = `var(--${name})`;
+    return [name, getComputedStyle(probe).color] as const;
+  });
+  probe.remove();
+  return Object.fromEntries(read) as Colours;
+}
+
+/** The colours of trails, in the order in which players were chosen. */
+export function seriesColours(colours: Colours): readonly string[] {
+  return [1, 2, 3, 4, 5, 6, 7, 8].map((number) => colours[`series-${number}` as keyof Colours]);
+}

@@ -1,0 +1,42 @@
+import { memo } from 'react';
+import { Link } from 'react-router';
+import type { HubEvent } from '../../../../shared/client/api.ts';
+import { accountPage } from './account-page.ts';
+import { Amount } from './amount.tsx';
+import { TimeAgo } from './time-ago.tsx';
+import './event-line.css';
+
+const signs: Readonly<Record<string, string>> = {
+  loot: '◆',
+  pk_loot: '⚔',
+  death: '✕',
+  level_up: '▲',
+  collection_log: '✦',
+  superior_spawn: '!',
+  achievement_diary: '✓',
+  combat_task: '✓',
+};
+
+interface Props {
+  readonly event: HubEvent;
+  readonly marked?: boolean;
+}
+
+/** One event of the feed. All of its text is the hub's or a player's, and stays text. */
+export const EventLine = memo(function EventLine({ event, marked = false }: Props) {
+  const { id, type, account, value_gp, occurred_at, line, special_world } = event;
+  const kind = type === 'death' ? 'death' : value_gp === null ? '' : 'worthy';
+  return (
+    <li className={marked ? 'event-line marked' : 'event-line'} id={`event-${id}`}>
+      <span className={`event-sign ${kind}`} aria-hidden="true">
+        {signs[type] ?? '•'}
+      </span>
+      <span className="event-text">{line}</span>
+      <span className="number">{value_gp !== null && <Amount value={value_gp} unit="gp" />}</span>
+      <span className="event-when">
+        <TimeAgo at={occurred_at} /> · <Link to={accountPage(account.id)}>{account.name}</Link>
+        {special_world && ' · special world'}
+      </span>
+    </li>
+  );
+});

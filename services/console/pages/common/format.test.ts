@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { durationText, relativeTime, shortAmount, wordOf } from './format.ts';
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [1_000, '1K'],
+  [12_345, '12.3K'],
+  [999_999, '999K'],
+  [1_259_000, '1.25M'],
+  [2_147_483_647, '2.14B'],
+  [2 ** 53 - 1, '9,007T'],
+  [-1_500, '-1.5K'],
+])('%d is written %s', (amount, text) => {
+  expect(shortAmount(amount)).toBe(text);
+});
+
+test('times are told in one unit, and what a faulty clock puts ahead is now', () => {
+  const now = 1_789_410_126_800;
+  const ages = [-60_000, 0, 59_000, 60_000, 3_600_000, 86_400_000, 70 * 86_400_000];
+  expect(ages.map((age) => relativeTime(now - age, now))).toEqual([
+    'now',
+    'now',
+    '59 s ago',
+    '1 min ago',
+    '1 h ago',
+    '1 d ago',
+    '2 months ago',
+  ]);
+});
+
+test('durations have minutes of two digits beside hours', () => {
+  expect([-5, 30_000, 45 * 60_000, 125 * 60_000].map(durationText)).toEqual([
+    '0 s',
+    '30 s',
+    '45 min',
+    '2 h 05 min',
+  ]);
+});
+
+test('a type that the hub does not know stays readable', () => {
+  expect([wordOf('collection_log'), wordOf('')]).toEqual(['Collection log', '']);
+});

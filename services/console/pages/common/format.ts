@@ -1,0 +1,71 @@
+const whole = new Intl.NumberFormat('en');
+const units = [
+  [1e12, 'T'],
+  [1e9, 'B'],
+  [1e6, 'M'],
+  [1e3, 'K'],
+] as const;
+
+/** Gp and xp as the game's players write them: 950, 12.3K, 1.25M, 2.1B, 9,007T. Truncated, so that 999,999 is not 1M. */
+export function shortAmount(amount: number): string {
+  const size = Math.abs(amount);
+  const unit = units.find(([least]) => size >= least);
+  if (unit === undefined || size < 1_000) return whole.format(amount);
+  const [least, letter] = unit;
+  const scaled = size / least;
+  const digits = scaled >= 100 ? 0 : scaled >= 10 ? 1 : 2;
+  const factor = 10 ** digits;
+  const text = whole.format(Math.trunc(scaled * factor) / factor);
+  return `${amount < 0 ? '-' : ''}${text}${letter}`;
+}
+
+export function exactAmount(amount: number): string {
+  return whole.format(amount);
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** How long ago, in one unit. What lies ahead by a faulty clock is now. */
+export function relativeTime(at: number, now: number): string {
+  const age = now - at;
+  if (age < 5_000) return 'now';
+  if (age < minute) return `${Math.floor(age / 1_000)} s ago`;
+  if (age < hour) return `${Math.floor(age / minute)} min ago`;
+  if (age < day) return `${Math.floor(age / hour)} h ago`;
+  if (age < 60 * day) return `${Math.floor(age / day)} d ago`;
+  return `${Math.floor(age / (30.44 * day))} months ago`;
+}
+
+/** As `2 h 05 min`, `45 min`, `30 s`. */
+export function durationText(ms: number): string {
+  if (ms < minute) return `${Math.max(0, Math.floor(ms / 1_000))} s`;
+  const minutes = Math.floor(ms / minute);
+  if (minutes < 60) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+}
+
+const instant = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const minuteFormat = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** In the viewer's zone. */
+export function exactTime(at: number): string {
+  return instant.format(at);
+}
+
+/** Day and minute, in the viewer's zone. */
+export function dayAndMinute(at: number): string {
+  return minuteFormat.format(at);
+}
+
+/** `collection_log` as people read it: `Collection log`. A type that the hub does not know stays itself. */
+export function wordOf(type: string): string {
+  const text = type.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { readPageSettings } from '../hub/page-settings.ts';
+import { exactAmount, shortAmount } from './format.ts';
+import { hueOf, initialsOf } from './item-look.ts';
+import './item-tile.css';
+
+interface Props {
+  readonly id: number;
+  readonly name: string | null;
+  readonly quantity: number;
+  readonly price: number | null;
+}
+
+/** An item: its picture where the guild names a source, else its initials on a colour of its own. */
+export function ItemTile({ id, name, quantity, price }: Props) {
+  const [broken, setBroken] = useState(false);
+  const { itemIcon } = readPageSettings();
+  const title = name ?? `Item ${id}`;
+  const worth = price === null ? '' : `, ${exactAmount(price * quantity)} gp`;
+  return (
+    <span
+      className="item-tile"
+      style={{ '--hue': hueOf(id) } as React.CSSProperties}
+      title={`${title} × ${exactAmount(quantity)}${worth}`}
+    >
+      {itemIcon === null || broken ? (
+        <span aria-hidden="true">{initialsOf(title)}</span>
+      ) : (
+        <img
+          src={itemIcon.replaceAll('{id}', String(id))}
+          alt=""
+          loading="lazy"
+          referrerPolicy="no-referrer"
+          onError={() => setBroken(true)}
+        />
+      )}
+      <span className="hidden-text">
+        {title} × {exactAmount(quantity)}
+      </span>
+      {quantity > 1 && (
+        <small className="item-quantity" aria-hidden="true">
+          {shortAmount(quantity)}
+        </small>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,25 @@
+/** A line of a chart: instants in epoch ms, ascending, with values. */
+export interface Series {
+  readonly label: string;
+  readonly points: readonly (readonly [number, number])[];
+}
+
+/** Columns as uPlot wants them: all instants in seconds, then for each series its value there or null. */
+export function joinSeries(series: readonly Series[]): [number[], ...(number | null)[][]] {
+  const instants = [...new Set(series.flatMap(({ points }) => points.map(([at]) => at)))].sort(
+    (left, right) => left - right,
+  );
+  const columns = series.map(({ points }) => {
+    const values = new Map(points);
+    return instants.map((at) => values.get(at) ?? null);
+  });
+  return [instants.map((at) => at / 1_000), ...columns];
+}
+
+/** Values less those that each series begins with, so that series of unlike size share a scale. */
+export function fromFirst(series: readonly Series[]): readonly Series[] {
+  return series.map(({ label, points }) => {
+    const first = points[0]?.[1] ?? 0;
+    return { label, points: points.map(([at, value]) => [at, value - first] as const) };
+  });
+}

@@ -1,0 +1,106 @@
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { onThemeChange } from '../shell/theme.ts';
+import './chart.css';
+import { readColours, seriesColours } from './colours.ts';
+import { exactAmount, exactTime, shortAmount } from './format.ts';
+import { joinSeries, type Series } from './joined-series.ts';
+
+interface Props {
+  readonly series: readonly Series[];
+  /** What the chart shows, for whoever does not see it. */
+  readonly label: string;
+  /** Values hold until the next one, as xp does; else they are joined by straight lines. */
+  readonly stepped?: boolean;
+  readonly height?: number;
+}
+
+const heightDefault = 240;
+
+export function LineChart({ series, label, stepped = false, height = heightDefault }: Props) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const root = element.current;
+    if (root === null) return;
+    let chart = draw(root, series, { stepped, height });
+    const resized = new ResizeObserver(() => chart.setSize({ width: root.clientWidth, height }));
+    resized.observe(root);
+    const forget = onThemeChange(() => {
+      chart.destroy();
+      chart = draw(root, series, { stepped, height });
+    });
+    return () => {
+      resized.disconnect();
+      forget();
+      chart.destroy();
+    };
+  }, [series, stepped, height]);
+  return (
+    <figure className="chart" aria-label={label}>
+      <div ref={element} />
+      <ul className="chart-legend">
+        {series.map(({ label: name }, index) => (
+          <li key={name} className="clip" data-series={index + 1}>
+            {name}
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}
+
+function draw(
+  root: HTMLDivElement,
+  series: readonly Series[],
+  { stepped, height }: { readonly stepped: boolean; readonly height: number },
+): uPlot {
+  const colours = readColours();
+  const strokes = seriesColours(colours);
+  const paths = stepped ? uPlot.paths.stepped?.({ align: 1 }) : undefined;
+  const axis = { stroke: colours.dim, grid: { stroke: colours.line, width: 1 }, ticks: { show: false } };
+  const options: uPlot.Options = {
+    width: root.clientWidth,
+    height,
+    legend: { show: false },
+    cursor: { points: { size: 7 } },
+    scales: { x: { time: true } },
+    axes: [axis, { ...axis, size: 56, values: (_, values) => values.map(shortAmount) }],
+    series: [
+      {},
+      ...series.map(({ label }, index) => ({
+        label,
+        stroke: strokes[index % strokes.length] ?? colours.accent,
+        width: 2,
+        spanGaps: true,
+        points: { show: false },
+        ...(paths === undefined ? {} : { paths }),
+      })),
+    ],
+    plugins: [hoverText(series)],
+  };
+  return new uPlot(options, joinSeries(series), root);
+}
+
+/** Says the values under the pointer, exactly. */
+function hoverText(series: readonly Series[]): uPlot.Plugin {
+  const text = document.createElement('p');
+  text.className = 'chart-hover';
+  return {
+    hooks: {
+      init: (chart) => chart.root.append(text),
+      setCursor: (chart) => {
+        const index = chart.cursor.idx;
+        const at = index === null || index === undefined ? undefined : chart.data[0][index];
+        text.hidden = at === undefined;
+        if (at === undefined || index === null || index === undefined) return;
+        const values = series.map(({ label }, each) => {
+          const column = chart.data[each + 1]?.slice(0, index + 1) ?? [];
+          const value = Array.from(column).findLast((known) => known !== null && known !== undefined);
+          return `${label} ${value === null || value === undefined ? '–' : exactAmount(value)}`;
+        });
+        text.textContent = `${exactTime(at * 1_000)}: ${values.join(' · ')}`;
+      },
+    },
+  };
+}

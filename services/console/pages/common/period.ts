@@ -1,0 +1,12 @@
+const day = 86_400_000;
+
+/** Periods of the read API, in its words for them. */
+export const periods = ['day', 'week', 'month', 'year'] as const;
+export type PeriodName = (typeof periods)[number];
+
+export const periodMs: Readonly<Record<PeriodName, number>> = {
+  day,
+  week: 7 * day,
+  month: 30 * day,
+  year: 365 * day,
+};

@@ -1,0 +1,102 @@
+import { Link } from 'react-router';
+import type { AnswerOf } from '../../../../shared/client/api.ts';
+import { accountPage } from '../common/account-page.ts';
+import { Amount } from '../common/amount.tsx';
+import { AnswerPanel } from '../common/answer-panel.tsx';
+import { periods } from '../common/period.ts';
+import { Segments } from '../common/segments.tsx';
+import { TimeAgo } from '../common/time-ago.tsx';
+import { useAddressChoice } from '../hub/use-address.ts';
+import { useAnswer } from '../hub/use-answer.ts';
+import { useMayRead } from '../hub/use-me.ts';
+import './leaderboards.css';
+
+type Board = AnswerOf<'/leaderboards/gains'>['data']['leaderboards'][number];
+type Drop = AnswerOf<'/leaderboards/loot'>['data']['entries'][number];
+
+const everyMs = 60_000;
+const dropsMax = 25;
+
+/** Who gained most in each skill, and the most valuable drops. */
+export function LeaderboardsPage() {
+  const [period, setPeriod] = useAddressChoice('period', periods);
+  const readsStats = useMayRead('stats');
+  const readsEvents = useMayRead('events');
+  const gains = useAnswer(
+    'gains board',
+    { period },
+    (client, signal) => client.get('/leaderboards/gains', { period }, signal),
+    { everyMs },
+  );
+  const loot = useAnswer(
+    'loot board',
+    { period },
+    (client, signal) => client.get('/leaderboards/loot', { period, limit: dropsMax }, signal),
+    { everyMs },
+  );
+  return (
+    <main id="content" className="page leaderboards">
+      <div className="row wrap">
+        <h1 className="grow">Leaderboards</h1>
+        <Segments label="Period" choices={periods} chosen={period} onChoose={setPeriod} />
+      </div>
+      <div className="leaderboards-columns">
+        <AnswerPanel title="Xp gained" asked={gains} missing={readsStats ? undefined : 'stats'}>
+          {({ data }) => <Boards boards={data.leaderboards} />}
+        </AnswerPanel>
+        <AnswerPanel title="Most valuable drops" asked={loot} missing={readsEvents ? undefined : 'events'}>
+          {({ data }) => <Drops drops={data.entries} />}
+        </AnswerPanel>
+      </div>
+    </main>
+  );
+}
+
+function Boards({ boards }: { readonly boards: readonly Board[] }) {
+  if (boards.every(({ entries }) => entries.length === 0)) {
+    return <p className="notice">Nobody gained xp in this period. A longer one may show somebody.</p>;
+  }
+  return (
+    <div className="boards">
+      {boards.map(({ skill, entries }) => (
+        <section key={skill} className="board" aria-label={skill}>
+          <h3>{skill}</h3>
+          <ol>
+            {entries.map(({ rank, account, gain }) => (
+              <li key={account.id} className="board-entry">
+                <span className="dim number">{rank}</span>
+                <Link to={accountPage(account.id)} className="clip">
+                  {account.name}
+                </Link>
+                <span className="number">
+                  <Amount value={gain} unit="xp" signed />
+                </span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Drops({ drops }: { readonly drops: readonly Drop[] }) {
+  if (drops.length === 0) return <p className="notice">Nothing of worth dropped in this period.</p>;
+  return (
+    <ol className="drops">
+      {drops.map(({ rank, event }) => (
+        <li key={event.id} className="drop">
+          <span className="dim number">{rank}</span>
+          <span className="drop-title">{event.title}</span>
+          <span className="number">
+            <Amount value={event.value_gp} unit="gp" />
+          </span>
+          <span className="drop-who dim small">
+            <Link to={accountPage(event.account.id)}>{event.account.name}</Link> ·{' '}
+            <TimeAgo at={event.occurred_at} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

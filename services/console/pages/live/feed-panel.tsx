@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { NoRight } from '../common/answer-panel.tsx';
+import { everyEvent, type FeedFilter, passes } from '../common/event-filter.ts';
+import { EventFilterForm } from '../common/event-filter-form.tsx';
+import { EventLine } from '../common/event-line.tsx';
+import { Panel } from '../common/panel.tsx';
+import { useMayRead } from '../hub/use-me.ts';
+import { useReading, useStore } from '../hub/use-reading.ts';
+
+interface Props {
+  readonly filter: FeedFilter;
+  readonly onFilter: (filter: FeedFilter) => void;
+}
+
+const shownMax = 100;
+
+/** What happens, as it comes. */
+export function FeedPanel({ filter, onFilter }: Props) {
+  const feed = useStore(useReading().feed);
+  const mayRead = useMayRead('events');
+  const [filters, setFilters] = useState(false);
+  const shown = feed?.filter((event) => passes(filter, event)).slice(0, shownMax) ?? [];
+  const actions = (
+    <button type="button" className="chip" aria-pressed={filters} onClick={() => setFilters(!filters)}>
+      Filter{filter.types.length > 0 || filter.leastValue > 0 ? ' on' : ''}
+    </button>
+  );
+  return (
+    <Panel title="Events" actions={actions} className="live-feed">
+      {filters && <EventFilterForm filter={filter} onChange={onFilter} />}
+      {!mayRead && <NoRight category="events" />}
+      {mayRead && feed === null && <div className="loading" aria-busy="true" />}
+      {mayRead && feed !== null && shown.length === 0 && (
+        <div className="notice">
+          <p>
+            {feed.length === 0
+              ? 'Nothing has happened yet. Drops, deaths and levels appear here some 15 seconds after they happened.'
+              : 'No event passes the filter.'}
+          </p>
+          {feed.length > 0 && (
+            <button type="button" onClick={() => onFilter(everyEvent)}>
+              Show all
+            </button>
+          )}
+        </div>
+      )}
+      <ul className="live-feed-list" aria-live="off">
+        {shown.map((event) => (
+          <EventLine key={event.id} event={event} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,38 @@
+/** What of the map is shown; remembered by the browser. */
+export interface Layers {
+  readonly plane: number;
+  readonly names: boolean;
+  readonly offline: boolean;
+  readonly walked: boolean;
+  readonly heat: boolean;
+  readonly events: boolean;
+}
+
+export const defaultLayers: Layers = {
+  plane: 0,
+  names: true,
+  offline: true,
+  walked: true,
+  heat: false,
+  events: true,
+};
+
+/** The layers that are on or off, with the words of the page. */
+export const switches = [
+  ['names', 'Places'],
+  ['offline', 'Offline players'],
+  ['events', 'Events'],
+  ['walked', 'Walked ground'],
+  ['heat', 'Heat'],
+] as const;
+
+/** Layers that the browser remembered; null where they are none. */
+export function parseLayers(stored: unknown): Layers | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const known = new Map(Object.entries(stored));
+  const plane = known.get('plane');
+  const on = Object.fromEntries(
+    switches.flatMap(([name]) => (typeof known.get(name) === 'boolean' ? [[name, known.get(name)]] : [])),
+  );
+  return { ...defaultLayers, ...on, plane: [0, 1, 2, 3].find((each) => each === plane) ?? 0 };
+}

@@ -1,0 +1,96 @@
+import { useEffect, useRef } from 'react';
+import 'leaflet/dist/leaflet.css';
+import './map/map.css';
+import type { FeedFilter } from '../common/event-filter.ts';
+import { readPageSettings } from '../hub/page-settings.ts';
+import { useAccounts } from '../hub/use-reading.ts';
+import { onThemeChange } from '../shell/theme.ts';
+import type { Layers } from './layers.ts';
+import { LiveMap, type Picked } from './map/live-map.ts';
+import { WalkedGround } from './map/walked-ground.ts';
+import { type MapGoal, type PlaceInAddress, placeText } from './place-in-address.ts';
+import type { TrailRange } from './trail-range.ts';
+import { useMarkers } from './use-markers.ts';
+import { useTrails } from './use-trails.ts';
+import { useWalkedGround } from './use-walked-ground.ts';
+
+interface Props {
+  readonly layers: Layers;
+  readonly filter: FeedFilter;
+  readonly followed: string;
+  readonly trails: readonly string[];
+  readonly range: TrailRange;
+  readonly first: PlaceInAddress;
+  readonly goal: MapGoal | null;
+  readonly onPick: (picked: Picked | null) => void;
+  readonly onMove: (place: string) => void;
+  readonly onDrag: () => void;
+}
+
+const addressAfterMs = 400;
+const noGround = new WalkedGround();
+
+/** Joins the map, which lives outside of React, with what the page knows. */
+export function LiveMapView(props: Props) {
+  const { layers, followed, goal, filter } = props;
+  const element = useRef<HTMLDivElement>(null);
+  const map = useLiveMap(element, props);
+  const { accounts } = useAccounts();
+  const markers = useMarkers(filter, layers.events);
+  const trails = useTrails(props.trails, props.range);
+  const walked = useWalkedGround(layers.walked || layers.heat);
+
+  useEffect(() => map.current?.showAccounts(accounts.values()), [map, accounts]);
+  useEffect(() => map.current?.showEvents(markers), [map, markers]);
+  useEffect(() => map.current?.showTrails(trails), [map, trails]);
+  useEffect(() => map.current?.showWalked(walked ?? noGround), [map, walked]);
+  useEffect(() => map.current?.show(layers), [map, layers]);
+  useEffect(() => map.current?.choose(followed === '' ? null : followed, followed !== ''), [map, followed]);
+  useEffect(() => {
+    if (goal === null) return;
+    if ('tile' in goal) map.current?.flyTo(goal.tile, goal.zoom);
+    else if ('realm' in goal) map.current?.showRealm(goal.realm);
+    else map.current?.zoomBy(goal.zoomBy);
+  }, [map, goal]);
+  return (
+    <section
+      ref={element}
+      className="live-map"
+      aria-label="Map of the guild; arrow keys move it, plus and minus zoom. The list of players holds everybody on it."
+    />
+  );
+}
+
+/** Makes the map once and closes it with the page. Handlers are those of the latest render. */
+function useLiveMap(element: React.RefObject<HTMLDivElement | null>, props: Props) {
+  const map = useRef<LiveMap | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  useEffect(() => {
+    if (element.current === null) return;
+    const { layers, first } = latest.current;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const made = new LiveMap(element.current, {
+      tilesUrl: readPageSettings().mapTiles,
+      look: layers,
+      centre: first.centre,
+      zoom: first.zoom,
+      onPick: (picked) =>
+        latest.current.onPick(picked.players.length + picked.markers.length === 0 ? null : picked),
+      onDrag: () => latest.current.onDrag(),
+      onMove: (centre, zoom) => {
+        clearTimeout(timer);
+        timer = setTimeout(() => latest.current.onMove(placeText(centre, zoom)), addressAfterMs);
+      },
+    });
+    map.current = made;
+    const forget = onThemeChange(() => made.recolour());
+    return () => {
+      clearTimeout(timer);
+      forget();
+      made.close();
+      map.current = null;
+    };
+  }, [element]);
+  return map;
+}

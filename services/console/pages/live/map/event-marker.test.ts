@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { markerOpacity, markerRadius, placeOfEvent } from './event-marker.ts';
+
+test('the place of an event is the one that its plugin sent', () => {
+  expect(placeOfEvent({ data: { data: { location: { x: 2272, y: 4065, plane: 0 } } } })).toEqual({
+    x: 2272,
+    y: 4065,
+    plane: 0,
+  });
+});
+
+test.each([
+  {},
+  { data: null },
+  { data: [] },
+  { data: { location: '<b>' } },
+  { data: { location: { x: 1, y: 2 } } },
+  { data: { location: { x: 1.5, y: 2, plane: 0 } } },
+  { data: { location: { x: 1, y: 99_999, plane: 0 } } },
+])('%j has no place', (data) => {
+  expect(placeOfEvent({ data })).toBeNull();
+});
+
+test('worth makes a marker larger, up to a bound', () => {
+  expect([null, 0, 10_000, 1_000_000, 1e12].map(markerRadius)).toEqual([6, 6, 6, 10, 16]);
+});
+
+test('a marker fades over its half hour, and one from a clock that runs ahead does not', () => {
+  expect(
+    [0, 15 * 60_000, 60 * 60_000, -60_000].map((age) => markerOpacity(1_000_000 - age, 1_000_000)),
+  ).toEqual([1, 0.625, 0.25, 1]);
+});

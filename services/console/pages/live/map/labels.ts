@@ -1,0 +1,37 @@
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const boxesMax = 250;
+
+/** Places for texts that do not cover each other: who comes first keeps the place. */
+export class LabelSpace {
+  readonly #taken: Box[] = [];
+
+  /** @returns whether the place was free; it is taken then */
+  take(box: Box): boolean {
+    if (this.#taken.length >= boxesMax || this.#taken.some((other) => overlaps(other, box))) return false;
+    this.#taken.push(box);
+    return true;
+  }
+}
+
+function overlaps(one: Box, other: Box): boolean {
+  return (
+    one.left < other.left + other.width &&
+    other.left < one.left + one.width &&
+    one.top < other.top + other.height &&
+    other.top < one.top + one.height
+  );
+}
+
+const nameLettersMax = 18;
+
+/** A name of 32 wide letters would cover a town. */
+export function shortName(name: string): string {
+  const letters = [...name];
+  return letters.length <= nameLettersMax ? name : `${letters.slice(0, nameLettersMax - 1).join('')}…`;
+}

@@ -1,0 +1,229 @@
+import { CRS, type LayerGroup, Map as LeafletMap, latLngBounds } from 'leaflet';
+import type { SnapshotAccount } from '../../../../../shared/client/api.ts';
+import { readColours, seriesColours } from '../../common/colours.ts';
+import { CanvasOverlay } from './canvas-overlay.ts';
+import type { EventMarker } from './event-marker.ts';
+import { GroundLayer } from './ground-layer.ts';
+import { freshnessOf, type LivePlayer } from './live-player.ts';
+import { isMoving, nextMotion, placeAt } from './motion.ts';
+import { paintEvents } from './paint-events.ts';
+import { paintPlaces } from './paint-places.ts';
+import { paintPlayers } from './paint-players.ts';
+import type { ScreenStack } from './stacks.ts';
+import { trailLayer } from './trail-layer.ts';
+import type { TrailMark } from './trail-steps.ts';
+import { WalkedGround } from './walked-ground.ts';
+import { acrossRealms, type Realm, realmBounds, type WorldTile, worldTiles } from './world.ts';
+
+/** Who or what stands where somebody pointed. */
+export interface Picked {
+  readonly players: readonly string[];
+  readonly markers: readonly EventMarker[];
+}
+
+export interface MapLook {
+  readonly plane: number;
+  readonly heat: boolean;
+  readonly offline: boolean;
+  readonly names: boolean;
+}
+
+export interface MapOptions {
+  readonly tilesUrl: string | null;
+  readonly look: MapLook;
+  readonly centre: WorldTile;
+  readonly zoom: number;
+  readonly onPick: (picked: Picked) => void;
+  /** After the viewer moved the map; `byHand` when it was dragged, which ends following. */
+  readonly onMove: (centre: { readonly x: number; readonly y: number }, zoom: number) => void;
+  readonly onDrag: () => void;
+}
+
+const zoomMin = -3;
+const zoomMax = 6;
+const pickRadius = 16;
+const followedWithinTiles = 0.05;
+/** A little longer than a poll, so that somebody who walks does not stop before the next one. */
+const motionMs = 3_600;
+
+/** The map as the page steers it; whoever made it calls `close`. */
+export class LiveMap {
+  readonly #map: LeafletMap;
+  readonly #ground: GroundLayer;
+  readonly #players: CanvasOverlay;
+  readonly #places: CanvasOverlay;
+  readonly #tilesUrl: string | null;
+  readonly #still = matchMedia('(prefers-reduced-motion: reduce)');
+  #walked = new WalkedGround();
+  #trails: LayerGroup = trailLayer([]);
+  #known = new Map<string, LivePlayer>();
+  #markers: readonly EventMarker[] = [];
+  #look: MapLook;
+  #colours = readColours();
+  #chosen: string | null = null;
+  #following = false;
+  #playerStacks: readonly ScreenStack<LivePlayer>[] = [];
+  #eventStacks: readonly ScreenStack<EventMarker>[] = [];
+
+  constructor(element: HTMLElement, options: MapOptions) {
+    this.#look = options.look;
+    this.#tilesUrl = options.tilesUrl;
+    const still = this.#still.matches;
+    this.#map = new LeafletMap(element, {
+      crs: CRS.Simple,
+      minZoom: zoomMin,
+      maxZoom: zoomMax,
+      zoomSnap: 0.5,
+      zoomDelta: 1,
+      wheelPxPerZoomLevel: 90,
+      attributionControl: false,
+      zoomControl: false,
+      zoomAnimation: !still,
+      inertia: !still,
+      maxBounds: latLngBounds([0, 0], [worldTiles, worldTiles]),
+      center: [options.centre.y, options.centre.x],
+      zoom: options.zoom,
+    });
+    this.#ground = new GroundLayer(this.#groundPicture());
+    this.#places = new CanvasOverlay('overlayPane', (context, view) => {
+      if (this.#look.names) paintPlaces(context, view, this.#colours);
+    });
+    this.#players = new CanvasOverlay('markerPane', (context, view) => {
+      const now = Date.now();
+      this.#eventStacks = paintEvents(context, view, this.#markers, this.#colours, now);
+      const picture = {
+        players: this.#shown(),
+        colours: this.#colours,
+        plane: this.#look.plane,
+        chosen: this.#chosen,
+      };
+      this.#playerStacks = paintPlayers(context, view, picture, now);
+      this.#goOn(now);
+    });
+    this.#map.addLayer(this.#ground).addLayer(this.#places).addLayer(this.#trails).addLayer(this.#players);
+    this.#map.on('click', ({ containerPoint }) =>
+      options.onPick(this.#at(containerPoint.x, containerPoint.y)),
+    );
+    this.#map.on('moveend', () => {
+      const { lat, lng } = this.#map.getCenter();
+      options.onMove({ x: Math.round(lng), y: Math.round(lat) }, this.#map.getZoom());
+    });
+    this.#map.on('dragstart', options.onDrag);
+  }
+
+  showAccounts(accounts: Iterable<SnapshotAccount>): void {
+    const now = Date.now();
+    const withinMs = this.#still.matches ? 0 : motionMs;
+    const next = new Map<string, LivePlayer>();
+    for (const account of accounts) {
+      const { id, name, location } = account;
+      if (location === undefined || location === null) continue;
+      const before = this.#known.get(id);
+      const motion = nextMotion(before?.motion, location, { now, withinMs });
+      const freshness = freshnessOf(account);
+      const same = before?.motion === motion && before.freshness === freshness && before.name === name;
+      next.set(id, same ? before : { id, name, freshness, motion });
+    }
+    this.#known = next;
+    this.#players.paintSoon();
+  }
+
+  showEvents(markers: readonly EventMarker[]): void {
+    this.#markers = markers;
+    this.#players.paintSoon();
+  }
+
+  showTrails(trails: readonly (readonly TrailMark[])[]): void {
+    const colours = seriesColours(this.#colours);
+    this.#trails.remove();
+    this.#trails = trailLayer(
+      trails.map((points, index) => ({ points, colour: colours[index % colours.length] ?? '' })),
+    ).addTo(this.#map);
+  }
+
+  showWalked(walked: WalkedGround): void {
+    this.#walked = walked;
+    this.#ground.show(this.#groundPicture());
+  }
+
+  show(look: MapLook): void {
+    const groundStays = look.heat === this.#look.heat && look.plane === this.#look.plane;
+    this.#look = look;
+    if (!groundStays) this.#ground.show(this.#groundPicture());
+    this.#places.paintSoon();
+    this.#players.paintSoon();
+  }
+
+  /** After the page changed its colours. */
+  recolour(): void {
+    this.#colours = readColours();
+    this.#ground.show(this.#groundPicture());
+    this.#places.paintSoon();
+    this.#players.paintSoon();
+  }
+
+  choose(id: string | null, following: boolean): void {
+    this.#chosen = id;
+    this.#following = following;
+    this.#players.paintSoon();
+  }
+
+  flyTo({ x, y }: Pick<WorldTile, 'x' | 'y'>, zoom = Math.max(1, this.#map.getZoom())): void {
+    this.#map.setView([y + 0.5, x + 0.5], zoom, { animate: !this.#still.matches });
+  }
+
+  /** Goes to what lies under or over the place in view; where nothing does, to the whole of the realm. */
+  showRealm(realm: Realm): void {
+    const { lat, lng } = this.#map.getCenter();
+    const across = acrossRealms({ x: lng, y: lat }, realm);
+    if (across !== null) {
+      this.#map.setView([across.y, across.x], this.#map.getZoom(), { animate: false });
+      return;
+    }
+    const [[west, south], [east, north]] = realmBounds[realm];
+    this.#map.fitBounds([
+      [south, west],
+      [north, east],
+    ]);
+  }
+
+  zoomBy(levels: number): void {
+    this.#map.setZoom(this.#map.getZoom() + levels);
+  }
+
+  close(): void {
+    this.#map.remove();
+  }
+
+  #shown(): readonly LivePlayer[] {
+    const all = [...this.#known.values()];
+    return this.#look.offline
+      ? all
+      : all.filter(({ id, freshness }) => freshness !== 'offline' || id === this.#chosen);
+  }
+
+  #groundPicture() {
+    const { heat, plane } = this.#look;
+    return { colours: this.#colours, walked: this.#walked, heat, plane, tilesUrl: this.#tilesUrl };
+  }
+
+  /** Frames are painted only while somebody moves. */
+  #goOn(now: number): void {
+    const chosen = this.#chosen === null ? undefined : this.#known.get(this.#chosen);
+    if (this.#following && chosen !== undefined) {
+      const { x, y } = placeAt(chosen.motion, now);
+      const { lat, lng } = this.#map.getCenter();
+      // Moving the map asks for another frame, so only where there is a way to go.
+      if (Math.abs(lat - y - 0.5) + Math.abs(lng - x - 0.5) > followedWithinTiles) {
+        this.#map.setView([y + 0.5, x + 0.5], this.#map.getZoom(), { animate: false });
+      }
+    }
+    if (this.#known.values().some(({ motion }) => isMoving(motion, now))) this.#players.paintSoon();
+  }
+
+  #at(x: number, y: number): Picked {
+    const near = <Item>(stacks: readonly ScreenStack<Item>[]) =>
+      stacks.find((stack) => (stack.x - x) ** 2 + (stack.y - y) ** 2 <= pickRadius ** 2)?.items ?? [];
+    return { players: near(this.#playerStacks).map(({ id }) => id), markers: near(this.#eventStacks) };
+  }
+}

@@ -1,0 +1,60 @@
+/** Something at a place of the screen, in pixels. */
+export interface Placed<Item> {
+  readonly x: number;
+  readonly y: number;
+  readonly item: Item;
+}
+
+/** What stands so close together that it is shown as one; the first is where it is shown. */
+export interface ScreenStack<Item> {
+  readonly x: number;
+  readonly y: number;
+  readonly items: Item[];
+}
+
+/** Stacks what lies within `radius` pixels of the first of a stack. Earlier items win, so the order is the priority. */
+export function stackUp<Item>(placed: Iterable<Placed<Item>>, radius: number): ScreenStack<Item>[] {
+  const stacks: ScreenStack<Item>[] = [];
+  const byCell = new Map<number, ScreenStack<Item>[]>();
+  for (const { x, y, item } of placed) {
+    const [column, row] = [Math.floor(x / radius), Math.floor(y / radius)];
+    const near = nearestIn(byCell, column, row, { x, y, radius });
+    if (near !== null) {
+      near.items.push(item);
+      continue;
+    }
+    const stack = { x, y, items: [item] };
+    stacks.push(stack);
+    const cell = cellKey(column, row);
+    const there = byCell.get(cell);
+    if (there === undefined) byCell.set(cell, [stack]);
+    else there.push(stack);
+  }
+  return stacks;
+}
+
+function nearestIn<Item>(
+  byCell: ReadonlyMap<number, ScreenStack<Item>[]>,
+  column: number,
+  row: number,
+  { x, y, radius }: { readonly x: number; readonly y: number; readonly radius: number },
+): ScreenStack<Item> | null {
+  let nearest: ScreenStack<Item> | null = null;
+  let least = radius * radius;
+  for (let right = -1; right <= 1; right += 1) {
+    for (let down = -1; down <= 1; down += 1) {
+      for (const stack of byCell.get(cellKey(column + right, row + down)) ?? []) {
+        const distance = (stack.x - x) ** 2 + (stack.y - y) ** 2;
+        if (distance >= least) continue;
+        least = distance;
+        nearest = stack;
+      }
+    }
+  }
+  return nearest;
+}
+
+/** Unique for the cells of any screen: columns and rows within 2^20 of the corner. */
+function cellKey(column: number, row: number): number {
+  return (column + 1_048_576) * 2_097_152 + row + 1_048_576;
+}

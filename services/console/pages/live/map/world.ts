@@ -1,0 +1,74 @@
+/** A tile of the game's world; x counts east, y north, planes are floors. */
+export interface WorldTile {
+  readonly x: number;
+  readonly y: number;
+  readonly plane: number;
+}
+
+/** Parts of the game's one coordinate plane that are places of their own. */
+export const realms = ['surface', 'underground', 'instances'] as const;
+export type Realm = (typeof realms)[number];
+
+export const planes = ['0', '1', '2', '3'] as const;
+
+/** Side of a map square, the unit in which the game lays its world out. */
+export const squareTiles = 64;
+/** What lies below a place of the surface has the same x, and its y this much further north. */
+export const undergroundShift = 6_400;
+const surfaceEndsY = 65 * squareTiles;
+const instancesBeginX = 100 * squareTiles;
+/** Coordinates have 14 bits. */
+export const worldTiles = 16_384;
+
+/** Boss rooms and minigames between the surface and its underground count as underground: nobody walks there. */
+export function realmOf({ x, y }: Pick<WorldTile, 'x' | 'y'>): Realm {
+  if (x >= instancesBeginX) return 'instances';
+  return y < surfaceEndsY ? 'surface' : 'underground';
+}
+
+/** South-west and north-east corners of what a realm's players can reach, in tiles. */
+export const realmBounds: Readonly<
+  Record<Realm, readonly [readonly [number, number], readonly [number, number]]>
+> = {
+  surface: [
+    [1_024, 2_432],
+    [3_968, 4_160],
+  ],
+  underground: [
+    [1_024, 4_160],
+    [3_968, 10_560],
+  ],
+  instances: [
+    [6_400, 0],
+    [worldTiles, worldTiles],
+  ],
+};
+
+/** The place in another realm that lies under or over this one. */
+export function acrossRealms(
+  { x, y }: Pick<WorldTile, 'x' | 'y'>,
+  to: Realm,
+): { x: number; y: number } | null {
+  const from = realmOf({ x, y });
+  if (from === 'surface' && to === 'underground') return { x, y: y + undergroundShift };
+  if (from === 'underground' && to === 'surface' && y >= undergroundShift)
+    return { x, y: y - undergroundShift };
+  return null;
+}
+
+/** Tiles between two places of one plane: a diagonal step counts as one. */
+export function tilesBetween(from: WorldTile, to: WorldTile): number {
+  return Math.max(Math.abs(from.x - to.x), Math.abs(from.y - to.y));
+}
+
+/**
+ * The address of a map tile. Leaflet counts rows southward from y 0, so the rows of the world are negative; the template's
+ * `{y}` counts north, and at zoom 2 is the row of map squares.
+ */
+export function mapTileUrl(
+  template: string,
+  { column, row, zoom, plane }: { column: number; row: number; zoom: number; plane: number },
+): string {
+  const values: Readonly<Record<string, number>> = { zoom, plane, x: column, y: -row - 1 };
+  return template.replaceAll(/\{(zoom|plane|x|y)\}/g, (_, name: string) => String(values[name]));
+}

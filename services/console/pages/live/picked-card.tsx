@@ -1,0 +1,65 @@
+import { Link } from 'react-router';
+import type { SnapshotAccount } from '../../../../shared/client/api.ts';
+import { accountPage } from '../common/account-page.ts';
+import { EventLine } from '../common/event-line.tsx';
+import { Panel } from '../common/panel.tsx';
+import { StatusDot } from '../common/status-dot.tsx';
+import type { Picked } from './map/live-map.ts';
+import { freshnessOf } from './map/live-player.ts';
+
+interface Props {
+  readonly picked: Picked;
+  readonly accounts: ReadonlyMap<string, SnapshotAccount>;
+  readonly trails: readonly string[];
+  readonly onFollow: (id: string) => void;
+  readonly onTrail: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+const shownMax = 20;
+
+/** Who and what stands where somebody pointed at the map. */
+export function PickedCard({ picked, accounts, trails, onFollow, onTrail, onClose }: Props) {
+  const players = picked.players.flatMap((id) => accounts.get(id) ?? []).slice(0, shownMax);
+  const markers = picked.markers.slice(0, shownMax);
+  const actions = (
+    <button type="button" className="icon-button" onClick={onClose} aria-label="Close">
+      ✕
+    </button>
+  );
+  return (
+    <Panel title="Here" actions={actions} className="picked-card">
+      <ul>
+        {players.map((account) => (
+          <li key={account.id} className="picked-player">
+            <StatusDot freshness={freshnessOf(account)} />
+            <Link to={accountPage(account.id)} className="grow clip">
+              {account.name}
+            </Link>
+            <button type="button" className="chip" onClick={() => onFollow(account.id)}>
+              Follow
+            </button>
+            {account.categories.includes('location_history') && (
+              <button
+                type="button"
+                className="chip"
+                aria-pressed={trails.includes(account.id)}
+                onClick={() => onTrail(account.id)}
+              >
+                Trail
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ul>
+        {markers.map(({ event }) => (
+          <EventLine key={event.id} event={event} />
+        ))}
+      </ul>
+      {markers.some(({ approximate }) => approximate) && (
+        <p className="notice small">Position approximate: where the player was at about that time.</p>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,160 @@
+import { memo, useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import type { SnapshotAccount } from '../../../../shared/client/api.ts';
+import { accountPage } from '../common/account-page.ts';
+import { NoRight } from '../common/answer-panel.tsx';
+import { Panel } from '../common/panel.tsx';
+import { nearestPlace } from '../common/places.ts';
+import { Segments } from '../common/segments.tsx';
+import { StatusDot } from '../common/status-dot.tsx';
+import { TimeAgo } from '../common/time-ago.tsx';
+import { useMayRead } from '../hub/use-me.ts';
+import { FindBox } from './find-box.tsx';
+import { freshnessOf } from './map/live-player.ts';
+import type { MapGoal } from './place-in-address.ts';
+import { type TrailRange, trailRanges } from './trail-range.ts';
+
+interface Props {
+  readonly accounts: ReadonlyMap<string, SnapshotAccount>;
+  readonly loaded: boolean;
+  readonly followed: string;
+  readonly trails: readonly string[];
+  readonly range: TrailRange;
+  readonly onFollow: (id: string) => void;
+  readonly onTrail: (id: string) => void;
+  readonly onRange: (range: TrailRange) => void;
+  readonly onGo: (goal: MapGoal) => void;
+}
+
+/** Who is online, with the way to find anybody. It is also the map for whoever cannot see the map. */
+export function PlayersPanel(props: Props) {
+  const { accounts, loaded, followed, trails, range, onFollow, onTrail } = props;
+  const [everybody, setEverybody] = useState(false);
+  const mayReadTrails = useMayRead('location_history');
+  const ordered = useMemo(() => inOrder(accounts), [accounts]);
+  const online = ordered.filter((account) => freshnessOf(account) !== 'offline' && account.online !== false);
+  const shown = everybody ? ordered : online;
+  const actions = (
+    <Segments
+      label="Who is listed"
+      choices={['online', 'all']}
+      chosen={everybody ? 'all' : 'online'}
+      onChoose={(choice) => setEverybody(choice === 'all')}
+    />
+  );
+  return (
+    <Panel title={loaded ? `${online.length} online` : 'Players'} actions={actions} className="live-players">
+      <FindBox accounts={ordered} onFollow={onFollow} onGo={props.onGo} />
+      {trails.length > 0 && mayReadTrails && (
+        <div className="row small live-trail-range">
+          <span className="grow">Trails of {trails.length} of 8</span>
+          <Segments
+            label="How far back trails go"
+            choices={trailRanges}
+            chosen={range}
+            onChoose={props.onRange}
+          />
+        </div>
+      )}
+      {!loaded && <div className="loading" aria-busy="true" />}
+      {loaded && accounts.size === 0 && <NobodyYet />}
+      {loaded && accounts.size > 0 && shown.length === 0 && (
+        <p className="notice">Nobody plays at the moment. “All” lists everybody whom this key sees.</p>
+      )}
+      <ul className="live-player-list">
+        {shown.map((account) => (
+          <PlayerRow
+            key={account.id}
+            account={account}
+            followed={followed === account.id}
+            trail={
+              mayReadTrails && account.categories.includes('location_history')
+                ? trails.indexOf(account.id)
+                : null
+            }
+            onFollow={onFollow}
+            onTrail={onTrail}
+          />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function NobodyYet() {
+  const mayRead = useMayRead('location_live');
+  return (
+    <div className="notice">
+      <p>This key sees no account yet. A member appears here as soon as their game client reports:</p>
+      <p>
+        <code>npx hub member add NAME</code>, then <code>npx hub pair NAME</code>
+      </p>
+      {!mayRead && <NoRight category="location_live" />}
+    </div>
+  );
+}
+
+/** Online first, then by when they were last seen, then by name. */
+function inOrder(accounts: ReadonlyMap<string, SnapshotAccount>): readonly SnapshotAccount[] {
+  const rank = { online: 0, stale: 0, offline: 1 } as const;
+  return [...accounts.values()].sort((left, right) => {
+    const byRank = rank[freshnessOf(left)] - rank[freshnessOf(right)];
+    return byRank === 0 ? left.name.localeCompare(right.name) : byRank;
+  });
+}
+
+interface RowProps {
+  readonly account: SnapshotAccount;
+  readonly followed: boolean;
+  /** Its place among the trails, -1 without one; null where the key does not read it. */
+  readonly trail: number | null;
+  readonly onFollow: (id: string) => void;
+  readonly onTrail: (id: string) => void;
+}
+
+const PlayerRow = memo(
+  function PlayerRow({ account, followed, trail, onFollow, onTrail }: RowProps) {
+    const { id, name, world, hp, location, last_seen } = account;
+    const freshness = freshnessOf(account);
+    const place = location === undefined || location === null ? null : nearestPlace(location);
+    return (
+      <li className="live-player">
+        <button
+          type="button"
+          className="plain live-player-name clip"
+          aria-pressed={followed}
+          disabled={location === undefined || location === null}
+          title={followed ? 'Stop following' : `Follow ${name} on the map`}
+          onClick={() => onFollow(id)}
+        >
+          <StatusDot freshness={freshness} /> {name}
+        </button>
+        <span className="number small dim">
+          {hp ? `${hp.current}/${hp.max} hp` : ''}
+          {freshness !== 'offline' && world ? ` · w${world}` : ''}
+        </span>
+        <span className="live-player-where small dim clip">
+          {freshness === 'offline' ? <TimeAgo at={last_seen} /> : (place?.name ?? '')}
+        </span>
+        <span className="live-player-links small">
+          {trail !== null && (
+            <button
+              type="button"
+              className="plain link"
+              data-series={trail < 0 ? undefined : trail + 1}
+              aria-pressed={trail >= 0}
+              onClick={() => onTrail(id)}
+            >
+              trail
+            </button>
+          )}
+          <Link to={accountPage(id)} aria-label={`Page of ${name}`}>
+            page
+          </Link>
+        </span>
+      </li>
+    );
+  },
+  (before, after) =>
+    before.account === after.account && before.followed === after.followed && before.trail === after.trail,
+);

@@ -1,0 +1,50 @@
+import { useMemo } from 'react';
+import type { HubEvent } from '../../../../shared/client/api.ts';
+import { type FeedFilter, passes } from '../common/event-filter.ts';
+import { useNow } from '../common/time-ago.tsx';
+import { useAnswer } from '../hub/use-answer.ts';
+import { useMayRead } from '../hub/use-me.ts';
+import { useReading, useStore } from '../hub/use-reading.ts';
+import { type EventMarker, markerMs, placeOfEvent } from './map/event-marker.ts';
+import { placeOnTrail, type TrailMark } from './map/trail-steps.ts';
+
+const none: readonly HubEvent[] = [];
+/** What every key may name in one request for trails. */
+const accountsMax = 10;
+
+/** Events of the last half hour at their places; those without one at their player's, from the trail. */
+export function useMarkers(filter: FeedFilter, shown: boolean): readonly EventMarker[] {
+  const feed = useStore(useReading().feed) ?? none;
+  const now = useNow();
+  const recent = useMemo(
+    () =>
+      shown
+        ? feed.filter((event) => now - Date.parse(event.occurred_at) < markerMs && passes(filter, event))
+        : none,
+    [feed, filter, now, shown],
+  );
+  const ids = useMemo(() => accountsWithoutPlace(recent), [recent]);
+  const mayRead = useMayRead('location_history');
+  const { body } = useAnswer(
+    'marker trails',
+    { ids },
+    (client, signal) => client.get('/locations', { accounts: ids, from: Date.now() - markerMs }, signal),
+    { enabled: mayRead && ids.length > 0, everyMs: 60_000 },
+  );
+  return useMemo(() => {
+    const trails = new Map(body?.data.accounts.map(({ account, points }) => [account.id, points]));
+    return recent.flatMap((event) => markerOf(event, trails.get(event.account.id)) ?? []);
+  }, [recent, body]);
+}
+
+function accountsWithoutPlace(events: readonly HubEvent[]): readonly string[] {
+  const without = events.filter((event) => placeOfEvent(event) === null).map(({ account }) => account.id);
+  return [...new Set(without)].slice(0, accountsMax).sort();
+}
+
+function markerOf(event: HubEvent, trail: readonly TrailMark[] = []): EventMarker | null {
+  const exact = placeOfEvent(event);
+  if (exact !== null) return { event, place: exact, approximate: false };
+  const place = placeOnTrail(trail, Date.parse(event.occurred_at));
+  return place === null ? null : { event, place, approximate: true };
+}

@@ -1,0 +1,26 @@
+import { useMemo } from 'react';
+import { useAnswer } from '../hub/use-answer.ts';
+import { useMayRead } from '../hub/use-me.ts';
+import type { TrailMark } from './map/trail-steps.ts';
+import { type TrailRange, trailRangeMs } from './trail-range.ts';
+
+/** The trails of the players who were chosen, in their order; none while they are on their way. */
+export function useTrails(ids: readonly string[], range: TrailRange): readonly (readonly TrailMark[])[] {
+  const mayRead = useMayRead('location_history');
+  const named = ids.join();
+  const { body } = useAnswer(
+    'trails',
+    { named, range },
+    (client, signal) =>
+      client.get(
+        '/locations',
+        { accounts: named.split(','), from: Date.now() - trailRangeMs[range] },
+        signal,
+      ),
+    { enabled: mayRead && named !== '', everyMs: 60_000 },
+  );
+  return useMemo(() => {
+    const trails = new Map(body?.data.accounts.map(({ account, points }) => [account.id, points]));
+    return named.split(',').map((id) => trails.get(id) ?? []);
+  }, [body, named]);
+}

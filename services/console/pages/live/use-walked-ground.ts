@@ -1,0 +1,44 @@
+import { useMemo } from 'react';
+import { useAnswer } from '../hub/use-answer.ts';
+import { useMe } from '../hub/use-me.ts';
+import { useAccounts } from '../hub/use-reading.ts';
+import { stepBetween } from './map/trail-steps.ts';
+import { WalkedGround } from './map/walked-ground.ts';
+
+/** 50 players who all play leave some 18,000 points, two megabytes. */
+const rangeMs = 6 * 3_600_000;
+const everyMs = 10 * 60_000;
+/** Accounts that one request may name (read-api.md 8). */
+const namedMax = { user: 10, service: 50 } as const;
+
+/** Where those who played last have walked in the last hours; null while it is not wanted or not known. */
+export function useWalkedGround(wanted: boolean): WalkedGround | null {
+  const me = useMe();
+  const { accounts, loaded } = useAccounts();
+  const mayRead = me?.key.categories.includes('location_history') === true;
+  const { body } = useAnswer(
+    'walked ground',
+    { loaded },
+    (client, signal) => {
+      const readable = [...accounts.values()]
+        .filter(({ categories }) => categories.includes('location_history'))
+        .sort((left, right) => (right.last_seen ?? '').localeCompare(left.last_seen ?? ''))
+        .slice(0, namedMax[me?.key.kind ?? 'user'])
+        .map(({ id }) => id);
+      if (readable.length === 0) return Promise.resolve(null);
+      return client.get('/locations', { accounts: readable, from: Date.now() - rangeMs }, signal);
+    },
+    { enabled: wanted && mayRead && loaded, everyMs },
+  );
+  return useMemo(() => {
+    if (!wanted || body === undefined || body === null) return null;
+    const walked = new WalkedGround();
+    for (const { points } of body.data.accounts) {
+      for (const [index, point] of points.entries()) {
+        const before = points[index - 1];
+        if (before !== undefined && stepBetween(before, point) === 'move') walked.addWay(before, point);
+      }
+    }
+    return walked;
+  }, [body, wanted]);
+}
