@@ -15,6 +15,7 @@ import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
+import { createDamageNotes } from '../../shared/projection/upkeep/note-damage.ts';
 import { findRunningHub, type RunningHub } from './find-running-hub.ts';
 import type { HubSettings } from './settings.ts';
 
@@ -48,7 +49,13 @@ export async function connect(settings: HubSettings, logger: Logger): Promise<Hu
 async function open(settings: HubSettings, logger: Logger, lifecycle: Lifecycle): Promise<HubConnection> {
   const hubSecret = await readHubSecret(settings.DATA_DIR, settings.HUB_SECRET);
   const { url, runningPort, projects, servesEpochs } = await findServer(settings, logger, lifecycle);
-  const database = openDatabase({ url, name: 'command', maxConnections: 4, statementTimeoutMs: 60_000 });
+  const database = openDatabase({
+    url,
+    name: 'command',
+    maxConnections: 4,
+    statementTimeoutMs: 60_000,
+    onDamage: createDamageNotes(logger),
+  });
   lifecycle.onClose(database.close);
   const notifications = openNotifications(database, logger);
   lifecycle.onClose(notifications.close);

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { DirectoryUnavailable } from '../../projections/access/directory/directory.ts';
 import { LogUnavailable, messageOf, OperatorError } from '../../shared/errors.ts';
+import { isDamage } from '../../shared/postgres/damage.ts';
 import { DatabaseUnavailable } from '../../shared/postgres/database-unavailable.ts';
 import { printable, printableJson } from './printable.ts';
 
@@ -25,6 +26,10 @@ function describe(error: unknown): {
   if (error instanceof OperatorError) return { code: error.code, message: error.message, exit: failureExit };
   const unavailable = unavailabilityOf(error);
   if (unavailable !== null) return { ...unavailable, exit: failureExit };
+  if (isDamage(error)) {
+    const message = `files of the database are damaged (${messageOf(error)}): hub projections names what is, and the command that makes it anew`;
+    return { code: 'database_damaged', message, exit: failureExit };
+  }
   return { code: 'internal_error', message: `unexpected: ${messageOf(error)}`, exit: failureExit };
 }
 

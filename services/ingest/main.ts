@@ -27,7 +27,7 @@ export function startIngest(settings: IngestSettings, logger: Logger): Promise<R
     await prepareGenerations(base.database, projections);
     await prepareIngest(base.database);
     await openFeedEpoch(base.database, journal);
-    const database = openReadingPool(base.databaseUrl, 2, lifecycle);
+    const database = openReadingPool(base.databaseUrl, 2, { logger, lifecycle });
     const directory = await startDirectory({ ...base, database, logger, lifecycle });
 
     const deps = { ...base, ...endpointOptions(settings), database, journal, directory, logger, metrics };

@@ -9,6 +9,7 @@ import type { Projection } from '../../shared/projection/projection.ts';
 import { startVersionKeeper } from '../../shared/projection/replay/version-keeper.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import { expireRows, type RowsKept } from '../../shared/projection/upkeep/expire-rows.ts';
+import { createDamageGauge } from './damage-gauge.ts';
 import { runRegularly } from './run-regularly.ts';
 import { createLogWatch } from './watch-log.ts';
 
@@ -52,6 +53,12 @@ export async function startProjector(options: ProjectorServiceOptions): Promise<
     stopWithinMs,
     logger,
   });
+  const damage = runRegularly(createDamageGauge({ ...options }), {
+    name: 'look for damaged tables',
+    everyMs: maintainEveryMs,
+    stopWithinMs,
+    logger,
+  });
   const expiry = runRegularly(() => expireRows(database, projections, rowsKept), {
     name: 'expiry of rows',
     everyMs: expireEveryMs,
@@ -60,7 +67,14 @@ export async function startProjector(options: ProjectorServiceOptions): Promise<
   });
   return {
     stop: async () => {
-      await Promise.all([versions.stop(), projector.stop(), maintenance.stop(), watch.stop(), expiry.stop()]);
+      await Promise.all([
+        versions.stop(),
+        projector.stop(),
+        maintenance.stop(),
+        watch.stop(),
+        damage.stop(),
+        expiry.stop(),
+      ]);
     },
   };
 }

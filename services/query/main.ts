@@ -25,7 +25,7 @@ export function startQuery(settings: QuerySettings, logger: Logger): Promise<Run
     const base = await openBase({ ...opening, settings, logger, role: 'query', port, maxConnections: 2 });
     await checkKnownSecret(base.database, base.hubSecret);
     await prepareGenerations(base.database, projections);
-    const database = openReadingPool(base.databaseUrl, 8, lifecycle);
+    const database = openReadingPool(base.databaseUrl, 8, { logger, lifecycle });
     const directory = await startDirectory({ ...base, database, logger, lifecycle });
     const services = openQueryServices({ ...base, database, directory, settings, logger, lifecycle });
     const limiter = await openPostgresRateLimiter({ ...base, directory, metrics, logger, lifecycle });

@@ -51,7 +51,7 @@ export async function openCore(options: CoreOptions): Promise<HubCore> {
     port: settings.PORT,
     maxConnections: writingConnections,
   });
-  const database = openReadingPool(base.databaseUrl, readingConnections, lifecycle);
+  const database = openReadingPool(base.databaseUrl, readingConnections, options);
   const retention = retentionOf(settings);
   const journal = await openProcessJournal(base, { ...options, retention });
   // The hub's lock excludes other projectors, so leases left by a killed process can be freed at once.

@@ -28,7 +28,8 @@ export interface EventLog {
    * Reads one page from each of the given places. When none has a record, waits up to `waitMs` for one. Offsets within a
    * partition may have gaps from compaction, but no record ever appears below an offset that was already read.
    * @returns one page per place, in the order given
-   * @throws LogUnavailable when the log cannot be read now; the signal's reason when it is aborted
+   * @throws LogUnavailable when the log cannot be read now; OperatorError when records are on damaged pages; the signal's
+   * reason when it is aborted
    */
   read(places: readonly Place[], options: ReadOptions): Promise<readonly Page[]>;
 
@@ -65,6 +66,9 @@ export interface EventLog {
 
   close(): Promise<void>;
 }
+
+/** The code of the OperatorError for records that are on damaged pages. */
+export const logDamaged = 'log_damaged';
 
 /** Something about the store of a stream that an operator has to know. */
 export interface LogFinding {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { z } from 'zod';
+import { isDamage } from './damage.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { PostgresClient } from './postgres-client.ts';
 
@@ -62,6 +63,8 @@ export interface DatabaseOptions {
   readonly abandonAfterMs?: number;
   /** Checks rows by the schemas of their statements, as tests do. */
   readonly checkRows?: boolean;
+  /** Told of each error of damaged files (`isDamage`), with the pool to look into it. Must not throw. */
+  readonly onDamage?: (sql: Sql, error: unknown) => void;
 }
 
 const acquireTimeoutDefaultMs = 2_000;
@@ -103,18 +106,25 @@ export function openDatabase(options: DatabaseOptions): Database {
     throw new DatabaseUnavailable('too many statements wait for a database connection');
   }
 
-  const queryable: Queryable = {
-    query: async (config) => {
-      requireRoom();
-      return pool.query(config);
+  const sql = sqlOver(
+    {
+      query: async (config) => {
+        requireRoom();
+        return pool.query(config);
+      },
     },
-  };
+    { checkRows, onError },
+  );
+
+  function onError(error: unknown): void {
+    if (isDamage(error)) options.onDamage?.(sql, error);
+  }
 
   return {
-    ...sqlOver(queryable, checkRows),
+    ...sql,
     transaction: async (work, transactionOptions) => {
       requireRoom();
-      return runTransaction(await pool.connect(), work, { ...transactionOptions, checkRows });
+      return runTransaction(await pool.connect(), work, { ...transactionOptions, checkRows, onError });
     },
     connect: (prepare) => openConnection(session, prepare),
     close: () => pool.end(),
@@ -124,14 +134,14 @@ export function openDatabase(options: DatabaseOptions): Database {
 async function runTransaction<Result>(
   client: pg.PoolClient,
   work: (tx: Tx) => Promise<Result>,
-  { isolation, readOnly, checkRows }: TransactionOptions & { readonly checkRows: boolean },
+  { isolation, readOnly, ...watch }: TransactionOptions & StatementWatch,
 ): Promise<Result> {
   let broken: Error | undefined;
   try {
     await client.query(
       `begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`,
     );
-    const result = await work(sqlOver(client, checkRows));
+    const result = await work(sqlOver(client, watch));
     await client.query('commit');
     return result;
   } catch (error) {
@@ -169,17 +179,27 @@ interface Queryable {
   query<Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
 }
 
+/** What is done beside each statement. */
+interface StatementWatch {
+  readonly checkRows?: boolean;
+  /** Called before the error is thrown. */
+  readonly onError?: (error: unknown) => void;
+}
+
 type Answer<Row extends object> = Pick<pg.QueryResult<Row>, 'rows' | 'rowCount'>;
 
 /** Makes an `Sql` of anything in pg that can run queries. */
-export function sqlOver(queryable: Queryable, checkRows = false): Sql {
+export function sqlOver(queryable: Queryable, { checkRows = false, onError }: StatementWatch = {}): Sql {
   async function query<Row extends object>(statement: Statement<Row>): Promise<Answer<Row>> {
     const { text, values, name, abandonAfterMs } = statement;
     const config: pg.QueryConfig & { query_timeout?: number } = { text };
     if (values !== undefined) config.values = [...values];
     if (name !== undefined) config.name = name;
     if (abandonAfterMs !== undefined) config.query_timeout = abandonAfterMs;
-    const result = await queryable.query<Row>(config);
+    const result = await queryable.query<Row>(config).catch((error: unknown) => {
+      onError?.(error);
+      throw error;
+    });
     const { rows, rowCount } = result;
     // pg keeps the result object longer than V8's young generation lasts. With its rows a long answer grew the heap by 10 MB
     // a second until the next full collection.

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '../postgres/database.ts';
 import { holdDatabase } from '../postgres/hold-database.ts';
 import type { LockRole } from '../postgres/hub-lock.ts';
 import { type Notifications, openNotifications } from '../postgres/notifications.ts';
+import { createDamageNotes } from '../projection/upkeep/note-damage.ts';
 import { type PlaceWatch, watchPlace } from './watch-place.ts';
 
 /** What every process of a hub needs. */
@@ -55,6 +56,7 @@ export async function openBase(options: BaseOptions): Promise<Base> {
     name: role,
     maxConnections: options.maxConnections,
     statementTimeoutMs,
+    onDamage: createDamageNotes(logger),
   });
   lifecycle.onClose(database.close);
   // Before anything is read that stays in memory.

@@ -1,5 +1,7 @@
 import type { Lifecycle } from '../lifecycle.ts';
+import type { Logger } from '../logger.ts';
 import { type Database, openDatabase } from '../postgres/database.ts';
+import { createDamageNotes } from '../projection/upkeep/note-damage.ts';
 
 /** How long a statement of a request may take (decisions.md, HTTP). */
 const statementTimeoutMs = 5_000;
@@ -7,13 +9,18 @@ const statementTimeoutMs = 5_000;
 const abandonAfterMs = 6_000;
 
 /** Opens a pool for the statements of requests. */
-export function openReadingPool(url: string, maxConnections: number, lifecycle: Lifecycle): Database {
+export function openReadingPool(
+  url: string,
+  maxConnections: number,
+  { logger, lifecycle }: { readonly logger: Logger; readonly lifecycle: Lifecycle },
+): Database {
   const database = openDatabase({
     url,
     name: 'reading',
     maxConnections,
     statementTimeoutMs,
     abandonAfterMs,
+    onDamage: createDamageNotes(logger),
   });
   lifecycle.onClose(database.close);
   return database;

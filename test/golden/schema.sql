@@ -153,6 +153,21 @@ begin
   from generate_series(0, partitions - 1) as number;
 end
 $function$;
+CREATE OR REPLACE FUNCTION projection.note_damage(damaged_schema text, what text)
+ RETURNS TABLE(name text, number integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return query
+  update projection.generation g
+  set damage = coalesce(g.damage, what)
+  where g.schema_name = damaged_schema
+    and g.state <> 'retired'
+  returning g.projection, g.generation;
+end
+$function$;
 
 create table access_g1.account (
   account_id text not null,
@@ -396,7 +411,8 @@ create table projection.generation (
   created_at timestamp with time zone not null default clock_timestamp(),
   files text[],
   deferred_indexes text[] not null default '{}'::text[],
-  verified_with integer
+  verified_with integer,
+  damage text
 );
 create table projection.member (
   id uuid not null,

@@ -1,4 +1,5 @@
 import type { Logger } from '../../../shared/logger.ts';
+import { isDamage } from '../../../shared/postgres/damage.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { createDatabaseClock, type DatabaseClock } from '../../../shared/postgres/database-clock.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
@@ -12,7 +13,7 @@ import { readStateChanges } from './read-changes.ts';
  * starts. Each refresh reads rows and watermarks in one snapshot of the database.
  */
 export interface StateCopy extends HeldStates {
-  /** Resolves after the first load. */
+  /** Resolves after the first load; also when its tables are damaged, so that the rest of a hub can start without it. */
   readonly ready: Promise<void>;
   /** @throws StateUnavailable before the first load, and when the last good refresh is over 5 s old */
   requireFresh(): void;
@@ -38,8 +39,13 @@ export function openStateCopy(options: StateCopyOptions): StateCopy {
   const { database, notifications, logger, clock = createDatabaseClock() } = options;
   const holder = holdStates(clock);
 
+  const damaged = Promise.withResolvers<void>();
+
   async function refresh(): Promise<boolean> {
-    const changes = await readStateChanges(database, holder.seen());
+    const changes = await readStateChanges(database, holder.seen()).catch((error: unknown) => {
+      if (isDamage(error)) damaged.resolve();
+      throw error;
+    });
     if (changes === null) return false;
     await holder.takeOver(changes);
     return true;
@@ -55,7 +61,7 @@ export function openStateCopy(options: StateCopyOptions): StateCopy {
 
   return {
     ...holder.states,
-    ready: follower.ready,
+    ready: Promise.race([follower.ready, damaged.promise]),
     requireFresh: () => {
       if (follower.ageMs() > freshForMs) {
         throw new StateUnavailable('the copy of live state is not current');

@@ -8,6 +8,7 @@ import type { Projection } from '../../../shared/projection/projection.ts';
 import { promote } from '../../../shared/projection/replay/promote.ts';
 import { type Rebuilt, rebuildGenerations } from '../../../shared/projection/replay/rebuild/rebuild.ts';
 import { cancelRebuild } from '../../../shared/projection/replay/retire.ts';
+import { isLiveDamaged } from '../../../shared/projection/upkeep/note-damage.ts';
 import { listenForStop } from '../../../shared/stop-signals.ts';
 import { wholeNumber } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
@@ -36,7 +37,7 @@ export function rebuildCommand(group: Command): void {
     .argument('[name]', 'a projection', projectionNamed)
     .option('--all', 'every projection; those with the same streams share one reading')
     .option('--rate <n>', 'read at most this many events a second', wholeNumber(1, 999_999_999))
-    .option('--promote', 'then verify it, and promote it when it is equal')
+    .option('--promote', 'then verify it, and promote it when it is equal or the live one is damaged')
     .addOption(new Option('--cancel', 'drop what a rebuild has built so far').conflicts(['rate', 'promote']))
     .action(async (room: Projection | undefined, flags: RebuildFlags, command: Command) => {
       if ((room === undefined) === (flags.all === undefined)) command.error('name a projection, or --all');
@@ -54,9 +55,10 @@ async function rebuild(
   const promoted = new Set<string>();
   if (flags.promote) {
     for (const room of rooms) {
-      const { equal } = await verifyRoom(hub, room);
-      if (!equal) throw differs(room);
-      await promote(hub.database, room.name, { force: false });
+      // What cannot be read cannot be compared with.
+      const force = await isLiveDamaged(hub.database, room.name);
+      if (!force && !(await verifyRoom(hub, room)).equal) throw differs(room);
+      await promote(hub.database, room.name, { force });
       promoted.add(room.name);
     }
   }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { damagedProjection } from '../../../shared/projection/upkeep/note-damage.ts';
 import {
   type ProjectionStatus,
   readProjectionStatus,
@@ -26,6 +27,7 @@ export function projectionsCommand(program: Command): void {
 async function list({ database, journal }: HubConnection): Promise<Output> {
   const statuses = await readProjectionStatus(database, journal.log);
   const stopped = statuses.filter((status) => status.stopped_reason !== null);
+  const damaged = statuses.filter(({ damage }) => damage !== null);
   return {
     document: { projections: statuses },
     text: [
@@ -34,6 +36,7 @@ async function list({ database, journal }: HubConnection): Promise<Output> {
         statuses.filter(({ state }) => state !== 'retired').map(toRow),
         'No projections yet: hub start makes them',
       ),
+      ...damaged.map(({ name, damage }) => damagedProjection(name, damage ?? '')),
       ...stopped.map(({ name, stopped_reason }) => `${name} is stopped: ${stopped_reason}`),
     ].join('\n'),
   };
@@ -44,7 +47,7 @@ function toRow(status: ProjectionStatus) {
     status.name,
     status.version,
     status.generation,
-    status.state,
+    status.damage === null ? status.state : `${status.state}, damaged`,
     status.position,
     status.lag_events,
     status.lag_seconds,

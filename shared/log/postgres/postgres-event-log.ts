@@ -9,6 +9,7 @@ import { embeddedIdentity } from '../identity/log-identity.ts';
 import { checkEntries } from '../log-entry.ts';
 import { createAppendQueue } from './append-queue.ts';
 import { noteInUse, wasRestored } from './copy-in-use.ts';
+import { createLogDamage } from './damaged-records.ts';
 import { emptyRecords } from './empty-records.ts';
 import { ensureStreams } from './ensure-streams.ts';
 import { importRecords } from './import-records.ts';
@@ -45,6 +46,7 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
     const [from, stream] = payload.split(' ');
     if (from !== writer) wakes.wake(stream === undefined ? undefined : [stream as StreamName]);
   });
+  const damage = createLogDamage(database);
   const queue = createAppendQueue({ ...options, onAppended: announce });
 
   function announce(entries: readonly LogEntry[]): void {
@@ -66,8 +68,9 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
       return positions;
     },
     read: (places, options) =>
-      readLog(database, wakes, places, options).catch((error) => {
-        throw options.signal?.aborted ? options.signal.reason : unreadable(error);
+      readLog(database, wakes, places, options).catch(async (error) => {
+        if (options.signal?.aborted) throw options.signal.reason;
+        throw (await damage.explain(error)) ?? unreadable(error);
       }),
     ends: (streams) =>
       readEnds(database, streams).catch((error) => {
@@ -79,8 +82,7 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
     maintain: async () => {
       if (retention !== null) await maintainLog(database, retention);
     },
-    // Nobody but the hub sets what its tables keep.
-    inspect: async () => [],
+    inspect: async () => damage.findings(),
     emptyRecords: (subjects) => emptyRecords(database, subjects),
     close: async () => {
       stopListening();

@@ -11,6 +11,8 @@ export interface ProjectionStatus {
   readonly state: 'live' | 'building' | 'ready' | 'retired' | 'stopped';
   /** Why it is stopped and what to do; null otherwise. */
   readonly stopped_reason: string | null;
+  /** What of its tables cannot be read; null where nothing was met. */
+  readonly damage: string | null;
   /** Sum of the next offsets of its partitions. */
   readonly position: number;
   /** Records that are not projected yet. On compacted streams there may be fewer. */
@@ -38,13 +40,14 @@ export async function readProjectionStatus(database: Database, log: EventLog): P
         ? [{ stream: row.stream, partition: row.partition, offset: from, lag: end - from }]
         : [];
     });
-    const { name, version, generation, state, stopped_reason, parked, database_now } = first;
+    const { name, version, generation, state, stopped_reason, damage, parked, database_now } = first;
     statuses.push({
       name,
       version,
       generation,
       state,
       stopped_reason,
+      damage,
       position: checkpoints.reduce((sum, row) => sum + row.next_offset, 0),
       lag_events: behind.reduce((sum, { lag }) => sum + lag, 0),
       lag_seconds: await oldestAge(log, behind, database_now),
@@ -65,6 +68,7 @@ interface Row {
   readonly generation: number;
   readonly state: ProjectionStatus['state'];
   readonly stopped_reason: string | null;
+  readonly damage: string | null;
   readonly stream: StreamName;
   readonly partition: number;
   readonly next_offset: number;
@@ -74,7 +78,7 @@ interface Row {
 
 async function readRows(database: Database): Promise<Row[]> {
   return database.many<Row>({
-    text: `select g.projection as name, g.shape || '.' || g.logic as version, g.generation, g.state, g.stopped_reason,
+    text: `select g.projection as name, g.shape || '.' || g.logic as version, g.generation, g.state, g.stopped_reason, g.damage,
                   c.stream, c.partition, c.next_offset,
                   (
                     select count(*)

@@ -30,7 +30,7 @@ export async function dropGeneration(
     });
     const retired = await tx.run({
       text: `update projection.generation
-             set state = 'retired', stopped_reason = null, deferred_indexes = '{}', verified_with = null
+             set state = 'retired', stopped_reason = null, damage = null, deferred_indexes = '{}', verified_with = null
              where projection = $1
                and generation = $2
                and state <> 'retired'

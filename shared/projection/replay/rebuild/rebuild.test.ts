@@ -85,6 +85,7 @@ test('the status of a generation tells its lag', async () => {
       generation: 1,
       state: 'live',
       stopped_reason: null,
+      damage: null,
       position: 0,
       lag_events: 2,
       lag_seconds: expect.closeTo(60, -1),

@@ -1,6 +1,6 @@
 import { OperatorError } from '../../../errors.ts';
 import { placeKey, type StreamName } from '../../../events/streams.ts';
-import type { PartitionEnds } from '../../../log/event-log.ts';
+import { logDamaged, type PartitionEnds } from '../../../log/event-log.ts';
 import type { Journal } from '../../../log/journal.ts';
 import type { Database } from '../../../postgres/database.ts';
 import type { CommitOptions } from '../../commit/commit-batch.ts';
@@ -72,7 +72,7 @@ export async function rebuildGenerations(options: RebuildOptions): Promise<Rebui
 }
 
 function isIncomplete(error: unknown): boolean {
-  return error instanceof OperatorError && error.code === logIncomplete;
+  return error instanceof OperatorError && (error.code === logIncomplete || error.code === logDamaged);
 }
 
 async function build(

@@ -1,0 +1,126 @@
+import { messageOf, OperatorError } from '../../errors.ts';
+import { placeKey, type StreamName, streamNames } from '../../events/streams.ts';
+import { isDamage } from '../../postgres/damage.ts';
+import type { Database } from '../../postgres/database.ts';
+import { type DamagedPlace, findDamaged } from '../../postgres/find-damaged.ts';
+import { type LogFinding, logDamaged } from '../event-log.ts';
+import { streamTable } from './ensure-streams.ts';
+
+/** What of the log cannot be read, as far as reads of this process met it. */
+export interface LogDamage {
+  /** The error to throw instead of one of damage; null for any other. The search for records reads their whole table, once. */
+  explain(error: unknown): Promise<OperatorError | null>;
+  findings(): readonly LogFinding[];
+}
+
+/** Damaged blocks of one table that are looked for. */
+const blocksMax = 32;
+/** Explanations that are kept; each damaged page makes one. */
+const knownMax = 100;
+const rangesShown = 5;
+
+export function createLogDamage(database: Database): LogDamage {
+  const known = new Map<string, Promise<LogFinding | null>>();
+  const found = new Map<string, LogFinding>();
+
+  return {
+    explain: async (error) => {
+      if (!isDamage(error)) return null;
+      const message = messageOf(error);
+      if (!known.has(message) && known.size < knownMax) known.set(message, describe(database, error));
+      const finding = await known.get(message)?.catch(() => {
+        known.delete(message);
+        return null;
+      });
+      if (finding) found.set(message, finding);
+      const line = finding?.message ?? `a page of the log is damaged (${message}): restore a backup of it`;
+      return new OperatorError(logDamaged, line, { cause: error });
+    },
+    findings: () => [...found.values()],
+  };
+}
+
+async function describe(database: Database, error: unknown): Promise<LogFinding | null> {
+  const place = await findDamaged(database, error);
+  const stream = streamNames.find((name) => streamTable(name) === `${place?.schema}.${place?.table}`);
+  if (place === null || stream === undefined) return null;
+  const { part, relation, block } = place;
+  const where = `block ${block} of log.${relation} is damaged`;
+  if (part === 'index') {
+    const message = `${where}: no record is lost, run REINDEX INDEX log.${relation}`;
+    return { kind: 'records_lost', stream, count: 0, message };
+  }
+  const back = 'restore a backup of the database that has them';
+  if (part === 'long values') {
+    return { kind: 'records_lost', stream, count: 1, message: `${where}, with values of ${stream}: ${back}` };
+  }
+  const missing = await findUnreadable(database, stream, place);
+  const count = missing.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  const shown = missing
+    .slice(0, rangesShown)
+    .map(({ partition, first, last }) => `${placeKey({ stream, partition })} ${first} to ${last}`);
+  const more = missing.length > rangesShown ? ` and ${missing.length - rangesShown} more ranges` : '';
+  const message = `${count} records cannot be read, ${shown.join(', ')}${more}, since ${where}: ${back}`;
+  return { kind: 'records_lost', stream, count, message };
+}
+
+interface Missing {
+  readonly partition: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The offsets that no readable block of the table has. Further damaged blocks are left out as they are met. */
+async function findUnreadable(
+  database: Database,
+  stream: StreamName,
+  { block }: DamagedPlace,
+): Promise<Missing[]> {
+  const blocks = [block];
+  for (;;) {
+    try {
+      return await readGaps(database, stream, blocks);
+    } catch (error) {
+      const other = await findDamaged(database, error);
+      if (other === null || blocks.includes(other.block) || blocks.length >= blocksMax) throw error;
+      blocks.push(other.block);
+    }
+  }
+}
+
+/** Gaps of a stream that deletes or compacts records are not all damage, but the damaged ones are among them. */
+function readGaps(database: Database, stream: StreamName, damaged: readonly number[]): Promise<Missing[]> {
+  const starts = [0, ...damaged.map((block) => block + 1)].toSorted((left, right) => left - right);
+  const stops = [...damaged].sort((left, right) => left - right);
+  // Each a scan of these blocks alone, which does not touch the damaged ones.
+  const scans = starts.map((start, index) => {
+    const stop = stops[index];
+    const below = stop === undefined ? '' : ` and ctid < '(${stop},0)'`;
+    return `select partition, "offset" from ${streamTable(stream)} where ctid >= '(${start},0)'${below}`;
+  });
+  return database.transaction(async (tx) => {
+    // Leaves a scan of ranges of pages: any other would read the damaged ones too.
+    for (const scan of ['seqscan', 'indexscan', 'indexonlyscan', 'bitmapscan']) {
+      await tx.run({ text: `set local enable_${scan} = off` });
+    }
+    return tx.many<Missing>({
+      text: `with readable as (${scans.join(' union all ')}),
+           bounded as (
+             select partition, "offset" from readable
+             union all
+             select partition, start_offset - 1 from log.partition where stream = $1
+             union all
+             select partition, next_offset from log.partition where stream = $1
+           ),
+           neighbours as (
+             select partition, "offset", lead("offset") over (partition by partition order by "offset") as next
+             from bounded
+           )
+           select partition, "offset" + 1 as first, next - 1 as last
+           from neighbours
+           where next > "offset" + 1
+           order by partition, first`,
+      values: [stream],
+    });
+  });
+}

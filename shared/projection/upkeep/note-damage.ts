@@ -1,0 +1,65 @@
+import { messageOf } from '../../errors.ts';
+import type { Logger } from '../../logger.ts';
+import type { Sql } from '../../postgres/database.ts';
+import { findDamaged } from '../../postgres/find-damaged.ts';
+import type { ProjectionName } from '../projection.ts';
+
+/** Different errors of damage that are looked into; each damaged page makes one. */
+const knownMax = 1_000;
+
+/**
+ * Makes what is called with each error of damage that a database answers: it finds the generation whose table is damaged,
+ * notes it there for `hub projections` and the metrics, and logs what to do. Never throws; the same error is looked into once.
+ */
+export function createDamageNotes(logger: Logger): (sql: Sql, error: unknown) => void {
+  const known = new Set<string>();
+
+  async function look(sql: Sql, error: unknown): Promise<void> {
+    const place = await findDamaged(sql, error);
+    if (place === null) {
+      logger.error({ err: error }, 'files of the database are damaged: restore a backup of it');
+      return;
+    }
+    const { schema, table, part, relation, block } = place;
+    const what = `block ${block} of ${part === 'rows' ? `table ${table}` : `the ${part} of table ${table}`} cannot be read`;
+    const noted = await sql.many<{ name: ProjectionName; number: number }>({
+      text: 'select name, number from projection.note_damage($1, $2)',
+      values: [schema, what],
+    });
+    for (const { name, number } of noted) {
+      logger.error({ projection: name, generation: number }, damagedProjection(name, what));
+    }
+    if (noted.length > 0) return;
+    const wayBack = part === 'index' ? `run REINDEX INDEX ${schema}.${relation}` : 'restore a backup of it';
+    logger.error(`the database is damaged, ${what}: ${wayBack}`);
+  }
+
+  return (sql, error) => {
+    const message = messageOf(error);
+    if (known.has(message) || known.size >= knownMax) return;
+    known.add(message);
+    look(sql, error).catch((failure: unknown) => {
+      known.delete(message);
+      logger.error({ err: failure }, 'damage of the database could not be noted');
+    });
+  };
+}
+
+/** One line for operators. Nothing is lost: the tables are made of the log. */
+export function damagedProjection(name: ProjectionName, what: string): string {
+  return `${name} is damaged, ${what}: run hub projections rebuild ${name} --promote, then hub projections retire ${name}`;
+}
+
+/** Whether damage was noted of the generation that queries read. */
+export async function isLiveDamaged(sql: Sql, name: ProjectionName): Promise<boolean> {
+  const row = await sql.maybeOne<{ is_damaged: boolean }>({
+    text: `select damage is not null as is_damaged
+           from projection.pointer
+           join projection.generation using (projection, generation)
+           where projection = $1
+           order by pointer.shape desc
+           limit 1`,
+    values: [name],
+  });
+  return row?.is_damaged ?? false;
+}
