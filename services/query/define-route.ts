@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Reader } from '../../projections/access/visibility/reader.ts';
 import type { RouteAnswer } from './answer.ts';
+import type { Tag } from './openapi/tags.ts';
 import type { QueryServices } from './query-services.ts';
 
 /**
@@ -11,6 +12,7 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   readonly operationId: string;
   /** Below the base path, with `{name}` for parameters: `/accounts/{id}/xp`. */
   readonly path: string;
+  readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
   /** The category that a key needs here; without it the answer is 404. Null where each field has its own category. */

@@ -5,8 +5,13 @@ import fc from 'fast-check';
 export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
-  readonly example: string;
-  readonly schema: { readonly enum?: readonly string[]; readonly format?: string; readonly pattern?: string };
+  readonly example?: string | number;
+  readonly schema: {
+    readonly type?: string;
+    readonly enum?: readonly string[];
+    readonly format?: string;
+    readonly examples?: readonly (string | number | boolean)[];
+  };
 }
 
 export interface Operation {
@@ -99,8 +104,10 @@ function validValue({ name, schema, example }: Parameter, { accountIds }: KnownV
   if (name === 'id') return account;
   if (name === 'ids' || name === 'accounts')
     return fc.array(account, { minLength: 1, maxLength: 5 }).map(String);
-  if (schema.pattern?.includes('[0-9]{')) return fc.integer({ min: 1, max: 50 }).map(String);
-  return fc.constantFrom(example, ...example.split(','));
+  if (schema.type === 'integer') return fc.integer({ min: 1, max: 50 }).map(String);
+  if (schema.type === 'boolean') return fc.boolean().map(String);
+  const text = String(example ?? schema.examples?.[0]);
+  return fc.constantFrom(text, ...text.split(','));
 }
 
 /** Within a few years of now, where there is something, in every spelling that is allowed. */

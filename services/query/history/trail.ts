@@ -4,14 +4,16 @@ import { Timestamp } from '../schemas/envelope.ts';
 import { historySpanMs, type RangeQuery, resolveTimeRange, type TimeRange } from '../schemas/time-range.ts';
 import { type HistorySources, liveSchema } from './history-sources.ts';
 
-export const Point = z.object({
-  at: Timestamp,
-  x: z.int(),
-  y: z.int(),
-  plane: z.int(),
-  world: z.int().nullable(),
-  is_on_boat: z.boolean().nullable(),
-});
+export const Point = z
+  .object({
+    at: Timestamp,
+    x: z.int(),
+    y: z.int(),
+    plane: z.int(),
+    world: z.int().nullable(),
+    is_on_boat: z.boolean().nullable(),
+  })
+  .meta({ id: 'TrailPoint' });
 
 export const examplePoint: z.infer<typeof Point> = {
   at: '2026-09-14T18:20:06.200Z',

@@ -6,46 +6,56 @@ import { skills as gameSkills, overall } from '../../../shared/domain/skill.ts';
 import { invalidRequest } from '../errors.ts';
 import { AccountRef, accountRef } from '../schemas/account-ref.ts';
 import { Timestamp } from '../schemas/envelope.ts';
+import { openEnum } from '../schemas/open-enum.ts';
 import { commaList } from '../schemas/parameters.ts';
 import { rangeParameters, resolveTimeRange, type TimeRange, xpSpanMs } from '../schemas/time-range.ts';
 import { rangeText } from './account-list.ts';
 import { type HistorySources, liveSchema } from './history-sources.ts';
 
-export const ResolutionSchema = z.enum(['5m', '1h', '1d']);
+const resolutions = ['5m', '1h', '1d'] as const;
+/** The resolution of an answer. */
+export const AnsweredResolution = openEnum('Resolution', resolutions);
 
 /** The parameters that both series endpoints take. */
 export const seriesParameters = {
   skills: commaList(z.string().max(64, 'must list skills of at most 64 characters'), {
     max: 30,
     whenEmpty: 'omitted',
+    form: '[^,]{1,64}',
     identity: (skill) => skill.toLowerCase(),
   }).meta({
     description: 'Comma list of at most 30 skills, case ignored; Overall when omitted.',
     example: 'overall,slayer',
   }),
   resolution: z
-    .enum(['auto', ...ResolutionSchema.options], { error: 'must be auto, 5m, 1h or 1d' })
+    .enum(['auto', ...resolutions], { error: 'must be auto, 5m, 1h or 1d' })
     .default('auto')
     .meta({ description: 'The length of a bucket; a coarser one may answer.', example: '1h' }),
   ...rangeParameters,
 };
 const SeriesQuery = z.object(seriesParameters);
 
-export const AccountSeries = z.object({
-  account: AccountRef,
-  resolution: ResolutionSchema,
-  from: Timestamp,
-  to: Timestamp,
-  series: z.array(
-    z.object({
-      skill: z.string(),
-      points: z.array(z.tuple([Timestamp, z.int()])).meta({
-        description:
-          'Start of each bucket in which xp changed, and the xp at its end; first the value carried in.',
-      }),
-    }),
-  ),
+const XpPoint = z.tuple([Timestamp, z.int()]).meta({
+  id: 'XpPoint',
+  description: 'Start of a bucket in which xp changed, and the xp at its end.',
 });
+
+const SkillSeries = z
+  .object({
+    skill: z.string(),
+    points: z.array(XpPoint).meta({ description: 'Oldest first; the first is the value carried in.' }),
+  })
+  .meta({ id: 'SkillSeries' });
+
+export const AccountSeries = z
+  .object({
+    account: AccountRef,
+    resolution: AnsweredResolution,
+    from: Timestamp,
+    to: Timestamp,
+    series: z.array(SkillSeries),
+  })
+  .meta({ id: 'AccountSeries' });
 
 export const exampleSeries: z.infer<typeof AccountSeries> = {
   account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },

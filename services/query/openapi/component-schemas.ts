@@ -1,25 +1,13 @@
-import { z } from 'zod';
-import { Item } from '../../../shared/domain/item.ts';
-import { AccountRef } from '../schemas/account-ref.ts';
-import { ErrorBody } from '../schemas/envelope.ts';
-import { Event } from '../schemas/event.ts';
+import type { z } from 'zod';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
-/** Schemas that several endpoints use. The document holds each once, under its name. */
-const named = { AccountRef, Error: ErrorBody, Event, Item };
-
-/** With an id, zod puts a schema below `$defs` of each schema that uses it, and refers to it there. */
-for (const [id, schema] of Object.entries(named)) z.globalRegistry.add(schema, { ...schema.meta(), id });
-
-export function componentSchemas(): Record<string, JsonSchema> {
-  const definitions = Object.values(named).flatMap((schema) =>
-    Object.entries(jsonSchemaOf(schema).$defs ?? {}),
-  );
-  return withReferences(
-    Object.fromEntries(
-      definitions.map(([id, { id: _own, ...schema }]: [string, JsonSchema]) => [id, schema]),
-    ),
-  );
+/**
+ * The named schemas that these use, directly and through others, by name. A schema has a name where its metadata has an
+ * `id`: zod puts it below `$defs` of each schema that uses it and refers to it there; the document holds each once.
+ */
+export function componentSchemas(schemas: readonly z.ZodType[]): Record<string, JsonSchema> {
+  const definitions = schemas.flatMap((schema) => Object.entries(jsonSchemaOf(schema).$defs ?? {}));
+  return withReferences(Object.fromEntries(definitions.toSorted(([one], [other]) => (one < other ? -1 : 1))));
 }
 
 /** The JSON Schema, with references to the named schemas instead of the copies below `$defs` that zod made. */

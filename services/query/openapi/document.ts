@@ -5,6 +5,7 @@ import { referringSchema } from './component-schemas.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { operationalPaths } from './operational-paths.ts';
 import { errorResponses, headersOf, jsonContent, rateHeaders, sharedComponents } from './responses.ts';
+import { tags } from './tags.ts';
 
 /** Errors that every endpoint with a key can answer. */
 const everyError: readonly ErrorCode[] = [
@@ -22,16 +23,18 @@ export function openApiDocument(routes: readonly Route[]): JsonSchema {
     info: {
       title: 'Guild account hub',
       version: '1',
+      license: { name: 'MIT', identifier: 'MIT' },
       description:
         'Read-only account data of a guild. Made to be polled: `/snapshot` for what is, `/events` for what happened. v1 changes only by additions: ignore keys that you do not know; unknown query parameters are ignored here. Timestamps are ISO-8601 in UTC. A repeated parameter counts with its last value.',
     },
     servers: [{ url: '/api/v1' }],
+    tags,
     security: [{ key: [] }],
     paths: {
       ...Object.fromEntries(routes.map((route) => [route.path, { get: operationOf(route) }])),
       ...operationalPaths,
     },
-    components: sharedComponents(),
+    components: sharedComponents(routes.map(({ response }) => response)),
   };
 }
 
@@ -43,6 +46,7 @@ function operationOf(route: Route): JsonSchema {
     : everyError;
   return {
     operationId: route.operationId,
+    tags: [route.tag],
     summary: route.summary,
     description:
       route.category === null ? route.description : `${route.description} Needs \`${route.category}\`.`,
@@ -68,19 +72,23 @@ function operationOf(route: Route): JsonSchema {
   };
 }
 
-/** The fields of an object schema as parameters, with the descriptions and examples from their metadata. */
+/**
+ * The fields of an object schema as parameters. The `example` of their metadata is what a form sends unless somebody types
+ * something else, so that all of an operation work together; a `sample` only shows what a value looks like.
+ */
 function parametersOf(schema: z.ZodType | null, place: 'path' | 'query'): JsonSchema[] {
   if (!(schema instanceof z.ZodObject)) return [];
   return Object.entries(schema.shape).map(([name, field]) => {
-    const { description, example, required = place === 'path', ...schema } = jsonSchemaOf(field as z.ZodType);
-    return { name, in: place, required, description, example, schema };
+    const converted = jsonSchemaOf(field as z.ZodType);
+    const { description, example, sample, required = place === 'path', ...schema } = converted;
+    if (sample !== undefined) schema.examples = [sample];
+    return { name, in: place, required, description, ...(example !== undefined && { example }), schema };
   });
 }
 
 function conditional(revalidates: boolean): JsonSchema[] {
   if (!revalidates) return [];
   const description = 'The `ETag` of an earlier answer, or a list of them.';
-  const example = 'W/"kH2n8sQ0vXw1Zt3R.3f9a1c07be52d8640c7e91ab.f"';
-  const schema = { type: 'string' };
-  return [{ name: 'If-None-Match', in: 'header', required: false, description, example, schema }];
+  const schema = { type: 'string', examples: ['W/"kH2n8sQ0vXw1Zt3R.3f9a1c07be52d8640c7e91ab.f"'] };
+  return [{ name: 'If-None-Match', in: 'header', required: false, description, schema }];
 }

@@ -16,9 +16,15 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return converted;
 }
 
-/** Removes what only repeats the type: bounds of 2^53, and the long patterns that zod adds beside a format. */
+/**
+ * Removes what only repeats the type: bounds of 2^53, the long patterns that zod adds beside a format, and what belongs to
+ * the text of a parameter that the document gives another type.
+ */
 function plain(schema: JsonSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  if (schema.format !== undefined) delete schema.pattern;
+  if (schema.format !== undefined || schema.type === 'integer') delete schema.pattern;
+  if (schema.type === 'boolean') delete schema.enum;
+  // Of a tuple: `false` says the same beside its bounds, but Spectral and openapi-python-client refuse it there.
+  if (schema.items === false) schema.items = { anyOf: schema.prefixItems };
 }

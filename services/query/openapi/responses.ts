@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import {
   type ApiError,
   accountNotFound,
@@ -9,7 +10,9 @@ import {
   unauthorized,
   unavailableError,
 } from '../errors.ts';
-import { componentSchemas } from './component-schemas.ts';
+import { ErrorBody } from '../schemas/envelope.ts';
+import { Health, OpenApiDocument } from '../schemas/operational.ts';
+import { componentSchemas, referringSchema } from './component-schemas.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** Responses and headers that endpoints share, as components of the document. */
@@ -72,9 +75,10 @@ const examples: Readonly<Record<ErrorCode, ApiError>> = {
   unavailable: unavailableError(),
 };
 
-export function sharedComponents() {
+/** @param answers the bodies of the endpoints with a key */
+export function sharedComponents(answers: readonly z.ZodType[]) {
   return {
-    schemas: componentSchemas(),
+    schemas: componentSchemas([...answers, ErrorBody, Health, OpenApiDocument]),
     headers,
     responses: Object.fromEntries(
       Object.entries(errors).map(([code, { description, headers: names }]) => [
@@ -82,10 +86,7 @@ export function sharedComponents() {
         {
           description,
           headers: headersOf(names),
-          content: jsonContent(
-            { $ref: '#/components/schemas/Error' },
-            JSON.parse(examples[code as ErrorCode].body),
-          ),
+          content: jsonContent(referringSchema(ErrorBody), JSON.parse(examples[code as ErrorCode].body)),
         },
       ]),
     ),

@@ -3,15 +3,23 @@ import {
   type EquipmentChange,
   readEquipmentChanges,
 } from '../../../projections/equipment-history/queries/read-changes.ts';
-import { Item } from '../../../shared/domain/item.ts';
 import { defineRoute } from '../define-route.ts';
 import { findReadable } from '../find-account.ts';
 import { accountListText, envelopeText } from '../history/account-list.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { AccountRef, accountPath } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { AnsweredItem } from '../schemas/sections.ts';
 import { historySpanMs, rangeParameters, resolveTimeRange } from '../schemas/time-range.ts';
 import { joined, pagesOf, textAnswer } from '../streams/text-answer.ts';
+
+const Change = z
+  .object({ changed_at: Timestamp, items: z.array(AnsweredItem) })
+  .meta({ id: 'EquipmentChange' });
+
+const EquipmentHistory = z
+  .object({ account: AccountRef, from: Timestamp, to: Timestamp, changes: z.array(Change) })
+  .meta({ id: 'EquipmentHistory' });
 
 /** A change holds up to 14 items, so a page is about 250 KB of JSON. */
 const pageSize = 200;
@@ -19,6 +27,7 @@ const pageSize = 200;
 export const accountEquipmentHistoryRoute = defineRoute({
   operationId: 'getAccountEquipmentHistory',
   path: '/accounts/{id}/equipment-history',
+  tag: 'History',
   summary: 'Changes of the worn set of an account',
   description:
     'Every change in [from, to), newest first, each with the whole set after it. The set changes when an item in a slot ' +
@@ -26,14 +35,7 @@ export const accountEquipmentHistoryRoute = defineRoute({
   category: 'equipment',
   params: accountPath,
   query: z.object(rangeParameters),
-  response: envelopeOf(
-    z.object({
-      account: AccountRef,
-      from: Timestamp,
-      to: Timestamp,
-      changes: z.array(z.object({ changed_at: Timestamp, items: z.array(Item) })),
-    }),
-  ),
+  response: envelopeOf('EquipmentHistoryResponse', EquipmentHistory),
   example: {
     data: {
       account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },

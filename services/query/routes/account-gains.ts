@@ -7,30 +7,48 @@ import { findReadable } from '../find-account.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
-import { Period, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
+import { AnsweredPeriod, type Period, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
 import { type RangeQuery, rangeParameters, resolveTimeRange, type TimeRange } from '../schemas/time-range.ts';
+
+const gainsQuery = z.object({
+  period: periodParameter.optional().meta({
+    description: '`day` when omitted. Not together with `from` or `to`.',
+    example: 'week',
+  }),
+  from: rangeParameters.from.meta({
+    description: 'Start of an explicit range, part of it, not after `to`. Not together with `period`.',
+  }),
+  to: rangeParameters.to.meta({
+    description: 'End of an explicit range, no part of it; now when omitted. Only together with `from`.',
+  }),
+});
+
+const SkillGain = z.object({ skill: z.string(), xp: z.int().nonnegative() }).meta({ id: 'SkillGain' });
+
+const Gains = z
+  .object({
+    account: AccountRef,
+    period: AnsweredPeriod.nullable().meta({ description: 'Null for an explicit range.' }),
+    from: Timestamp,
+    to: Timestamp,
+    gains: z.array(SkillGain),
+  })
+  .meta({ id: 'Gains' });
 
 const bucketMs = 300_000;
 
 export const accountGainsRoute = defineRoute({
   operationId: 'getAccountGains',
   path: '/accounts/{id}/gains',
+  tag: 'Xp',
   summary: 'Xp that an account gained',
   description:
     'Per skill, Overall first, 0 when nothing was gained. `day` is since local midnight in the time zone of the key’s ' +
-    'creator, `week`, `month` and `year` are the last 7, 30 and 365 days; or an explicit range, its ends floored to 5 minutes.',
+    'creator, `week`, `month` and `year` are the last 7, 30 and 365 days; or an explicit range, its ends floored to 5 minutes. `period` and a range exclude each other.',
   category: 'stats',
   params: accountPath,
-  query: z.object({ period: periodParameter.optional(), ...rangeParameters }),
-  response: envelopeOf(
-    z.object({
-      account: AccountRef,
-      period: Period.nullable(),
-      from: Timestamp,
-      to: Timestamp,
-      gains: z.array(z.object({ skill: z.string(), xp: z.int().nonnegative() })),
-    }),
-  ),
+  query: gainsQuery,
+  response: envelopeOf('GainsResponse', Gains),
   example: {
     data: {
       account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },

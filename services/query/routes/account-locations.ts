@@ -8,18 +8,21 @@ import { envelopeOf, Timestamp } from '../schemas/envelope.ts';
 import { rangeParameters } from '../schemas/time-range.ts';
 import { textAnswer } from '../streams/text-answer.ts';
 
+const Trail = z
+  .object({ account: AccountRef, from: Timestamp, to: Timestamp, points: z.array(Point) })
+  .meta({ id: 'Trail' });
+
 export const accountLocationsRoute = defineRoute({
   operationId: 'getAccountLocations',
   path: '/accounts/{id}/locations',
+  tag: 'History',
   summary: 'Location trail of an account',
   description:
     'At most one point per minute in [from, to), oldest first, kept for 30 days unless the hub sets less.',
   category: 'location_history',
   params: accountPath,
   query: z.object(rangeParameters),
-  response: envelopeOf(
-    z.object({ account: AccountRef, from: Timestamp, to: Timestamp, points: z.array(Point) }),
-  ),
+  response: envelopeOf('TrailResponse', Trail),
   example: {
     data: {
       account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },

@@ -11,32 +11,40 @@ import { accountListText, envelopeText } from '../history/account-list.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { AccountRef, accountPath } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { openEnum } from '../schemas/open-enum.ts';
 import { historySpanMs, rangeParameters, resolveTimeRange } from '../schemas/time-range.ts';
 import { joined, pagesOf, textAnswer } from '../streams/text-answer.ts';
 
-const PlaySession = z.object({
-  id: z.string(),
-  started_at: Timestamp,
-  ended_at: Timestamp.nullable().meta({ description: 'Null while the session is open.' }),
-  last_seen_at: Timestamp,
-  duration_ms: z.int().nonnegative(),
-  worlds: z.array(z.int()).meta({ description: 'Distinct worlds in the order of the first visit.' }),
-  end_reason: z.enum(['logout', 'shutdown', 'disabled', 'timeout']).nullable(),
-});
+const EndReason = openEnum('EndReason', ['logout', 'shutdown', 'disabled', 'timeout']);
+
+const PlaySession = z
+  .object({
+    id: z.string(),
+    started_at: Timestamp,
+    ended_at: Timestamp.nullable().meta({ description: 'Null while the session is open.' }),
+    last_seen_at: Timestamp,
+    duration_ms: z.int().nonnegative(),
+    worlds: z.array(z.int()).meta({ description: 'Distinct worlds in the order of the first visit.' }),
+    end_reason: EndReason.nullable().meta({ description: 'Null while the session is open.' }),
+  })
+  .meta({ id: 'PlaySession' });
+
+const PlaySessions = z
+  .object({ account: AccountRef, from: Timestamp, to: Timestamp, sessions: z.array(PlaySession) })
+  .meta({ id: 'PlaySessions' });
 
 const pageSize = 1_000;
 
 export const accountSessionsRoute = defineRoute({
   operationId: 'getAccountSessions',
   path: '/accounts/{id}/sessions',
+  tag: 'History',
   summary: 'Play sessions of an account',
   description: 'Sessions that overlap [from, to), newest first. A world hop never ends a session.',
   category: 'activity',
   params: accountPath,
   query: z.object(rangeParameters),
-  response: envelopeOf(
-    z.object({ account: AccountRef, from: Timestamp, to: Timestamp, sessions: z.array(PlaySession) }),
-  ),
+  response: envelopeOf('PlaySessionsResponse', PlaySessions),
   example: {
     data: {
       account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },

@@ -7,24 +7,29 @@ import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { historySpanMs, rangeParameters, resolveTimeRange } from '../schemas/time-range.ts';
 
-const WealthDay = z.object({
-  day: z.iso.date(),
-  last_value: z.int().nonnegative(),
-  max_value: z.int().nonnegative(),
-});
+const WealthDay = z
+  .object({
+    day: z.iso.date(),
+    last_value: z.int().nonnegative(),
+    max_value: z.int().nonnegative(),
+  })
+  .meta({ id: 'WealthDay' });
+
+const Wealth = z
+  .object({ account: AccountRef, from: Timestamp, to: Timestamp, days: z.array(WealthDay) })
+  .meta({ id: 'Wealth' });
 
 export const accountWealthRoute = defineRoute({
   operationId: 'getAccountWealth',
   path: '/accounts/{id}/wealth',
+  tag: 'History',
   summary: 'Carried value of an account per day',
   description:
     'Inventory plus equipment at guide prices, one entry for each UTC day that intersects [from, to), oldest first.',
   category: 'inventory',
   params: accountPath,
   query: z.object(rangeParameters),
-  response: envelopeOf(
-    z.object({ account: AccountRef, from: Timestamp, to: Timestamp, days: z.array(WealthDay) }),
-  ),
+  response: envelopeOf('WealthResponse', Wealth),
   example: {
     data: {
       account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },

@@ -16,12 +16,13 @@ import { textAnswer } from '../streams/text-answer.ts';
 export const accountXpRoute = defineRoute({
   operationId: 'getAccountXp',
   path: '/accounts/{id}/xp',
+  tag: 'Xp',
   summary: 'Xp of an account over time',
   description: 'Series as for `/xp`, of one account.',
   category: 'stats',
   params: accountPath,
   query: z.object(seriesParameters),
-  response: envelopeOf(AccountSeries),
+  response: envelopeOf('AccountXpResponse', AccountSeries),
   example: { data: exampleSeries, meta: { generated_at: '2026-09-14T18:22:06.800Z' } },
   statuses: [404],
   handle: async ({ reader, params, query }, { clock, history }) => {

@@ -29,21 +29,26 @@ import {
   vitalsFields,
 } from '../schemas/sections.ts';
 
-const Account = z.object({
-  ...accountFields,
-  first_seen: Timestamp,
-  categories: ReadableCategories,
-  presence: section(presenceFields),
-  vitals: section(vitalsFields),
-  skills: section(skillsFields),
-  location: section(locationFields),
-  equipment: section(itemsFields),
-  inventory: section(itemsFields),
-});
+const ItemsSection = section('ItemsSection', itemsFields);
+
+const Account = z
+  .object({
+    ...accountFields,
+    first_seen: Timestamp,
+    categories: ReadableCategories,
+    presence: section('PresenceSection', presenceFields),
+    vitals: section('VitalsSection', vitalsFields),
+    skills: section('SkillsSection', skillsFields),
+    location: section('LocationSection', locationFields),
+    equipment: ItemsSection,
+    inventory: ItemsSection,
+  })
+  .meta({ id: 'Account' });
 
 export const accountRoute = defineRoute({
   operationId: 'getAccount',
   path: '/accounts/{id}',
+  tag: 'Accounts',
   summary: 'One account with its live sections',
   description:
     'A section whose category the key cannot read is left out; one that the plugin never sent is `{shared: false, updated_at: null}`. ' +
@@ -51,7 +56,7 @@ export const accountRoute = defineRoute({
   category: null,
   params: accountPath,
   query: null,
-  response: envelopeOf(Account),
+  response: envelopeOf('AccountResponse', Account),
   example: {
     data: {
       id: '3xK09aPqLm2Z',

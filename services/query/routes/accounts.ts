@@ -12,44 +12,48 @@ import { nameKey } from '../../../shared/domain/text.ts';
 import { accountHead } from '../account-head.ts';
 import { defineRoute } from '../define-route.ts';
 import { accountFields, World } from '../schemas/account.ts';
-import { listEnvelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { accountIdForm } from '../schemas/account-ref.ts';
+import { ListMeta, listEnvelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { boolean, commaList } from '../schemas/parameters.ts';
 
-const AccountListItem = z.object({
-  ...accountFields,
-  online: z.boolean().nullable(),
-  world: World,
-  last_seen: Timestamp.nullable(),
-});
+const AccountListItem = z
+  .object({
+    ...accountFields,
+    online: z.boolean().nullable(),
+    world: World,
+    last_seen: Timestamp.nullable(),
+  })
+  .meta({ id: 'AccountListItem' });
 
 const listMax = 100;
 
 const Query = z.object({
   names: commaList(z.string(), { max: listMax, whenEmpty: 'nothing', identity: nameKey }).meta({
     description: 'Names, matched as the game does; those that match nothing are absent.',
-    example: 'Quillon Fen,bram_oak',
+    sample: 'Quillon Fen,bram_oak',
   }),
-  ids: commaList(AccountId, { max: listMax, whenEmpty: 'nothing' }).meta({
+  ids: commaList(AccountId, { max: listMax, whenEmpty: 'nothing', form: accountIdForm }).meta({
     description: 'Account ids; together with `names`: accounts that either lists.',
-    example: '4fK2mQ9xTz0b,3xK09aPqLm2Z',
+    sample: '4fK2mQ9xTz0b,3xK09aPqLm2Z',
   }),
   online: boolean.optional().meta({
     description:
       '`true`: in game now. `false`: known to be offline. Neither holds without readable `activity`.',
-    example: 'true',
+    sample: true,
   }),
 });
 
 export const accountsRoute = defineRoute({
   operationId: 'listAccounts',
   path: '/accounts',
+  tag: 'Accounts',
   summary: 'The accounts that the key can see',
   description:
     'Sorted by name, case ignored. `online`, `world` and `last_seen` are null where the key cannot read `activity`.',
   category: null,
   params: null,
   query: Query,
-  response: listEnvelopeOf(AccountListItem, {}),
+  response: listEnvelopeOf('AccountsResponse', AccountListItem, ListMeta),
   example: {
     data: [
       {

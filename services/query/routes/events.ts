@@ -8,7 +8,8 @@ import type { RouteAnswer } from '../answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors.ts';
 import { allReadable, findReadable } from '../find-account.ts';
-import { listEnvelopeOf, timestamp } from '../schemas/envelope.ts';
+import { accountIdForm } from '../schemas/account-ref.ts';
+import { listEnvelopeOf, listMetaOf, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
 import { bigInteger, commaList, integer } from '../schemas/parameters.ts';
 import { servedEvent } from '../served-event.ts';
@@ -20,35 +21,38 @@ const query = z.object({
   cursor: z.string().optional().meta({
     description:
       'Omitted: the newest events, and a cursor after them. `now`: no events, only the current cursor. Otherwise a previous `meta.next_cursor`: the events after it.',
-    example: 'now',
+    sample: 'now',
   }),
-  types: commaList(EventType, { max: 100, whenEmpty: 'omitted' }).meta({
+  types: commaList(EventType, { max: 100, whenEmpty: 'omitted', form: '[^,]{1,64}' }).meta({
     description: 'Comma list of event types, as written; every type when omitted.',
-    example: 'loot,pk_loot',
+    sample: 'loot,pk_loot',
   }),
-  accounts: commaList(Id, { max: 100, whenEmpty: 'omitted' }).meta({
+  accounts: commaList(Id, { max: 100, whenEmpty: 'omitted', form: accountIdForm }).meta({
     description: 'Comma list of account ids; every account whose events the key may read when omitted.',
-    example: '4fK2mQ9xTz0b',
+    sample: '4fK2mQ9xTz0b',
   }),
   min_value: bigInteger.optional().meta({
     description: 'Only events with a `value_gp` of at least this; events without a value are left out.',
-    example: '1000000',
+    sample: 1_000_000,
   }),
-  limit: integer(1, 500).optional().meta({ description: '1 to 500; 100 when omitted.', example: '50' }),
+  limit: integer(1, 500).optional().meta({ description: '1 to 500; 100 when omitted.', example: 50 }),
 });
+
+const EventsMeta = listMetaOf('EventsMeta', { next_cursor: z.string() });
 
 const limitDefault = 100;
 
 export const eventsRoute = defineRoute({
   operationId: 'listEvents',
   path: '/events',
+  tag: 'Events',
   summary: 'The feed of game events',
   description:
     'Oldest first, in the order in which the hub stored them; an event appears 10 to 15 s after the hub received it. Pass `meta.next_cursor` to the next request: it moves forward also past events that the filters leave out, and is unchanged while nothing new has arrived. Fewer events than `limit` mean that you are caught up for now.',
   category: 'events',
   params: null,
   query,
-  response: listEnvelopeOf(Event, { next_cursor: z.string() }),
+  response: listEnvelopeOf('EventsResponse', Event, EventsMeta),
   example: {
     data: [eventExample],
     meta: {

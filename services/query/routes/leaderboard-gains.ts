@@ -8,16 +8,22 @@ import { liveSchema } from '../history/history-sources.ts';
 import { canonicalSkills } from '../history/xp-series.ts';
 import { AccountRef, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
-import { Period, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
+import { AnsweredPeriod, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
 
-const Leaderboard = z.object({
-  skill: z.string(),
-  entries: z.array(z.object({ rank: z.int().positive(), account: AccountRef, gain: z.int().positive() })),
-});
+const Entry = z
+  .object({ rank: z.int().positive(), account: AccountRef, gain: z.int().positive() })
+  .meta({ id: 'GainsEntry' });
+
+const Leaderboard = z.object({ skill: z.string(), entries: z.array(Entry) }).meta({ id: 'SkillLeaderboard' });
+
+const GainsLeaderboards = z
+  .object({ period: AnsweredPeriod, from: Timestamp, to: Timestamp, leaderboards: z.array(Leaderboard) })
+  .meta({ id: 'GainsLeaderboards' });
 
 export const leaderboardGainsRoute = defineRoute({
   operationId: 'getGainsLeaderboard',
   path: '/leaderboards/gains',
+  tag: 'Leaderboards',
   summary: 'Top ten gainers per skill',
   description:
     'Among the accounts whose `stats` the key reads, gains above 0 only; ties by account id. Without `skill`: Overall ' +
@@ -27,18 +33,11 @@ export const leaderboardGainsRoute = defineRoute({
   query: z.object({
     skill: z.string().min(1, 'must not be empty').max(64, 'must have at most 64 characters').optional().meta({
       description: 'One skill, case ignored; every skill in which somebody gained when omitted.',
-      example: 'slayer',
+      sample: 'slayer',
     }),
     period: periodParameter.default('day'),
   }),
-  response: envelopeOf(
-    z.object({
-      period: Period,
-      from: Timestamp,
-      to: Timestamp,
-      leaderboards: z.array(Leaderboard),
-    }),
-  ),
+  response: envelopeOf('GainsLeaderboardsResponse', GainsLeaderboards),
   example: {
     data: {
       period: 'week',

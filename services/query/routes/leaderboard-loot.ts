@@ -4,14 +4,21 @@ import { allReadable } from '../find-account.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
 import { integer } from '../schemas/parameters.ts';
-import { Period, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
+import { AnsweredPeriod, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
 import { servedEvent } from '../served-event.ts';
+
+const Entry = z.object({ rank: z.int().positive(), event: Event }).meta({ id: 'LootEntry' });
+
+const LootLeaderboard = z
+  .object({ period: AnsweredPeriod, from: Timestamp, to: Timestamp, entries: z.array(Entry) })
+  .meta({ id: 'LootLeaderboard' });
 
 const limitDefault = 10;
 
 export const leaderboardLootRoute = defineRoute({
   operationId: 'getLootLeaderboard',
   path: '/leaderboards/loot',
+  tag: 'Leaderboards',
   summary: 'The most valuable drops',
   description:
     'Of the accounts whose `events` the key reads: `loot` and `pk_loot` with a value that happened in the period, ' +
@@ -20,16 +27,9 @@ export const leaderboardLootRoute = defineRoute({
   params: null,
   query: z.object({
     period: periodParameter.default('day'),
-    limit: integer(1, 50).optional().meta({ description: '1 to 50; 10 when omitted.', example: '25' }),
+    limit: integer(1, 50).optional().meta({ description: '1 to 50; 10 when omitted.', example: 25 }),
   }),
-  response: envelopeOf(
-    z.object({
-      period: Period,
-      from: Timestamp,
-      to: Timestamp,
-      entries: z.array(z.object({ rank: z.int().positive(), event: Event })),
-    }),
-  ),
+  response: envelopeOf('LootLeaderboardResponse', LootLeaderboard),
   example: {
     data: {
       period: 'day',

@@ -11,22 +11,23 @@ import { namedAccountsParameter } from '../schemas/named-accounts.ts';
 import { rangeParameters } from '../schemas/time-range.ts';
 import { textAnswer } from '../streams/text-answer.ts';
 
+const AccountTrail = z.object({ account: AccountRef, points: z.array(Point) }).meta({ id: 'AccountTrail' });
+
+const Trails = z
+  .object({ from: Timestamp, to: Timestamp, accounts: z.array(AccountTrail) })
+  .meta({ id: 'Trails' });
+
 export const locationsRoute = defineRoute({
   operationId: 'getLocations',
   path: '/locations',
+  tag: 'History',
   summary: 'Location trails of several accounts',
   description:
     'The trails of 1 to 10 accounts, 50 for a service key, in request order. All must be readable.',
   category: 'location_history',
   params: null,
   query: z.object({ accounts: namedAccountsParameter, ...rangeParameters }),
-  response: envelopeOf(
-    z.object({
-      from: Timestamp,
-      to: Timestamp,
-      accounts: z.array(z.object({ account: AccountRef, points: z.array(Point) })),
-    }),
-  ),
+  response: envelopeOf('TrailsResponse', Trails),
   example: {
     data: {
       from: '2026-08-15T18:22:06.800Z',

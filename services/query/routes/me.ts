@@ -1,41 +1,51 @@
 import { z } from 'zod';
-import { Category, categoriesOf } from '../../../shared/domain/category.ts';
+import { categoriesOf } from '../../../shared/domain/category.ts';
 import { defineRoute } from '../define-route.ts';
+import { CategoryName } from '../schemas/account.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { openEnum } from '../schemas/open-enum.ts';
 
-const Key = z.object({
-  id: z.uuid(),
-  kind: z.enum(['user', 'service']),
-  name: z.string(),
-  prefix: z.string(),
-  categories: z
-    .array(Category)
-    .meta({ description: 'What the key may read where it is shared, in a fixed order.' }),
-  account_scope: z.enum(['all_visible', 'list']).meta({
-    description: '`list`: an explicit list of accounts.',
-  }),
-  rate_limit_per_minute: z.int(),
-  expires_at: Timestamp.nullable(),
-});
+const Key = z
+  .object({
+    id: z.uuid(),
+    kind: openEnum('KeyKind', ['user', 'service']),
+    name: z.string(),
+    prefix: z.string(),
+    categories: z
+      .array(CategoryName)
+      .meta({ description: 'What the key may read where it is shared, in a fixed order.' }),
+    account_scope: openEnum(
+      'AccountScope',
+      ['all_visible', 'list'],
+      '`list` is an explicit list of accounts.',
+    ),
+    rate_limit_per_minute: z.int(),
+    expires_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'Key' });
+
+const Me = z
+  .object({
+    key: Key,
+    user: z
+      .object({ name: z.string() })
+      .meta({ id: 'KeyCreator' })
+      .nullable()
+      .meta({ description: 'Who made the key; null for a service key.' }),
+    visible_accounts: z.int().nonnegative(),
+  })
+  .meta({ id: 'Me' });
 
 export const meRoute = defineRoute({
   operationId: 'getMe',
   path: '/me',
+  tag: 'Hub',
   summary: 'The key that asks',
   description: 'What the key is, who made it, and how many accounts it can see now.',
   category: null,
   params: null,
   query: null,
-  response: envelopeOf(
-    z.object({
-      key: Key,
-      user: z
-        .object({ name: z.string() })
-        .nullable()
-        .meta({ description: 'Who made the key; null for a service key.' }),
-      visible_accounts: z.int().nonnegative(),
-    }),
-  ),
+  response: envelopeOf('MeResponse', Me),
   example: {
     data: {
       key: {

@@ -1,38 +1,54 @@
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { accountFields, ReadableCategories, World } from '../schemas/account.ts';
-import { listEnvelopeOf, Timestamp } from '../schemas/envelope.ts';
+import { listEnvelopeOf, listMetaOf, Timestamp } from '../schemas/envelope.ts';
 import { dateTime } from '../schemas/parameters.ts';
-import { GameState, GaugeSchema, itemsFields, locationFields, skillsFields } from '../schemas/sections.ts';
+import {
+  GameState,
+  GaugeSchema,
+  itemsFields,
+  locationFields,
+  Spellbook,
+  skillsFields,
+} from '../schemas/sections.ts';
 
 const Items = z
   .object({ ...itemsFields, updated_at: Timestamp })
+  .meta({ id: 'SnapshotItems' })
   .nullable()
   .optional();
 
-const SnapshotEntry = z.object({
-  ...accountFields,
-  categories: ReadableCategories,
-  online: z.boolean().nullable().optional(),
-  world: World.optional(),
-  special_world: z.boolean().nullable().optional(),
-  game_state: GameState.optional(),
-  last_seen: Timestamp.nullable().optional(),
-  hp: GaugeSchema.optional(),
-  prayer: GaugeSchema.optional(),
-  spellbook: z.string().nullable().optional(),
-  location: z
-    .object({ ...locationFields, updated_at: Timestamp })
-    .nullable()
-    .optional(),
-  skills: z.object(skillsFields).nullable().optional(),
-  equipment: Items,
-  inventory: Items,
+const SnapshotEntry = z
+  .object({
+    ...accountFields,
+    categories: ReadableCategories,
+    online: z.boolean().nullable().optional(),
+    world: World.optional(),
+    special_world: z.boolean().nullable().optional(),
+    game_state: GameState.optional(),
+    last_seen: Timestamp.nullable().optional(),
+    hp: GaugeSchema.optional(),
+    prayer: GaugeSchema.optional(),
+    spellbook: Spellbook.optional(),
+    location: z
+      .object({ ...locationFields, updated_at: Timestamp })
+      .meta({ id: 'SnapshotLocation' })
+      .nullable()
+      .optional(),
+    skills: z.object(skillsFields).meta({ id: 'SnapshotSkills' }).nullable().optional(),
+    equipment: Items,
+    inventory: Items,
+  })
+  .meta({ id: 'SnapshotEntry' });
+
+const SnapshotMeta = listMetaOf('SnapshotMeta', {
+  last_modified: Timestamp.meta({ description: 'Pass it as `since` next time.' }),
 });
 
 export const snapshotRoute = defineRoute({
   operationId: 'getSnapshot',
   path: '/snapshot',
+  tag: 'Accounts',
   summary: 'All accounts with their live state, to be polled',
   description:
     'Meant to be polled every 2 to 10 s with `If-None-Match`. A field whose category the key cannot read is left out; ' +
@@ -44,13 +60,11 @@ export const snapshotRoute = defineRoute({
   query: z.object({
     since: dateTime.optional().meta({
       description: "An earlier answer's `meta.last_modified`.",
-      example: '2026-09-14T18:22:07.431Z',
+      sample: '2026-09-14T18:22:07.431Z',
     }),
   }),
   pace: { limit: 1, windowMs: 1_000 },
-  response: listEnvelopeOf(SnapshotEntry, {
-    last_modified: Timestamp.meta({ description: 'Pass it as `since` next time.' }),
-  }),
+  response: listEnvelopeOf('SnapshotResponse', SnapshotEntry, SnapshotMeta),
   example: {
     data: [
       {

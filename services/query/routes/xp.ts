@@ -6,9 +6,9 @@ import { envelopeText, rangeText } from '../history/account-list.ts';
 import type { HistorySources } from '../history/history-sources.ts';
 import {
   AccountSeries,
+  AnsweredResolution,
   exampleSeries,
   planSeries,
-  ResolutionSchema,
   type SeriesPlan,
   seriesParameters,
   seriesText,
@@ -17,9 +17,19 @@ import { envelopeOf, Timestamp } from '../schemas/envelope.ts';
 import { namedAccountsParameter } from '../schemas/named-accounts.ts';
 import { textAnswer } from '../streams/text-answer.ts';
 
+const XpOfAccounts = z
+  .object({
+    resolution: AnsweredResolution,
+    from: Timestamp,
+    to: Timestamp,
+    accounts: z.array(AccountSeries),
+  })
+  .meta({ id: 'XpOfAccounts' });
+
 export const xpRoute = defineRoute({
   operationId: 'getXp',
   path: '/xp',
+  tag: 'Xp',
   summary: 'Xp of several accounts over time',
   description:
     'Series of 1 to 10 accounts, 50 for a service key, in request order. `auto` takes 5 minutes up to 7 days, hours up ' +
@@ -28,14 +38,7 @@ export const xpRoute = defineRoute({
   category: 'stats',
   params: null,
   query: z.object({ accounts: namedAccountsParameter, ...seriesParameters }),
-  response: envelopeOf(
-    z.object({
-      resolution: ResolutionSchema,
-      from: Timestamp,
-      to: Timestamp,
-      accounts: z.array(AccountSeries),
-    }),
-  ),
+  response: envelopeOf('XpResponse', XpOfAccounts),
   example: {
     data: {
       resolution: exampleSeries.resolution,

@@ -3,7 +3,7 @@ import type { VisibleAccount } from '../../../projections/access/visibility/read
 import { AccountId } from '../../../shared/domain/account-id.ts';
 
 /** An account as answers refer to it. */
-export const AccountRef = z.object({ id: AccountId, name: z.string() });
+export const AccountRef = z.object({ id: AccountId, name: z.string() }).meta({ id: 'AccountRef' });
 export type AccountRef = z.infer<typeof AccountRef>;
 
 export function accountRef({ account }: VisibleAccount): AccountRef {
@@ -11,7 +11,14 @@ export function accountRef({ account }: VisibleAccount): AccountRef {
   return { id: account.id, name: account.name ?? '' };
 }
 
+/** The accounts of the examples. */
+export const exampleAccountId = '4fK2mQ9xTz0b';
+export const otherExampleAccountId = '3xK09aPqLm2Z';
+
+/** The form of an account id in a comma list. */
+export const accountIdForm = '[0-9A-Za-z]{1,64}';
+
 /** The account id in a path. An id that does not match the pattern is answered as an unknown account. */
 export const accountPath = z.object({
-  id: AccountId.meta({ description: 'The id of the account, as lists give it.', example: '4fK2mQ9xTz0b' }),
+  id: AccountId.meta({ description: 'The id of the account, as lists give it.', example: exampleAccountId }),
 });

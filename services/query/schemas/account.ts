@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { AccountId } from '../../../shared/domain/account-id.ts';
-import { Category } from '../../../shared/domain/category.ts';
+import { categories } from '../../../shared/domain/category.ts';
+import { openEnum } from './open-enum.ts';
 
 const Owner = z
   .object({ name: z.string(), chat_id: z.string().nullable() })
+  .meta({ id: 'Owner' })
   .nullable()
   .meta({ description: 'The member who owns the account; null when none is active.' });
 
@@ -24,8 +26,10 @@ export const accountFields = {
   owner: Owner,
 } as const;
 
+export const CategoryName = openEnum('Category', categories);
+
 export const ReadableCategories = z
-  .array(Category)
+  .array(CategoryName)
   .meta({ description: 'The categories that the key reads on this account, in a fixed order.' });
 
 export const World = z.int().nullable();

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { statusOf } from '../errors.ts';
+import { openEnum } from './open-enum.ts';
 
 /** An instant as the API writes it: ISO-8601, UTC, milliseconds. */
 export const Timestamp = z.iso.datetime();
@@ -20,30 +22,39 @@ export function timestamp(ms: number): string {
   return `${lastSecondText}${String(inSecond).padStart(3, '0')}Z`;
 }
 
-/** The success body of an endpoint that answers one object. */
-export function envelopeOf<Data extends z.ZodType>(data: Data) {
-  return z.object({ data, meta: z.object({ generated_at: Timestamp }) });
+const Meta = z.object({ generated_at: Timestamp }).meta({ id: 'Meta' });
+
+const listMeta = { generated_at: Timestamp, count: z.int().nonnegative() } as const;
+export const ListMeta = z.object(listMeta).meta({ id: 'ListMeta' });
+
+/** The `meta` of a list that has more to say than its count. */
+export function listMetaOf<Fields extends z.ZodRawShape>(id: string, fields: Fields) {
+  return z.object({ ...listMeta, ...fields }).meta({ id });
+}
+
+/** The success body of an endpoint that answers one object. `id` is its name in the OpenAPI document, as those below. */
+export function envelopeOf<Data extends z.ZodType>(id: string, data: Data) {
+  return z.object({ data, meta: Meta }).meta({ id });
 }
 
 /** The success body of an endpoint that answers a list. */
-export function listEnvelopeOf<Element extends z.ZodType, Meta extends z.ZodRawShape>(
+export function listEnvelopeOf<Element extends z.ZodType, Meta extends z.ZodType>(
+  id: string,
   element: Element,
   meta: Meta,
 ) {
-  return z.object({
-    data: z.array(element),
-    meta: z.object({ generated_at: Timestamp, count: z.int().nonnegative(), ...meta }),
-  });
+  return z.object({ data: z.array(element), meta }).meta({ id });
 }
 
-/** The body of every error (read-api.md 2.1). */
-export const ErrorBody = z.object({
-  error: z.object({
-    code: z.string(),
+const ErrorDetail = z.object({ path: z.string(), message: z.string() }).meta({ id: 'ErrorDetail' });
+
+const ErrorContent = z
+  .object({
+    code: openEnum('ErrorCode', Object.keys(statusOf)),
     message: z.string(),
-    details: z
-      .array(z.object({ path: z.string(), message: z.string() }))
-      .optional()
-      .meta({ description: 'On a 400: the parameters at fault.' }),
-  }),
-});
+    details: z.array(ErrorDetail).optional().meta({ description: 'On a 400: the parameters at fault.' }),
+  })
+  .meta({ id: 'ErrorContent' });
+
+/** The body of every error (read-api.md 2.1). */
+export const ErrorBody = z.object({ error: ErrorContent }).meta({ id: 'Error' });

@@ -2,26 +2,37 @@ import { z } from 'zod';
 import { gameEventDetails } from '../../../shared/events/game-event-recorded.ts';
 import { AccountRef } from './account-ref.ts';
 import { Timestamp } from './envelope.ts';
+import { openEnum } from './open-enum.ts';
+
+const knownTypes = [
+  'loot',
+  'pk_loot',
+  'death',
+  'level_up',
+  'collection_log',
+  'superior_spawn',
+  'achievement_diary',
+  'combat_task',
+];
 
 /** An event of the feed (read-api.md 2.10). */
-export const Event = z.object({
-  id: z.uuid(),
-  type: z.string().meta({
-    description:
-      '`loot`, `pk_loot`, `death`, `level_up`, `collection_log`, `superior_spawn`, `achievement_diary`, `combat_task`, or a type that the hub does not know, as the plugin sent it.',
-  }),
-  account: AccountRef,
-  occurred_at: Timestamp.meta({ description: 'When it happened in game.' }),
-  received_at: Timestamp.meta({ description: 'When the hub received it.' }),
-  ...gameEventDetails,
-  special_world: z.boolean().meta({ description: 'On a world on which the player is another character.' }),
-  data: z.record(z.string(), z.unknown()).meta({
-    description:
-      "The plugin's own event as sent, as `{type, data, eventId, timestamp}`, with every digit of its numbers; of `level_up` `data` is a list of one. Left out at any depth: `accountHash`, `dinkAccountHash` and `discordUser`; `location`, `locationTrail` and `regionId` unless the key reads `location_live` or `location_history` of the account; `world` and `worldTypes` unless it reads `activity`. Over 16 KiB it is `{type, eventId, timestamp, dropped}`. Events that a hub of 0.1.0 received are `{type, data}`.",
-  }),
-  title: z.string(),
-  line: z.string(),
-});
+export const Event = z
+  .object({
+    id: z.uuid(),
+    type: openEnum('EventType', knownTypes, 'A type that the hub does not know is what the plugin sent.'),
+    account: AccountRef,
+    occurred_at: Timestamp.meta({ description: 'When it happened in game.' }),
+    received_at: Timestamp.meta({ description: 'When the hub received it.' }),
+    ...gameEventDetails,
+    special_world: z.boolean().meta({ description: 'On a world on which the player is another character.' }),
+    data: z.record(z.string(), z.unknown()).meta({
+      description:
+        "The plugin's own event as sent, as `{type, data, eventId, timestamp}`, with every digit of its numbers; of `level_up` `data` is a list of one. Left out at any depth: `accountHash`, `dinkAccountHash` and `discordUser`; `location`, `locationTrail` and `regionId` unless the key reads `location_live` or `location_history` of the account; `world` and `worldTypes` unless it reads `activity`. Over 16 KiB it is `{type, eventId, timestamp, dropped}`. Events that a hub of 0.1.0 received are `{type, data}`.",
+    }),
+    title: z.string(),
+    line: z.string(),
+  })
+  .meta({ id: 'Event' });
 
 export const eventExample: z.infer<typeof Event> = {
   id: '5b0f8a52-3f58-8b0e-9d6b-0d1d3a0b7c11',

@@ -1,9 +1,14 @@
 import { AccountId } from '../../../shared/domain/account-id.ts';
+import { accountIdForm, exampleAccountId, otherExampleAccountId } from './account-ref.ts';
 import { commaList } from './parameters.ts';
 
 /** The accounts of `/xp` and `/locations`; how many a key may name depends on its kind (read-api.md 4). */
-export const namedAccountsParameter = commaList(AccountId, { max: 50, whenEmpty: 'nothing' }).meta({
-  description: 'Comma list of 1 to 10 account ids, 50 for a service key.',
-  example: '4fK2mQ9xTz0b,3xK09aPqLm2Z',
+export const namedAccountsParameter = commaList(AccountId, {
+  max: 50,
+  whenEmpty: 'nothing',
   required: true,
+  form: accountIdForm,
+}).meta({
+  description: 'Comma list of 1 to 10 account ids, 50 for a service key.',
+  example: `${exampleAccountId},${otherExampleAccountId}`,
 });

@@ -7,6 +7,10 @@ interface ListOptions {
   readonly max: number;
   /** What a list without elements means: as if the parameter were omitted, or a list that matches nothing. */
   readonly whenEmpty: 'omitted' | 'nothing';
+  /** In the OpenAPI document. The endpoint refuses a list without elements itself, and may know a lower maximum. */
+  readonly required?: boolean;
+  /** The form of an element in the OpenAPI document, as the source of a regular expression; by default any text. */
+  readonly form?: string;
   /** Elements with equal identity are duplicates; by default an element is its own identity. */
   readonly identity?: (element: string) => string;
 }
@@ -15,7 +19,8 @@ interface ListOptions {
  * A comma list: empty elements are ignored and duplicates folded, keeping the first, before the maximum applies.
  * Undefined when omitted.
  */
-export function commaList(element: z.ZodType<string>, { max, whenEmpty, identity = String }: ListOptions) {
+export function commaList(element: z.ZodType<string>, options: ListOptions) {
+  const { max, whenEmpty, identity = String } = options;
   return z
     .string()
     .transform((text, context) => {
@@ -30,7 +35,13 @@ export function commaList(element: z.ZodType<string>, { max, whenEmpty, identity
       if (unique.size > max) context.addIssue(`must list at most ${max}`);
       return unique.size === 0 && whenEmpty === 'omitted' ? undefined : [...unique.values()];
     })
+    .meta({ pattern: listPattern(options), required: options.required })
     .optional();
+}
+
+/** Not an `array` in the document: clients made by several generators repeat the parameter, of which the last value counts. */
+function listPattern({ form = '[^,]+', max, required = false }: ListOptions): string {
+  return `^,*(${form}(,+${form}){0,${max - 1}},*)${required ? '' : '?'}$`;
 }
 
 /** An instant as epoch ms. */
@@ -47,16 +58,20 @@ export const dateTime = z
 /** Exactly `true` or `false`. */
 export const boolean = z
   .enum(['true', 'false'], { error: 'must be true or false' })
-  .transform((text) => text === 'true');
+  .transform((text) => text === 'true')
+  .meta({ type: 'boolean' });
 
 const digits = z.string().regex(/^[0-9]{1,16}$/, 'must be 1 to 16 digits');
 
 /** Digits with a value from `min` to `max`; leading zeros are ignored. */
 export function integer(min: number, max: number) {
-  return digits.transform(Number).refine((value) => value >= min && value <= max, {
-    error: `must be from ${min} to ${max}`,
-  });
+  return digits
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error: `must be from ${min} to ${max}` })
+    .meta({ type: 'integer', minimum: min, maximum: max });
 }
 
 /** Digits as a 64-bit number: 16 digits exceed what a JavaScript number holds. */
-export const bigInteger = digits.transform(BigInt);
+export const bigInteger = digits
+  .transform(BigInt)
+  .meta({ type: 'integer', minimum: 0, exclusiveMaximum: 10_000_000_000_000_000 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import { startOfLocalDay } from '../../../shared/domain/local-day.ts';
+import { openEnum } from './open-enum.ts';
 import type { TimeRange } from './time-range.ts';
 
 export const Period = z.enum(['day', 'week', 'month', 'year'], {
@@ -11,6 +12,9 @@ export const periodParameter = Period.meta({
   example: 'week',
 });
 export type Period = z.infer<typeof Period>;
+
+/** The period of an answer. */
+export const AnsweredPeriod = openEnum('Period', Period.options);
 
 const daysOf = { week: 7, month: 30, year: 365 } as const;
 

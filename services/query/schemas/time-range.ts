@@ -5,12 +5,13 @@ import { dateTime } from './parameters.ts';
 /** The parameters `from` and `to` of a range [from, to). */
 export const rangeParameters = {
   from: dateTime.optional().meta({
-    description: 'Start of the range, part of it; before `to` by the default span when omitted.',
-    example: '2026-09-07T00:00:00Z',
+    description:
+      'Start of the range, part of it, not after `to`; before `to` by the default span when omitted.',
+    sample: '2026-09-07T00:00:00Z',
   }),
   to: dateTime.optional().meta({
     description: 'End of the range, no part of it; now when omitted.',
-    example: '2026-09-14T20:00:00+02:00',
+    sample: '2026-09-14T20:00:00+02:00',
   }),
 };
 

@@ -1,0 +1,13 @@
+/** The groups of operations: headings of the documentation, modules of generated clients. */
+const descriptions = {
+  Accounts: 'Who plays, and how each account stands now.',
+  Events: 'What happened, as a feed to follow.',
+  Xp: 'Xp over time, and what was gained.',
+  History: 'Sessions, gear, wealth and places of an account over time.',
+  Leaderboards: 'The most gains and the most valuable drops.',
+  Hub: 'The key that asks, this document, health and metrics.',
+} as const;
+
+export type Tag = keyof typeof descriptions;
+
+export const tags = Object.entries(descriptions).map(([name, description]) => ({ name, description }));
