@@ -23,7 +23,7 @@ export function useWalkedGround(wanted: boolean): WalkedGround | null {
       const readable = [...accounts.values()]
         .filter(({ categories }) => categories.includes('location_history'))
         .sort((left, right) => (right.last_seen ?? '').localeCompare(left.last_seen ?? ''))
-        .slice(0, namedMax[me?.key.kind ?? 'user'])
+        .slice(0, me?.key.kind === 'service' ? namedMax.service : namedMax.user)
         .map(({ id }) => id);
       if (readable.length === 0) return Promise.resolve(null);
       return client.get('/locations', { accounts: readable, from: Date.now() - rangeMs }, signal);
