@@ -41,7 +41,7 @@ function migrationFiles(): string[] {
     .flatMap((area) =>
       readdirSync(new URL(`../${area}`, import.meta.url), { recursive: true, encoding: 'utf8' }),
     )
-    .filter((path) => path.endsWith('.sql') && !path.includes('testing/'))
+    .filter((path) => /^\d+[-_].*\.sql$/.test(basename(path)) && !path.includes('testing/'))
     .map((path) => basename(path))
     .sort();
 }

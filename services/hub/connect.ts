@@ -16,6 +16,7 @@ import { openProcessJournal } from '../../shared/process/open-process-journal.ts
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import { createDamageNotes } from '../../shared/projection/upkeep/note-damage.ts';
+import { migrateHub } from '../standalone/schema/migrate-hub.ts';
 import { findRunningHub, type RunningHub } from './find-running-hub.ts';
 import type { HubSettings } from './settings.ts';
 
@@ -48,7 +49,13 @@ export async function connect(settings: HubSettings, logger: Logger): Promise<Hu
 
 async function open(settings: HubSettings, logger: Logger, lifecycle: Lifecycle): Promise<HubConnection> {
   const hubSecret = await readHubSecret(settings.DATA_DIR, settings.HUB_SECRET);
-  const { url, runningPort, projects, servesEpochs } = await findServer(settings, logger, lifecycle);
+  const { url, ownerUrl, runningPort, projects, servesEpochs } = await findServer(
+    settings,
+    logger,
+    lifecycle,
+  );
+  const owner = settings.DATABASE_OWNER_URL ?? ownerUrl;
+  if (owner !== null) await migrateHub(owner);
   const database = openDatabase({
     url,
     name: 'command',
@@ -74,7 +81,12 @@ async function open(settings: HubSettings, logger: Logger, lifecycle: Lifecycle)
   return { database, journal, directory, hubSecret, runningPort, servesEpochs, close: lifecycle.close };
 }
 
-async function findServer(settings: HubSettings, logger: Logger, lifecycle: Lifecycle): Promise<RunningHub> {
+/** The database of the running hub; without one, that of the hub that this command holds until the lifecycle ends. */
+export async function findServer(
+  settings: HubSettings,
+  logger: Logger,
+  lifecycle: Lifecycle,
+): Promise<RunningHub> {
   const running = await findRunningHub(settings);
   if (running !== null) return running;
   try {
@@ -87,7 +99,8 @@ async function findServer(settings: HubSettings, logger: Logger, lifecycle: Life
       onLost: () => {},
     });
     lifecycle.onClose(held.release);
-    return { url: held.url, runningPort: null, projects: false, servesEpochs: false };
+    const { url, ownerUrl } = held;
+    return { url, ownerUrl, runningPort: null, projects: false, servesEpochs: false };
   } catch (error) {
     // A hub may have started in between and taken the lock.
     const started = isAlreadyRunning(error) ? await findRunningHub(settings) : null;

@@ -1,12 +1,15 @@
 import { openDatabase } from '../../shared/postgres/database.ts';
 import { findRunning } from '../../shared/postgres/embedded/embedded-postgres.ts';
 import { findHubLockHolders, type LockHolder } from '../../shared/postgres/hub-lock.ts';
+import { roleUrl } from '../../shared/postgres/roles.ts';
 import type { HubSettings } from './settings.ts';
 
 /** A running hub: a single process, or several. */
 export interface RunningHub {
-  /** The address of its database. */
+  /** The address of its database, for commands. */
   readonly url: string;
+  /** The address at which the embedded server may be changed; null for the operator's own. */
+  readonly ownerUrl: string | null;
   /** The port on which plugins reach it; null when no ingest process runs. */
   readonly runningPort: number | null;
   /** Whether a process runs the projections. */
@@ -17,11 +20,12 @@ export interface RunningHub {
 
 /** The hub that holds the lock of the database; null when there is none, or the database does not answer. */
 export async function findRunningHub(settings: HubSettings): Promise<RunningHub | null> {
-  const url = settings.DATABASE_URL ?? (await findRunning(settings.DATA_DIR));
+  const ownerUrl = settings.DATABASE_URL === undefined ? await findRunning(settings.DATA_DIR) : null;
+  const url = settings.DATABASE_URL ?? (ownerUrl === null ? null : roleUrl('hub_operator', ownerUrl));
   if (url === null) return null;
   const database = openDatabase({ url, name: 'command', maxConnections: 1, statementTimeoutMs: 5_000 });
   try {
-    return describe(url, await findHubLockHolders(database));
+    return describe({ url, ownerUrl }, await findHubLockHolders(database));
   } catch {
     // The caller then opens the database itself and reports what is wrong with it.
     return null;
@@ -30,12 +34,15 @@ export async function findRunningHub(settings: HubSettings): Promise<RunningHub 
   }
 }
 
-function describe(url: string, holders: readonly LockHolder[]): RunningHub | null {
+function describe(
+  addresses: Pick<RunningHub, 'url' | 'ownerUrl'>,
+  holders: readonly LockHolder[],
+): RunningHub | null {
   const holderOf = (role: LockHolder['role']) => holders.find((holder) => holder.role === role);
   const hub = holderOf('hub');
-  if (hub !== undefined) return { url, runningPort: hub.port, projects: true, servesEpochs: true };
+  if (hub !== undefined) return { ...addresses, runningPort: hub.port, projects: true, servesEpochs: true };
   const processes = holders.filter(({ role }) => role !== 'command');
   if (processes.length === 0) return null;
   const runningPort = holderOf('ingest')?.port ?? null;
-  return { url, runningPort, projects: holderOf('projector') !== undefined, servesEpochs: false };
+  return { ...addresses, runningPort, projects: holderOf('projector') !== undefined, servesEpochs: false };
 }

@@ -10,6 +10,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   projector: async () => (await import('./commands/projector.ts')).projectorCommand,
   query: async () => (await import('./commands/query.ts')).queryCommand,
   console: async () => (await import('./commands/console.ts')).consoleCommand,
+  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
   demo: async () => (await import('./commands/demo.ts')).demoCommand,
   member: async () => (await import('./commands/member.ts')).memberCommand,
   pair: async () => (await import('./commands/pair.ts')).pairCommand,

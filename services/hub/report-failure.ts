@@ -3,6 +3,7 @@ import { DirectoryUnavailable } from '../../projections/access/directory/directo
 import { LogUnavailable, messageOf, OperatorError } from '../../shared/errors.ts';
 import { isDamage } from '../../shared/postgres/damage.ts';
 import { DatabaseUnavailable } from '../../shared/postgres/database-unavailable.ts';
+import { lackingPrivilege } from '../../shared/postgres/lacking-privilege.ts';
 import { printable, printableJson } from './printable.ts';
 
 const usageExit = 2;
@@ -24,6 +25,8 @@ function describe(error: unknown): {
 } {
   if (error instanceof CommanderError) return { code: 'usage', message: usageOf(error), exit: usageExit };
   if (error instanceof OperatorError) return { code: error.code, message: error.message, exit: failureExit };
+  const lacking = lackingPrivilege(error);
+  if (lacking !== null) return { code: lacking.code, message: lacking.message, exit: failureExit };
   const unavailable = unavailabilityOf(error);
   if (unavailable !== null) return { ...unavailable, exit: failureExit };
   if (isDamage(error)) {

@@ -10,6 +10,7 @@ const hubSettings = standaloneSettings.pick({
   PORT: true,
   DATA_DIR: true,
   DATABASE_URL: true,
+  DATABASE_OWNER_URL: true,
   KAFKA_BROKERS: true,
   KAFKA_SSL: true,
   KAFKA_SASL_MECHANISM: true,

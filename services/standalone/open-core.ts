@@ -16,6 +16,7 @@ import type { Opening } from '../../shared/process/start-process.ts';
 import { forgetMembers } from '../../shared/projection/leases/lease-statements.ts';
 import { prepareIngest } from '../ingest/prepare-ingest.ts';
 import { startProjector } from '../projector/start-projector.ts';
+import { migrateHub } from './schema/migrate-hub.ts';
 import type { StandaloneSettings } from './settings.ts';
 
 /** What all services in one process share: the database, the log, the running projections and the directory. */
@@ -23,8 +24,10 @@ export interface HubCore {
   readonly databaseUrl: string;
   /** The data folder of the embedded server; null for the operator's own server. */
   readonly databaseDirectory: string | null;
-  /** For the short statements of requests. */
+  /** For the short statements of reads; it may read only. */
   readonly database: Database;
+  /** For the short statements of plugin requests. */
+  readonly takingReports: Database;
   readonly notifications: Notifications;
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;
@@ -41,6 +44,7 @@ export interface CoreOptions extends Opening {
 
 const writingConnections = 12;
 const readingConnections = 8;
+const takingConnections = 2;
 
 /** @throws OperatorError when another hub runs on the same data, or the data was made with another secret */
 export async function openCore(options: CoreOptions): Promise<HubCore> {
@@ -51,7 +55,10 @@ export async function openCore(options: CoreOptions): Promise<HubCore> {
     port: settings.PORT,
     maxConnections: writingConnections,
   });
-  const database = openReadingPool(base.databaseUrl, readingConnections, options);
+  const ownerUrl = settings.DATABASE_OWNER_URL ?? base.ownerUrl;
+  if (ownerUrl !== null) await migrateHub(ownerUrl);
+  const database = openReadingPool(base.urlOf('hub_query'), readingConnections, options);
+  const takingReports = openReadingPool(base.urlOf('hub_ingest'), takingConnections, options);
   const retention = retentionOf(settings);
   const journal = await openProcessJournal(base, { ...options, retention });
   // The hub's lock excludes other projectors, so leases left by a killed process can be freed at once.
@@ -68,8 +75,8 @@ export async function openCore(options: CoreOptions): Promise<HubCore> {
   await openFeedEpoch(base.database, journal);
 
   await prepareIngest(base.database);
-  await prepareServedEpoch(database);
+  await prepareServedEpoch(base.database);
   const directory = await startDirectory({ ...base, database, logger, lifecycle });
-  lifecycle.onClose(serveEpochs(database, directory, logger));
-  return { ...base, database, journal, directory };
+  lifecycle.onClose(serveEpochs(base.database, directory, logger));
+  return { ...base, database, takingReports, journal, directory };
 }

@@ -21,7 +21,8 @@ export async function registerServices(
   const { settings, logger, metrics } = options;
   const shared = { ...core, clock: systemClock, logger, metrics, trustProxyHops: settings.TRUST_PROXY_HOPS };
   const disk = watchedDisk(core, settings);
-  registerIngest(app, { ...shared, ...endpointOptions(settings), soleProcess: true, disk });
+  const ingest = { ...shared, ...endpointOptions(settings), database: core.takingReports };
+  registerIngest(app, { ...ingest, soleProcess: true, disk });
 
   const queryServices = openQueryServices({ ...core, ...options });
   registerQuery(app, {

@@ -3,10 +3,15 @@ import { pollUntil } from '../waiting.ts';
 import { openDatabase } from './database.ts';
 import { type HubLock, type LockHolder, type LockRole, takeHubLock } from './hub-lock.ts';
 import { type HubServer, type HubServerOptions, openHubServer } from './hub-server.ts';
+import type { DatabaseRole } from './roles.ts';
 
 /** The hub's database server, on which this process holds the hub lock in its role until `release`. */
 export interface HeldDatabase {
+  /** The address for this process. */
   readonly url: string;
+  urlOf(role: DatabaseRole): string;
+  /** The address at which the embedded server may be changed; null for the operator's own. */
+  readonly ownerUrl: string | null;
   /** The data folder of the embedded server; null for the operator's own server. */
   readonly directory: string | null;
   /** Shows the port of this process to other processes, if it was not known when the lock was taken. */
@@ -22,6 +27,15 @@ export interface HoldOptions extends HubServerOptions {
 }
 
 const waitForCommandMs = 10_000;
+
+/** A hub in one process does what all the others do, and so may a command. */
+const databaseRoleOf: Readonly<Record<LockRole, DatabaseRole>> = {
+  hub: 'hub_operator',
+  command: 'hub_operator',
+  ingest: 'hub_ingest',
+  projector: 'hub_projector',
+  query: 'hub_query',
+};
 
 /**
  * Opens the hub's server and takes the hub lock. A command stops the embedded server when it ends; a process that waited
@@ -48,8 +62,9 @@ export async function holdDatabase(options: HoldOptions): Promise<HeldDatabase> 
 }
 
 async function hold(server: HubServer, options: HoldOptions, waitMs: number): Promise<HeldDatabase> {
+  const url = server.urlOf(databaseRoleOf[options.role]);
   const database = openDatabase({
-    url: server.url,
+    url,
     name: 'lock',
     maxConnections: 1,
     statementTimeoutMs: 5_000,
@@ -67,7 +82,9 @@ async function hold(server: HubServer, options: HoldOptions, waitMs: number): Pr
   if (lock.kind === 'busy') throw alreadyRunning(lock.holder);
   const { announce, release } = lock;
   return {
-    url: server.url,
+    url,
+    urlOf: server.urlOf,
+    ownerUrl: server.ownerUrl,
     directory: server.directory,
     announce,
     release: async () => {

@@ -2,10 +2,14 @@ import { messageOf, OperatorError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { PostgresClient } from './postgres-client.ts';
+import { type DatabaseRole, roleUrl } from './roles.ts';
 
 /** The PostgreSQL server with the hub's database: the operator's own, or the embedded one. */
 export interface HubServer {
-  readonly url: string;
+  /** The address for processes of a role: of the operator's own server always DATABASE_URL, whose role they choose. */
+  urlOf(role: DatabaseRole): string;
+  /** The address at which the embedded server may be changed; null for the operator's own. */
+  readonly ownerUrl: string | null;
   /** The data folder of the embedded server; null for the operator's own server. */
   readonly directory: string | null;
   /** Stops the embedded server; the operator's own keeps running. */
@@ -29,12 +33,20 @@ const oldestVersion = 150_000;
 export async function openHubServer(options: HubServerOptions): Promise<HubServer> {
   const { databaseUrl, dataDir, logger, onLost } = options;
   // Not `options` itself: its other fields, like `maxConnections`, are not meant for the server.
-  if (databaseUrl === undefined) return startEmbeddedPostgres({ dataDir, logger, onLost });
-  await checkServer(databaseUrl);
-  return { url: databaseUrl, directory: null, stop: async () => {}, leave: async () => {} };
+  if (databaseUrl === undefined) {
+    const { url, ...server } = await startEmbeddedPostgres({ dataDir, logger, onLost });
+    return { ...server, ownerUrl: url, urlOf: (role) => roleUrl(role, url) };
+  }
+  await requireServer(databaseUrl, 'DATABASE_URL');
+  const nothing = async () => {};
+  return { urlOf: () => databaseUrl, ownerUrl: null, directory: null, stop: nothing, leave: nothing };
 }
 
-async function checkServer(url: string): Promise<void> {
+/** @throws OperatorError when the server at the address that a setting gives cannot be reached, or is too old */
+export async function requireServer(
+  url: string,
+  setting: 'DATABASE_URL' | 'DATABASE_OWNER_URL',
+): Promise<void> {
   const client = new PostgresClient({ connectionString: url, connectionTimeoutMillis: 5_000 });
   try {
     await client.connect();
@@ -44,11 +56,11 @@ async function checkServer(url: string): Promise<void> {
     const version = Number(rows[0]?.version);
     if (version >= oldestVersion) return;
   } catch (error) {
-    throw new OperatorError('database_unreachable', `the database of DATABASE_URL: ${messageOf(error)}`, {
+    throw new OperatorError('database_unreachable', `the database of ${setting}: ${messageOf(error)}`, {
       cause: error,
     });
   } finally {
     await client.end().catch(() => {});
   }
-  throw new OperatorError('database_too_old', 'the database of DATABASE_URL is older than PostgreSQL 15');
+  throw new OperatorError('database_too_old', `the database of ${setting} is older than PostgreSQL 15`);
 }

@@ -4,7 +4,7 @@ import { migrate } from '../postgres/migrate.ts';
 
 /** Stores the fingerprint of the log's secret for `checkKnownSecret`. Called after the secret was checked by the log. */
 export async function noteSecret(database: Database, hubSecret: Buffer): Promise<void> {
-  await prepare(database);
+  await prepareKnownSecret(database);
   await database.run({
     text: `
       insert into hub.secret_fingerprint (fingerprint)
@@ -20,13 +20,14 @@ export async function noteSecret(database: Database, hubSecret: Buffer): Promise
  * cursors. While no process has opened the log yet, any secret passes. @throws OperatorError for a wrong secret
  */
 export async function checkKnownSecret(database: Database, hubSecret: Buffer): Promise<void> {
-  await prepare(database);
+  await prepareKnownSecret(database);
   const known = await database.maybeOne<{ fingerprint: string }>({
     text: 'select fingerprint from hub.secret_fingerprint',
   });
   if (known !== null && known.fingerprint !== secretFingerprint(hubSecret)) throw wrongHubSecret();
 }
 
-function prepare(database: Database): Promise<void> {
+/** Makes the table of the fingerprint. Safe when raced. */
+export function prepareKnownSecret(database: Database): Promise<void> {
   return migrate(database, 'secret', new URL('./secret/', import.meta.url));
 }

@@ -5,12 +5,16 @@ import { type Database, openDatabase } from '../postgres/database.ts';
 import { holdDatabase } from '../postgres/hold-database.ts';
 import type { LockRole } from '../postgres/hub-lock.ts';
 import { type Notifications, openNotifications } from '../postgres/notifications.ts';
+import type { DatabaseRole } from '../postgres/roles.ts';
 import { createDamageNotes } from '../projection/upkeep/note-damage.ts';
 import { type PlaceWatch, watchPlace } from './watch-place.ts';
 
 /** What every process of a hub needs. */
 export interface Base {
   readonly databaseUrl: string;
+  urlOf(role: DatabaseRole): string;
+  /** The address at which the embedded server may be changed; null for the operator's own. */
+  readonly ownerUrl: string | null;
   /** The data folder of the embedded server; null for the operator's own server. */
   readonly databaseDirectory: string | null;
   readonly hubSecret: Buffer;
@@ -29,6 +33,7 @@ export interface BaseOptions {
     readonly DATA_DIR: string;
     readonly HUB_SECRET?: string | undefined;
     readonly DATABASE_URL?: string | undefined;
+    readonly DATABASE_OWNER_URL?: string | undefined;
   };
   /** The port on which the process will listen, shown to another process that cannot start because of this one. */
   readonly port: number;
@@ -59,12 +64,17 @@ export async function openBase(options: BaseOptions): Promise<Base> {
     onDamage: createDamageNotes(logger),
   });
   lifecycle.onClose(database.close);
+  if (settings.DATABASE_URL !== undefined && settings.DATABASE_OWNER_URL === undefined) {
+    await sayWhoDoesAll(database, logger);
+  }
   // Before anything is read that stays in memory.
   const place = await watchPlace({ database, logger, lifecycle, onMoved: options.onLost });
   const notifications = openNotifications(database, logger);
   lifecycle.onClose(notifications.close);
   return {
     databaseUrl: held.url,
+    urlOf: held.urlOf,
+    ownerUrl: held.ownerUrl,
     databaseDirectory: held.directory,
     hubSecret,
     database,
@@ -72,4 +82,18 @@ export async function openBase(options: BaseOptions): Promise<Base> {
     place,
     announce: held.announce,
   };
+}
+
+/** A process whose role may make tables can do anything to them, and whoever takes over that process, too. */
+async function sayWhoDoesAll(database: Database, logger: Logger): Promise<void> {
+  const { owns } = await database.one<{ owns: boolean }>({
+    text: `select coalesce(
+             (select has_schema_privilege(oid, 'create') from pg_namespace where nspname = 'hub'),
+             has_database_privilege(current_database(), 'create')
+           ) as owns`,
+  });
+  if (!owns) return;
+  logger.info(
+    'the role of DATABASE_URL owns the tables and does all: hub migrate with DATABASE_OWNER_URL makes a role for each process',
+  );
 }

@@ -26,6 +26,8 @@ export const processSettings = {
   HUB_SECRET: hubSecretSetting.optional(),
   DATA_DIR: z.string().meta({ description: 'a folder' }).default('./data'),
   DATABASE_URL: databaseUrlSetting,
+  /** Runs migrations and gives the roles of the hub their privileges; without it the role of DATABASE_URL does all. */
+  DATABASE_OWNER_URL: databaseUrlSetting.optional(),
   /** Where servers listen; without it on every address of the machine. */
   HOST: z.string().meta({ description: 'an address of this machine' }).optional(),
   METRICS_TOKEN: z

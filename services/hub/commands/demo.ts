@@ -147,7 +147,7 @@ function describeProgress(progress: PastProgress, days: number): string {
 }
 
 /** Settings that may point to a real hub of the operator's. */
-const ofAnotherHub = ['DATABASE_URL', 'KAFKA_BROKERS', 'PUBLIC_URL'] as const;
+const ofAnotherHub = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'KAFKA_BROKERS', 'PUBLIC_URL'] as const;
 
 /** The operator's settings, without those by which simulated players could get into a real hub. */
 function demoSettings(flags: DemoFlags, dataDir: string): StandaloneSettings {

@@ -15,6 +15,7 @@ import {
   type ProgressMeter,
 } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
 import { listenForStop } from '../../../shared/stop-signals.ts';
+import { migrateHub } from '../../standalone/schema/migrate-hub.ts';
 import { catchUp } from '../catch-up.ts';
 import { type Moved, moveLog } from '../move-log.ts';
 import { type Output, print } from '../output.ts';
@@ -97,6 +98,8 @@ async function openStopped(settings: HubSettings, logger: Logger, lifecycle: Lif
     throw new OperatorError('hub_runs', `the hub must be stopped while its log is moved: ${error.message}`);
   });
   lifecycle.onClose(held.release);
+  const owner = settings.DATABASE_OWNER_URL ?? held.ownerUrl;
+  if (owner !== null) await migrateHub(owner);
   const database = openDatabase({
     url: held.url,
     name: 'command',

@@ -12,8 +12,13 @@ interface Service<Settings> {
   readonly start: (settings: Settings, logger: Logger) => Promise<RunningProcess>;
 }
 
+interface ProcessSettings {
+  readonly LOG_LEVEL: LogLevel;
+  readonly DATABASE_OWNER_URL?: string | undefined;
+}
+
 /** A command that runs one of the hub’s processes until it is stopped. */
-export function serviceCommand<Settings extends { readonly LOG_LEVEL: LogLevel }>(
+export function serviceCommand<Settings extends ProcessSettings>(
   program: Command,
   { name, description, readSettings, start }: Service<Settings>,
 ): void {
@@ -24,6 +29,7 @@ export function serviceCommand<Settings extends { readonly LOG_LEVEL: LogLevel }
       const settings = readSettings();
       const logger = createLogger({ name, level: settings.LOG_LEVEL });
       warnOfMisspeltSettings(logger);
+      await migrateIfOwner(settings);
       await runUntilStopped({
         start: () => start(settings, logger),
         onReady: ({ port }) => {
@@ -34,4 +40,11 @@ export function serviceCommand<Settings extends { readonly LOG_LEVEL: LogLevel }
         logger,
       });
     });
+}
+
+/** Loaded where it is needed only: it brings code of all processes into this one. */
+async function migrateIfOwner({ DATABASE_OWNER_URL: ownerUrl }: ProcessSettings): Promise<void> {
+  if (ownerUrl === undefined) return;
+  const { migrateHub } = await import('../../standalone/schema/migrate-hub.ts');
+  await migrateHub(ownerUrl);
 }

@@ -6,12 +6,17 @@ import { holdsRecords } from '../postgres/empty-log.ts';
 /** The identity of the log that is part of the database. */
 export const embeddedIdentity = 'embedded';
 
+/** Makes the tables in which a database remembers its log. Safe when raced. */
+export async function prepareLogIdentity(database: Database): Promise<void> {
+  await migrate(database, 'log-identity', new URL('./migrations', import.meta.url));
+}
+
 /**
  * Binds a database to its log at the first start, and checks it at each later one.
  * @throws OperatorError when the database belongs to another log
  */
 export async function bindLog(database: Database, identity: string): Promise<void> {
-  await migrate(database, 'log-identity', new URL('./migrations', import.meta.url));
+  await prepareLogIdentity(database);
   const bound = await boundIdentity(database);
   // A hub of a release that did not write its log down.
   if (bound === null && identity !== embeddedIdentity && (await holdsRecords(database))) {
@@ -31,7 +36,7 @@ export async function rebindLog(sql: Sql, identity: string): Promise<void> {
 
 /** Whether the database is bound to this log instead of the embedded one. @throws as `bindLog` if it is a third one */
 export async function isMovedTo(database: Database, identity: string): Promise<boolean> {
-  await migrate(database, 'log-identity', new URL('./migrations', import.meta.url));
+  await prepareLogIdentity(database);
   const bound = await boundIdentity(database);
   if (bound === null) await bindLog(database, embeddedIdentity);
   if (bound === null || bound === embeddedIdentity) return false;

@@ -13,7 +13,7 @@ import { logTablesSql, serverPlaceSql } from './log-place.ts';
  * restored, too, which costs sequences only.
  */
 export async function wasRestored(database: Database, directory: string | null): Promise<boolean> {
-  await makeTable(database);
+  await prepareFeedPlace(database);
   const { moved } = await database.one<{ moved: boolean }>({
     // What a release before this one did not note is null, and no sign of anything.
     text: `select exists (
@@ -28,7 +28,7 @@ export async function wasRestored(database: Database, directory: string | null):
 
 /** Notes that the log goes on from here. A kill in between makes the next start look restored. */
 export async function noteInUse(database: Database, directory: string | null): Promise<void> {
-  await makeTable(database);
+  await prepareFeedPlace(database);
   if (directory !== null) await writeFileDurably(markerOf(directory), marker);
   await database.run({
     text: `insert into hub.feed_place (place, files, tables, written_by)
@@ -48,8 +48,8 @@ export async function noteInUse(database: Database, directory: string | null): P
 /** Whether the row was written by another transaction than the one that it names, as COPY does that fills a table. */
 const copiedSql = 'feed_place.written_by::text::numeric % 4294967296 <> feed_place.xmin::text::numeric';
 
-/** Named for the feed, for whose cursors alone it is read. */
-function makeTable(database: Database): Promise<void> {
+/** Makes the table, named for the feed, for whose cursors alone it is read. Safe when raced. */
+export function prepareFeedPlace(database: Database): Promise<void> {
   return migrate(database, 'feed-place', new URL('./copy-in-use/', import.meta.url));
 }
 

@@ -1,27 +1,33 @@
 import { OperatorError } from '../../errors.ts';
 import { type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
-import type { Database, Tx } from '../../postgres/database.ts';
+import type { Database, Sql, Tx } from '../../postgres/database.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { migrate } from '../../postgres/migrate.ts';
 
 /**
- * Creates the schema `log` and missing streams. Several processes may do it at once.
+ * Creates the schema `log` and missing streams. Several processes may do it at once. Where nothing is missing it only looks.
  * @throws OperatorError when a stream has another number of partitions than the catalogue, which would scatter records
  */
 export async function ensureStreams(database: Database): Promise<void> {
   await migrate(database, 'log', new URL('./migrations', import.meta.url));
+  if ((await checkStreams(database)).length === 0) return;
   await database.transaction(async (tx) => {
     // Processes that start at the same time do it one after another.
     await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [lockNumbers.streams] });
-    const existing = await tx.many<{ stream: string; partitions: number }>({
-      text: 'select stream, count(*)::integer as partitions from log.partition group by stream',
-    });
-    const partitionsOf = new Map(existing.map((row) => [row.stream, row.partitions]));
-    for (const stream of streamNames) {
-      const found = partitionsOf.get(stream);
-      if (found === undefined) await createStream(tx, stream);
-      else checkPartitions(stream, found);
-    }
+    for (const stream of await checkStreams(tx)) await createStream(tx, stream);
+  });
+}
+
+/** @returns the streams that are missing */
+async function checkStreams(sql: Sql): Promise<StreamName[]> {
+  const existing = await sql.many<{ stream: string; partitions: number }>({
+    text: 'select stream, count(*)::integer as partitions from log.partition group by stream',
+  });
+  const partitionsOf = new Map(existing.map((row) => [row.stream, row.partitions]));
+  return streamNames.filter((stream) => {
+    const found = partitionsOf.get(stream);
+    if (found !== undefined) checkPartitions(stream, found);
+    return found === undefined;
   });
 }
 

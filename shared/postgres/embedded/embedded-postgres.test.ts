@@ -91,7 +91,8 @@ test('has connections for all pools of a hub and for commands, whatever other op
     onLost: () => {},
   });
   onTestFinished(() => server.stop());
-  expect(await ask(server.url, "select current_setting('max_connections') as connections")).toEqual({
+  const url = server.urlOf('hub_operator');
+  expect(await ask(url, "select current_setting('max_connections') as connections")).toEqual({
     connections: '60',
   });
 });

@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import { messageOf, OperatorError } from '../../errors.ts';
 import type { Logger } from '../../logger.ts';
 import { pollUntil } from '../../waiting.ts';
+import { openDatabase } from '../database.ts';
+import { giveLogins } from '../roles.ts';
 import { clusterDirectory, clusterUrl, readClusterRecord } from './cluster-record.ts';
 import { findPostmaster, stopPostmaster } from './postmaster.ts';
 import { serverAnswers } from './server-answers.ts';
@@ -43,7 +45,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const dataDir = resolve(options.dataDir);
   await makeDataDir(dataDir);
   const open = () =>
-    withStartLock(dataDir, () => startOrAdopt(dataDir, options.maxConnections ?? maxConnectionsDefault));
+    withStartLock(dataDir, () => openCluster(dataDir, options.maxConnections ?? maxConnectionsDefault));
   const server = await open();
 
   async function restart(): Promise<void> {
@@ -83,6 +85,19 @@ type Server = Pick<EmbeddedPostgres, 'url' | 'directory' | 'adopted'>;
 
 /** How long to wait for a server that is starting or stopping. */
 const settleMs = 60_000;
+
+/** With the roles of processes in it, which a server that another release made may lack. */
+async function openCluster(dataDir: string, maxConnections: number): Promise<Server> {
+  const server = await startOrAdopt(dataDir, maxConnections);
+  const { url } = server;
+  const database = openDatabase({ url, name: 'roles', maxConnections: 1, statementTimeoutMs: 5_000 });
+  try {
+    await giveLogins(database, url);
+    return server;
+  } finally {
+    await database.close();
+  }
+}
 
 async function startOrAdopt(dataDir: string, maxConnections: number): Promise<Server> {
   const known = await readClusterRecord(dataDir);

@@ -3,7 +3,11 @@ import { type MigrationFile, migrationFiles } from '../../postgres/migrate.ts';
 import type { Projection } from '../projection.ts';
 import { quoted } from './generation.ts';
 
-/** Makes the schema of a generation, runs the projection's migrations in it, and records which files were run. */
+/**
+ * Makes the schema of a generation, runs the projection's migrations in it, and records which files were run. Where the
+ * hub's roles are used in this database, it belongs to `hub_projector`, whoever makes it: a projector may drop what a command
+ * has built, and readers have the privileges by default.
+ */
 export async function createTables(
   tx: Tx,
   projection: Projection,
@@ -11,8 +15,16 @@ export async function createTables(
   schema: string,
 ): Promise<void> {
   const files = await migrationFiles(projection.migrations);
+  await tx.run({
+    text: `select set_config('role', 'hub_projector', true)
+           from pg_roles
+           where rolname = 'hub_projector'
+             and has_database_privilege(oid, current_database(), 'create')
+             and pg_has_role(oid, 'member')`,
+  });
   await tx.run({ text: `create schema ${quoted(schema)}` });
   await runFiles(tx, schema, files);
+  await tx.run({ text: 'set local role none' });
   await noteFiles(tx, projection, generation, files);
 }
 

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { prepareServedEpoch } from '../../../projections/access/directory/served-epoch.ts';
+import { projections } from '../../../projections/registry.ts';
+import { OperatorError } from '../../../shared/errors.ts';
+import { prepareLogIdentity } from '../../../shared/log/identity/log-identity.ts';
+import { prepareFeedPlace } from '../../../shared/log/postgres/copy-in-use.ts';
+import { ensureStreams } from '../../../shared/log/postgres/ensure-streams.ts';
+import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
+import { requireServer } from '../../../shared/postgres/hub-server.ts';
+import { isLackingPrivilege } from '../../../shared/postgres/lacking-privilege.ts';
+import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
+import { createRoles, databaseRoles } from '../../../shared/postgres/roles.ts';
+import { prepareKnownSecret } from '../../../shared/process/known-secret.ts';
+import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
+import { prepareIngest } from '../../ingest/prepare-ingest.ts';
+import { prepareLimits } from '../../query/limits/postgres-rate-limiter.ts';
+
+/** Making an index on a large table. */
+const statementTimeoutMs = 600_000;
+
+/**
+ * Makes all tables of a hub that are missing, then its roles, and gives them their privileges (operations.md, Database
+ * roles). Safe when raced. Where nothing is missing it only looks, unless `again` asks for the privileges to be given anew.
+ * @param ownerUrl the address for the role that owns the tables
+ * @returns the migrations that ran, as `name/file`
+ * @throws OperatorError when the role may not do it
+ */
+export async function migrateHub(
+  ownerUrl: string,
+  { again = false }: { readonly again?: boolean } = {},
+): Promise<string[]> {
+  await requireServer(ownerUrl, 'DATABASE_OWNER_URL');
+  const database = openDatabase({ url: ownerUrl, name: 'owner', maxConnections: 2, statementTimeoutMs });
+  try {
+    const ran = await makeTables(database);
+    const privileges = await readPrivileges();
+    if (again || ran.length > 0 || !(await areGiven(database, privileges))) {
+      await givePrivileges(database, privileges);
+    }
+    return ran;
+  } catch (error) {
+    throw explained(error);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Makes all tables that are missing. @returns the migrations that ran, as `name/file` */
+export async function makeTables(database: Database): Promise<string[]> {
+  const before = await readMigrations(database);
+  await prepareLogIdentity(database);
+  await ensureStreams(database);
+  await prepareFeedPlace(database);
+  await prepareKnownSecret(database);
+  await prepareIngest(database);
+  await prepareLimits(database);
+  await prepareServedEpoch(database);
+  await prepareGenerations(database, projections);
+  const known = new Set(before);
+  return (await readMigrations(database)).filter((file) => !known.has(file));
+}
+
+interface Privileges {
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+async function readPrivileges(): Promise<Privileges> {
+  const sql = await readFile(new URL('./privileges.sql', import.meta.url), 'utf8');
+  return { sql, checksum: createHash('sha256').update(sql).digest('hex') };
+}
+
+/** A dump brings the note of it along, but not the roles, and not what they may do in the database itself. */
+async function areGiven(database: Database, { checksum }: Privileges): Promise<boolean> {
+  const { given } = await database.one<{ given: boolean }>({
+    text: `select exists (select from hub.migration where name = 'privileges' and checksum = $1)
+             and (select count(*) from pg_roles where rolname = any($2)) = cardinality($2::text[])
+             and exists (
+               select
+               from pg_roles
+               where rolname = 'hub_projector' and has_database_privilege(oid, current_database(), 'create')
+             ) as given`,
+    values: [checksum, databaseRoles],
+  });
+  return given;
+}
+
+async function givePrivileges(database: Database, { sql, checksum }: Privileges): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [lockNumbers.migration] });
+    await createRoles(tx);
+    await tx.run({ text: sql });
+    await tx.run({
+      text: `insert into hub.migration (name, file, checksum)
+             values ('privileges', 'privileges.sql', $1)
+             on conflict (name, file) do update set checksum = excluded.checksum, applied_at = clock_timestamp()`,
+      values: [checksum],
+    });
+  });
+}
+
+async function readMigrations(database: Database): Promise<string[]> {
+  const { exists } = await database.one<{ exists: boolean }>({
+    text: `select to_regclass('hub.migration') is not null as exists`,
+  });
+  if (!exists) return [];
+  const rows = await database.many<{ file: string }>({
+    text: `select name || '/' || file as file
+           from hub.migration
+           where name <> 'privileges'
+           order by applied_at, name, file`,
+  });
+  return rows.map(({ file }) => file);
+}
+
+function explained(error: unknown): unknown {
+  if (!isLackingPrivilege(error)) return error;
+  const message =
+    error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+  return new OperatorError(
+    'owner_lacks_privilege',
+    `the role of DATABASE_OWNER_URL may not do this (${message}): it has to own the database and its tables, and needs CREATEROLE to make the roles of the hub`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,70 @@
+-- What the role of each process may do in a hub's database. Run as the owner of the tables after every migration, and
+-- again whenever this file changes; it may be run at any time. A table of a new migration gets its line here.
+--
+-- hub_ingest     appends to the log, of which it reads the keys alone, and reads the projections
+-- hub_projector  reads the log, deletes what has expired, makes and fills the tables of generations, which it owns
+-- hub_query      reads the projections and counts requests; it cannot read the log, whose keys open what is sealed
+-- hub_operator   commands, and a hub in one process: what all the others may, and erasing from the log
+
+grant usage on schema hub, projection to hub_ingest, hub_projector, hub_query, hub_operator;
+grant usage on schema log to hub_ingest, hub_projector, hub_operator;
+grant select on hub.migration to hub_ingest, hub_projector, hub_query, hub_operator;
+
+-- The log. Appending moves the counters and inserts through `log.record`, whose records each stream's own table has.
+grant select on log.partition, log.hub_keys to hub_ingest;
+grant select on all tables in schema log to hub_projector, hub_operator;
+grant insert on log.record to hub_ingest, hub_projector, hub_operator;
+grant update (next_offset, last_time) on log.partition to hub_ingest;
+grant update on log.partition to hub_projector, hub_operator;
+grant delete on all tables in schema log to hub_projector, hub_operator;
+revoke delete on log.partition from hub_projector, hub_operator;
+grant update, truncate on all tables in schema log to hub_operator;
+
+-- Which log and which secret the database belongs to, and where the feed was written last.
+grant select, insert on hub.log_identity to hub_ingest, hub_projector, hub_operator;
+grant update on hub.log_identity to hub_operator;
+grant select, insert, delete on hub.log_copy to hub_operator;
+grant select on hub.secret_fingerprint to hub_query;
+grant select, insert, update on hub.secret_fingerprint to hub_ingest, hub_projector, hub_operator;
+grant select, insert, update on hub.feed_place to hub_ingest, hub_operator;
+
+-- What processes of one kind count together.
+grant select, insert, update, delete on hub.limit_request to hub_query;
+grant select, insert, delete on hub.pairing_attempt to hub_ingest, hub_operator;
+grant select, insert, update, delete on hub.first_contact to hub_ingest, hub_operator;
+grant select, insert, update on hub.served_epoch to hub_operator;
+
+-- The engine's own tables. hub_operator is a member of hub_projector and has what that has.
+grant select on all tables in schema projection to hub_ingest, hub_query;
+grant select, insert, update, delete on all tables in schema projection to hub_projector;
+
+-- Generations: whoever makes one makes it as hub_projector, and readers may read it from its first moment.
+do $$
+declare
+  generation record;
+  made record;
+begin
+  execute format('grant create on database %I to hub_projector', current_database());
+  -- Those from before there were roles.
+  for generation in
+    select schema_name
+    from projection.generation
+    where to_regnamespace(quote_ident(schema_name)) is not null
+  loop
+    execute format('alter schema %I owner to hub_projector', generation.schema_name);
+    for made in
+      select relname
+      from pg_class
+      where relnamespace = quote_ident(generation.schema_name)::regnamespace
+        and relkind in ('r', 'p')
+        and not pg_has_role('hub_projector', relowner, 'member')
+    loop
+      execute format('alter table %I.%I owner to hub_projector', generation.schema_name, made.relname);
+    end loop;
+    execute format('grant usage on schema %I to hub_ingest, hub_query', generation.schema_name);
+    execute format('grant select on all tables in schema %I to hub_ingest, hub_query', generation.schema_name);
+  end loop;
+end
+$$;
+alter default privileges for role hub_projector grant usage on schemas to hub_ingest, hub_query;
+alter default privileges for role hub_projector grant select on tables to hub_ingest, hub_query;

@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { startIngest } from '../../services/ingest/main.ts';
+import { readIngestSettings } from '../../services/ingest/settings.ts';
+import { startProjectorProcess } from '../../services/projector/main.ts';
+import { readProjectorSettings } from '../../services/projector/settings.ts';
+import { startQuery } from '../../services/query/main.ts';
+import { readQuerySettings } from '../../services/query/settings.ts';
+import { createLogger } from '../../shared/logger.ts';
+import { openDatabase } from '../../shared/postgres/database.ts';
+import type { DatabaseRole } from '../../shared/postgres/roles.ts';
+import type { RunningProcess } from '../../shared/process/start-process.ts';
+import { runInProcess, runJson } from '../support/hub/command-line.ts';
+import { createHubClient } from '../support/hub/hub-client.ts';
+import { temporaryDataDir } from '../support/hub/hub-process.ts';
+import { openRoledDatabase, type RoledDatabase } from '../support/postgres/role-logins.ts';
+
+type Settings = Readonly<Record<string, string>>;
+
+const logger = createLogger({ name: 'test', level: 'error' });
+const patience = { timeout: 120_000 };
+
+async function commonSettings(): Promise<Settings> {
+  return {
+    DATA_DIR: await temporaryDataDir(null),
+    HUB_SECRET: randomBytes(32).toString('base64'),
+    INGEST_PORT: '0',
+    QUERY_PORT: '0',
+    WORKER_METRICS_PORT: '0',
+  };
+}
+
+/** Until the test ends. @returns its address */
+async function running(start: Promise<RunningProcess>): Promise<string> {
+  const { port, close } = await start;
+  onTestFinished(close);
+  return `http://127.0.0.1:${port}`;
+}
+
+test(
+  'a hub whose processes have a role each takes a report, serves it, and rebuilds beside that',
+  patience,
+  async () => {
+    const roled = await openRoledDatabase();
+    const common = await commonSettings();
+    const as = (role: DatabaseRole) => ({ ...common, DATABASE_URL: roled.urlOf(role) });
+    const command = (...args: string[]) => runJson(as('hub_operator'), args);
+
+    const owner = {
+      ...common,
+      DATABASE_OWNER_URL: roled.ownerUrl,
+      DATABASE_URL: roled.urlOf('hub_operator'),
+    };
+    const first = await runJson(owner, ['migrate']);
+    expect(first.migrations).toContain('log/002-records.sql');
+    expect(first.roles).toEqual(['hub_ingest', 'hub_projector', 'hub_query', 'hub_operator']);
+    const again = await runInProcess(owner, ['migrate']);
+    expect(again.stdout).toBe(
+      'No migration was missing.\nEach has what its processes need: hub_ingest, hub_projector, hub_query, hub_operator.\n',
+    );
+
+    const plugins = createHubClient(await running(startIngest(readIngestSettings(as('hub_ingest')), logger)));
+    await running(startProjectorProcess(readProjectorSettings(as('hub_projector')), logger));
+    const api = createHubClient(await running(startQuery(readQuerySettings(as('hub_query')), logger)));
+
+    await command('member', 'add', 'Merrin');
+    const token = await plugins.pairWith((await command('pair', 'Merrin')).code);
+    const { key } = await command(
+      'key',
+      'create',
+      '--service',
+      '--name',
+      'map',
+      '--categories',
+      'stats,activity',
+    );
+    const report = await readFile(new URL('../fixtures/reports/ha-snapshot.json', import.meta.url), 'utf8');
+    expect((await plugins.report(token, report)).status).toBe(200);
+    const shows = async () => {
+      const seen = ({ body }: { body: { data?: unknown[] } }) => body.data?.length === 1;
+      return (await api.getUntil('/accounts', { key, seen, withinMs: 20_000 })).body.data[0].id;
+    };
+    const id = await shows();
+    const xp = async () =>
+      (await api.get(`/accounts/${id}/xp?skills=slayer&resolution=5m`, { key })).body.data.series;
+    const before = await xp();
+
+    const { rebuilt } = await command('projections', 'rebuild', 'xp-history', '--promote');
+    expect(rebuilt).toMatchObject([{ name: 'xp-history', generation: 2, state: 'live' }]);
+    await expect.poll(xp).toEqual(before);
+    expect(await command('projections', 'rollback', 'xp-history')).toMatchObject({ from: 2, to: 1 });
+    await command('projections', 'retire', 'xp-history', '--generation', '2');
+    await command('account', 'erase', id, '--yes');
+    await expect.poll(async () => (await api.get(`/accounts/${id}`, { key })).status).toBe(404);
+    expect(
+      (await command('projections')).projections.map((one: { state: string }) => one.state),
+    ).not.toContain('stopped');
+  },
+);
+
+/** What no process of a role may do, whoever has taken it over. */
+const forbidden: Readonly<Record<DatabaseRole, readonly string[]>> = {
+  hub_ingest: [
+    'select * from log.hub_membership',
+    'select * from log.hub_raw',
+    'delete from log.hub_xp',
+    'truncate log.record',
+    'update log.hub_feed set value = null',
+    'update log.partition set start_offset = 9',
+    'update projection.checkpoint set next_offset = 9',
+    'delete from access_g1.api_key',
+    'create schema mine',
+    'select * from hub.limit_request',
+  ],
+  hub_projector: [
+    'truncate log.record',
+    'update log.hub_keys set value = null',
+    'update hub.log_identity set identity = $$other$$',
+    'select * from hub.limit_request',
+    'select * from hub.pairing_attempt',
+    'delete from hub.migration',
+    'create table hub.mine (id integer)',
+  ],
+  hub_query: [
+    'select * from log.hub_keys',
+    'select * from log.hub_membership',
+    'insert into log.record values ($$hub.keys$$)',
+    'update access_g1.api_key set revoked = false',
+    'delete from account_state_g1.part',
+    'drop schema access_g1 cascade',
+    'insert into projection.erased (subject) values ($$x$$)',
+    'update projection.pointer set generation = 2',
+    'update hub.secret_fingerprint set fingerprint = $$x$$',
+    'select * from hub.first_contact',
+    'create schema mine',
+    'checkpoint',
+  ],
+  hub_operator: [
+    'delete from hub.migration',
+    'drop table log.record',
+    'create table log.mine (id integer)',
+    'alter role hub_query superuser',
+    'delete from log.partition',
+  ],
+};
+
+async function asRole<Result>(
+  url: string,
+  work: (run: (text: string) => Promise<number>) => Promise<Result>,
+) {
+  const database = openDatabase({ url, name: 'test', maxConnections: 1, statementTimeoutMs: 5_000 });
+  try {
+    return await work((text) => database.run({ text }));
+  } finally {
+    await database.close();
+  }
+}
+
+/** What of a role's list it was not refused. */
+async function permitted(roled: RoledDatabase, role: DatabaseRole): Promise<string[]> {
+  return asRole(roled.urlOf(role), async (run) => {
+    const done: string[] = [];
+    for (const text of forbidden[role]) {
+      const code = await run(text).then(
+        () => 'done',
+        (error: Error & { code?: string }) => error.code,
+      );
+      if (code !== '42501') done.push(`${role}: ${text}: ${code}`);
+    }
+    return done;
+  });
+}
+
+test(
+  'every role is refused what its processes do not do, and a process that lacks something says what to do',
+  patience,
+  async () => {
+    const roled = await openRoledDatabase();
+    const common = await commonSettings();
+    const at = (role: DatabaseRole) => ({ ...common, DATABASE_URL: roled.urlOf(role) });
+
+    const unmigrated = await runInProcess(at('hub_query'), ['query']);
+    expect(unmigrated).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^hub: the database lacks secret\/001-\S+\.sql of this release, and the role of DATABASE_URL may not make it: run hub migrate with DATABASE_OWNER_URL, then start again\n$/,
+      ),
+    });
+
+    await runJson({ ...common, DATABASE_OWNER_URL: roled.ownerUrl }, ['migrate']);
+    const roles = ['hub_ingest', 'hub_projector', 'hub_query', 'hub_operator'] as const;
+    expect((await Promise.all(roles.map((role) => permitted(roled, role)))).flat()).toEqual([]);
+
+    // One that was given the role of another kind of process.
+    const wrong = await runInProcess(at('hub_query'), ['ingest']);
+    expect(wrong).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^hub: the role of DATABASE_URL may not do this \(permission denied for \w+ \w+\): run hub migrate with DATABASE_OWNER_URL, and give the process the role that is made for it\n$/,
+      ),
+    });
+    const noOwner = await runInProcess({ ...common, DATABASE_OWNER_URL: roled.urlOf('hub_query') }, [
+      'migrate',
+    ]);
+    expect(noOwner).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^hub: the role of DATABASE_OWNER_URL may not/),
+    });
+  },
+);
+
+test(
+  'generations from before there were roles pass to the projector, and the owner is not needed again',
+  patience,
+  async () => {
+    const roled = await openRoledDatabase();
+    const common = await commonSettings();
+    const without = await runInProcess({ ...common, DATABASE_URL: roled.ownerUrl }, ['migrate']);
+    expect(without.stdout).toMatch(
+      /^Ran .*\.\nDATABASE_OWNER_URL is not set: the role of DATABASE_URL owns the tables and does all\.\n$/,
+    );
+    await runJson({ ...common, DATABASE_OWNER_URL: roled.ownerUrl }, ['migrate']);
+    await asRole(roled.urlOf('hub_query'), (run) => run('select from access_g1.api_key'));
+    await asRole(roled.urlOf('hub_projector'), async (run) => {
+      await run('create index on xp_history_g1.sample_5m (account_id)');
+      await run('drop schema xp_history_g1 cascade');
+    });
+  },
+);
