@@ -34,7 +34,12 @@ function deployment(command: readonly string[]): void {
     pluginPort = await freePort();
     hub = createDeployment(command, {
       HUB_SECRET: randomBytes(32).toString('base64'),
-      POSTGRES_PASSWORD: randomBytes(16).toString('hex'),
+      ...Object.fromEntries(
+        ['POSTGRES', 'INGEST', 'PROJECTOR', 'QUERY', 'OPERATOR'].map((who) => [
+          `${who}_PASSWORD`,
+          randomBytes(16).toString('hex'),
+        ]),
+      ),
       METRICS_TOKEN: metricsToken,
       API_PORT: String(apiPort),
       PLUGIN_PORT: String(pluginPort),
@@ -82,6 +87,14 @@ function deployment(command: readonly string[]): void {
       expect([status, headers.get('content-encoding')]).toEqual([200, 'br']);
     }
     expect((await fetch(`${origin}/docs/api`)).status).toBe(200);
+  });
+
+  test('each process has a role of its own, and none is a superuser', patience, async () => {
+    const [postgres = ''] = await hub.containersOf('postgres');
+    const asked = `select distinct usename, usesuper from pg_stat_activity join pg_user using (usename)
+      where application_name like 'hub%' order by 1`;
+    const rows = await hub.docker('exec', postgres, 'psql', '-U', 'postgres', '-Atc', asked);
+    expect(rows.trim().split('\n')).toEqual(['hub_ingest|f', 'hub_projector|f', 'hub_query|f']);
   });
 
   test('runs without root, and both query replicas answer requests', patience, async () => {
@@ -154,10 +167,9 @@ async function ownAnswer(answer: Response) {
   return { status: answer.status, headers, body: await answer.text() };
 }
 
-/** Runs a command of the hub in a container. @returns its document */
+/** Runs a command of the hub in a container of its own. @returns its document */
 async function hubCommand(hub: Deployment, line: string) {
-  const [ingest = ''] = await hub.containersOf('ingest');
-  return JSON.parse(await hub.docker('exec', ingest, 'hub', ...line.split(' '), '--json'));
+  return JSON.parse(await hub.compose('run', '--rm', '-T', 'operator', ...line.split(' '), '--json'));
 }
 
 async function untilHealthy(hub: Deployment): Promise<void> {

@@ -11,8 +11,8 @@ import { projectRoot } from './support/source-tree.ts';
 const processes = { standaloneSettings, ingestSettings, projectorSettings, querySettings, consoleSettings };
 const names = [...new Set(Object.values(processes).flatMap(({ shape }) => Object.keys(shape)))];
 
-/** What the containers have fixed: their own Kafka, the ports, the address and the folder inside; none embeds a server. */
-const fixedInCompose = /^KAFKA_|PORT$|^(?:DATA_DIR|HOST|MIN_FREE_DISK)$/;
+/** What the containers have fixed: their own database and Kafka, ports, address and folder; none embeds a server. */
+const fixedInCompose = /^KAFKA_|^DATABASE_|PORT$|^(?:DATA_DIR|HOST|MIN_FREE_DISK)$/;
 
 test.each([
   ['BACKUP_HOUR', '99'],

@@ -15,9 +15,10 @@ import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
+
 import { createDamageNotes } from '../../shared/projection/upkeep/note-damage.ts';
-import { migrateHub } from '../standalone/schema/migrate-hub.ts';
 import { findRunningHub, type RunningHub } from './find-running-hub.ts';
+
 import type { HubSettings } from './settings.ts';
 
 /** A command's connection to its hub. */
@@ -55,7 +56,11 @@ async function open(settings: HubSettings, logger: Logger, lifecycle: Lifecycle)
     lifecycle,
   );
   const owner = settings.DATABASE_OWNER_URL ?? ownerUrl;
-  if (owner !== null) await migrateHub(owner);
+  if (owner !== null) {
+    // Loaded where it is needed only: it brings code of all processes along.
+    const { migrateHub } = await import('../standalone/schema/migrate-hub.ts');
+    await migrateHub(owner);
+  }
   const database = openDatabase({
     url,
     name: 'command',

@@ -6,8 +6,8 @@
 -- hub_query      reads the projections and counts requests; it cannot read the log, whose keys open what is sealed
 -- hub_operator   commands, and a hub in one process: what all the others may, and erasing from the log
 
-grant usage on schema hub, projection to hub_ingest, hub_projector, hub_query, hub_operator;
-grant usage on schema log to hub_ingest, hub_projector, hub_operator;
+-- Every process looks whether the log's tables are still the same ones, which takes no right to read them.
+grant usage on schema hub, projection, log to hub_ingest, hub_projector, hub_query, hub_operator;
 grant select on hub.migration to hub_ingest, hub_projector, hub_query, hub_operator;
 
 -- The log. Appending moves the counters and inserts through `log.record`, whose records each stream's own table has.
@@ -26,7 +26,7 @@ grant update on hub.log_identity to hub_operator;
 grant select, insert, delete on hub.log_copy to hub_operator;
 grant select on hub.secret_fingerprint to hub_query;
 grant select, insert, update on hub.secret_fingerprint to hub_ingest, hub_projector, hub_operator;
-grant select, insert, update on hub.feed_place to hub_ingest, hub_operator;
+grant select, insert, update on hub.feed_place to hub_ingest, hub_projector, hub_operator;
 
 -- What processes of one kind count together.
 grant select, insert, update, delete on hub.limit_request to hub_query;

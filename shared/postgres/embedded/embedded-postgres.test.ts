@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLogger } from '../../logger.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { openHubServer } from '../hub-server.ts';
+import { databaseRoles, roleUrl } from '../roles.ts';
 import { type EmbeddedPostgres, findRunning, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findPostmaster, type Postmaster } from './postmaster.ts';
 
@@ -112,6 +113,21 @@ test('takes over a server that a killed process left behind', async () => {
   expect(next).toMatchObject({ url: left.url, adopted: true });
   await next.stop();
   expect(await findPostmaster(next.directory)).toBeNull();
+});
+
+test('has a login for the role of each process, also on data from before there were any', async () => {
+  const dataDir = await emptyDataDir();
+  const first = await start(dataDir);
+  await withDatabase(first.url, async (database) => {
+    for (const role of databaseRoles) await database.run({ text: `drop role ${role}` });
+  });
+  await first.stop();
+
+  const { url } = await start(dataDir);
+  const asked = "select current_user as name, current_setting('is_superuser') as superuser";
+  for (const role of databaseRoles) {
+    expect(await ask(roleUrl(role, url), asked)).toEqual({ name: role, superuser: 'off' });
+  }
 });
 
 test('starts after the server was killed, with all committed data', async () => {
