@@ -15,10 +15,8 @@ import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
-
 import { createDamageNotes } from '../../shared/projection/upkeep/note-damage.ts';
 import { findRunningHub, type RunningHub } from './find-running-hub.ts';
-
 import type { HubSettings } from './settings.ts';
 
 /** A command's connection to its hub. */
