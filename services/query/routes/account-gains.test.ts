@@ -2,15 +2,16 @@ import { expect, test } from 'vitest';
 import { given, id } from '../../../projections/access/testing/membership.ts';
 import { reportedXp } from '../../../projections/xp-history/testing/reported-xp.ts';
 import { startOfLocalDay } from '../../../shared/domain/local-day.ts';
-import { type HistoryApi, iso, notFound, now, openHistoryApi } from '../testing/open-history-api.ts';
+import { onceAFile } from '../../../test/support/at-end.ts';
+import { iso, notFound, now, openHistoryApi } from '../testing/open-history-api.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 const bucket = now - (now % (5 * minute));
 
-async function openGuild(): Promise<HistoryApi> {
-  return openHistoryApi(
+const guild = onceAFile(() =>
+  openHistoryApi(
     reportedXp('a', bucket - 300 * day, { Attack: 10 }),
     reportedXp('a', bucket - 40 * day, { Attack: 60 }),
     reportedXp('a', bucket - 20 * day, { Attack: 100, Zeal: 3 }),
@@ -20,15 +21,15 @@ async function openGuild(): Promise<HistoryApi> {
     // Counted up to now, although its 5-minute bucket has not ended.
     reportedXp('a', bucket + 1, { Attack: 180 }),
     reportedXp('hidden', bucket - hour, { Attack: 7 }),
-  );
-}
+  ),
+);
 
 type Gain = { readonly skill: string; readonly xp: number };
 const byList = (data: { readonly gains: readonly Gain[] }) => data.gains.map(({ skill, xp }) => [skill, xp]);
 
 // read-api.md 4, 4.2; decisions.md, Gains
 test('every skill of the account is listed, Overall first, then in the game’s order (read-api 4 /accounts/{id}/gains)', async () => {
-  const { data } = await openGuild();
+  const { data } = guild();
   expect(await data('/accounts/a/gains?period=week')).toEqual({
     account: { id: 'a', name: 'Quillon Fen' },
     period: 'week',
@@ -45,7 +46,7 @@ test('every skill of the account is listed, Overall first, then in the game’s 
 });
 
 test('a period reaches back 7, 30, 365 days, or to local midnight (read-api 4.2)', async () => {
-  const { data } = await openGuild();
+  const { data } = guild();
   const attack = async (query: string) => byList(await data(`/accounts/a/gains${query}`))[1]?.[1];
   expect(await attack('?period=month')).toBe(180 - 60);
   expect(await attack('?period=year')).toBe(180 - 10);
@@ -55,7 +56,7 @@ test('a period reaches back 7, 30, 365 days, or to local midnight (read-api 4.2)
 });
 
 test('an explicit range is rounded down to 5 minutes, and ends now when no end is given', async () => {
-  const { data } = await openGuild();
+  const { data } = guild();
   const from = bucket - 2 * hour + 2 * minute;
   const open = await data(`/accounts/a/gains?from=${iso(from)}`);
   expect(open).toMatchObject({ period: null, from: iso(bucket - 2 * hour), to: iso(now) });
@@ -86,12 +87,12 @@ test.each([
   ['from=2027-09-14T01:00:00Z', 'from'],
   ['from=yesterday', 'from'],
 ])('%s is refused, naming %s', async (query, parameter) => {
-  const { faults } = await openHistoryApi();
+  const { faults } = guild();
   expect(await faults(`/accounts/nobody/gains?${query}`)).toEqual([parameter]);
 });
 
 test('an account that the key may not read is answered as unknown', async () => {
-  const { text, makeKey } = await openGuild();
+  const { text, makeKey } = guild();
   const blind = await makeKey(2, null, { categories: ['activity', 'events'] });
   expect(await text('/accounts/hidden/gains')).toEqual([404, notFound]);
   expect(await text('/accounts/nobody/gains')).toEqual([404, notFound]);

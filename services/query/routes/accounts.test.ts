@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { bram, given, quill } from '../../../projections/access/testing/membership.ts';
 import { report } from '../../../projections/account-state/testing/report.ts';
+import { onceAFile } from '../../../test/support/at-end.ts';
 import { openTestApi } from '../testing/open-test-api.ts';
 
 const [fen, vex, odd] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb', 'cccccccccccc'];
 const service = 10;
 const user = 11;
 
-async function openGuild() {
+const guild = onceAFile(async () => {
   const hub = await openTestApi();
   await hub.append(
     given.member(quill, 'Quill', { chat_id: '77' }),
@@ -32,10 +33,10 @@ async function openGuild() {
     return body.data.map((account: { id: string }) => account.id);
   };
   return { get, ids, userKey };
-}
+});
 
 test('lists, finds and filters the accounts that the key can see (read-api 2.1 success body, 2.3, 4 /accounts)', async () => {
-  const { get, ids, userKey } = await openGuild();
+  const { get, ids, userKey } = guild();
 
   const { status, body } = await get('');
   expect(status).toBe(200);
@@ -71,7 +72,7 @@ test('lists, finds and filters the accounts that the key can see (read-api 2.1 s
 });
 
 test('refuses bad lists of names or ids and names the parameter (read-api 4 /accounts, 8 lists)', async () => {
-  const { get, ids } = await openGuild();
+  const { get, ids } = guild();
   const refused = async (query: string) => {
     const { status, body } = await get(query);
     return [status, body.error?.code, body.error?.details?.map((detail: { path: string }) => detail.path)];

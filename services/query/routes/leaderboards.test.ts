@@ -3,7 +3,8 @@ import { given, quill } from '../../../projections/access/testing/membership.ts'
 import { gameEvent } from '../../../projections/event-feed/testing/game-events.ts';
 import { reportedXp } from '../../../projections/xp-history/testing/reported-xp.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
-import { type HistoryApi, iso, now, openHistoryApi } from '../testing/open-history-api.ts';
+import { onceAFile } from '../../../test/support/at-end.ts';
+import { iso, now, openHistoryApi } from '../testing/open-history-api.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -23,19 +24,19 @@ function gainedOf(account: string, skills: Readonly<Record<string, number>>): Ti
   return [reportedXp(account, bucket - 9 * day, before), reportedXp(account, bucket - hour, after)];
 }
 
-async function openGainers(): Promise<HistoryApi> {
-  return openHistoryApi(
+const gainers = onceAFile(() =>
+  openHistoryApi(
     ...gained({
       a: { Attack: 50, Magic: 10, Zeal: 5, Prayer: 0 },
       b: { Attack: 60, Zeal: 5 },
       hidden: { Attack: 900 },
     }),
-  );
-}
+  ),
+);
 
 // decisions.md, Response shapes, Leaderboards
 test('without a skill Overall comes first, then every skill in which somebody gained', async () => {
-  const { data } = await openGainers();
+  const { data } = gainers();
   const [quillon, bram] = [
     { id: 'a', name: 'Quillon Fen' },
     { id: 'b', name: 'Bram Oak' },
@@ -57,7 +58,7 @@ test('without a skill Overall comes first, then every skill in which somebody ga
 });
 
 test('a skill that was asked for is listed alone, even if nobody gained in it', async () => {
-  const { data, faults } = await openGainers();
+  const { data, faults } = gainers();
   const of = async (query: string) => (await data(`/leaderboards/gains?${query}`)).leaderboards;
   expect(await of('skill=attack&period=week')).toMatchObject([
     { skill: 'Attack', entries: [{ gain: 60 }, {}] },
@@ -139,7 +140,7 @@ test('ten drops are ranked when no limit is given', async () => {
 });
 
 test('a key without the category, and one without accounts, gets empty lists', async () => {
-  const api = await openGainers();
+  const api = gainers();
   await api.record(gameEvent('a', { value_gp: 1, occurred_at: now - minute }));
   const stats = await api.makeKey(2, null, { categories: ['stats'] });
   const events = await api.makeKey(3, null, { categories: ['events'] });

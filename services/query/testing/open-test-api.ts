@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { type FastifyInstance, fastify } from 'fastify';
 import { Registry } from 'prom-client';
-import { onTestFinished, vi } from 'vitest';
+import { vi } from 'vitest';
 import { openDirectory } from '../../../projections/access/directory/open-directory.ts';
 import { accessProjection } from '../../../projections/access/projection.ts';
 import { type Given, given } from '../../../projections/access/testing/membership.ts';
@@ -24,6 +24,7 @@ import { openLiveGenerations } from '../../../shared/projection/live/live-genera
 import type { Projection } from '../../../shared/projection/projection.ts';
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 import { openTestLog, type TestLog } from '../../../shared/projection/testing/open-test-log.ts';
+import { atEnd } from '../../../test/support/at-end.ts';
 import { createMemoryRateLimiter } from '../limits/memory-rate-limiter.ts';
 import { type QueryDeps, registerQuery } from '../register-query.ts';
 import { queryServerOptions } from '../server-options.ts';
@@ -155,7 +156,7 @@ async function startServer({ logger, ...parts }: ServerParts, options: TestApiOp
   options.alongside?.(app);
   registerQuery(app, { ...parts, ...testDefaults(options), logger: options.logger ?? logger });
   await app.listen({ port: 0, host: '127.0.0.1' });
-  onTestFinished(() => app.close());
+  atEnd(() => app.close());
   return { app, port: (app.server.address() as AddressInfo).port };
 }
 
@@ -193,16 +194,16 @@ async function openRooms(log: TestLog, { rooms, feedUrl, settleMs = 0 }: TestApi
   const projections = [accessProjection, ...(rooms ?? [accountStateProjection, eventFeedProjection])];
   await prepareGenerations(database, projections);
   const projector = runProjections({ ...log, projections });
-  onTestFinished(() => projector.stop());
+  atEnd(() => projector.stop());
   const directory = openDirectory(log);
-  onTestFinished(() => directory.close());
+  atEnd(() => directory.close());
   const state = openStateCopy(log);
-  onTestFinished(() => state.close());
+  atEnd(() => state.close());
   const generations = openLiveGenerations(log);
-  onTestFinished(() => generations.close());
+  atEnd(() => generations.close());
   const feedDatabase = feedUrl === undefined ? database : openFeedDatabase(feedUrl);
   const snapshots = createSnapshots(state);
-  onTestFinished(() => snapshots.close());
+  atEnd(() => snapshots.close());
   await Promise.all([directory.atLeast(0, 10_000), state.ready]);
   return {
     directory,
@@ -224,6 +225,6 @@ async function openRooms(log: TestLog, { rooms, feedUrl, settleMs = 0 }: TestApi
 
 function openFeedDatabase(url: string): Database {
   const database = openDatabase({ url, name: 'feed', maxConnections: 2, statementTimeoutMs: 5_000 });
-  onTestFinished(() => database.close());
+  atEnd(() => database.close());
   return database;
 }

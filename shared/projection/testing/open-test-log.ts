@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { onTestFinished } from 'vitest';
+import { atEnd } from '../../../test/support/at-end.ts';
 import { testRetention } from '../../../test/support/log/retention.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import type { Journal } from '../../log/journal.ts';
@@ -24,9 +24,9 @@ export async function openTestLog(beginning: 'log' | 'rooms' = 'log'): Promise<T
   const { database } = await freshDatabase(beginning);
   const logger = createLogger({ name: 'test', level: 'silent' });
   const notifications = openNotifications(database, logger);
-  onTestFinished(() => notifications.close());
+  atEnd(() => notifications.close());
   const log = openPostgresEventLog({ database, notifications, logger, retention: testRetention });
-  onTestFinished(() => log.close());
+  atEnd(() => log.close());
   const journal = await openJournal({ log, hubSecret: randomBytes(32) });
   return { database, journal, notifications, logger, decisions: noDecisions };
 }

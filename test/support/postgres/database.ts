@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { inject, onTestFinished } from 'vitest';
+import { inject } from 'vitest';
 import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
+import { atEnd } from '../at-end.ts';
 import { type Beginning, databaseUrl, type Templates } from './templates.ts';
 
 declare module 'vitest' {
@@ -53,7 +54,7 @@ export async function createFreshDatabase(beginning: Beginning = 'empty'): Promi
 /** A fresh database for one test, dropped when the test ends. */
 export async function freshDatabase(beginning?: Beginning): Promise<FreshDatabase> {
   const fresh = await createFreshDatabase(beginning);
-  onTestFinished(() => fresh.close());
+  atEnd(() => fresh.close());
   return fresh;
 }
 
