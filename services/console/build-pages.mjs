@@ -26,7 +26,8 @@ async function build(vite) {
   await vite.build({
     root,
     configFile: false,
-    logLevel: 'warn',
+    // Its warnings are about packages: what they mark for servers, and how long they took.
+    logLevel: 'error',
     build: {
       outDir,
       emptyOutDir: true,
@@ -35,12 +36,6 @@ async function build(vite) {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
-      rolldownOptions: {
-        onLog: (level, log, handle) => {
-          // Packages mark what runs in browsers only; everything here does.
-          if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
-        },
-      },
     },
   });
 }

@@ -3,7 +3,7 @@ import { EventLine } from '../common/event-line.tsx';
 import { useAnswer } from '../hub/use-answer.ts';
 import { type AccountData, missingOf } from './account-data.ts';
 
-const shown = 30;
+const shown = 12;
 
 /** What happened to this account, newest first. */
 export function AccountEvents({ account }: { readonly account: AccountData }) {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { HubError } from '../../../../shared/client/hub-error.ts';
 import type { Asked } from '../hub/use-answer.ts';
 import type { KeyCategory } from '../hub/use-me.ts';
 import { Panel } from './panel.tsx';
@@ -29,11 +30,15 @@ function contentOf<Body>(
 ): ReactNode {
   if (missing !== undefined) return <NoRight category={missing} />;
   if (body === undefined) {
-    return error === null ? <div className="loading" aria-busy="true" /> : <Away retry={retry} />;
+    return error === null ? (
+      <div className="loading" aria-busy="true" />
+    ) : (
+      <Unanswered error={error} retry={retry} />
+    );
   }
   return (
     <>
-      {error !== null && <Away since={at} retry={retry} />}
+      {error !== null && <Unanswered error={error} since={at} retry={retry} />}
       {children(body)}
     </>
   );
@@ -50,11 +55,20 @@ export function NoRight({ category }: { readonly category: KeyCategory }) {
   );
 }
 
-function Away({ since, retry }: { readonly since?: number; readonly retry: () => void }) {
+interface UnansweredProps {
+  readonly error: Error;
+  /** When what is shown came, if something is. */
+  readonly since?: number;
+  readonly retry: () => void;
+}
+
+function Unanswered({ error, since, retry }: UnansweredProps) {
+  const refused = error instanceof HubError && !error.mayPass;
   return (
     <div className="away" role="status">
       <span className="grow">
-        The hub does not answer{since === undefined ? '' : '; shown as of '}
+        {refused ? `The hub refuses this: ${error.message}` : 'The hub does not answer'}
+        {since === undefined ? '' : '; shown as of '}
         {since !== undefined && <TimeAgo at={since} />}
       </span>
       <button type="button" onClick={retry}>

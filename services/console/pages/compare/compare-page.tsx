@@ -11,6 +11,7 @@ import { Segments } from '../common/segments.tsx';
 import { useAddressChoice, useAddressIds, useAddressValue } from '../hub/use-address.ts';
 import { useAnswer } from '../hub/use-answer.ts';
 import { useMayRead } from '../hub/use-me.ts';
+import { useTitle } from '../hub/use-title.ts';
 import { AccountPicker } from './account-picker.tsx';
 import './compare.css';
 
@@ -21,6 +22,7 @@ const allSkills = [overall, ...skills] as const;
 
 /** Two to six accounts, one skill, one chart. */
 export function ComparePage() {
+  useTitle('Compare');
   const [ids, setIds] = useAddressIds('accounts', comparedMax);
   const [skillName, setSkill] = useAddressValue('skill', overall);
   const [span, setSpan] = useAddressChoice('span', periods, 'week');

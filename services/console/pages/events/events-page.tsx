@@ -9,6 +9,7 @@ import { useAddressValue } from '../hub/use-address.ts';
 import { useAnswer } from '../hub/use-answer.ts';
 import { useMayRead } from '../hub/use-me.ts';
 import { useAccounts } from '../hub/use-reading.ts';
+import { useTitle } from '../hub/use-title.ts';
 import './events.css';
 
 const newest = 500;
@@ -17,6 +18,7 @@ const everyMs = 10_000;
 
 /** The feed with its filters; the address holds them, so that a selection can be sent to somebody. */
 export function EventsPage() {
+  useTitle('Events');
   const [account, setAccount] = useAddressValue('account', '');
   const [types, setTypes] = useAddressValue('types', '');
   const [least, setLeast] = useAddressValue('worth', '0');

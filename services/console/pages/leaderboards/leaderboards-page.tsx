@@ -9,6 +9,7 @@ import { TimeAgo } from '../common/time-ago.tsx';
 import { useAddressChoice } from '../hub/use-address.ts';
 import { useAnswer } from '../hub/use-answer.ts';
 import { useMayRead } from '../hub/use-me.ts';
+import { useTitle } from '../hub/use-title.ts';
 import './leaderboards.css';
 
 type Board = AnswerOf<'/leaderboards/gains'>['data']['leaderboards'][number];
@@ -19,6 +20,7 @@ const dropsMax = 25;
 
 /** Who gained most in each skill, and the most valuable drops. */
 export function LeaderboardsPage() {
+  useTitle('Leaderboards');
   const [period, setPeriod] = useAddressChoice('period', periods);
   const readsStats = useMayRead('stats');
   const readsEvents = useMayRead('events');

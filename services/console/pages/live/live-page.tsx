@@ -3,6 +3,7 @@ import { everyEvent, parseFilter } from '../common/event-filter.ts';
 import { useAddressChoice, useAddressIds, useAddressValue } from '../hub/use-address.ts';
 import { useAccounts } from '../hub/use-reading.ts';
 import { useRemembered } from '../hub/use-remembered.ts';
+import { useTitle } from '../hub/use-title.ts';
 import { FeedPanel } from './feed-panel.tsx';
 import { LayerPanel } from './layer-panel.tsx';
 import { defaultLayers, parseLayers } from './layers.ts';
@@ -20,6 +21,7 @@ type Sheet = (typeof sheets)[number];
 
 /** The map with everybody whom the key sees, and what happens to them. */
 export function LivePage() {
+  useTitle('Live map');
   const { accounts, loaded } = useAccounts();
   const [followed, setFollowed] = useAddressValue('follow', '');
   const [trails, setTrails] = useAddressIds('trails', trailsMax);

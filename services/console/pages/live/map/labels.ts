@@ -27,11 +27,3 @@ function overlaps(one: Box, other: Box): boolean {
     other.top < one.top + one.height
   );
 }
-
-const nameLettersMax = 18;
-
-/** A name of 32 wide letters would cover a town. */
-export function shortName(name: string): string {
-  const letters = [...name];
-  return letters.length <= nameLettersMax ? name : `${letters.slice(0, nameLettersMax - 1).join('')}…`;
-}

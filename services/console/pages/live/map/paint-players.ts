@@ -1,6 +1,6 @@
 import type { Colours } from '../../common/colours.ts';
 import { toScreen, type View } from './canvas-overlay.ts';
-import { LabelSpace, shortName } from './labels.ts';
+import { LabelSpace } from './labels.ts';
 import type { LivePlayer } from './live-player.ts';
 import { placeAt } from './motion.ts';
 import { type Placed, type ScreenStack, stackUp } from './stacks.ts';
@@ -92,7 +92,7 @@ function paintNames(
   const named = items.filter((player) => player.freshness !== 'offline' || player.id === picture.chosen);
   if (named.length === 0) return;
   const shown = named.length > namesInStackMax ? named.slice(0, namesInStackMax - 1) : named;
-  const lines = shown.map(({ name }) => shortName(name));
+  const lines = shown.map(({ name }) => fittingName(context, name));
   if (shown.length < named.length) lines.push(`and ${named.length - shown.length} more`);
   const width = Math.max(...lines.map((line) => widthOf(context, line))) + 10;
   const box = {
@@ -115,6 +115,24 @@ function paintNames(
     context.fillStyle = player?.id === picture.chosen ? colours.accent : colours.text;
     context.fillText(line, box.left + 5, box.top + (index + 0.5) * lineHeight);
   }
+}
+
+const nameWidthMax = 130;
+const fitting = new Map<string, string>();
+
+/** A name of 32 wide letters would cover a town. */
+function fittingName(context: CanvasRenderingContext2D, name: string): string {
+  const known = fitting.get(name);
+  if (known !== undefined) return known;
+  if (fitting.size >= widthsMax) fitting.clear();
+  const letters = [...name];
+  let text = name;
+  while (letters.length > 1 && context.measureText(text).width > nameWidthMax) {
+    letters.pop();
+    text = `${letters.join('')}…`;
+  }
+  fitting.set(name, text);
+  return text;
 }
 
 const widths = new Map<string, number>();
