@@ -10,28 +10,39 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
+const read = (dataDir: string, given?: string, sealed = false) =>
+  readHubSecret({ dataDir, given, isSealed: async () => sealed });
+
 test('makes a secret once, readable by its owner only', async () => {
   const folder = await temporaryFolder();
   const dataDir = join(folder, 'data');
-  const made = await readHubSecret(dataDir, undefined);
+  const made = await read(dataDir);
   expect(made).toHaveLength(32);
-  expect(await readHubSecret(dataDir, undefined)).toEqual(made);
+  expect(await read(dataDir)).toEqual(made);
   expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600);
 });
 
 test('gives processes that start together the same secret', async () => {
   const folder = await temporaryFolder();
-  const secrets = await Promise.all(Array.from({ length: 20 }, () => readHubSecret(folder, undefined)));
+  const secrets = await Promise.all(Array.from({ length: 20 }, () => read(folder)));
   expect(new Set(secrets.map((secret) => secret.toString('hex'))).size).toBe(1);
 });
 
 test('prefers the given secret', async () => {
   const given = Buffer.alloc(32, 7);
-  expect(await readHubSecret(await temporaryFolder(), given.toString('base64'))).toEqual(given);
+  expect(await read(await temporaryFolder(), given.toString('base64'))).toEqual(given);
 });
 
 test('refuses a damaged file instead of making a new secret', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'secret'), 'c2hvcnQ=');
-  await expect(readHubSecret(folder, undefined)).rejects.toThrow('restore it');
+  await expect(read(folder)).rejects.toThrow('restore it');
+});
+
+test('makes none beside a log that another one sealed, and says what to look for and where', async () => {
+  const folder = await temporaryFolder();
+  await expect(read(folder, undefined, true)).rejects.toThrow(
+    `${folder}/secret is gone, and the log of this hub is sealed with it: put it back from a copy of ${folder}`,
+  );
+  await expect(stat(join(folder, 'secret'))).rejects.toThrow('ENOENT');
 });

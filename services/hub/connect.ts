@@ -12,6 +12,7 @@ import type { Logger } from '../../shared/logger.ts';
 import { type Database, openDatabase } from '../../shared/postgres/database.ts';
 import { holdDatabase } from '../../shared/postgres/hold-database.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
+import { isLogSealed } from '../../shared/process/known-secret.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
@@ -47,7 +48,6 @@ export async function connect(settings: HubSettings, logger: Logger): Promise<Hu
 }
 
 async function open(settings: HubSettings, logger: Logger, lifecycle: Lifecycle): Promise<HubConnection> {
-  const hubSecret = await readHubSecret(settings.DATA_DIR, settings.HUB_SECRET);
   const { url, ownerUrl, runningPort, projects, servesEpochs } = await findServer(
     settings,
     logger,
@@ -67,6 +67,11 @@ async function open(settings: HubSettings, logger: Logger, lifecycle: Lifecycle)
     onDamage: createDamageNotes(logger),
   });
   lifecycle.onClose(database.close);
+  const hubSecret = await readHubSecret({
+    dataDir: settings.DATA_DIR,
+    given: settings.HUB_SECRET,
+    isSealed: () => isLogSealed(database),
+  });
   const notifications = openNotifications(database, logger);
   lifecycle.onClose(notifications.close);
   // A command never asks whether the log was restored.

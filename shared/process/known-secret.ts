@@ -27,6 +27,18 @@ export async function checkKnownSecret(database: Database, hubSecret: Buffer): P
   if (known !== null && known.fingerprint !== secretFingerprint(hubSecret)) throw wrongHubSecret();
 }
 
+/** Whether the log of this database was opened with a secret before. */
+export async function isLogSealed(database: Database): Promise<boolean> {
+  const { exists } = await database.one<{ exists: boolean }>({
+    text: `select to_regclass('hub.secret_fingerprint') is not null as exists`,
+  });
+  if (!exists) return false;
+  const { sealed } = await database.one<{ sealed: boolean }>({
+    text: 'select exists (select from hub.secret_fingerprint) as sealed',
+  });
+  return sealed;
+}
+
 /** Makes the table of the fingerprint. Safe when raced. */
 export function prepareKnownSecret(database: Database): Promise<void> {
   return migrate(database, 'secret', new URL('./secret/', import.meta.url));

@@ -7,6 +7,7 @@ import type { LockRole } from '../postgres/hub-lock.ts';
 import { type Notifications, openNotifications } from '../postgres/notifications.ts';
 import type { DatabaseRole } from '../postgres/roles.ts';
 import { createDamageNotes } from '../projection/upkeep/note-damage.ts';
+import { isLogSealed } from './known-secret.ts';
 import { type PlaceWatch, watchPlace } from './watch-place.ts';
 
 /** What every process of a hub needs. */
@@ -49,7 +50,6 @@ const statementTimeoutMs = 60_000;
 /** @throws OperatorError when the database cannot be used, or a process that excludes this one already uses it */
 export async function openBase(options: BaseOptions): Promise<Base> {
   const { role, settings, logger, lifecycle } = options;
-  const hubSecret = await readHubSecret(settings.DATA_DIR, settings.HUB_SECRET);
   const held = await holdDatabase({
     ...options,
     databaseUrl: settings.DATABASE_URL,
@@ -67,6 +67,11 @@ export async function openBase(options: BaseOptions): Promise<Base> {
   if (settings.DATABASE_URL !== undefined && settings.DATABASE_OWNER_URL === undefined) {
     await sayWhoDoesAll(database, logger);
   }
+  const hubSecret = await readHubSecret({
+    dataDir: settings.DATA_DIR,
+    given: settings.HUB_SECRET,
+    isSealed: () => isLogSealed(database),
+  });
   // Before anything is read that stays in memory.
   const place = await watchPlace({ database, logger, lifecycle, onMoved: options.onLost });
   const notifications = openNotifications(database, logger);

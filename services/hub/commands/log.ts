@@ -10,6 +10,7 @@ import { createLogger, type Logger } from '../../../shared/logger.ts';
 import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
 import { holdDatabase } from '../../../shared/postgres/hold-database.ts';
 import { openNotifications } from '../../../shared/postgres/notifications.ts';
+import { isLogSealed } from '../../../shared/process/known-secret.ts';
 import {
   createProgressMeter,
   type ProgressMeter,
@@ -122,7 +123,11 @@ async function openSource(
   settings: HubSettings,
   { database, logger, lifecycle, signal }: Opening,
 ): Promise<EventLog> {
-  const hubSecret = await readHubSecret(settings.DATA_DIR, settings.HUB_SECRET);
+  const hubSecret = await readHubSecret({
+    dataDir: settings.DATA_DIR,
+    given: settings.HUB_SECRET,
+    isSealed: () => isLogSealed(database),
+  });
   const notifications = openNotifications(database, logger);
   lifecycle.onClose(notifications.close);
   const log = openPostgresEventLog({ database, notifications, logger });

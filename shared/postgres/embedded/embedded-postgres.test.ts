@@ -53,7 +53,7 @@ async function killServer({ directory }: EmbeddedPostgres): Promise<Postmaster> 
   return server;
 }
 
-test('keeps data, port and password from one start to the next', async () => {
+test('keeps data, port and password from one start to the next, and makes no new password beside old data', async () => {
   const dataDir = await emptyDataDir();
   const first = await start(dataDir);
   await write(first.url, 7);
@@ -64,6 +64,13 @@ test('keeps data, port and password from one start to the next', async () => {
   expect(second).toMatchObject({ url: first.url, adopted: false });
   expect(await findRunning(dataDir)).toBe(second.url);
   expect(await ask(second.url, 'select value from kept')).toEqual({ value: 7 });
+
+  await second.stop();
+  await rm(join(dataDir, 'postgres.json'));
+  await expect(start(dataDir)).rejects.toThrow(
+    `${dataDir}/postgres.json is gone, and ${dataDir}/postgres holds a database whose password it has: put it back`,
+  );
+  await expect(stat(join(dataDir, 'postgres.json'))).rejects.toThrow('ENOENT');
 });
 
 test('is set up for lasting data: durable, with checksums, UTF-8, ordered by code point, and a password', async () => {

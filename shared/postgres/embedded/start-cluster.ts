@@ -1,8 +1,10 @@
+import { join } from 'node:path';
+import { OperatorError } from '../../errors.ts';
 import { findBinaries } from './binaries.ts';
 import { type ClusterRecord, clusterDirectory, writeClusterRecord } from './cluster-record.ts';
 import { initialiseCluster, newPassword } from './initialise-cluster.ts';
 import { launchPostmaster } from './launch-postmaster.ts';
-import { checkReach, chooseClusterDirectory, placeBinaries } from './place-cluster.ts';
+import { checkReach, chooseClusterDirectory, exists, placeBinaries } from './place-cluster.ts';
 import { clearRemains } from './postmaster.ts';
 import type { ServerAccount } from './run-tool.ts';
 import { serverAccount } from './server-account.ts';
@@ -19,6 +21,7 @@ export async function startCluster(
   known: ClusterRecord | null,
   maxConnections: number,
 ): Promise<StartedCluster> {
+  if (known === null) await refuseWithoutRecord(dataDir);
   const binaries = await findBinaries();
   const account = await serverAccount(known === null ? null : clusterDirectory(dataDir, known));
   const record = known ?? (await newRecord(dataDir, account));
@@ -33,6 +36,16 @@ export async function startCluster(
   const port = await launchPostmaster(plan, record.port);
   if (port !== record.port) await writeClusterRecord(dataDir, { ...record, port });
   return { directory: cluster, port, password };
+}
+
+/** A new record would have another password than the server that is there. @throws OperatorError when there is one */
+async function refuseWithoutRecord(dataDir: string): Promise<void> {
+  const cluster = join(dataDir, 'postgres');
+  if (!(await exists(join(cluster, 'PG_VERSION')))) return;
+  throw new OperatorError(
+    'cluster_record_lost',
+    `${join(dataDir, 'postgres.json')} is gone, and ${cluster} holds a database whose password it has: put it back from a copy of ${dataDir}; to begin anew, move ${cluster} away`,
+  );
 }
 
 /** The record is written before the cluster, which gets its password from it, so that a kill in between does no harm. */
