@@ -21,8 +21,7 @@ export function AccountHeading({ account }: { readonly account: AccountData }) {
     <header className="account-head">
       <div className="account-title">
         <h1>
-          {presence !== null && <StatusDot freshness={freshness} />}{' '}
-          <span className="account-name">{name}</span>
+          {presence !== null && <StatusDot freshness={freshness} />} {name}
         </h1>
         <p className="dim">
           {type_label}

@@ -1,4 +1,4 @@
-import { memo, useMemo, useState } from 'react';
+import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import { accountPage } from '../common/account-page.ts';
@@ -10,7 +10,7 @@ import { StatusDot } from '../common/status-dot.tsx';
 import { TimeAgo } from '../common/time-ago.tsx';
 import { useMayRead } from '../hub/use-me.ts';
 import { FindBox } from './find-box.tsx';
-import { freshnessOf } from './map/live-player.ts';
+import { type Freshness, freshnessOf } from './map/live-player.ts';
 import type { MapGoal } from './place-in-address.ts';
 import { type TrailRange, trailRanges } from './trail-range.ts';
 
@@ -32,6 +32,8 @@ export function PlayersPanel(props: Props) {
   const [everybody, setEverybody] = useState(false);
   const mayReadTrails = useMayRead('location_history');
   const ordered = useMemo(() => inOrder(accounts), [accounts]);
+  const follow = useLatest(onFollow);
+  const toggle = useLatest(onTrail);
   const online = ordered.filter((account) => freshnessOf(account) !== 'offline' && account.online !== false);
   const shown = everybody ? ordered : online;
   const actions = (
@@ -65,20 +67,32 @@ export function PlayersPanel(props: Props) {
         {shown.map((account) => (
           <PlayerRow
             key={account.id}
-            account={account}
+            id={account.id}
+            name={account.name}
+            freshness={freshnessOf(account)}
+            numbers={numbersOf(account)}
+            lastSeen={account.last_seen ?? null}
+            place={placeNameOf(account)}
             followed={followed === account.id}
             trail={
               mayReadTrails && account.categories.includes('location_history')
                 ? trails.indexOf(account.id)
                 : null
             }
-            onFollow={onFollow}
-            onTrail={onTrail}
+            onFollow={follow}
+            onTrail={toggle}
           />
         ))}
       </ul>
     </Panel>
   );
+}
+
+/** The same function for as long as the component lives, so that rows that got it stay as they are. */
+function useLatest(handler: (id: string) => void): (id: string) => void {
+  const latest = useRef(handler);
+  latest.current = handler;
+  return useCallback((id) => latest.current(id), []);
 }
 
 function NobodyYet() {
@@ -94,17 +108,27 @@ function NobodyYet() {
   );
 }
 
-/** Online first, then by when they were last seen, then by name. */
+/** Much faster than `localeCompare`, which looks the language up each time. */
+const byName = new Intl.Collator();
+
+/** Online first, then by name. */
 function inOrder(accounts: ReadonlyMap<string, SnapshotAccount>): readonly SnapshotAccount[] {
   const rank = { online: 0, stale: 0, offline: 1 } as const;
   return [...accounts.values()].sort((left, right) => {
     const byRank = rank[freshnessOf(left)] - rank[freshnessOf(right)];
-    return byRank === 0 ? left.name.localeCompare(right.name) : byRank;
+    return byRank === 0 ? byName.compare(left.name, right.name) : byRank;
   });
 }
 
+/** What a row shows, each a plain value, so that a row is rendered only when it shows something else. */
 interface RowProps {
-  readonly account: SnapshotAccount;
+  readonly id: string;
+  readonly name: string;
+  readonly freshness: Freshness;
+  readonly numbers: string;
+  readonly lastSeen: string | null;
+  /** Null where the key reads no place. */
+  readonly place: string | null;
   readonly followed: boolean;
   /** Its place among the trails, -1 without one; null where the key does not read it. */
   readonly trail: number | null;
@@ -112,49 +136,52 @@ interface RowProps {
   readonly onTrail: (id: string) => void;
 }
 
-const PlayerRow = memo(
-  function PlayerRow({ account, followed, trail, onFollow, onTrail }: RowProps) {
-    const { id, name, world, hp, location, last_seen } = account;
-    const freshness = freshnessOf(account);
-    const place = location === undefined || location === null ? null : nearestPlace(location);
-    return (
-      <li className="live-player">
-        <button
-          type="button"
-          className="plain live-player-name clip"
-          aria-pressed={followed}
-          disabled={location === undefined || location === null}
-          title={followed ? 'Stop following' : `Follow ${name} on the map`}
-          onClick={() => onFollow(id)}
-        >
-          <StatusDot freshness={freshness} /> {name}
-        </button>
-        <span className="number small dim">
-          {hp ? `${hp.current}/${hp.max} hp` : ''}
-          {freshness !== 'offline' && world ? ` · w${world}` : ''}
-        </span>
-        <span className="live-player-where small dim clip">
-          {freshness === 'offline' ? <TimeAgo at={last_seen} /> : (place?.name ?? '')}
-        </span>
-        <span className="live-player-links small">
-          {trail !== null && (
-            <button
-              type="button"
-              className="plain link"
-              data-series={trail < 0 ? undefined : trail + 1}
-              aria-pressed={trail >= 0}
-              onClick={() => onTrail(id)}
-            >
-              trail
-            </button>
-          )}
-          <Link to={accountPage(id)} aria-label={`Page of ${name}`}>
-            page
-          </Link>
-        </span>
-      </li>
-    );
-  },
-  (before, after) =>
-    before.account === after.account && before.followed === after.followed && before.trail === after.trail,
-);
+function numbersOf(account: SnapshotAccount): string {
+  const { hp, world } = account;
+  const playing = freshnessOf(account) !== 'offline' && world;
+  return [hp ? `${hp.current}/${hp.max} hp` : '', playing ? `w${world}` : '']
+    .filter((text) => text !== '')
+    .join(' · ');
+}
+
+function placeNameOf({ location }: SnapshotAccount): string | null {
+  return location === undefined || location === null ? null : (nearestPlace(location)?.name ?? '');
+}
+
+const PlayerRow = memo(function PlayerRow(props: RowProps) {
+  const { id, name, freshness, numbers, lastSeen, place, followed, trail, onFollow, onTrail } = props;
+  return (
+    <li className="live-player">
+      <button
+        type="button"
+        className="plain live-player-name clip"
+        aria-pressed={followed}
+        disabled={place === null}
+        title={followed ? 'Stop following' : `Follow ${name} on the map`}
+        onClick={() => onFollow(id)}
+      >
+        <StatusDot freshness={freshness} /> {name}
+      </button>
+      <span className="number small dim">{numbers}</span>
+      <span className="live-player-where small dim clip">
+        {freshness === 'offline' ? <TimeAgo at={lastSeen} /> : place}
+      </span>
+      <span className="live-player-links small">
+        {trail !== null && (
+          <button
+            type="button"
+            className="plain link"
+            data-series={trail < 0 ? undefined : trail + 1}
+            aria-pressed={trail >= 0}
+            onClick={() => onTrail(id)}
+          >
+            trail
+          </button>
+        )}
+        <Link to={accountPage(id)} aria-label={`Page of ${name}`}>
+          page
+        </Link>
+      </span>
+    </li>
+  );
+});

@@ -27,6 +27,7 @@ export class CanvasOverlay extends Layer {
   readonly #canvas = document.createElement('canvas');
   readonly #paint: Paint;
   #frame = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #shown: LeafletMap | null = null;
 
   constructor(pane: string, paint: Paint) {
@@ -46,6 +47,7 @@ export class CanvasOverlay extends Layer {
   override onRemove(): this {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
+    clearTimeout(this.#timer);
     this.#shown = null;
     this.#canvas.remove();
     return this;
@@ -69,6 +71,12 @@ export class CanvasOverlay extends Layer {
       this.#frame = 0;
       if (this.#shown !== null) this.#paintOn(this.#shown);
     });
+  }
+
+  /** Paints again after `ms`, unless something else has it painted earlier. */
+  paintAfter(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.paintSoon(), ms);
   }
 
   #paintOn(map: LeafletMap): void {

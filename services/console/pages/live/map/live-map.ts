@@ -5,7 +5,7 @@ import { CanvasOverlay } from './canvas-overlay.ts';
 import type { EventMarker } from './event-marker.ts';
 import { GroundLayer } from './ground-layer.ts';
 import { freshnessOf, type LivePlayer } from './live-player.ts';
-import { isMoving, nextMotion, placeAt } from './motion.ts';
+import { frameEveryMs, isMoving, nextMotion, placeAt } from './motion.ts';
 import { paintEvents } from './paint-events.ts';
 import { paintPlaces } from './paint-places.ts';
 import { paintPlayers } from './paint-players.ts';
@@ -98,7 +98,7 @@ export class LiveMap {
         chosen: this.#chosen,
       };
       this.#playerStacks = paintPlayers(context, view, picture, now);
-      this.#goOn(now);
+      this.#goOn(now, view.scale);
     });
     this.#map.addLayer(this.#ground).addLayer(this.#places).addLayer(this.#trails).addLayer(this.#players);
     this.#map.on('click', ({ containerPoint }) =>
@@ -208,7 +208,7 @@ export class LiveMap {
   }
 
   /** Frames are painted only while somebody moves. */
-  #goOn(now: number): void {
+  #goOn(now: number, scale: number): void {
     const chosen = this.#chosen === null ? undefined : this.#known.get(this.#chosen);
     if (this.#following && chosen !== undefined) {
       const { x, y } = placeAt(chosen.motion, now);
@@ -218,7 +218,9 @@ export class LiveMap {
         this.#map.setView([y + 0.5, x + 0.5], this.#map.getZoom(), { animate: false });
       }
     }
-    if (this.#known.values().some(({ motion }) => isMoving(motion, now))) this.#players.paintSoon();
+    if (this.#known.values().some(({ motion }) => isMoving(motion, now))) {
+      this.#players.paintAfter(frameEveryMs(scale));
+    }
   }
 
   #at(x: number, y: number): Picked {
