@@ -21,7 +21,12 @@ export type AskSnapshot = (
 ) => Promise<{ readonly body: AnswerOf<'/snapshot'> | null; readonly etag: string | undefined }>;
 
 type Message =
-  | { readonly kind: 'answer'; readonly answer: SnapshotAnswer }
+  | {
+      readonly kind: 'answer';
+      readonly answer: SnapshotAnswer;
+      /** When everything was asked for last, epoch ms. */
+      readonly fullAt: number;
+    }
   | { readonly kind: 'status'; readonly status: FollowStatus }
   | { readonly kind: 'not-seen'; readonly id: string };
 
@@ -72,15 +77,18 @@ export class SnapshotFollower implements Shared<Message> {
       return;
     }
     this.#heardAt = this.#timing.now();
-    if (message.kind === 'answer') await this.#take(message.answer);
-    else this.#options.onStatus?.(message.status);
+    if (message.kind === 'answer') {
+      this.#fullAt = message.fullAt;
+      await this.#take(message.answer);
+    } else this.#options.onStatus?.(message.status);
     if (this.#snapshot === null) askAgain();
   }
 
   greeting(): Message | null {
     if (this.#snapshot === null) return null;
     const { accounts, lastModified, etag } = this.#snapshot;
-    return { kind: 'answer', answer: { full: true, accounts: [...accounts.values()], lastModified, etag } };
+    const answer = { full: true, accounts: [...accounts.values()], lastModified, etag };
+    return { kind: 'answer', answer, fullAt: this.#fullAt };
   }
 
   async #poll(signal: AbortSignal): Promise<'later'> {
@@ -91,10 +99,8 @@ export class SnapshotFollower implements Shared<Message> {
     if (full) this.#fullAt = askedAt;
     if (body !== null) {
       const { data: accounts, meta } = body;
-      await this.#send({
-        kind: 'answer',
-        answer: { full, accounts, lastModified: meta.last_modified, etag },
-      });
+      const answer = { full, accounts, lastModified: meta.last_modified, etag };
+      await this.#send({ kind: 'answer', answer, fullAt: this.#fullAt });
     }
     return 'later';
   }

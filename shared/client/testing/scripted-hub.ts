@@ -28,14 +28,17 @@ export interface ScriptedHub {
   client(options?: { key?: string; tabs?: Tabs }): HubClient;
 }
 
+/** A reply, or what makes one of the query. */
+export type ScriptedReply = Reply | ((query: URLSearchParams) => Reply | Promise<Reply>);
+
 /** A hub that answers what a script says, and a clock that moves when the client waits. */
-export async function openScriptedHub(script: readonly Reply[]): Promise<ScriptedHub> {
+export async function openScriptedHub(script: readonly ScriptedReply[]): Promise<ScriptedHub> {
   const replies = [...script];
   const ended = new AbortController();
   const timing = new ScriptedTiming();
   const asked: string[] = [];
   const keys: string[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const reply = replies.shift();
     if (reply === undefined) {
       ended.abort();
@@ -44,7 +47,8 @@ export async function openScriptedHub(script: readonly Reply[]): Promise<Scripte
     }
     asked.push(lineOf(request));
     keys.push((request.headers.authorization ?? '').replace('Bearer ', ''));
-    answer(reply, response, () => timing.runOut());
+    const query = new URL(request.url ?? '', 'http://hub').searchParams;
+    answer(typeof reply === 'function' ? await reply(query) : reply, response, () => timing.runOut());
   }).listen(0, '127.0.0.1');
   onTestFinished(() => {
     server.closeAllConnections();

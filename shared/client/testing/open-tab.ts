@@ -1,0 +1,22 @@
+import type { Tabs } from '../tabs.ts';
+
+/** A tab of a browser: Node's own locks and channels, and a document that can be hidden. */
+export interface TestTab extends Tabs {
+  show(): void;
+  hide(): void;
+}
+
+export function openTab(visibilityState: 'visible' | 'hidden' = 'hidden'): TestTab {
+  const page = Object.assign(new EventTarget(), { visibilityState });
+  const turn = (state: 'visible' | 'hidden') => {
+    page.visibilityState = state;
+    page.dispatchEvent(new Event('visibilitychange'));
+  };
+  return {
+    locks: navigator.locks,
+    openChannel: (name) => new BroadcastChannel(name),
+    page,
+    show: () => turn('visible'),
+    hide: () => turn('hidden'),
+  };
+}
