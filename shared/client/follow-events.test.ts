@@ -17,7 +17,7 @@ async function followed(script: readonly Reply[], options: Partial<EventsOptions
 
 const page = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => String(from + at));
 
-test('begins now: what happened before is not given (read-api 6)', async () => {
+test('begins now: what happened before is not given', async () => {
   const { hub, seen } = await followed([
     eventsReply('c1', ['old']),
     eventsReply('c1', []),

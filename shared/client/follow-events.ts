@@ -1,4 +1,5 @@
 import type { AnswerOf, HubEvent, ParametersOf } from './api.ts';
+import { HubError } from './hub-error.ts';
 import { type FollowStatus, keepPolling } from './keep-polling.ts';
 import type { Shared } from './share-among-tabs.ts';
 import type { Timing } from './timing.ts';
@@ -97,7 +98,10 @@ export class EventsFollower implements Shared<Message> {
     const cursor = this.#cursor;
     const place = cursor === null ? { limit: recentMax } : { cursor, limit: pageSize };
     const { data: events, meta } = await this.#ask({ ...this.#options.filter, ...place }, signal);
-    await this.#send({ kind: 'events', begins: cursor === null, events, cursor: meta.next_cursor });
+    // Null is for the end of a range.
+    const next = meta.next_cursor ?? cursor;
+    if (next === null) throw new HubError('unreadable', 'the feed came without a cursor', { status: 200 });
+    await this.#send({ kind: 'events', begins: cursor === null, events, cursor: next });
     return cursor !== null && events.length === pageSize ? 'soon' : 'later';
   }
 

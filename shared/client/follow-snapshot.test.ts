@@ -21,7 +21,7 @@ async function followed(script: readonly Reply[]) {
   return { hub, snapshots, states, names: snapshots.map(({ accounts }) => [...accounts.keys()].join()) };
 }
 
-test('asks for everything once, then for what changed, and not for what it has (read-api 4.1)', async () => {
+test('asks for everything once, then for what changed, and not for what it has', async () => {
   const changed = snapshotReply('W/"2.d"', '2026-09-14T00:00:05.000Z', ['Bo', 'Cy']);
   const { hub, names, snapshots } = await followed([first, same, changed, same]);
   expect(hub.asked).toEqual([
@@ -37,7 +37,7 @@ test('asks for everything once, then for what changed, and not for what it has (
   expect(hub.timing.waits).toEqual([3_000, 3_000, 3_000, 3_000]);
 });
 
-test('asks for everything every five minutes, since an answer with since does not say who left (read-api 4.1.4)', async () => {
+test('asks for everything every five minutes, since an answer with since does not say who left', async () => {
   const quiet = Array.from({ length: 99 }, () => same);
   const withoutBo = snapshotReply('W/"3.f"', '2026-09-14T00:00:09.000Z', ['Ada']);
   const { hub, snapshots } = await followed([first, ...quiet, withoutBo]);

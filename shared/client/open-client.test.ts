@@ -28,7 +28,7 @@ test('knows every operation of the read API', () => {
   expect(Object.keys(paths)).toEqual([...routes.map(({ path }) => path), '/openapi.json']);
 });
 
-test('writes parameters as the hub reads them (read-api 2.1)', async () => {
+test('writes parameters as the hub reads them', async () => {
   const hub = await openScriptedHub([{}, {}, {}]);
   const client = hub.client({ key: 'hub_secret' });
   await client.get('/xp', {

@@ -42,3 +42,23 @@ test('a cursor has one spelling', () => {
   ];
   expect(others.map((text) => cursors.decode(text))).toEqual(others.map(() => null));
 });
+
+test('a cursor of a range leads back to its place, and is none of the feed', () => {
+  const number = fc.maxSafeNat();
+  fc.assert(
+    fc.property(number, number, number, (horizon, occurredAt, seq) => {
+      const place = { horizon, occurredAt, seq };
+      expect(cursors.decodeRange(cursors.encodeRange(place))).toEqual(place);
+    }),
+  );
+  const cursor = cursors.encodeRange({ horizon: 3, occurredAt: 2, seq: 1 });
+  expect(cursors.decode(cursor)).toBeNull();
+  expect(cursors.decodeRange(cursors.encode(1))).toBeNull();
+  expect(cursors.decodeRange(`${cursor} `)).toBeNull();
+  const bytes = Buffer.from(cursor, 'base64url');
+  for (let at = 0; at < bytes.length; at += 1) {
+    const changed = Buffer.from(bytes);
+    changed.writeUInt8((changed.readUInt8(at) + 1) % 256, at);
+    expect(cursors.decodeRange(changed.toString('base64url'))).toBeNull();
+  }
+});

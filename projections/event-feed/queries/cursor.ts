@@ -1,54 +1,78 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { RangeCursor } from './events-between.ts';
 
 /** Places in the feed as clients hold them: opaque, and the same for every key, replica and rebuild. */
 export interface Cursors {
   encode(sequence: number): string;
   /** Null for everything that `encode` did not give. */
   decode(cursor: string): number | null;
+  /** A place in a range of time. */
+  encodeRange(place: RangeCursor): string;
+  /** Null for everything that `encodeRange` did not give. */
+  decodeRange(cursor: string): RangeCursor | null;
 }
 
-const version = 1;
-/** Version, sequence, and the first 96 bits of an HMAC: a multiple of three bytes, so base64url has no spare bits. */
-const [sequenceAt, macAt, length] = [1, 9, 21];
+/**
+ * A version, its numbers of eight bytes, and the first bytes of an HMAC: 96 bits or more, so many that base64url has no
+ * spare bits.
+ */
+interface Form {
+  readonly version: number;
+  readonly numbers: number;
+  readonly macBytes: number;
+}
+
+const feedForm: Form = { version: 1, numbers: 1, macBytes: 12 };
+const rangeForm: Form = { version: 2, numbers: 3, macBytes: 14 };
 const verifiedMax = 1_000;
 
 export function createCursors(hubSecret: Uint8Array): Cursors {
-  function macOf(place: Uint8Array): Buffer {
-    return createHmac('sha256', hubSecret)
-      .update('event-feed cursor')
-      .update(place)
-      .digest()
-      .subarray(0, length - macAt);
-  }
-
-  function encode(sequence: number): string {
-    const place = Buffer.alloc(macAt);
-    place.writeUInt8(version);
-    place.writeBigUInt64BE(BigInt(sequence), sequenceAt);
-    return Buffer.concat([place, macOf(place)]).toString('base64url');
-  }
-
-  function decode(cursor: string): number | null {
-    const bytes = Buffer.from(cursor, 'base64url');
-    // Node's decoder accepts several spellings of the same bytes; only the one that `encode` gives is valid.
-    if (bytes.length !== length || bytes.toString('base64url') !== cursor) return null;
-    const place = bytes.subarray(0, macAt);
-    if (!timingSafeEqual(bytes.subarray(macAt), macOf(place)) || place.readUInt8() !== version) return null;
-    return Number(place.readBigUInt64BE(sequenceAt));
-  }
-
   /** Clients that are caught up send the same few cursors again and again, and an HMAC is half the cost of such a poll. */
   const verified = new LRUCache<string, number>({ max: verifiedMax });
 
   return {
-    encode,
+    encode: (sequence) => written(hubSecret, feedForm, [sequence]),
     decode: (cursor) => {
       const known = verified.get(cursor);
       if (known !== undefined) return known;
-      const sequence = decode(cursor);
-      if (sequence !== null) verified.set(cursor, sequence);
-      return sequence;
+      const [sequence] = read(hubSecret, feedForm, cursor);
+      if (sequence !== undefined) verified.set(cursor, sequence);
+      return sequence ?? null;
+    },
+    encodeRange: ({ horizon, occurredAt, seq }) => written(hubSecret, rangeForm, [horizon, occurredAt, seq]),
+    decodeRange: (cursor) => {
+      const [horizon, occurredAt, seq] = read(hubSecret, rangeForm, cursor);
+      if (horizon === undefined || occurredAt === undefined || seq === undefined) return null;
+      return { horizon, occurredAt, seq };
     },
   };
+}
+
+function written(hubSecret: Uint8Array, form: Form, numbers: readonly number[]): string {
+  const place = Buffer.alloc(macAtOf(form));
+  place.writeUInt8(form.version);
+  for (const [index, number] of numbers.entries()) place.writeBigInt64BE(BigInt(number), 1 + 8 * index);
+  return Buffer.concat([place, macOf(hubSecret, form, place)]).toString('base64url');
+}
+
+/** Its numbers; none when it is no cursor of this form. */
+function read(hubSecret: Uint8Array, form: Form, cursor: string): number[] {
+  const bytes = Buffer.from(cursor, 'base64url');
+  const macAt = macAtOf(form);
+  // Node's decoder accepts several spellings of the same bytes; only the one that was given is valid.
+  if (bytes.length !== macAt + form.macBytes || bytes.toString('base64url') !== cursor) return [];
+  const place = bytes.subarray(0, macAt);
+  const isOurs = timingSafeEqual(bytes.subarray(macAt), macOf(hubSecret, form, place));
+  if (!isOurs || place.readUInt8() !== form.version) return [];
+  return Array.from({ length: form.numbers }, (_, index) => Number(place.readBigInt64BE(1 + 8 * index)));
+}
+
+function macAtOf({ numbers }: Form): number {
+  return 1 + 8 * numbers;
+}
+
+function macOf(hubSecret: Uint8Array, { macBytes }: Form, place: Uint8Array): Buffer {
+  const mac = createHmac('sha256', hubSecret).update('event-feed cursor').update(place).digest();
+  return mac.subarray(0, macBytes);
 }

@@ -8,6 +8,7 @@ import { eventFeedProjection } from '../projection.ts';
 import type { StoredEvent } from '../stored-event.ts';
 import { type EventFilter, type EventPage, horizonOf, pageOf } from './event-page.ts';
 import { eventsAfter } from './events-after.ts';
+import { eventsBetween, type RangePage, type RangeRequest, rangePageOf } from './events-between.ts';
 import type { FeedHead } from './feed-head.ts';
 import { latestEvents } from './latest-events.ts';
 import { type LootFilter, topLoot } from './top-loot.ts';
@@ -20,6 +21,8 @@ import { type LootFilter, topLoot } from './top-loot.ts';
 export interface EventFeedQueries {
   after(sequence: number, filter: EventFilter, limit: number): Promise<EventPage>;
   latest(filter: EventFilter, limit: number): Promise<EventPage>;
+  /** The events of a range of time, newest first. */
+  between(request: RangeRequest): Promise<RangePage>;
   horizon(): Promise<number>;
   /** Whether nothing follows a sequence, known without a statement; false when it is not known. */
   isCaughtUp(sequence: number): boolean;
@@ -56,6 +59,8 @@ export function createEventFeedQueries(options: {
       ),
     latest: async (filter, limit) =>
       pageOf(await database.many(statementOf(latestEvents(table(), settleMs, { filter, limit }))), limit),
+    between: async (request) =>
+      rangePageOf(await database.many(statementOf(eventsBetween(table(), settleMs, request))), request.limit),
     horizon: async () => {
       const query = sql.type(HorizonRow)`select ${horizonOf(table(), settleMs)} as horizon`;
       return (await database.one(statementOf(query))).horizon;

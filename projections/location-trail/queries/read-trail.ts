@@ -30,6 +30,24 @@ const TrailRow = z.object({
   last_minute: z.int().nullable(),
 });
 
+/** More than this after the point before, and nobody knows the way between (decisions.md, Additions to v1). */
+const gapMs = 5 * minuteMs;
+/** How far a player comes in a game tick, in tiles; on a boat, and beyond what the time between allows. */
+const tickMs = 600;
+const [walkedTiles, sailedTiles, spareTiles] = [2, 4, 6];
+/** The underground lies this far north of what is above it. */
+const undergroundTiles = 6_400;
+
+/** How a player came from the point before, in this order of the rules; null where there is none. */
+const via = sql.fragment`
+  case
+    when before_at is null then null
+    when at - before_at > ${gapMs}::int then 'gap'
+    when greatest(dx, dy) <= reach then 'move'
+    when dx <= reach and abs(dy - ${undergroundTiles}::int) <= reach then 'entrance'
+    else 'teleport'
+  end`;
+
 /**
  * Points of a trail with `at` in [from, to), oldest first. The database writes the text: a month of 50 accounts is 200 MB,
  * which this process only passes on.
@@ -41,19 +59,25 @@ export async function readTrail(database: Sql, request: TrailRequest): Promise<T
   const query = sql.type(TrailRow)`
     select count(*) as count, max(minute) as last_minute,
       string_agg(
-        format('{"at":"%s.%sZ","x":%s,"y":%s,"plane":%s,"world":%s,"is_on_boat":%s}',
+        format('{"at":"%s.%sZ","x":%s,"y":%s,"plane":%s,"world":%s,"is_on_boat":%s,"via":%s}',
           to_char(to_timestamp(at / 1000) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS'),
           lpad((at % 1000)::text, 3, '0'), x, y, plane,
-          coalesce(world::text, 'null'), coalesce(is_on_boat::text, 'null')),
+          coalesce(world::text, 'null'), coalesce(is_on_boat::text, 'null'), coalesce('"' || ${via} || '"', 'null')),
         ',' order by minute) as points
     from (
-      select minute, at, x, y, plane, world, is_on_boat
-      from ${generationTable(schema, 'point')}
-      where account_id = ${accountId} and minute > ${after} and minute < ${Math.ceil(to / minuteMs)}
-        and at >= ${from} and at < ${to}
-      order by minute
-      limit ${limit}
-    ) page`;
+      select *, abs(x - lag(x) over way) as dx, abs(y - lag(y) over way) as dy, lag(at) over way as before_at,
+        ${spareTiles}::int + (at - lag(at) over way) * case when is_on_boat or lag(is_on_boat) over way then ${sailedTiles}::int else ${walkedTiles}::int end / ${tickMs}::numeric as reach
+      from (
+        select minute, at, x, y, plane, world, is_on_boat
+        from ${generationTable(schema, 'point')}
+        where account_id = ${accountId} and minute >= ${after} and minute < ${Math.ceil(to / minuteMs)}
+          and at >= ${from} and at < ${to}
+        order by minute
+        limit ${limit + 1}
+      ) with_before
+      window way as (order by minute)
+    ) page
+    where minute > ${after}`;
   const page = await database.one(statementOf(query, `location-trail ${schema}`));
   return { points: page.points ?? '', count: page.count, lastMinute: page.last_minute };
 }

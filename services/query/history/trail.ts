@@ -12,6 +12,10 @@ export const Point = z
     plane: z.int(),
     world: z.int().nullable(),
     is_on_boat: z.boolean().nullable(),
+    via: z.string().nullable().meta({
+      description:
+        'How the player came there from the point before: `move`, walking or sailing; `entrance`, into or out of the underground; `teleport`; `gap`, more than 5 minutes later. Take any other word for not walked. Null for the first point of an answer.',
+    }),
   })
   .meta({ id: 'TrailPoint' });
 
@@ -22,6 +26,7 @@ export const examplePoint: z.infer<typeof Point> = {
   plane: 0,
   world: 486,
   is_on_boat: false,
+  via: 'move',
 };
 
 /** About 50 KB of text, the same as a piece of a series. */

@@ -24,7 +24,7 @@ async function openGuild(options: TestApiOptions = {}): Promise<TestApi> {
 
 interface Body {
   readonly data: readonly { readonly id: string; readonly level: number | null; readonly account: object }[];
-  readonly meta: { readonly count: number; readonly next_cursor: string };
+  readonly meta: { readonly count: number; readonly next_cursor: string | null };
 }
 const levels = ({ data }: Body) => data.map(({ level }) => level);
 
@@ -208,4 +208,47 @@ test('a cursor works with any key and any filters, and one that is ahead stays w
   await api.database.run({ text: 'update event_feed_g1.event set stored_at = stored_at + 120000' });
   const ahead = await api.get(`/events?cursor=${body.meta.next_cursor}`, { key });
   expect([ahead.body.data, ahead.body.meta.next_cursor]).toEqual([[], body.meta.next_cursor]);
+});
+
+// decisions.md, Additions to v1
+test('serves a range of time newest first, both ends included, page by page to its end', async () => {
+  const api = await openGuild();
+  const key = await api.makeKey(1, null, { rate_limit_per_minute: 600 });
+  const start = Date.UTC(2026, 8, 14);
+  const at = (second: number, level: number, account = 'a') =>
+    gameEvent(account, { level, occurred_at: start + second * 1_000 });
+  await api.record(at(3, 1), at(1, 2), at(2, 3, 'b'), at(2, 4), at(4, 5), at(2, 6, 'private'));
+  const iso = (second: number) => new Date(start + second * 1_000).toISOString();
+  const range = `from=${iso(1)}&to=${iso(3)}`;
+  const page = async (query: string): Promise<Body> => (await api.get(`/events?${query}`, { key })).body;
+  const whole = await page(range);
+  expect([levels(whole), whole.meta]).toMatchObject([[1, 4, 3, 2], { count: 4, next_cursor: null }]);
+  const first = await page(`${range}&limit=2`);
+  // Stored after the first page: it is in no later one.
+  await api.record(at(1, 7));
+  const second = await page(`${range}&limit=2&cursor=${first.meta.next_cursor}`);
+  expect([first, second].map(levels)).toEqual([
+    [1, 4],
+    [3, 2],
+  ]);
+  expect(second.meta.next_cursor).toBeNull();
+  expect(levels(await page(`${range}&accounts=b`))).toEqual([3]);
+  expect(levels(await page(`${range}&types=death`))).toEqual([]);
+  expect(levels(await page(`to=${iso(1)}`))).toEqual([7, 2]);
+  expect(levels(await page(`from=${iso(5)}&to=${iso(5)}`))).toEqual([]);
+});
+
+test('a cursor of a range is none of the feed, and the other way round', async () => {
+  const api = await openGuild();
+  const key = await api.makeKey(1);
+  await api.record(...[1, 2].map((level) => gameEvent('a', { level, occurred_at: level })));
+  const range = 'to=2026-09-14T00:00:00Z&from=1970-01-01T00:00:00Z&limit=1';
+  const ofRange = (await api.get(`/events?${range}`, { key })).body.meta.next_cursor;
+  const ofFeed = (await api.get('/events', { key })).body.meta.next_cursor;
+  for (const query of [`cursor=${ofRange}`, `${range}&cursor=${ofFeed}`, `${range}&cursor=now`]) {
+    const { status, body } = await api.get(`/events?${query}`, { key });
+    expect([status, body.error?.details?.[0]?.path], query).toEqual([400, 'cursor']);
+  }
+  const backwards = await api.get('/events?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z', { key });
+  expect([backwards.status, backwards.body.error.details[0].path]).toEqual([400, 'from']);
 });

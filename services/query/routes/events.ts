@@ -8,10 +8,12 @@ import type { RouteAnswer } from '../answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors.ts';
 import { allReadable, findReadable } from '../find-account.ts';
+import type { QueryServices } from '../query-services.ts';
 import { accountIdForm } from '../schemas/account-ref.ts';
 import { listEnvelopeOf, listMetaOf, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
-import { bigInteger, commaList, integer } from '../schemas/parameters.ts';
+import { bigInteger, commaList, dateTime, integer } from '../schemas/parameters.ts';
+import { historySpanMs, resolveTimeRange } from '../schemas/time-range.ts';
 import { servedEvent } from '../served-event.ts';
 
 const EventType = z.string().max(64, 'must have types of at most 64 characters');
@@ -20,7 +22,7 @@ const Id = z.string().regex(AccountIdPattern, 'must list account ids');
 const query = z.object({
   cursor: z.string().optional().meta({
     description:
-      'Omitted: the newest events, and a cursor after them. `now`: no events, only the current cursor. Otherwise a previous `meta.next_cursor`: the events after it.',
+      'Omitted: the newest events, and a cursor after them. `now`: no events, only the current cursor. Otherwise a previous `meta.next_cursor`: the events after it. With `from` or `to`: omitted, or a previous `meta.next_cursor` of that range.',
     sample: 'now',
   }),
   types: commaList(EventType, { max: 100, whenEmpty: 'omitted', form: '[^,]{1,64}' }).meta({
@@ -35,10 +37,21 @@ const query = z.object({
     description: 'Only events with a `value_gp` of at least this; events without a value are left out.',
     sample: 1_000_000,
   }),
+  from: dateTime.optional().meta({
+    description:
+      'Start of a range by `occurred_at`, part of it; 30 days before `to` when only that is given.',
+    sample: '2026-09-07T00:00:00Z',
+  }),
+  to: dateTime.optional().meta({
+    description: 'End of a range by `occurred_at`, part of it; now when only `from` is given.',
+    sample: '2026-09-14T20:00:00+02:00',
+  }),
   limit: integer(1, 500).optional().meta({ description: '1 to 500; 100 when omitted.', example: 50 }),
 });
 
-const EventsMeta = listMetaOf('EventsMeta', { next_cursor: z.string() });
+const EventsMeta = listMetaOf('EventsMeta', {
+  next_cursor: z.string().nullable().meta({ description: 'Null at the end of a range, never without one.' }),
+});
 
 const limitDefault = 100;
 
@@ -48,7 +61,11 @@ export const eventsRoute = defineRoute({
   tag: 'Events',
   summary: 'The feed of game events',
   description:
-    'Oldest first, in the order in which the hub stored them; an event appears 10 to 15 s after the hub received it. Pass `meta.next_cursor` to the next request: it moves forward also past events that the filters leave out, and is unchanged while nothing new has arrived. Fewer events than `limit` mean that you are caught up for now.',
+    'Oldest first, in the order in which the hub stored them; an event appears 10 to 15 s after the hub received it. Pass `meta.next_cursor` to the next request: it moves forward also past events that the filters leave out, and is unchanged while nothing new has arrived. Fewer events than `limit` mean that you are caught up for now.\n\n' +
+    'With `from` or `to` the events of that range of time, newest first: `meta.next_cursor` leads to the next older ' +
+    'page and is null at the end; until then a page may hold fewer events than `limit`, even none. Paging visits each ' +
+    'event once that `/events` served when the first page was asked for. Pass the same parameters again; cursors of ' +
+    'a range are none of the feed, and the other way round.',
   category: 'events',
   params: null,
   query,
@@ -62,21 +79,45 @@ export const eventsRoute = defineRoute({
     },
   },
   statuses: [404],
-  handle: async ({ reader, query: wanted }, { feed, cursors, clock }) => {
+  handle: async ({ reader, query: wanted }, services) => {
+    const { feed, cursors, clock } = services;
+    if (wanted.from !== undefined || wanted.to !== undefined) return readRange(reader, wanted, services);
     const place = placeOf(wanted.cursor, cursors);
     const accounts = namedAccounts(reader, wanted.accounts);
     if (typeof place === 'number' && feed.isCaughtUp(place)) return noNewEvents(wanted.cursor, clock());
     const filter = filterOf(accounts ?? allReadable(reader, 'events'), wanted);
     const page = await read(feed, place, filter, wanted.limit ?? limitDefault);
-    const data = page.events.flatMap((event) => servedEvent(reader, event));
-    const meta = {
-      generated_at: timestamp(clock()),
-      count: data.length,
-      next_cursor: cursors.encode(page.next),
-    };
-    return { status: 200, body: { text: `{"data":[${data.join()}],"meta":${JSON.stringify(meta)}}` } };
+    return pageAnswer(reader, page.events, cursors.encode(page.next), clock());
   },
 });
+
+/** A page of a range of time (decisions.md, Additions to v1). */
+async function readRange(
+  reader: Reader,
+  wanted: z.infer<typeof query>,
+  { feed, cursors, clock }: QueryServices,
+): Promise<RouteAnswer> {
+  const range = resolveTimeRange(wanted, clock(), historySpanMs);
+  const after = wanted.cursor === undefined ? null : cursors.decodeRange(wanted.cursor);
+  if (wanted.cursor !== undefined && after === null) {
+    throw invalid('cursor', 'must be a cursor that the hub gave for a range');
+  }
+  const filter = filterOf(namedAccounts(reader, wanted.accounts) ?? allReadable(reader, 'events'), wanted);
+  const limit = wanted.limit ?? limitDefault;
+  const { events, next } = await feed.between({ ...range, after, filter, limit });
+  return pageAnswer(reader, events, next === null ? null : cursors.encodeRange(next), clock());
+}
+
+function pageAnswer(
+  reader: Reader,
+  events: EventPage['events'],
+  nextCursor: string | null,
+  now: number,
+): RouteAnswer {
+  const data = events.flatMap((event) => servedEvent(reader, event));
+  const meta = { generated_at: timestamp(now), count: data.length, next_cursor: nextCursor };
+  return { status: 200, body: { text: `{"data":[${data.join()}],"meta":${JSON.stringify(meta)}}` } };
+}
 
 /** Where a client reads from: after a sequence, or one of the two ways to begin. */
 type Place = number | 'latest' | 'now';

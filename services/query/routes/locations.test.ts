@@ -18,15 +18,16 @@ test('a trail has the first point of each minute, oldest first, and reaches back
     at('a', start + 20, 4),
     at('a', start + minute, 5),
   );
-  const point = (ms: number, x: number) => ({
+  const point = (ms: number, x: number, via: string | null) => ({
     at: iso(ms),
     x,
     y: 3_070,
     plane: 1,
     world: 486,
     is_on_boat: null,
+    via,
   });
-  const all = [point(now - 30 * day, 2), point(start + 10, 3), point(start + minute, 5)];
+  const all = [point(now - 30 * day, 2, null), point(start + 10, 3, 'gap'), point(start + minute, 5, 'move')];
   expect(await data('/accounts/a/locations')).toEqual({
     account: { id: 'a', name: 'Quillon Fen' },
     from: iso(now - 30 * day),
@@ -39,8 +40,8 @@ test('a trail has the first point of each minute, oldest first, and reaches back
   const points = async (from: number, to: number) =>
     (await data(`/accounts/a/locations?from=${iso(from)}&to=${iso(to)}`)).points;
   expect(await points(now - 90 * day, now - 60 * day)).toEqual([]);
-  expect(await points(start + 10, start + minute)).toEqual([all[1]]);
-  expect(await points(start + 11, start + minute + 1)).toEqual([all[2]]);
+  expect(await points(start + 10, start + minute)).toEqual([{ ...all[1], via: null }]);
+  expect(await points(start + 11, start + minute + 1)).toEqual([{ ...all[2], via: null }]);
   expect(await points(start + 10, start + 10)).toEqual([]);
 });
 
@@ -54,6 +55,8 @@ test('several trails come in request order, each equal to the answer for its acc
     { id: 'a', name: 'Quillon Fen' },
   ]);
   expect(found.accounts[0].points).toHaveLength(2_500);
+  // Across the pages that it is read in, too.
+  expect(found.accounts[0].points.filter(({ via }: { via: string | null }) => via !== 'move').length).toBe(1);
   expect(found.accounts[0].points).toEqual((await data('/accounts/b/locations')).points);
   expect(found.accounts[1].points).toEqual((await data('/accounts/a/locations')).points);
 });
@@ -83,12 +86,45 @@ test('one account that is not readable makes the whole answer a 404, as an unkno
   }
 });
 
+// decisions.md, Additions to v1
+test('says how the player came to a point from the one before', async () => {
+  const ways: readonly (readonly [string, number, { x: number; y: number; is_on_boat?: boolean }, string])[] =
+    [
+      ['within 12 s: 40 tiles and 6 more', 12_000, { x: 46, y: -46 }, 'move'],
+      ['one tile more', 12_000, { x: 47, y: 0 }, 'teleport'],
+      ['as far on a boat, where it ends', 12_000, { x: 86, y: 0, is_on_boat: true }, 'move'],
+      ['further than a boat', 12_000, { x: 87, y: 0, is_on_boat: true }, 'teleport'],
+      ['down a ladder', 12_000, { x: 0, y: 6_400 }, 'entrance'],
+      ['up again, and some steps', 12_000, { x: 46, y: -6_446 }, 'entrance'],
+      ['beside the ladder', 12_000, { x: 47, y: 6_400 }, 'teleport'],
+      ['beyond it', 12_000, { x: 0, y: 6_447 }, 'teleport'],
+      ['five minutes later, standing still', 300_000, { x: 0, y: 0 }, 'move'],
+      ['after more than five minutes', 300_001, { x: 0, y: 0 }, 'gap'],
+    ];
+  const pairs = ways.flatMap(([, laterMs, { x, y, ...more }], index) => {
+    const first = start + index * 60 * minute - 1_000;
+    return [
+      at('a', first, 3_000, { y: 7_000 }),
+      at('a', first + laterMs, 3_000 + x, { y: 7_000 + y, ...more }),
+    ];
+  });
+  const { data } = await openHistoryApi(...pairs);
+  const { points } = await data('/accounts/a/locations');
+  const via = points.map((point: { via: string | null }) => point.via);
+  expect(via).toEqual(ways.flatMap(([, , , expected], index) => [index === 0 ? null : 'gap', expected]));
+});
+
 let recorded = start - 40 * day;
 
 /** A reported position; the records are appended in the order of the calls. */
-function at(account: string, ms: number, x: number): TimedEvent {
+function at(
+  account: string,
+  ms: number,
+  x: number,
+  more: { y?: number; is_on_boat?: boolean } = {},
+): TimedEvent {
   recorded += 1;
-  const point = { at: ms, x, y: 3_070, plane: 1, world: 486, is_on_boat: null };
+  const point = { at: ms, x, y: 3_070, plane: 1, world: 486, is_on_boat: null, ...more };
   return {
     ...newEvent(positionReported, { subject: account, source: 'ha' }, { points: [point] }),
     appendTime: recorded,

@@ -32,10 +32,15 @@ export const accountEndpoints: readonly AccountEndpoint[] = [
   { name: '/xp?accounts', category: 'stats', path: (id) => `/xp?accounts=${id}` },
   { name: '/locations?accounts', category: 'location_history', path: (id) => `/locations?accounts=${id}` },
   { name: '/events?accounts', category: 'events', path: (id) => `/events?accounts=${id}` },
+  {
+    name: '/events?from&accounts',
+    category: 'events',
+    path: (id) => `/events?from=2020-01-01T00:00:00Z&accounts=${id}`,
+  },
 ];
 
 /** Those of them that take a list: one account that is hidden hides the whole answer. */
-export const listTaking = accountEndpoints.filter(({ name }) => name.endsWith('?accounts'));
+export const listTaking = accountEndpoints.filter(({ name }) => /[?&]accounts$/.test(name));
 
 /** Answers about every account that the key reads. */
 export interface ListEndpoint {
@@ -85,6 +90,13 @@ export function listEndpoints(
       path: '/events?limit=500',
       ids: ({ data }) => (data as { account: { id: string } }[]).map(({ account }) => account.id),
       expected: byRank,
+    },
+    {
+      name: '/events?from',
+      category: 'events',
+      path: '/events?from=2020-01-01T00:00:00Z&limit=500',
+      ids: ({ data }) => (data as { account: { id: string } }[]).map(({ account }) => account.id),
+      expected: (accounts) => byRank(accounts).toReversed(),
     },
     {
       name: '/leaderboards/gains',

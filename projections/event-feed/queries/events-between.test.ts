@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { generationTable } from '../../../shared/postgres/query.ts';
+import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
+import type { EventFilter } from './event-page.ts';
+import { eventsBetween, type RangeCursor } from './events-between.ts';
+
+const events = 30_000;
+const busy = Array.from({ length: 18 }, (_, index) => `busy${index}`);
+const everyone = [...busy, 'rare', 'quiet'];
+const everything: EventFilter = { accountIds: everyone, types: null, minValue: null };
+
+/** Events of 300 instants, a hundred of each; stored in another order than they happened. */
+async function openScatteredFeed(): Promise<TestFeed> {
+  const feed = await openTestFeed();
+  const { schema } = feed.generation;
+  await feed.database.run({
+    text: `insert into ${schema}.event
+             (seq, event_id, account_id, type, occurred_at, received_at, stored_at, value_gp, special_world, data)
+           select n, gen_random_uuid(), case when n % 2500 = 7 then 'rare' else 'busy' || n % 18 end,
+             case n % 900 when 5 then 'death' else 'loot' end, 1000 + n * 7919 % 300, n, n,
+             case when n % 3 = 0 then n * 7919 % 10007 end, false, '{}'
+           from generate_series(1, $1::bigint) n`,
+    values: [events],
+  });
+  await feed.database.run({ text: `vacuum analyze ${schema}.event` });
+  return feed;
+}
+
+// decisions.md, Additions to v1
+test('paging visits each event of a range once, newest first, as a look at every event would', async () => {
+  const feed = await openScatteredFeed();
+  const filters = fc.record({
+    accountIds: fc.oneof(fc.subarray(everyone), fc.constant(everyone)),
+    types: fc.option(fc.subarray(['loot', 'death', 'none'], { minLength: 1 })),
+    minValue: fc.option(fc.constantFrom(0n, 9_900n, 20_000n)),
+  });
+  const instant = fc.integer({ min: 990, max: 1_310 });
+  await fc.assert(
+    fc.asyncProperty(
+      filters,
+      instant,
+      instant,
+      fc.constantFrom(150, 500),
+      async (filter, one, other, limit) => {
+        const range = { from: Math.max(one, other) - 20, to: Math.max(one, other) };
+        const { seen } = await paged(feed, { ...range, filter, limit });
+        expect(seen).toEqual(await plainly(feed, filter, range));
+      },
+    ),
+    { numRuns: 40 },
+  );
+}, 60_000);
+
+test('a page reads a bounded part of the range: about as much as it serves, or nothing that passes', async () => {
+  const feed = await openScatteredFeed();
+  const none = { types: ['none'], minValue: null };
+  const range = { from: 0, to: 2_000, limit: 100 };
+  const ofAll = await paged(feed, { ...range, filter: { ...none, accountIds: everyone } });
+  expect(ofAll).toEqual({ seen: [], pages: 4 });
+  const ofFew = await paged(feed, { ...range, filter: { ...none, accountIds: busy.slice(0, 16) } });
+  expect(ofFew.seen).toEqual([]);
+  expect(ofFew.pages).toBeLessThanOrEqual(4);
+
+  // With what it serves, first and deep.
+  const event = generationTable(feed.generation.schema, 'event');
+  for (const accountIds of [everyone, ['busy3'], ['quiet']]) {
+    for (const after of [null, { horizon: events, occurredAt: 1_020, seq: 500 }]) {
+      const filter = { accountIds, types: null, minValue: null };
+      const { sql, values } = eventsBetween(event, 0, { from: 0, to: 2_000, after, filter, limit: 100 });
+      const { 'QUERY PLAN': plans } = await feed.database.one<{
+        'QUERY PLAN': { Plan: Record<string, number> }[];
+      }>({ text: `explain (analyze, buffers, format json) ${sql.replaceAll('$slonik_', '$')}`, values });
+      const plan = plans[0]?.Plan ?? {};
+      // A page for each event, since they lie scattered, with the index entry that leads to it.
+      expect((plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)).toBeLessThan(500);
+    }
+  }
+});
+
+test('what is stored after the first page is in no later one', async () => {
+  const feed = await openScatteredFeed();
+  const queries = feed.queries();
+  const request = { from: 1_000, to: 1_001, filter: everything, limit: 150 };
+  const first = await queries.between({ ...request, after: null });
+  await feed.database.run({
+    text: `insert into ${feed.generation.schema}.event
+             (seq, event_id, account_id, type, occurred_at, received_at, stored_at, special_world, data)
+           values ($1, gen_random_uuid(), 'busy1', 'loot', 1000, 1, 1, false, '{}')`,
+    values: [events + 1],
+  });
+  const second = await queries.between({ ...request, after: first.next });
+  expect([first.events.length, second.events.length, second.next]).toEqual([150, 50, null]);
+  const again = await paged(feed, request);
+  expect(again.seen.length).toBe(201);
+});
+
+/** Pages through a range to its end. */
+async function paged(
+  feed: TestFeed,
+  request: { from: number; to: number; filter: EventFilter; limit: number },
+): Promise<{ seen: number[]; pages: number }> {
+  const queries = feed.queries();
+  const seen: number[] = [];
+  let after: RangeCursor | null = null;
+  for (let pages = 1; pages < 300; pages += 1) {
+    const page = await queries.between({ ...request, after });
+    expect(page.events.length).toBeLessThanOrEqual(request.limit);
+    seen.push(...page.events.map(({ seq }) => seq));
+    after = page.next;
+    if (after === null) return { seen, pages };
+  }
+  throw new Error('the range has no end');
+}
+
+/** The same by looking at every row. */
+async function plainly(
+  { database, generation }: TestFeed,
+  { accountIds, types, minValue }: EventFilter,
+  { from, to }: { from: number; to: number },
+): Promise<number[]> {
+  const rows = await database.many<{ seq: number }>({
+    text: `select seq from ${generation.schema}.event
+           where occurred_at >= $1 and occurred_at <= $2 and account_id = any ($3)
+             and ($4::text[] is null or type = any ($4)) and ($5::bigint is null or value_gp >= $5)
+           order by occurred_at desc, seq desc`,
+    values: [from, to, accountIds, types, minValue],
+  });
+  return rows.map(({ seq }) => seq);
+}

@@ -1,0 +1,156 @@
+import { type FragmentSqlToken, type IdentifierSqlToken, sql } from 'slonik';
+import { z } from 'zod';
+import { StoredEvent } from '../stored-event.ts';
+import { type EventFilter, horizonOf, matching, storedColumns } from './event-page.ts';
+
+/** Where a page of a range ends: the next one holds what lies before it in time, or was stored before it. */
+export interface RangePlace {
+  /** Epoch ms. */
+  readonly occurredAt: number;
+  readonly seq: number;
+}
+
+/** Where a reader of a range is. The first page fixes the horizon, so that paging ends whatever is stored meanwhile. */
+export interface RangeCursor extends RangePlace {
+  readonly horizon: number;
+}
+
+export interface RangeRequest {
+  /** Both ends included, epoch ms. */
+  readonly from: number;
+  readonly to: number;
+  /** Null: the first page. */
+  readonly after: RangeCursor | null;
+  readonly filter: EventFilter;
+  readonly limit: number;
+}
+
+/** Events newest first. `next` is null at the end; until then a page may hold fewer than its limit, even none. */
+export interface RangePage {
+  readonly events: readonly StoredEvent[];
+  readonly next: RangeCursor | null;
+}
+
+const Place = z.object({ occurred_at: z.int(), seq: z.int() });
+
+export const RangeRow = z.object({
+  horizon: z.int(),
+  event: StoredEvent.nullable(),
+  edge: Place.nullable(),
+});
+
+/** How many index entries a page looks at, at most: about 10 ms. */
+const scannedMax = 10_000;
+/** So many accounts are looked up one by one; more of them in the order of time among all others. */
+const fewAccounts = 16;
+
+/**
+ * A page of a range and one event more, to see whether any follow. Of all accounts it scans the range in the order of time
+ * and stops at what it needs. Of a few accounts it scans each, and serves only what is newer than the place up to which
+ * all were scanned.
+ */
+export function eventsBetween(event: IdentifierSqlToken, settleMs: number, request: RangeRequest) {
+  const { filter, after } = request;
+  const limit = request.limit + 1;
+  const few = filter.accountIds.length <= fewAccounts;
+  const { scanned, edge } = few ? scanOfAccounts(event, request) : scanOfAll(event, request);
+  return sql.type(RangeRow)`
+    with horizon as materialized (
+      select ${after === null ? horizonOf(event, settleMs) : sql.fragment`${after.horizon}::bigint`} as seq
+    ),
+    ${scanned},
+    found as materialized (
+      select occurred_at, seq
+      from scanned
+      where seq <= (select horizon.seq from horizon) and ${matching({ ...filter, accountIds: few ? null : filter.accountIds })}
+      order by occurred_at desc, seq desc
+      limit ${limit}::bigint
+    ),
+    edge as materialized (${edge})
+    select horizon.seq as horizon, row_to_json(page) as event, (select row_to_json(edge) from edge) as edge
+    from horizon
+    left join (
+      select ${storedColumns}
+      from ${event}
+      where seq = any (array(select seq from found))
+    ) page on true
+    order by page.occurred_at desc, page.seq desc`;
+}
+
+interface Scan {
+  /** The table expression `scanned`, and those that it needs. */
+  readonly scanned: FragmentSqlToken;
+  /** Up to where the scan went; no row when it went to the end of the range or nobody needs to know. */
+  readonly edge: FragmentSqlToken;
+}
+
+function scanOfAll(event: IdentifierSqlToken, { from, limit, ...request }: RangeRequest): Scan {
+  const { occurredAt, seq } = startOf(request);
+  const range = sql.fragment`
+    from ${event}
+    where (occurred_at, seq) < (${occurredAt}::bigint, ${seq}::bigint) and occurred_at >= ${from}::bigint
+    order by occurred_at desc, seq desc`;
+  return {
+    // Not materialized: it is read only until enough was found.
+    scanned: sql.fragment`
+      scanned as not materialized (
+        select occurred_at, seq, account_id, type, value_gp ${range} limit ${scannedMax}::bigint
+      )`,
+    edge: sql.fragment`
+      select *
+      from (select occurred_at, seq ${range} offset ${scannedMax - 1}::bigint limit 1) last
+      where (select count(*) from found) <= ${limit}::bigint`,
+  };
+}
+
+function scanOfAccounts(event: IdentifierSqlToken, { from, limit, filter, ...request }: RangeRequest): Scan {
+  const { occurredAt, seq } = startOf(request);
+  const each = Math.max(limit + 1, Math.floor(scannedMax / Math.max(1, filter.accountIds.length)));
+  // Compares rows instead of `account_id =`, for the reason that `matchingFar` gives.
+  return {
+    scanned: sql.fragment`
+      of_accounts as materialized (
+        select of_account.*
+        from unnest(${sql.array(filter.accountIds, 'text')}) as wanted (id)
+        cross join lateral (
+          select occurred_at, seq, account_id, type, value_gp,
+            row_number() over (order by account_id desc, occurred_at desc, seq desc) as place
+          from ${event}
+          where (account_id, occurred_at, seq) < (wanted.id collate "C", ${occurredAt}::bigint, ${seq}::bigint)
+            and (account_id, occurred_at, seq) >= (wanted.id collate "C", ${from}::bigint, 0)
+          order by account_id desc, occurred_at desc, seq desc
+          limit ${each}::bigint
+        ) of_account
+      ),
+      reached as materialized (
+        select occurred_at, seq
+        from of_accounts
+        where place = ${each}::bigint
+        order by occurred_at desc, seq desc
+        limit 1
+      ),
+      scanned as (
+        select *
+        from of_accounts
+        where not exists (
+          select from reached where (reached.occurred_at, reached.seq) > (of_accounts.occurred_at, of_accounts.seq)
+        )
+      )`,
+    edge: sql.fragment`select * from reached where (select count(*) from found) <= ${limit}::bigint`,
+  };
+}
+
+/** The place before which a page begins. */
+function startOf({ to, after }: Pick<RangeRequest, 'to' | 'after'>): RangePlace {
+  return after === null || after.occurredAt > to ? { occurredAt: to + 1, seq: 0 } : after;
+}
+
+/** @param limit as asked for, one less than what the statement looks for */
+export function rangePageOf(rows: readonly z.infer<typeof RangeRow>[], limit: number): RangePage {
+  const found = rows.flatMap(({ event }) => event ?? []);
+  const events = found.slice(0, limit);
+  const last = found.length > limit ? events.at(-1) : rows[0]?.edge;
+  if (last === undefined || last === null) return { events, next: null };
+  const next = { horizon: rows[0]?.horizon ?? 0, occurredAt: last.occurred_at, seq: last.seq };
+  return { events, next };
+}
