@@ -8,7 +8,7 @@ import { eventFeedProjection } from '../projection.ts';
 import type { StoredEvent } from '../stored-event.ts';
 import { type EventFilter, type EventPage, horizonOf, pageOf } from './event-page.ts';
 import { eventsAfter } from './events-after.ts';
-import { eventsBetween, type RangePage, type RangeRequest, rangePageOf } from './events-between.ts';
+import { type EventsRange, eventsBetween, type RangePage, rangePageOf } from './events-between.ts';
 import type { FeedHead } from './feed-head.ts';
 import { latestEvents } from './latest-events.ts';
 import { type LootFilter, topLoot } from './top-loot.ts';
@@ -22,7 +22,7 @@ export interface EventFeedQueries {
   after(sequence: number, filter: EventFilter, limit: number): Promise<EventPage>;
   latest(filter: EventFilter, limit: number): Promise<EventPage>;
   /** The events of a range of time, newest first. */
-  between(request: RangeRequest): Promise<RangePage>;
+  between(request: EventsRange): Promise<RangePage>;
   horizon(): Promise<number>;
   /** Whether nothing follows a sequence, known without a statement; false when it is not known. */
   isCaughtUp(sequence: number): boolean;

@@ -15,7 +15,7 @@ export interface RangeCursor extends RangePlace {
   readonly horizon: number;
 }
 
-export interface RangeRequest {
+export interface EventsRange {
   /** Both ends included, epoch ms. */
   readonly from: number;
   readonly to: number;
@@ -49,7 +49,7 @@ const fewAccounts = 16;
  * and stops at what it needs. Of a few accounts it scans each, and serves only what is newer than the place up to which
  * all were scanned.
  */
-export function eventsBetween(event: IdentifierSqlToken, settleMs: number, request: RangeRequest) {
+export function eventsBetween(event: IdentifierSqlToken, settleMs: number, request: EventsRange) {
   const { filter, after } = request;
   const limit = request.limit + 1;
   const few = filter.accountIds.length <= fewAccounts;
@@ -84,7 +84,7 @@ interface Scan {
   readonly edge: FragmentSqlToken;
 }
 
-function scanOfAll(event: IdentifierSqlToken, { from, limit, ...request }: RangeRequest): Scan {
+function scanOfAll(event: IdentifierSqlToken, { from, limit, ...request }: EventsRange): Scan {
   const { occurredAt, seq } = startOf(request);
   const range = sql.fragment`
     from ${event}
@@ -103,7 +103,7 @@ function scanOfAll(event: IdentifierSqlToken, { from, limit, ...request }: Range
   };
 }
 
-function scanOfAccounts(event: IdentifierSqlToken, { from, limit, filter, ...request }: RangeRequest): Scan {
+function scanOfAccounts(event: IdentifierSqlToken, { from, limit, filter, ...request }: EventsRange): Scan {
   const { occurredAt, seq } = startOf(request);
   const each = Math.max(limit + 1, Math.floor(scannedMax / Math.max(1, filter.accountIds.length)));
   // Compares rows instead of `account_id =`, for the reason that `matchingFar` gives.
@@ -141,7 +141,7 @@ function scanOfAccounts(event: IdentifierSqlToken, { from, limit, filter, ...req
 }
 
 /** The place before which a page begins. */
-function startOf({ to, after }: Pick<RangeRequest, 'to' | 'after'>): RangePlace {
+function startOf({ to, after }: Pick<EventsRange, 'to' | 'after'>): RangePlace {
   return after === null || after.occurredAt > to ? { occurredAt: to + 1, seq: 0 } : after;
 }
 
