@@ -31,7 +31,7 @@ function greet({ port, core }: Standalone, settings: StandaloneSettings, json: b
   const data = resolve(settings.DATA_DIR);
   const { databaseDirectory } = core;
   const text = [
-    `The hub is ready at ${url}, read API at ${url}/api/v1 (Ctrl-C stops it)`,
+    `The hub is ready: pages at ${url}, read API at ${url}/api/v1 (Ctrl-C stops it)`,
     'Add a member and pair a plugin: npx hub member add NAME, then npx hub pair NAME',
     `Data: ${data}${whereDatabase(data, databaseDirectory)}`,
   ].join('\n');
