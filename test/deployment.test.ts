@@ -83,7 +83,9 @@ function deployment(command: readonly string[]): void {
       const page = await fetch(`${origin}${path}`);
       expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
       const [, script = ''] = /<script[^>]* src="([^"]+)"/.exec(await page.text()) ?? [];
-      const { status, headers } = await fetch(`${origin}${script}`);
+      const { status, headers } = await fetch(`${origin}${script}`, {
+        headers: { 'accept-encoding': 'br' },
+      });
       expect([status, headers.get('content-encoding')]).toEqual([200, 'br']);
     }
     expect((await fetch(`${origin}/docs/api`)).status).toBe(200);
