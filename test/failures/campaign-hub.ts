@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished } from 'vitest';
+import { openDatabase } from '../../shared/postgres/database.ts';
 import { runJson } from '../support/hub/command-line.ts';
 import { createHubClient, type HubClient } from '../support/hub/hub-client.ts';
 import { type ProcessOptions, temporaryDataDir } from '../support/hub/hub-process.ts';
@@ -9,11 +10,14 @@ import { startOwnBroker } from '../support/kafka/kafka.ts';
 import type { BrokerKind } from '../support/kafka/kinds.ts';
 import { startOwnPostgres } from '../support/postgres/own-server.ts';
 import type { Victim } from './faults.ts';
+import { createMishaps } from './mishaps.ts';
 
 /** A hub of seven processes of which each may break at any time, on a broker and a database that may break too. */
 export interface CampaignHub {
   readonly options: ProcessOptions;
   readonly targets: Readonly<Record<Victim, readonly Breakable[]>>;
+  readonly mishaps: ReturnType<typeof createMishaps>;
+  readonly brokers: string;
   readonly parts: readonly SupervisedPart[];
   /** As behind a balancer: each request goes to the next of its kind. */
   readonly client: HubClient;
@@ -47,9 +51,19 @@ export async function openCampaignHub(kind: BrokerKind): Promise<CampaignHub> {
   const untilWell = (withinMs: number) =>
     expect.poll(() => unwell(parts), { timeout: withinMs, interval: 100 }).toEqual([]);
   await untilWell(startsWithinMs);
+  const sessions = openDatabase({
+    url: database.url,
+    name: 'tests',
+    maxConnections: 2,
+    statementTimeoutMs: 30_000,
+  });
+  onTestFinished(sessions.close);
+  const { brokers } = broker;
   return {
     options,
     targets: { ingest, projector, query, broker: [broker], database: [database] },
+    mishaps: createMishaps({ database: sessions, brokers, hub: options }),
+    brokers,
     parts,
     untilWell,
     client: balanced(clientsOf(ingest), clientsOf(query)),

@@ -7,16 +7,17 @@ import { type PersistentPlayer, startPersistentPlayer } from '../support/hub/per
 import { ownKafkaFor } from '../support/kafka/kafka.ts';
 import { type CampaignHub, openCampaignHub } from './campaign-hub.ts';
 import { planFaults, strikeAll } from './faults.ts';
+import { untilRetentionIsBack } from './mishaps.ts';
 
 const kind = await ownKafkaFor('The campaign of faults');
-const { runs: faults, seed, label } = campaign(25);
+const { runs: faults, seed, label } = campaign(40);
 const players = Array.from({ length: 6 }, (_, index) => `Walker ${index}`);
 const restMs = 100;
 /** By itself, once nothing is struck any more. */
 const recoversWithinMs = 30_000;
 
 test.skipIf(kind === null)(
-  `loses no acknowledged report over ${faults} faults of every process, the broker and the database (${label})`,
+  `loses no acknowledged report over ${faults} faults of every process, the broker, the database and those who run them (${label})`,
   {
     timeout: 300_000 + faults * 45_000,
   },
@@ -26,7 +27,7 @@ test.skipIf(kind === null)(
     const hub = await openCampaignHub(kind);
     const { key, cursor, guild } = await startGuild(hub);
     const follower = startFollower(hub.client, key, cursor, { patient: true });
-    await strikeAll(planFaults(faults, seed), hub.targets, tell);
+    await strikeAll(planFaults(faults, seed), hub.targets, hub.mishaps, tell);
     await expectRecovery(hub, guild);
     await Promise.all(guild.map((player) => player.stop()));
 
@@ -34,6 +35,7 @@ test.skipIf(kind === null)(
     await expectEachServedOnce(hub, key, cursor, guild, follower);
     await expectLastHitpoints(hub, key, guild);
     await expectReplayEqual(hub);
+    await untilRetentionIsBack(hub.brokers);
     expect(hub.parts.flatMap(({ crashes }) => crashes)).toEqual([]);
   },
 );

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Breakable } from '../support/kafka/breakable.ts';
 import { seededRandom } from '../support/seeded-random.ts';
+import { type MishapName, mishapNames } from './mishaps.ts';
 
 const victims = ['ingest', 'projector', 'query', 'broker', 'database'] as const;
 const deeds = ['SIGKILL', 'SIGSTOP', 'restart'] as const;
@@ -11,7 +12,8 @@ export interface Fault {
   readonly victim: Victim;
   /** Which process of that kind, as a fraction from 0 to below 1. */
   readonly which: number;
-  readonly deed: (typeof deeds)[number];
+  /** A mishap is the database's, so that the server lives that it befalls. */
+  readonly deed: (typeof deeds)[number] | MishapName;
   /** Time since the previous fault began. */
   readonly afterMs: number;
   /** How long it stays away after a SIGKILL. */
@@ -22,12 +24,15 @@ const restMaxMs = 20_000;
 const awayMaxMs = 6_000;
 const frozenMs = 40_000;
 
-/** Every deed to every victim in a random order, repeated up to `count`. The same seed gives the same plan. */
+/** Every deed to every victim and each mishap in a random order, repeated up to `count`. The same seed gives the same plan. */
 export function planFaults(count: number, seed: number): Fault[] {
   const random = seededRandom(seed);
   const deck: Pick<Fault, 'victim' | 'deed'>[] = [];
   return Array.from({ length: count }, () => {
-    if (deck.length === 0) deck.push(...victims.flatMap((victim) => deeds.map((deed) => ({ victim, deed }))));
+    if (deck.length === 0) {
+      deck.push(...victims.flatMap((victim) => deeds.map((deed) => ({ victim, deed }))));
+      deck.push(...mishapNames.map((deed) => ({ victim: 'database', deed }) as const));
+    }
     const [card] = deck.splice(Math.floor(random() * deck.length), 1);
     if (card === undefined) throw new Error('the deck is empty');
     return { ...card, which: random(), afterMs: random() * restMaxMs, awayMs: random() * awayMaxMs };
@@ -41,6 +46,7 @@ export function planFaults(count: number, seed: number): Fault[] {
 export async function strikeAll(
   faults: readonly Fault[],
   targets: Readonly<Record<Victim, readonly Breakable[]>>,
+  mishaps: Readonly<Record<MishapName, (forMs: number) => Promise<void>>>,
   tell: (text: string) => void,
 ): Promise<void> {
   const over = new Map<Breakable, Promise<void>>();
@@ -51,7 +57,7 @@ export async function strikeAll(
     if (target === undefined) throw new Error(`there is no ${victim}`);
     await over.get(target);
     tell(`fault ${number + 1}: ${deed} of ${victim} ${index + 1}`);
-    const striking = strike(target, deed, awayMs);
+    const striking = isMishap(deed) ? mishaps[deed](awayMs) : strike(target, deed, awayMs);
     // Whoever waits for this fault gets the error; until then it must not count as an unhandled rejection.
     striking.catch(() => {});
     over.set(target, striking);
@@ -59,7 +65,11 @@ export async function strikeAll(
   await Promise.all(over.values());
 }
 
-async function strike(target: Breakable, deed: Fault['deed'], awayMs: number): Promise<void> {
+function isMishap(deed: Fault['deed']): deed is MishapName {
+  return mishapNames.some((name) => name === deed);
+}
+
+async function strike(target: Breakable, deed: (typeof deeds)[number], awayMs: number): Promise<void> {
   if (deed === 'SIGSTOP') {
     await target.pause();
     await delay(frozenMs);

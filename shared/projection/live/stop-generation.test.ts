@@ -18,7 +18,7 @@ const faults = [
   {
     name: 'starts above the checkpoint',
     damage: 'update log.partition set start_offset = next_offset + 1, next_offset = next_offset + 1',
-    reason: /starts at .* those in between are gone; restore a log that has them/,
+    reason: /starts at .* those in between are gone; restore a backup that has them/,
   },
   {
     name: 'ends below the checkpoint',

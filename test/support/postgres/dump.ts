@@ -51,15 +51,14 @@ export async function restoreDatabase(database: Database, dump: string): Promise
   }
 }
 
-/** The same over what the database holds now, which is dropped: what `pg_restore --clean` does. */
+/** The same over what the database holds now, which is dropped, in one transaction: what `pg_restore --clean -1` does. */
 export async function restoreInPlace(database: Database, dump: string): Promise<void> {
   const { schemas } = await database.one<{ schemas: string }>({
     text: `select string_agg(quote_ident(nspname), ', ') as schemas
            from pg_namespace
            where nspname !~ '^pg_' and nspname <> 'information_schema'`,
   });
-  await database.run({ text: `drop schema ${schemas} cascade; create schema public` });
-  await restoreDatabase(database, dump);
+  await restoreDatabase(database, `drop schema ${schemas} cascade;\ncreate schema public;\n${dump}`);
 }
 
 /** The tables that hold rows themselves, with their columns as a list. */

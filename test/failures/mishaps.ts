@@ -1,0 +1,84 @@
+import { expect } from 'vitest';
+import type { Database } from '../../shared/postgres/database.ts';
+import { pause, retryUntil } from '../../shared/waiting.ts';
+import { hubJson, type ProcessOptions } from '../support/hub/hub-process.ts';
+import { readRetention, setRetention } from '../support/kafka/retention.ts';
+import { dumpDatabase, restoreInPlace } from '../support/postgres/dump.ts';
+
+/**
+ * What befalls a hub's database and log besides processes that die: `terminate`: an administrator ends all sessions;
+ * `clock`: the database's clock is set back by an hour; `restore`: a dump is restored over the database that it was taken
+ * from, while the hub runs; `promote`: two operators promote at once; `retention`: somebody cuts that of the feed.
+ */
+export const mishapNames = ['terminate', 'clock', 'restore', 'promote', 'retention'] as const;
+export type MishapName = (typeof mishapNames)[number];
+
+export interface MishapOptions {
+  readonly database: Database;
+  readonly brokers: string;
+  readonly hub: ProcessOptions;
+}
+
+const cutRetentionMs = '86400000';
+/** Other faults make statements and commands fail meanwhile: they are given again, as people do. */
+const again = { withinMs: 120_000, everyMs: 500 };
+
+/** Resolves once a projector has set the retention of the feed back. */
+export function untilRetentionIsBack(brokers: string): Promise<void> {
+  return retryUntil(async () => {
+    const found = await readRetention(brokers, 'hub.feed');
+    if (found !== '-1') throw new Error(`the retention of the feed is still ${found}`);
+  }, again);
+}
+
+/** Each takes how long it may last, ms. */
+export function createMishaps({
+  database,
+  brokers,
+  hub,
+}: MishapOptions): Readonly<Record<MishapName, (forMs: number) => Promise<void>>> {
+  return {
+    terminate: () =>
+      retryUntil(async () => {
+        await database.run({
+          text: `select pg_terminate_backend(pid)
+                 from pg_stat_activity
+                 where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+        });
+      }, again),
+    // What was written before the clock was set back lies ahead of it.
+    clock: () =>
+      retryUntil(async () => {
+        await database.run({
+          text: `update projection.member set seen_at = seen_at + interval '1 hour';
+                 update projection.checkpoint set hold_until = hold_until + interval '1 hour'`,
+        });
+      }, again),
+    restore: async (forMs) => {
+      const dump = await retryUntil(() => dumpDatabase(database), again);
+      await pause(forMs);
+      await retryUntil(() => restoreInPlace(database, dump), again);
+    },
+    promote: () => promoteTwice(database, hub),
+    retention: () => retryUntil(() => setRetention(brokers, 'hub.feed', cutRetentionMs), again),
+  };
+}
+
+/** In processes of their own, so that they overlap. @throws when the rollback is lost */
+async function promoteTwice(database: Database, hub: ProcessOptions): Promise<void> {
+  const projections = (...args: string[]) => hubJson(hub, ['projections', ...args]);
+  await retryUntil(() => projections('rebuild', promoted), again);
+  // One of them may be told that it came second.
+  const promote = () => projections('promote', promoted, '--force').catch(() => null);
+  await Promise.all([promote(), promote()]);
+  const readPointer = () =>
+    database.one<{ generation: number; previous: number | null }>({
+      text: 'select generation, previous from projection.pointer where projection = $1',
+      values: [promoted],
+    });
+  const pointer = await retryUntil(readPointer, again);
+  expect(pointer.previous).not.toBe(pointer.generation);
+  await projections('retire', promoted).catch(() => null);
+}
+
+const promoted = 'wealth-days';
