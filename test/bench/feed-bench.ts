@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventFilter } from '../../projections/event-feed/queries/event-page.ts';
 import { eventsAfter } from '../../projections/event-feed/queries/events-after.ts';
+import { type EventsRange, eventsBetween } from '../../projections/event-feed/queries/events-between.ts';
 import { topLoot } from '../../projections/event-feed/queries/top-loot.ts';
 import { type Database, openDatabase } from '../../shared/postgres/database.ts';
 import { generationTable } from '../../shared/postgres/query.ts';
@@ -101,6 +102,15 @@ async function questionTimes(url: string): Promise<Record<string, number>> {
         filter: { accountIds: all, types: null, minValue: null, ...filter },
       });
     const to = Date.now();
+    const between = (range: Partial<EventsRange>) =>
+      eventsBetween(event, settleMs, {
+        from: 0,
+        to,
+        after: null,
+        limit: 100,
+        filter: { accountIds: all, types: null, minValue: null },
+        ...range,
+      });
     const loot = (days: number) =>
       topLoot(event, settleMs, { accountIds: all, from: to - days * 86_400_000, to }, 10);
     return {
@@ -108,6 +118,16 @@ async function questionTimes(url: string): Promise<Record<string, number>> {
       'a value that none reaches': await timeOf(database, after({ minValue: 10n ** 12n })),
       'a type that none has': await timeOf(database, after({ types: ['none'] })),
       'a hundred of everything': await timeOf(database, after({})),
+      'a hundred of a range': await timeOf(database, between({})),
+      'a hundred deep in a range': await timeOf(database, between({ to: to - 180 * 86_400_000 })),
+      'a range of one account': await timeOf(
+        database,
+        between({ filter: { accountIds: [accountOf(1)], types: null, minValue: null } }),
+      ),
+      'a range without such a type': await timeOf(
+        database,
+        between({ filter: { accountIds: all, types: ['none'], minValue: null } }),
+      ),
       'most valuable drops of a day': await timeOf(database, loot(1)),
       'most valuable drops of a year': await timeOf(database, loot(365)),
     };

@@ -37,13 +37,13 @@ const help = `npm run bench -- <name> [options]
              at most 1.2 times those out of a month
 
   feed       a poll that finds nothing at 1 million events at least 0.5 of a bare Fastify 304; filters
-             that nothing passes at most 5 ms in the database
+             that nothing passes, and pages of a range, at most 5 ms in the database
 
   heavy      p99 of reads while the heaviest legal request is answered (50 accounts, 30 skills, 5,000
              points): at most twice that before, and the hub grows by at most 96 MB
 
   --log kafka   for ingest and project: on KAFKA_BROKERS, else in a container, else a process
-  --events N    how many replay and rebuild (1000000) and project (100000) go through
+  --events N    how many replay and rebuild (1000000) and project (100000) go through, feed (1000000) has
   --minutes N   how long memory runs (10)
   --players N   how many play (500)
   --json        one JSON document on stdout
