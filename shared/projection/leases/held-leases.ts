@@ -12,11 +12,14 @@ export interface HeldLeases {
   add(generation: Generation, leases: readonly Lease[]): void;
   /** Removes these, except partitions that were taken again under a new epoch. */
   drop(generation: Generation, takings: readonly Taking[]): void;
+  /** How far each lease is now, to be noted before a beat. */
+  offsets(): ReadonlyMap<Lease, number>;
   /**
-   * Removes the leases that, by the last beat, another process has taken or whose generation is not leased any more.
-   * Sets the barriers of the others.
+   * Removes the leases that, by the last beat, another process has taken or whose generation is not leased any more, and
+   * those that were further `before` the beat than the database has them, since that lost commits. Sets the barriers of
+   * the others.
    */
-  confirm(generations: Beat['generations']): void;
+  confirm(generations: Beat['generations'], before: ReadonlyMap<Lease, number>): void;
 }
 
 /** Calls `onChange` with all leases of a generation, ordered by stream and partition, whenever they change. */
@@ -50,14 +53,21 @@ export function createHeldLeases(
       onChange(generation, inOrder(leases));
     },
     drop,
-    confirm: (generations) => {
+    offsets: () =>
+      new Map(
+        [...holdings.values()].flatMap(({ leases }) =>
+          [...leases.values()].map((lease) => [lease, lease.checkpoint.nextOffset] as const),
+        ),
+      ),
+    confirm: (generations, before) => {
       const confirmed = confirmedRows(generations);
       for (const [key, { generation, leases }] of holdings) {
         const rowOf = (lease: Lease) => confirmed.get(`${key} ${takingKey(lease)}`);
-        drop(
-          generation,
-          [...leases.values()].filter((lease) => rowOf(lease) === undefined),
-        );
+        const isLost = (lease: Lease) => {
+          const row = rowOf(lease);
+          return row === undefined || (row.nextOffset ?? 0) < (before.get(lease) ?? 0);
+        };
+        drop(generation, [...leases.values()].filter(isLost));
         let held = false;
         for (const lease of leases.values()) {
           held = noteBarrier(lease, rowOf(lease)?.holdAt ?? null) || held;

@@ -31,6 +31,7 @@ interface BeatRow {
   readonly epoch: number;
   readonly owner: 'mine' | 'other' | 'free';
   readonly holdAt: number | null;
+  readonly nextOffset: number;
   readonly members: number;
   readonly rank: number;
   readonly database_now: number;
@@ -102,7 +103,7 @@ export async function beat(
                     when c.owner in (select id from live) then 'other'
                     else 'free'
                   end as owner,
-                  case when ${holdsSql} then c.hold_at end as "holdAt",
+                  case when ${holdsSql} then c.hold_at end as "holdAt", c.next_offset as "nextOffset",
                   (extract(epoch from clock_timestamp()) * 1000)::bigint as database_now
            from leasable g
            join projection.checkpoint c using (projection, generation)

@@ -93,9 +93,10 @@ export function keepLeases(options: LeaseKeeperOptions): LeaseKeeper {
 async function beatOnce(options: LeaseKeeperOptions, held: HeldLeases, watch: MemberWatch): Promise<void> {
   const { database, member, projections, clock } = options;
   const silent = watch.silent(await readOthers(database, member));
+  const before = held.offsets();
   const { generations, databaseNow } = await beat(database, member, projections, silent);
   if (databaseNow !== null) clock.observe(databaseNow);
-  held.confirm(generations);
+  held.confirm(generations, before);
   for (const { generation, view } of generations) await moveToShare(options, held, generation, view);
 }
 

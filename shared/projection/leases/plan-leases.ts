@@ -9,6 +9,7 @@ export interface LeaseRow {
   readonly owner: 'mine' | 'other' | 'free';
   /** Its barrier now; null or left out when there is none. */
   readonly holdAt?: number | null;
+  readonly nextOffset?: number;
 }
 
 /** The partitions of a generation, and how many live processes share them. */
