@@ -50,7 +50,7 @@ export function launchHubProcess(options: ProcessOptions, command = 'start'): Hu
   ready.catch(() => {});
   const timer = setTimeout(() => reject(new Error(`not ready within ${readyWithinMs} ms`)), readyWithinMs);
   const ended = outcome(child, (stdout) => {
-    if (/hub (\w+ )?is ready (at|on port) /.test(stdout)) resolve();
+    if (/hub (\w+ )?is ready(:| at| on port) /.test(stdout)) resolve();
   }).finally(() => clearTimeout(timer));
   ended.then(({ stdout, stderr }) => reject(new Error(`the hub ended: ${stdout}${stderr}`)), reject);
   return { pid: child.pid ?? 0, ready, signal: (name) => child.kill(name), ended };
