@@ -570,7 +570,7 @@ CREATE INDEX pairing_code_by_member ON access_g1.pairing_code USING btree (membe
 CREATE INDEX verdict_by_subject ON access_g1.verdict USING btree (subject);
 CREATE INDEX part_changed ON account_state_g1.part USING btree (partition, last_offset);
 CREATE INDEX event_by_account ON event_feed_g1.event USING btree (account_id, seq);
-CREATE INDEX event_by_account_time ON event_feed_g1.event USING btree (account_id, occurred_at, seq) INCLUDE (type, value_gp);
+CREATE INDEX event_by_account_time ON event_feed_g1.event USING btree (account_id, occurred_at, seq) INCLUDE (type, value_gp, special_world);
 CREATE INDEX event_by_time ON event_feed_g1.event USING btree (occurred_at, seq) INCLUDE (account_id, type, value_gp);
 CREATE INDEX event_by_type ON event_feed_g1.event USING btree (type, seq);
 CREATE INDEX event_by_value ON event_feed_g1.event USING btree (value_gp, seq) WHERE (value_gp IS NOT NULL);

@@ -40,7 +40,7 @@ export const RangeRow = z.object({
 });
 
 /** How many index entries a page looks at, at most: about 5 ms. */
-const scannedMax = 3_000;
+const scannedMax = 2_000;
 /** So many accounts are looked up one by one; more of them in the order of time among all others. */
 const fewAccounts = 16;
 
