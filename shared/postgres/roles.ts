@@ -42,7 +42,7 @@ export async function createRoles(sql: Sql): Promise<void> {
   });
 }
 
-/** Lets the roles log in to the embedded server, with passwords that follow from its own. */
+/** Lets the roles log in to the embedded server, with passwords that follow from its own, and erasures clear its WAL. */
 export async function giveLogins(sql: Sql, ownerUrl: string): Promise<void> {
   const { ready } = await sql.one<{ ready: number }>({
     text: 'select count(*)::integer as ready from pg_roles where rolname = any($1) and rolcanlogin',
@@ -54,6 +54,8 @@ export async function giveLogins(sql: Sql, ownerUrl: string): Promise<void> {
     // In base64url nothing has to be escaped.
     await sql.run({ text: `alter role ${role} login password '${passwordOf(role, ownerUrl)}'` });
   }
+  await sql.run({ text: 'grant pg_checkpoint to hub_operator' });
+  await sql.run({ text: 'grant execute on function pg_switch_wal(), pg_ls_waldir() to hub_operator' });
 }
 
 /** The address at which a role reaches the embedded server. */

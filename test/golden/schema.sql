@@ -140,6 +140,7 @@ declare
 begin
   execute format('create table log.%I partition of log.record for values in (%L)', table_name, stream);
   execute format('alter table log.%I add primary key (partition, "offset")', table_name);
+  execute format('alter table log.%I alter column value set statistics 0', table_name);
   if sealed then
     -- Sealed bytes do not compress: Postgres need not try.
     execute format('alter table log.%I alter column value set storage external', table_name);
@@ -151,6 +152,19 @@ begin
   insert into log.partition (stream, partition)
   select create_stream.stream, number
   from generate_series(0, partitions - 1) as number;
+end
+$function$;
+CREATE OR REPLACE FUNCTION log.rewrite_keys()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  lock table log.hub_keys in access exclusive mode;
+  create temporary table kept_keys on commit drop as table log.hub_keys;
+  truncate log.hub_keys;
+  insert into log.hub_keys select * from kept_keys order by partition, "offset";
 end
 $function$;
 CREATE OR REPLACE FUNCTION projection.note_damage(damaged_schema text, what text)

@@ -19,6 +19,7 @@ grant update on log.partition to hub_projector, hub_operator;
 grant delete on all tables in schema log to hub_projector, hub_operator;
 revoke delete on log.partition from hub_projector, hub_operator;
 grant update, truncate on all tables in schema log to hub_operator;
+grant execute on function log.rewrite_keys() to hub_operator;
 
 -- Which log and which secret the database belongs to, and where the feed was written last.
 grant select, insert on hub.log_identity to hub_ingest, hub_projector, hub_operator;

@@ -13,6 +13,7 @@ import { createLogDamage } from './damaged-records.ts';
 import { emptyRecords } from './empty-records.ts';
 import { ensureStreams } from './ensure-streams.ts';
 import { importRecords } from './import-records.ts';
+import { leaveNoKey } from './leave-no-key.ts';
 import { maintainLog } from './log-maintenance.ts';
 import { createLogWakes } from './log-wakes.ts';
 import { readLog } from './read-log.ts';
@@ -83,7 +84,11 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
       if (retention !== null) await maintainLog(database, retention);
     },
     inspect: async () => damage.findings(),
-    emptyRecords: (subjects) => emptyRecords(database, subjects),
+    emptyRecords: async (subjects) => {
+      const emptied = await emptyRecords(database, subjects);
+      await leaveNoKey(database);
+      return emptied;
+    },
     close: async () => {
       stopListening();
       await queue.close();

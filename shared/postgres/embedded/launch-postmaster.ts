@@ -15,6 +15,8 @@ const settings = {
   shared_buffers: '64MB',
   max_wal_size: '512MB',
   wal_compression: 'on',
+  // A file of WAL that is over is deleted, and not kept to be written over: it may hold a key that was destroyed.
+  wal_recycle: 'off',
   // There are no replicas, and without them COPY into a new table, as in a rebuild, writes no WAL.
   wal_level: 'minimal',
   max_wal_senders: '0',
