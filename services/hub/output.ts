@@ -1,14 +1,56 @@
+import { messageOf, OperatorError } from '../../shared/errors.ts';
+import { createLogger } from '../../shared/logger.ts';
 import { printable, printableJson, printableLines } from './printable.ts';
 
 /** What a command prints: a JSON document with `--json`, otherwise a text for people. */
 export interface Output {
   readonly document: unknown;
   readonly text: string;
+  /** Undoes what the command made, where it is of no use unless it was printed. */
+  readonly takeBack?: () => Promise<unknown>;
+}
+
+/** Says that a process is ready: to people at a terminal as a text, to whatever collects its log as a line of it. */
+export function printReady(
+  { document, text }: Output,
+  { json, name }: { json: boolean; name: string },
+): void {
+  if (json || process.stdout.isTTY) {
+    print({ document, text }, json);
+    return;
+  }
+  const [first = '', ...rest] = text.replace(' (Ctrl-C stops it)', '').split('\n');
+  // Whatever LOG_LEVEL is: it is an answer, and who started the process waits for it.
+  createLogger({ name, level: 'info' }).info(
+    { ready: document, ...(rest.length > 0 && { more: rest }) },
+    first,
+  );
 }
 
 /** Writes the output to stdout, without characters that would control a terminal. */
-export function print({ document, text }: Output, json: boolean): void {
-  process.stdout.write(`${json ? printableJson(document) : printableLines(text)}\n`);
+export function print(output: Output, json: boolean): void {
+  process.stdout.write(rendered(output, json));
+}
+
+/** The same, and waits until it is written. @throws OperatorError when stdout is closed or full */
+export async function printWhole(output: Output, json: boolean): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  // Without a listener a failed write would end the process.
+  process.stdout.once('error', reject);
+  process.stdout.write(rendered(output, json), (error) => (error ? reject(error) : resolve()));
+  try {
+    await promise;
+  } catch (error) {
+    throw new OperatorError('not_printed', `what the command says cannot be printed: ${messageOf(error)}`, {
+      cause: error,
+    });
+  } finally {
+    process.stdout.off('error', reject);
+  }
+}
+
+function rendered({ document, text }: Output, json: boolean): string {
+  return `${json ? printableJson(document) : printableLines(text)}\n`;
 }
 
 type Cell = string | number | null;

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { projectedWithinMs } from '../../projections/access/commands/append-and-wait.ts';
+import { StoredOnly } from '../../projections/access/commands/stored-only.ts';
 import { DirectoryUnavailable } from '../../projections/access/directory/directory.ts';
 import { OperatorError } from '../../shared/errors.ts';
 import { createLogger } from '../../shared/logger.ts';
 import { connect, type HubConnection } from './connect.ts';
-import { type Output, print } from './output.ts';
+import { type Output, printWhole } from './output.ts';
 import { readHubSettings } from './settings.ts';
 
 /**
@@ -18,7 +19,11 @@ export async function runCommand(
   // Silent, because failures are reported by one line on stderr; log lines would only repeat them.
   const hub = await connect(readHubSettings(), createLogger({ name: 'hub', level: 'silent' }));
   try {
-    print(await work(hub).catch(explainDelay), command.optsWithGlobals().json === true);
+    const output = await work(hub).catch(explainDelay);
+    await printWhole(output, command.optsWithGlobals().json === true).catch(async (error: unknown) => {
+      await output.takeBack?.();
+      throw error;
+    });
   } finally {
     await hub.close();
   }
@@ -27,6 +32,10 @@ export async function runCommand(
 /** Explains a wait for the directory that took too long. @throws OperatorError for that, any other error as it is */
 export function explainDelay(error: unknown): never {
   if (!(error instanceof DirectoryUnavailable)) throw error;
-  const message = `the access projection did not catch up within ${projectedWithinMs / 1_000} s: \`hub projections\` shows why`;
+  const late = `the access projection did not catch up within ${projectedWithinMs / 1_000} s: \`hub projections\` shows why`;
+  const message = error instanceof StoredOnly ? `${storedLine}; ${late}` : late;
   throw new OperatorError('not_projected', message, { cause: error });
 }
+
+/** What to say of a command that happened, although its effect does not show yet. */
+export const storedLine = 'the change is stored and takes effect as soon as the hub has projected it';

@@ -2,6 +2,7 @@ import type { NewEvent } from '../../../shared/events/event.ts';
 import type { Position } from '../../../shared/log/event-log.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import type { Directory, DirectoryKeeper } from '../directory/directory.ts';
+import { storedOnly } from './stored-only.ts';
 
 /** Where membership events go, and where they show. */
 export interface MembershipLog {
@@ -19,7 +20,7 @@ export const projectedWithinMs = 30_000;
 
 /**
  * Appends events of `hub.membership` and waits until the directory of this process shows what the fold made of them.
- * @throws LogUnavailable, DirectoryUnavailable
+ * @throws LogUnavailable; StoredOnly when it does not show them in time
  */
 export async function appendAndWait(
   { journal, directory }: MembershipLog,
@@ -30,7 +31,8 @@ export async function appendAndWait(
   const positions = await journal.append(events, withinMs === undefined ? {} : { deadlineMs: withinMs });
   const leftMs = withinMs === undefined ? projectedWithinMs : startedAt + withinMs - performance.now();
   const epoch = Math.max(0, ...positions.map(({ offset }) => offset + 1));
-  return { directory: await directory.atLeast(epoch, Math.max(1, leftMs)), positions };
+  const shown = await directory.atLeast(epoch, Math.max(1, leftMs)).catch(storedOnly);
+  return { directory: shown, positions };
 }
 
 /** The directory with everything that was appended before the call. @throws LogUnavailable, DirectoryUnavailable */

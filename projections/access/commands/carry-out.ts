@@ -1,5 +1,4 @@
 import type { Actor } from '../../../shared/domain/actor.ts';
-import { OperatorError } from '../../../shared/errors.ts';
 import type { NewEvent } from '../../../shared/events/event.ts';
 import type { Database, Sql } from '../../../shared/postgres/database.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
@@ -9,6 +8,7 @@ import type { AccessCommand } from '../fold/evolve.ts';
 import type { Refusal } from '../fold/refusal.ts';
 import { appendAndWait, type MembershipLog, type WaitOptions } from './append-and-wait.ts';
 import { CommandRefused, refused } from './command-refused.ts';
+import { StoredOnly, storedOnly } from './stored-only.ts';
 
 /** A hub as commands reach it, from within its process or from beside it. */
 export interface CommandHub extends MembershipLog {
@@ -33,8 +33,7 @@ const servedWithinMs = 10_000;
 
 /**
  * Appends a command and returns once it is in effect, in the running hub too.
- * @throws CommandRefused when it was not granted; LogUnavailable, DirectoryUnavailable or OperatorError when that cannot
- * be known in time
+ * @throws CommandRefused when it was not granted; StoredOnly when that cannot be known in time; LogUnavailable
  */
 export function carryOut(hub: CommandHub, event: Decidable, options?: WaitOptions): Promise<Granted> {
   return carryOutAll(hub, [event], options);
@@ -54,13 +53,14 @@ export async function carryOutAll(
   for (let from = 0; from < events.length; from += batch) {
     const next = events.slice(from, from + batch);
     const { directory, positions } = await appendAndWait(hub, next, options);
-    requireGranted(next, await readVerdicts(hub.database, next));
+    requireGranted(next, await readVerdicts(hub.database, next).catch(storedOnly));
     const last = positions.at(-1);
     epoch = (last?.offset ?? 0) + 1;
     granted = { directory, at: last?.appendTime ?? 0 };
   }
-  if (hub.servesEpochs && !(await waitUntilServed(hub.database, epoch, servedWithinMs))) {
-    throw new OperatorError('not_served', 'the change is stored, but the running hub does not serve it yet');
+  if (hub.servesEpochs) {
+    const served = await waitUntilServed(hub.database, epoch, servedWithinMs).catch(storedOnly);
+    if (!served) throw new StoredOnly('the running hub does not serve it yet');
   }
   return granted;
 }

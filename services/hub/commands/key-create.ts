@@ -2,20 +2,23 @@ import type { Command } from 'commander';
 import {
   expiryAfter,
   expiryDaysMax,
+  type NewKey,
   newKey,
   serviceLimitMax,
 } from '../../../projections/access/commands/api-key.ts';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { carryOut } from '../../../projections/access/commands/carry-out.ts';
 import { keyCreation } from '../../../projections/access/commands/key-creation.ts';
+import { keyRevocation } from '../../../projections/access/commands/key-revocation.ts';
+import { StoredOnly } from '../../../projections/access/commands/stored-only.ts';
 import type { Category } from '../../../shared/domain/category.ts';
 import { accountList, categoryList, label, wholeNumber } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
 import { keyDocument } from '../key-document.ts';
 import { findAccount, findKey, findMember } from '../lookup.ts';
-import type { Output } from '../output.ts';
+import { isoTime, type Output } from '../output.ts';
 import { line } from '../printable.ts';
-import { runCommand } from '../run-command.ts';
+import { runCommand, storedLine } from '../run-command.ts';
 
 interface Options {
   readonly member?: string;
@@ -67,12 +70,44 @@ async function create(hub: HubConnection, options: Options): Promise<Output> {
     expiresAt: expiresDays === undefined ? null : expiryAfter(expiresDays),
     actor: 'cli',
   });
-  const granted = await carryOut(hub, event);
-  const document = keyDocument(granted.directory, findKey(granted.directory, key.prefix));
+  const takeBack = () =>
+    carryOut(hub, keyRevocation(hub.directory.currentOrStale(), { keyId: key.id, actor: 'cli' }));
+  try {
+    const granted = await carryOut(hub, event);
+    const document = keyDocument(granted.directory, findKey(granted.directory, key.prefix));
+    return {
+      document: { ...document, key: key.key },
+      text: [
+        line`Key ${document.prefix} (${document.name}), reads ${document.categories.join(', ')}. It is shown only now:`,
+        key.key,
+      ].join('\n'),
+      takeBack,
+    };
+  } catch (error) {
+    if (!(error instanceof StoredOnly)) throw error;
+    return notYetInEffect(key, event.data);
+  }
+}
+
+/** Of a key that is in the log: it will be active, and nobody could ever see its secret again. */
+function notYetInEffect(key: NewKey, data: ReturnType<typeof keyCreation>['data']): Output {
+  const { name, kind, categories, accounts, rate_limit_per_minute, expires_at } = data;
   return {
-    document: { ...document, key: key.key },
+    document: {
+      id: key.id,
+      prefix: key.prefix,
+      key: key.key,
+      name,
+      kind,
+      status: 'stored',
+      categories,
+      account_scope: accounts === null ? 'all_visible' : 'list',
+      accounts,
+      rate_limit_per_minute,
+      expires_at: expires_at === null ? null : isoTime(expires_at),
+    },
     text: [
-      line`Key ${document.prefix} (${document.name}), reads ${document.categories.join(', ')}. It is shown only now:`,
+      line`Key ${key.prefix} (${name}): ${storedLine}, which \`hub projections\` shows. The key is shown only now:`,
       key.key,
     ].join('\n'),
   };

@@ -46,8 +46,9 @@ async function runAlone(settings: Readonly<Record<string, string>>, args: readon
 
 function capture(name: 'stdout' | 'stderr', printed: { stdout: string; stderr: string }): () => void {
   const { write } = process[name];
-  process[name].write = ((text: string) => {
+  process[name].write = ((text: string, written?: () => void) => {
     printed[name] += text;
+    written?.();
     return true;
   }) as typeof write;
   return () => {

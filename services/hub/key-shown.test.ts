@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { runInProcess, runJson } from '../../test/support/hub/command-line.ts';
+import { temporaryDataDir } from '../../test/support/hub/hub-process.ts';
+import { freshDatabase } from '../../test/support/postgres/database.ts';
+
+// What a command made is printed, or it is taken back.
+
+const create = ['key', 'create', '--service', '--categories', 'stats'];
+
+async function openCommands() {
+  const { url, database } = await freshDatabase('rooms');
+  const settings = { DATABASE_URL: url, DATA_DIR: await temporaryDataDir(null) };
+  return { settings, database };
+}
+
+test('a key that the projections cannot take yet is printed all the same, and is active once they can', {
+  timeout: 60_000,
+}, async () => {
+  const { settings, database } = await openCommands();
+  await runJson(settings, ['member', 'add', 'Quill']);
+  // No batch of the room commits while this transaction has its checkpoint.
+  const blocking = await database.connect();
+  await blocking.query('begin');
+  await blocking.query(`select from projection.checkpoint where projection = 'access' for update`);
+  // It waits for half a minute, in which nothing is done.
+  const { code, stdout } = await runInProcess(settings, [...create, '--json']);
+  const { prefix, key, status } = JSON.parse(stdout);
+  expect([code, status, key]).toEqual([0, 'stored', expect.stringMatching(`^hub_${prefix}_`)]);
+  await blocking.end();
+  const { keys } = await runJson(settings, ['key', 'list']);
+  expect(keys).toEqual([expect.objectContaining({ prefix, status: 'active' })]);
+});
+
+test('a key whose secret could not be printed is revoked', async () => {
+  const { settings } = await openCommands();
+  const full = await open('/dev/full', 'w');
+  const hub = spawn(process.execPath, ['services/hub/launch.mjs', ...create], {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', full.fd, 'pipe'],
+  });
+  let said = '';
+  hub.stderr?.on('data', (text) => {
+    said += text;
+  });
+  const [code] = await once(hub, 'close');
+  await full.close();
+  expect([code, said]).toEqual([1, expect.stringContaining('hub: what the command says cannot be printed')]);
+  const { keys } = await runJson(settings, ['key', 'list']);
+  expect(keys).toEqual([expect.objectContaining({ status: 'revoked' })]);
+});
