@@ -46,3 +46,11 @@ test('makes none beside a log that another one sealed, and says what to look for
   );
   await expect(stat(join(folder, 'secret'))).rejects.toThrow('ENOENT');
 });
+
+test('says what to do when it cannot be written', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'file'), '');
+  await expect(read(join(folder, 'file/data'))).rejects.toThrow(
+    /^DATA_DIR \S+ cannot be written \(ENOTDIR\): let the account .* or set DATA_DIR to another folder$/,
+  );
+});

@@ -45,9 +45,18 @@ async function makeSecret(
       `${file} is gone, and the log of this hub is sealed with it: put it back from a copy of ${resolve(dataDir)}, or set HUB_SECRET to what it held; no other secret opens that log, so none was made`,
     );
   }
-  await mkdir(dataDir, { recursive: true });
   const secret = randomBytes(secretBytes).toString('base64');
-  if (await createFileDurably(file, `${secret}\n`)) return secret;
+  try {
+    await mkdir(dataDir, { recursive: true });
+    if (await createFileDurably(file, `${secret}\n`)) return secret;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new OperatorError(
+      'data_dir_unwritable',
+      `DATA_DIR ${dataDir} cannot be written (${code}): let the account that runs the hub write there, or set DATA_DIR to another folder`,
+      { cause: error },
+    );
+  }
   return readFile(file, 'utf8');
 }
 
@@ -56,7 +65,8 @@ async function readIfThere(file: string): Promise<string | null> {
     return await readFile(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return null;
+    // ENOTDIR: what is to hold the folder is a file, which making it finds again.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     throw new OperatorError('unreadable_secret', `${file} cannot be read (${code}); start as its owner`, {
       cause: error,
     });

@@ -23,6 +23,16 @@ test.each([
     new DirectoryUnavailable('the directory did not reach 0 in time'),
     'hub: keys and members could not be read from the database in time: the directory did not reach 0 in time; look at its load, and at hub projections\n',
   ],
+  [
+    'a database that is gone',
+    new Error('Connection terminated due to connection timeout'),
+    'hub: the database does not answer: Connection terminated due to connection timeout\n',
+  ],
+  [
+    'a missing file',
+    Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' }),
+    'hub: unexpected: no such file\n',
+  ],
   ['an unexpected error', new Error('one\n two'), 'hub: unexpected: one two\n'],
 ])('reports on one line %s', (_name, error, line) => {
   expect(reported(error)).toBe(line);

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { DirectoryUnavailable } from '../../projections/access/directory/directory.ts';
 import { LogUnavailable, messageOf, OperatorError } from '../../shared/errors.ts';
 import { isDamage } from '../../shared/postgres/damage.ts';
-import { DatabaseUnavailable } from '../../shared/postgres/database-unavailable.ts';
+import { isDatabaseUnavailable } from '../../shared/postgres/database-unavailable.ts';
 import { lackingPrivilege } from '../../shared/postgres/lacking-privilege.ts';
 import { printable, printableJson } from './printable.ts';
 
@@ -47,8 +47,8 @@ function unavailabilityOf(error: unknown): { readonly code: string; readonly mes
       message: `keys and members could not be read from the database in time: ${error.message}; look at its load, and at hub projections`,
     };
   }
-  if (error instanceof DatabaseUnavailable) {
-    return { code: 'database_unavailable', message: `the database does not answer: ${error.message}` };
+  if (isDatabaseUnavailable(error)) {
+    return { code: 'database_unavailable', message: `the database does not answer: ${messageOf(error)}` };
   }
   return null;
 }

@@ -10,11 +10,11 @@ export class DatabaseUnavailable extends Error {
  * with its generation.
  */
 const codes = new Set(['25P03', '57014', '57P01', '57P02', '57P03', '53300', '55P03', '42P01', '3F000']);
+/** And of a missing socket, `ENOENT`, which a missing file has as well. */
 const systemCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
-  'ENOENT',
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENOTFOUND',
@@ -32,6 +32,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     const code = (cause as { code?: unknown } | null)?.code;
     if (typeof code === 'string' && (codes.has(code) || code.startsWith('08') || systemCodes.has(code)))
       return true;
+    if (code === 'ENOENT' && (cause as { syscall?: unknown }).syscall === 'connect') return true;
     if (messages.test(messageOf(cause))) return true;
     cause = (cause as { cause?: unknown } | null)?.cause;
   }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { createLogger, type Logger, type LogLevel } from '../../../shared/logger.ts';
 import { warnOfMisspeltSettings } from '../../../shared/process/misspelt-settings.ts';
 import type { RunningProcess } from '../../../shared/process/start-process.ts';
-import { print } from '../output.ts';
+import { printReady } from '../output.ts';
 import { runUntilStopped } from '../run-until-stopped.ts';
 
 interface Service<Settings> {
@@ -35,7 +35,7 @@ export function serviceCommand<Settings extends ProcessSettings>(
         onReady: ({ port }) => {
           const json = command.optsWithGlobals().json === true;
           const text = `hub ${name} is ready on port ${port} (Ctrl-C stops it)`;
-          print({ document: { process: name, port }, text }, json);
+          printReady({ document: { process: name, port }, text }, { json, name });
         },
         logger,
       });

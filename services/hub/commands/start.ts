@@ -4,7 +4,7 @@ import { createLogger } from '../../../shared/logger.ts';
 import { warnOfMisspeltSettings } from '../../../shared/process/misspelt-settings.ts';
 import { readStandaloneSettings, type StandaloneSettings } from '../../standalone/settings.ts';
 import { type Standalone, startStandalone } from '../../standalone/start-standalone.ts';
-import { print } from '../output.ts';
+import { printReady } from '../output.ts';
 import { runUntilStopped } from '../run-until-stopped.ts';
 
 export function startCommand(program: Command): void {
@@ -32,10 +32,10 @@ function greet({ port, core }: Standalone, settings: StandaloneSettings, json: b
   const { databaseDirectory } = core;
   const text = [
     `The hub is ready: pages at ${url}, read API at ${url}/api/v1 (Ctrl-C stops it)`,
-    'Add a member and pair a plugin: npx hub member add NAME, then npx hub pair NAME',
+    'Add a member and pair a plugin: npm run hub -- member add NAME, then npm run hub -- pair NAME',
     `Data: ${data}${whereDatabase(data, databaseDirectory)}`,
   ].join('\n');
-  print({ document: { url, data, database: databaseDirectory }, text }, json);
+  printReady({ document: { url, data, database: databaseDirectory }, text }, { json, name: 'hub' });
 }
 
 function whereDatabase(data: string, directory: string | null): string {

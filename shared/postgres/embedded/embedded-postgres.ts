@@ -123,8 +123,12 @@ async function makeDataDir(dataDir: string): Promise<void> {
     await mkdir(dataDir, { recursive: true });
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new OperatorError('no_data_dir', `DATA_DIR ${dataDir} cannot be used: ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw new OperatorError(
+      'no_data_dir',
+      `DATA_DIR ${dataDir} cannot be used (${messageOf(error)}): let the account that runs the hub write there, or set DATA_DIR to another folder`,
+      {
+        cause: error,
+      },
+    );
   }
 }

@@ -101,7 +101,7 @@ function NobodyYet() {
     <div className="notice">
       <p>This key sees no account yet. A member appears here as soon as their game client reports:</p>
       <p>
-        <code>npx hub member add NAME</code>, then <code>npx hub pair NAME</code>
+        <code>npm run hub -- member add NAME</code>, then <code>npm run hub -- pair NAME</code>
       </p>
       {!mayRead && <NoRight category="location_live" />}
     </div>

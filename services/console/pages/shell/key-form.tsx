@@ -58,7 +58,7 @@ export function KeyForm({ onKey, refused = false }: Props) {
         <p id="key-help" className="dim small">
           The key stays in this tab and goes to this hub only. An officer makes one with{' '}
           <code>
-            npx hub key create --service --name pages --categories stats,events,activity,location_live
+            npm run hub -- key create --service --name pages --categories stats,events,activity,location_live
           </code>
           . An address that ends in <code>/#key=hub_…</code> opens without asking.
         </p>
