@@ -1,15 +1,16 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { skills } from '../../shared/domain/skill.ts';
 import { createFileDurably, writeFileDurably } from '../../shared/durable-file.ts';
 import { OperatorError } from '../../shared/errors.ts';
+import { SavedCharacter } from './play/saved-character.ts';
 
-/** What a demo needs to continue where it stopped: the plugins' tokens and the characters' xp. */
+/** What a demo needs to continue where it stopped: the plugins' tokens and the characters. */
 const DemoMemory = z.object({
   seed: z.int(),
   tokens: z.record(z.string(), z.string()),
-  learned: z.record(z.string(), z.record(z.enum(skills), z.int().min(0))),
+  /** By player; the name is that of earlier demos, which stored xp alone. */
+  learned: z.record(z.string(), SavedCharacter),
 });
 export type DemoMemory = z.infer<typeof DemoMemory>;
 

@@ -51,12 +51,16 @@ test('names are unique, at most 12 characters and follow the game', () => {
   for (const name of players) expect(name).toMatch(/^[A-Za-z][A-Za-z0-9 _]{1,10}[A-Za-z0-9]$/);
 });
 
-test('continues from the xp of an earlier run', () => {
+test('continues with the xp, the gear and the money of an earlier run', () => {
   const first = createGuild({ players: 4, seed: 1, startedAt });
   for (let at = startedAt; at <= startedAt + hour / 4; at += 5_000) first.advance(at);
-  const learned = first.learned();
-  const second = createGuild({ players: 4, seed: 1, startedAt: startedAt + hour, learned });
-  expect(second.learned()).toEqual(learned);
+  const characters = first.characters();
+  expect(Object.values(characters).some(({ worn }) => worn.length > 0)).toBe(true);
+  expect(Object.values(characters).some(({ inventory }) => inventory.some((stack) => stack !== null))).toBe(
+    true,
+  );
+  const second = createGuild({ players: 4, seed: 1, startedAt: startedAt + hour, characters });
+  expect(second.characters()).toEqual(characters);
 });
 
 test('skips the time during which the machine slept', () => {

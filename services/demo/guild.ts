@@ -1,7 +1,7 @@
-import type { XpBySkill } from './game/skills.ts';
 import { createHabits } from './play/habits.ts';
 import { createPlayer, type SimulatedPlayer } from './play/player.ts';
 import type { SentReport } from './play/report.ts';
+import type { SavedCharacter } from './play/saved-character.ts';
 import { inventNames } from './player-names.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -16,8 +16,8 @@ export interface Guild {
    * @returns the messages that the plugins send meanwhile, oldest first
    */
   advance(until: number): readonly Message[];
-  /** Xp by player, from which a later run can continue. */
-  learned(): Readonly<Record<string, XpBySkill>>;
+  /** The characters by player, from which a later run can continue. */
+  characters(): Readonly<Record<string, SavedCharacter>>;
 }
 
 /** A message that a player's plugin wants to send. */
@@ -36,7 +36,7 @@ export interface GuildOptions {
   readonly seed: number;
   /** Epoch ms. */
   readonly startedAt: number;
-  readonly learned?: Readonly<Record<string, XpBySkill>>;
+  readonly characters?: Readonly<Record<string, SavedCharacter>>;
   /** `people` play about an hour a day, for a simulated past of days. By default they play `always`. */
   readonly play?: 'always' | 'people';
 }
@@ -90,7 +90,8 @@ export function createGuild(options: GuildOptions): Guild {
       for (const message of played) resend(message);
       return [...played, ...due].sort((left, right) => left.at - right.at);
     },
-    learned: () => Object.fromEntries(schedule.map(({ player }) => [player.identity.name, player.learned()])),
+    characters: () =>
+      Object.fromEntries(schedule.map(({ player }) => [player.identity.name, player.saved()])),
   };
 }
 
@@ -105,10 +106,10 @@ function schedulePlayer(name: string, options: GuildOptions, random: Random): Sc
   const soon = arrival.integer(0, options.players * loginSpreadMs);
   const late = arrival.chance(lateShare) ? arrival.integer(60_000, 300_000) : 0;
   const { startedAt } = options;
-  const learned = options.learned?.[name] ?? null;
+  const saved = options.characters?.[name] ?? null;
   const hasTime = options.play === 'people' ? createHabits(random.fork(`habits/${startedAt}`)) : null;
   return {
-    player: createPlayer(name, { loginAt: startedAt + soon + late, startedAt, learned, hasTime, random }),
+    player: createPlayer(name, { loginAt: startedAt + soon + late, startedAt, saved, hasTime, random }),
     resending: random.fork(`resends/${startedAt}`),
     // The game ticks of clients are not in phase.
     nextTickAt: startedAt + arrival.integer(0, tickMs - 1),

@@ -24,7 +24,7 @@ process.on('message', (message: ToGuild) => {
 async function start(options: Extract<ToGuild, { kind: 'start' }>): Promise<void> {
   const guild = createGuild(options);
   const endpoint = openEndpoint(options.origin);
-  save = () => send({ kind: 'learned', learned: guild.learned() });
+  save = () => send({ kind: 'saved', characters: guild.characters() });
   await playGuild(
     guild,
     {

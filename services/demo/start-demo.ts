@@ -22,8 +22,8 @@ export interface DemoOptions {
   readonly hub: EnrolmentHub;
   /** Becomes a service key that reads everything. */
   readonly key: StoredKey;
-  /** Xp at the end of a simulated past, for characters that no earlier demo has saved. */
-  readonly learned: DemoMemory['learned'];
+  /** At the end of a simulated past, for players of whom no earlier demo has saved a character. */
+  readonly characters: DemoMemory['learned'];
   /** Claimed for a demo, which saves its state there. */
   readonly dataDir: string;
   readonly logger: Logger;
@@ -36,7 +36,7 @@ const rememberEveryMs = 60_000;
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { players, seed, origin, hub, dataDir, logger } = options;
   const recalled = await recallDemo(dataDir, seed);
-  let memory: DemoMemory = { ...recalled, learned: { ...options.learned, ...recalled.learned } };
+  let memory: DemoMemory = { ...recalled, learned: { ...options.characters, ...recalled.learned } };
   await hub.directory.atLeast(0, directoryWaitMs);
   const members = await enrolMembers(hub, [guest, ...guildNames(players, seed)]);
   const codeFor = (name: string): Promise<string | null> => {
@@ -54,13 +54,13 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       .catch((error: unknown) => logger.warn({ err: error }, 'cannot save the state of the demo'));
   }
   const guild = startGuild(
-    { origin, players, seed, startedAt: Date.now(), tokens: memory.tokens, learned: memory.learned },
+    { origin, players, seed, startedAt: Date.now(), tokens: memory.tokens, characters: memory.learned },
     {
       codeFor,
       onPaired: (player, token) => {
         memory = { ...memory, tokens: { ...memory.tokens, [player]: token } };
       },
-      onLearned: (learned) => remember({ learned }),
+      onSaved: (learned) => remember({ learned }),
     },
   );
   const saving = setInterval(guild.save, rememberEveryMs);

@@ -2,19 +2,19 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { FromGuild, ToGuild } from './client/messages.ts';
-import type { XpBySkill } from './game/skills.ts';
+import type { SavedCharacter } from './play/saved-character.ts';
 
 export interface GuildHooks {
   /** A pairing code for a player, or null when there is none at the moment. */
   readonly codeFor: (player: string) => Promise<string | null>;
   readonly onPaired: (player: string, token: string) => void;
-  /** Gets the players' xp, after each `save` and at the end. */
-  readonly onLearned: (learned: Readonly<Record<string, XpBySkill>>) => void;
+  /** Gets the characters, after each `save` and at the end. */
+  readonly onSaved: (characters: Readonly<Record<string, SavedCharacter>>) => void;
 }
 
 /** The process of a simulated guild. */
 export interface RunningGuild {
-  /** Makes the guild report its xp to `onLearned`. */
+  /** Makes the guild report its characters to `onSaved`. */
   save(): void;
   /** Rejects when the process ends without having been stopped. */
   readonly failed: Promise<never>;
@@ -48,7 +48,7 @@ export function startGuild(
 
   async function receive(message: FromGuild): Promise<void> {
     if (message.kind === 'paired') hooks.onPaired(message.player, message.token);
-    if (message.kind === 'learned') hooks.onLearned(message.learned);
+    if (message.kind === 'saved') hooks.onSaved(message.characters);
     if (message.kind === 'code-wanted') {
       const code = await hooks.codeFor(message.player).catch(() => null);
       send({ kind: 'code', player: message.player, code });

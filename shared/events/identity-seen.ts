@@ -17,6 +17,8 @@ export const identitySeen = defineEvent({
     member_id: z.uuid(),
     /** `DEFAULT_SHARING` when it was seen, for a new account: a fold reads no setting. A category left out is `guild`. */
     default_sharing: z.partialRecord(Category, Audience.exclude(['selected'])).optional(),
+    /** When it was seen, epoch ms, where that was before it was stated: of a past that was written at once. */
+    seen_at: z.int().optional(),
     actor: Actor.optional(),
   }),
 });

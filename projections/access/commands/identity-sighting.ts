@@ -19,11 +19,13 @@ export function identitySighting(
     readonly name: string | null;
     /** `DEFAULT_SHARING` of the hub. */
     readonly defaultSharing?: Partial<Record<Category, Exclude<Audience, 'selected'>>> | undefined;
+    /** Epoch ms; now when not given. */
+    readonly seenAt?: number | undefined;
     /** As the log names it. */
     readonly plugin: EventSource;
   }>,
 ): CommandEvent<typeof identitySeen> {
-  const { identity, accountId, memberId, name, defaultSharing, plugin, actor } = wish;
+  const { identity, accountId, memberId, name, defaultSharing, seenAt, plugin, actor } = wish;
   const { source, externalId } = identity;
   const linked = identities.get(identityKey(source, externalId))?.accountId;
   return commandEvent(
@@ -35,6 +37,7 @@ export function identitySighting(
       external_id: externalId,
       name,
       member_id: memberId,
+      ...(seenAt === undefined ? {} : { seen_at: seenAt }),
       ...(defaultSharing === undefined ? {} : { default_sharing: defaultSharing }),
     },
   );

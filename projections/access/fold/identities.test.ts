@@ -42,6 +42,13 @@ describe('a new identity', () => {
     expect(account?.sharing.stats.audience).toBe('guild');
   });
 
+  test('that was seen before it was stated is first seen then, and never later than stated', () => {
+    const firstSeen = (seen_at: number) =>
+      fold(...members, given.identity('a1', quill, { seen_at })).accounts.get('a1')?.firstSeen;
+    expect(firstSeen(start - 86_400_000)).toBe(start - 86_400_000);
+    expect(firstSeen(start + 86_400_000)).toBe(start + 2_000);
+  });
+
   test('of somebody who left links nothing', () => {
     const left = fold(...members, given.leaving(quill), given.identity('a1', quill));
     expect([...left.identities.values()]).toEqual([]);

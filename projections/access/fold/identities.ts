@@ -98,7 +98,7 @@ function startAccount(rows: RuleRows, event: IdentitySeen): AccountRow {
     type: null,
     haHash: null,
     dinkHash: null,
-    firstSeen: event.recordTime,
+    firstSeen: Math.min(event.recordTime, event.data.seen_at ?? event.recordTime),
     ownerId: member_id,
     contributorIds: [],
     blockedIds: [],

@@ -1,4 +1,4 @@
-import type { XpBySkill } from '../game/skills.ts';
+import type { SavedCharacter } from '../play/saved-character.ts';
 
 /** Messages from the hub's process to the guild's. */
 export type ToGuild =
@@ -10,9 +10,9 @@ export type ToGuild =
       readonly seed: number;
       /** Epoch ms. */
       readonly startedAt: number;
-      /** Tokens and xp from an earlier run with the same data directory, by player. */
+      /** Tokens and characters of an earlier run with the same data directory, by player. */
       readonly tokens: Readonly<Record<string, string>>;
-      readonly learned: Readonly<Record<string, XpBySkill>>;
+      readonly characters: Readonly<Record<string, SavedCharacter>>;
     }
   | { readonly kind: 'code'; readonly player: string; readonly code: string | null }
   | { readonly kind: 'save' }
@@ -22,4 +22,4 @@ export type ToGuild =
 export type FromGuild =
   | { readonly kind: 'code-wanted'; readonly player: string }
   | { readonly kind: 'paired'; readonly player: string; readonly token: string }
-  | { readonly kind: 'learned'; readonly learned: Readonly<Record<string, XpBySkill>> };
+  | { readonly kind: 'saved'; readonly characters: Readonly<Record<string, SavedCharacter>> };

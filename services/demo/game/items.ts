@@ -184,7 +184,12 @@ export interface GameItem {
   readonly stackable: boolean;
 }
 
-const byName = new Map<ItemName, GameItem>(rows.map((row) => [row[1], itemOf(row)]));
+const byName = new Map<string, GameItem>(rows.map((row) => [row[1], itemOf(row)]));
+
+/** Null for a name that is none of these. */
+export function findItem(name: string): GameItem | null {
+  return byName.get(name) ?? null;
+}
 
 export function item(name: ItemName): GameItem {
   const found = byName.get(name);

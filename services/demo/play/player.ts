@@ -1,10 +1,10 @@
-import type { XpBySkill } from '../game/skills.ts';
 import { ordinaryWorlds, seasonalWorlds } from '../game/worlds.ts';
 import type { Random } from '../random.ts';
 import type { PlayerIdentity } from './build-report.ts';
 import { type Character, createCharacter } from './character.ts';
 import { createOutbox } from './outbox.ts';
 import type { SentReport } from './report.ts';
+import { restoreCharacter, type SavedCharacter, saveCharacter } from './saved-character.ts';
 import { createSession, type PlayedSession } from './session.ts';
 
 /** One player, who logs in, plays, logs out and comes back later. */
@@ -12,8 +12,8 @@ export interface SimulatedPlayer {
   readonly identity: PlayerIdentity;
   /** One game tick at `now`, epoch ms. @returns the message that the player's plugin sends, if any */
   tick(now: number): SentReport | null;
-  /** The xp of the player's main character. */
-  learned(): XpBySkill;
+  /** The player's main character, from which a later run can continue. */
+  saved(): SavedCharacter;
 }
 
 const minute = 60_000;
@@ -30,8 +30,8 @@ export function createPlayer(
     /** The player's first login. */
     readonly loginAt: number;
     readonly startedAt: number;
-    /** Xp from an earlier run. */
-    readonly learned: XpBySkill | null;
+    /** From an earlier run. */
+    readonly saved: SavedCharacter | null;
     /** Whether the player has time to play at a moment; null: always. */
     readonly hasTime: ((at: number) => boolean) | null;
     readonly random: Random;
@@ -40,7 +40,7 @@ export function createPlayer(
   const past = options.random.fork('past');
   const identity: PlayerIdentity = { name, accountHash: past.hex(56), accountType: past.pick(accountTypes) };
   const own = createCharacter(past, past.next());
-  if (options.learned !== null) Object.assign(own.xp, options.learned);
+  if (options.saved !== null) restoreCharacter(own, options.saved);
   const seasonal = past.chance(seasonalPlayers) ? createCharacter(past, past.next()) : null;
   const fighting = 0.15 + 0.5 * past.next();
   // The clocks of half of all PCs are accurate; the others are off by up to a minute and a half.
@@ -80,6 +80,6 @@ export function createPlayer(
       session = null;
       return logout(now, leaving);
     },
-    learned: () => ({ ...own.xp }),
+    saved: () => saveCharacter(own),
   };
 }

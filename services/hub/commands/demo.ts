@@ -17,7 +17,7 @@ import { readStandaloneSettings, type StandaloneSettings } from '../../standalon
 import { startStandalone } from '../../standalone/start-standalone.ts';
 import { wholeNumber } from '../arguments.ts';
 import { print, shellWord } from '../output.ts';
-import { type Learned, type PastProgress, writePast } from '../past/write-past.ts';
+import { type PastCharacters, type PastProgress, writePast } from '../past/write-past.ts';
 import { explainDelay } from '../run-command.ts';
 
 interface DemoFlags {
@@ -86,8 +86,8 @@ async function runDemoHub(
     const { players, seed } = flags;
     const { members } = await readCurrent(hub.core).catch(explainDelay);
     await claimForDemo(settings.DATA_DIR, seed, members.size > 0);
-    const learned = await writeHistory(flags, settings, hub.core, run.stopped);
-    if (learned === 'stopped') return;
+    const characters = await writeHistory(flags, settings, hub.core, run.stopped);
+    if (characters === 'stopped') return;
     const key = newKey();
     const demo = await startDemo({
       players,
@@ -95,7 +95,7 @@ async function runDemoHub(
       origin,
       hub: hub.core,
       key,
-      learned,
+      characters,
       dataDir: settings.DATA_DIR,
       logger,
     });
@@ -110,19 +110,19 @@ async function runDemoHub(
   }
 }
 
-/** Writes the past that `--history` asks for. @returns the xp of the characters at its end */
+/** Writes the past that `--history` asks for. @returns the characters at its end */
 async function writeHistory(
   { history, players, seed }: DemoFlags,
   settings: StandaloneSettings,
   hub: HubCore,
   stopped: Promise<string>,
-): Promise<Learned | 'stopped'> {
+): Promise<PastCharacters | 'stopped'> {
   if (history === undefined) return {};
   const stopping = new AbortController();
   void stopped.then(() => stopping.abort());
   const until = Date.now() - historyEndsBeforeMs;
   try {
-    const learned = await writePast({
+    const characters = await writePast({
       hub,
       players,
       seed,
@@ -132,8 +132,8 @@ async function writeHistory(
       onProgress: (progress) => process.stderr.write(`${describeProgress(progress, history)}\n`),
       signal: stopping.signal,
     });
-    if (learned === null) process.stderr.write('The data has a past already: it goes on with that.\n');
-    return learned ?? {};
+    if (characters === null) process.stderr.write('The data has a past already: it goes on with that.\n');
+    return characters ?? {};
   } catch (error) {
     if (stopping.signal.aborted) return 'stopped';
     throw error;
@@ -180,7 +180,7 @@ function greet(ready: Ready, json: boolean): void {
     ...(code === null ? [] : [`Pairing code for a plugin of your own, good for 5 minutes: ${code}`]),
     '',
     `curl -H 'Authorization: Bearer ${key}' ${url}/api/v1/snapshot`,
-    `${settingsFor(dataDir)} npx hub projections`,
+    `${settingsFor(dataDir)} npm run hub -- projections`,
   ].join('\n');
   print({ document: ready, text }, json);
 }

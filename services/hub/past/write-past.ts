@@ -8,8 +8,8 @@ import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { readProjectionStatus } from '../../../shared/projection/upkeep/projection-status.ts';
 import { pollUntil } from '../../../shared/waiting.ts';
 import { type EnrolmentHub, enrolMembers } from '../../demo/enrolment.ts';
-import type { XpBySkill } from '../../demo/game/skills.ts';
 import { createGuild, type Guild } from '../../demo/guild.ts';
+import type { SavedCharacter } from '../../demo/play/saved-character.ts';
 import type { NamedPlayer } from '../../ingest/plugin.ts';
 import { createPastTranslator, type PastReport, pastSource, reportedAccount } from './past-translator.ts';
 
@@ -31,8 +31,8 @@ export type PastProgress =
   | { readonly kind: 'played'; readonly days: number; readonly records: number }
   | { readonly kind: 'projecting'; readonly behind: number };
 
-/** Xp by player at the end of the past, from which a demo continues. */
-export type Learned = Readonly<Record<string, XpBySkill>>;
+/** The characters at the end of the past, by player, from which a demo continues. */
+export type PastCharacters = Readonly<Record<string, SavedCharacter>>;
 
 /** The step of the simulation; it would skip steps of more than 30 s. */
 const stepMs = 30_000;
@@ -53,11 +53,11 @@ const pastStreams: readonly StreamName[] = [
 
 /**
  * Writes the past of a simulated guild into an empty log, as if its plugins had reported all the time, and waits until
- * the projections show it. Members and accounts are made at the present time.
+ * the projections show it. Members are made at the present time.
  * @returns null, with nothing written, when the hub already has a past
  * @throws the signal's reason when it aborts
  */
-export async function writePast(options: PastOptions): Promise<Learned | null> {
+export async function writePast(options: PastOptions): Promise<PastCharacters | null> {
   const { hub, players, seed, days, until, onProgress, signal } = options;
   const ends = await hub.journal.log.ends(pastStreams);
   if (ends.some(({ end }) => end > 0)) return null;
@@ -73,7 +73,7 @@ export async function writePast(options: PastOptions): Promise<Learned | null> {
   }
   await writer.finish();
   await projected(options);
-  return guild.learned();
+  return guild.characters();
 }
 
 async function openWriter({ hub, positionsFrom }: PastOptions, guild: Guild) {
@@ -88,13 +88,21 @@ async function openWriter({ hub, positionsFrom }: PastOptions, guild: Guild) {
   let records = 0;
 
   /** The events of ingest about an account at its first report, and about its name at its first ordinary-world report. */
-  function introduction({ player, report }: PastReport): NewEvent[] {
+  function introduction({ player, at, report }: PastReport): NewEvent[] {
     const { id, identity } = reportedAccount(hub.hubSecret, report);
     const events: NewEvent[] = [];
     if (!accounts.has(player)) {
       const memberId = members.get(guild.players[player] ?? '') ?? '';
       const { name } = report.player;
-      const seen = { identity, accountId: id, memberId, name, plugin: pastSource, actor: 'hub' } as const;
+      const seen = {
+        identity,
+        accountId: id,
+        memberId,
+        name,
+        plugin: pastSource,
+        actor: 'hub',
+        seenAt: at,
+      } as const;
       events.push(identitySighting(hub.directory.currentOrStale(), seen));
       accounts.set(player, id);
     }
