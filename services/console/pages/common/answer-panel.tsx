@@ -49,7 +49,8 @@ export function NoRight({ category }: { readonly category: KeyCategory }) {
     <div className="notice">
       <p>
         This key does not read <code>{category}</code> here. Its owner shares it with{' '}
-        <code>npm run hub -- share</code>, and a key gets the category with <code>npm run hub -- key set</code>.
+        <code>npm run hub -- share</code>, and a key gets the category with{' '}
+        <code>npm run hub -- key set</code>.
       </p>
     </div>
   );
