@@ -1,0 +1,55 @@
+"""Hooks of Schemathesis: a key and an address for each request, and which refusals of valid data are right."""
+
+import itertools
+import json
+import os
+import re
+
+import schemathesis
+
+keys = itertools.cycle(os.environ["HUB_KEYS"].split(","))
+numbers = itertools.count(1)
+
+# What the document says in prose only, since a schema of one parameter cannot: how parameters go together, which texts the
+# hub itself gave out, and an open set of skills. Each with what the refusal says.
+PROSE = {
+    "from": re.compile("must not be after to|years 1970 to 9999"),
+    "to": re.compile("must not be given without from|years 1970 to 9999"),
+    "since": re.compile("years 1970 to 9999"),
+    "period": re.compile("must not be given together with from or to"),
+    "skills": re.compile("unknown skill: "),
+    "skill": re.compile("unknown skill: "),
+    "cursor": re.compile("must be `now` or a cursor that the hub gave"),
+}
+
+
+if os.environ["HUB_KEYS"]:
+
+    @schemathesis.auth(refresh_interval=None)
+    class Keys:
+        """Many keys, since each may ask `/snapshot` once a second."""
+
+        def get(self, case, context):
+            return os.environ["HUB_METRICS_TOKEN"] if case.path == "/metrics" else next(keys)
+
+        def set(self, case, data, context):
+            case.headers["Authorization"] = f"Bearer {data}"
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    """An address of its own: after 30 wrong keys from one address every request from there is refused."""
+    number = next(numbers)
+    case.headers["X-Forwarded-For"] = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
+
+
+@schemathesis.check
+def refused_for_what_is_documented(context, response, case):
+    """Takes the place of `positive_data_acceptance`, which cannot allow a 400 for some reasons and not for others."""
+    meta = case.meta
+    if response.status_code != 400 or meta is None or meta.generation.mode.is_negative:
+        return
+    details = json.loads(response.content)["error"]["details"]
+    wrong = [d for d in details if not PROSE.get(d["path"], re.compile("(?!)")).search(d["message"])]
+    if wrong:
+        raise AssertionError(f"valid data was refused: {wrong}")

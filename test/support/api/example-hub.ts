@@ -1,0 +1,99 @@
+import { newKey } from '../../../projections/access/commands/api-key.ts';
+import { given, id } from '../../../projections/access/testing/membership.ts';
+import { whip, wholeReport } from '../../../projections/account-state/testing/report.ts';
+import { gameEvent } from '../../../projections/event-feed/testing/game-events.ts';
+import { exampleAccountId, otherExampleAccountId } from '../../../services/query/schemas/account-ref.ts';
+import { categories } from '../../../shared/domain/category.ts';
+import { accountSeen } from '../../../shared/events/account-seen.ts';
+import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
+import { gearReported } from '../../../shared/events/gear-reported.ts';
+import { positionReported } from '../../../shared/events/position-reported.ts';
+import { xpReported } from '../../../shared/events/xp-reported.ts';
+import { startTestHub, type TestHub } from '../hub/hub.ts';
+
+/** A hub that has what the examples of the OpenAPI document name, with something in every room. */
+export interface ExampleHub extends TestHub {
+  /** Service keys of all categories, at least one. */
+  readonly keys: readonly [string, ...string[]];
+  readonly metricsToken: string;
+  /** The document that it serves. */
+  readonly document: Document;
+}
+
+export interface Document {
+  readonly paths: Readonly<Record<string, { readonly get: Operation; readonly servers?: unknown }>>;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly Parameter[];
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly example?: unknown;
+}
+
+const metricsToken = 'token-of-the-example-hub';
+const owner = id(1);
+const hourMs = 3_600_000;
+
+/** @param keyCount more than one where more than one request a second goes to `/snapshot` */
+export async function startExampleHub(keyCount = 1): Promise<ExampleHub> {
+  // Behind a proxy, so that a client can be at many addresses.
+  const hub = await startTestHub({ settings: { METRICS_TOKEN: metricsToken, TRUST_PROXY_HOPS: '1' } });
+  const now = Date.now();
+  const keys = Array.from({ length: keyCount }, newKey);
+  const accounts = [
+    [exampleAccountId, 'Quillon Fen'],
+    [otherExampleAccountId, 'Bram Oak'],
+  ] as const;
+  await hub.append([
+    given.member(owner, 'Quillon'),
+    ...accounts.flatMap(([account, name]) => [
+      given.identity(account, owner),
+      given.description(account, name),
+      ...categories.map((category) => given.sharing(account, { category, audience: 'guild', with: [] })),
+    ]),
+    ...keys.map(({ prefix, secretHash }, index) =>
+      given.key(index + 1, null, {
+        prefix,
+        secret_hash: secretHash,
+        categories: [...categories],
+        rate_limit_per_minute: 6_000,
+      }),
+    ),
+  ]);
+  await hub.append(accounts.flatMap(([account]) => past(account, now)));
+  const [first, ...others] = keys.map(({ key }) => key);
+  if (first === undefined) throw new Error('an example hub needs a key');
+  const seen = { withinMs: 10_000, key: first };
+  await hub.getUntil(`/accounts/${otherExampleAccountId}`, { ...seen, seen: ({ status }) => status === 200 });
+  const { body: document } = await hub.get('/openapi.json');
+  return { ...hub, keys: [first, ...others], metricsToken, document };
+}
+
+/** Resolves when the feed serves what happened, 10 s after it was stored. */
+export async function untilServed({ getUntil, keys: [key] }: ExampleHub): Promise<void> {
+  const seen = ({ body }: { body: { meta?: { count: number } } }) => (body.meta?.count ?? 0) > 1;
+  await getUntil('/events', { key, withinMs: 15_000, everyMs: 500, seen });
+}
+
+/** What a plugin reported of an account over an hour. */
+function past(subject: string, now: number): NewEvent[] {
+  const about = { subject, source: 'ha' } as const;
+  const at = now - hourMs;
+  const inGame = { in_game: true, game_state: 'LOGGED_IN', world: 486, special_world: false };
+  const point = { at, x: 3_200, y: 3_200, plane: 0, world: 486, is_on_boat: false };
+  return [
+    newEvent(xpReported, about, { at: at - hourMs, skills: { Slayer: 1_000 }, complete: true }),
+    newEvent(xpReported, about, { at, skills: { Slayer: 2_000 }, complete: false }),
+    newEvent(accountSeen, about, { ...inGame, at, timeout_ms: 186_000 }),
+    newEvent(gearReported, about, { at, worn: { items: [whip], value: 1_000 }, carried: { value: 5 } }),
+    newEvent(positionReported, about, { points: [point] }),
+    gameEvent(subject, { occurred_at: at, value_gp: 2_329_167 }),
+    ...wholeReport(subject, now),
+  ];
+}

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { access, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { projectRoot } from '../source-tree.ts';
+
+const run = promisify(execFile);
+const source = `${projectRoot}test/api/tools/`;
+const cache = `${projectRoot}node_modules/.cache/api-tools/`;
+const installMs = 300_000;
+
+/**
+ * The folder with the tools for Node in its `node_modules`, installed when it is not there yet; null where they cannot be
+ * had. They stand apart from the project's own packages: they are ten times as many, and openapi-typescript needs an older
+ * TypeScript. None of their install scripts runs.
+ */
+export function nodeTools(): Promise<string | null> {
+  return installed('node', ['package.json', 'package-lock.json'], async (folder) => {
+    await Promise.all(
+      ['package.json', 'package-lock.json'].map((file) => cp(source + file, `${folder}/${file}`)),
+    );
+    const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+    await run('npm', ['ci', ...quiet], { cwd: folder, timeout: installMs });
+  });
+}
+
+/** The `bin` folder of a Python environment with the tools for Python; null where Python, or they, cannot be had. */
+export async function pythonTools(): Promise<string | null> {
+  const folder = await installed('python', ['requirements.txt'], async (folder) => {
+    const [python, list] = [`${folder}/bin/python`, `${source}requirements.txt`];
+    await run('python3', ['-m', 'venv', folder], { timeout: installMs });
+    const pip = ['-m', 'pip', 'install', '--quiet', '--no-compile', '--disable-pip-version-check'];
+    // uv is a single file and takes a tenth of the CPU that pip needs for the rest.
+    await run(python, [...pip, 'uv==0.13.9'], { timeout: installMs });
+    const uv = ['pip', 'install', '--quiet', '--python', python, '--requirements', list];
+    await run(`${folder}/bin/uv`, uv, { timeout: installMs });
+  });
+  return folder === null ? null : `${folder}/bin`;
+}
+
+/** Installs into a folder that is named after the files that say what to install, once. */
+async function installed(
+  kind: string,
+  files: readonly string[],
+  install: (folder: string) => Promise<void>,
+): Promise<string | null> {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(await readFile(source + file));
+  const folder = `${cache}${kind}-${hash.digest('hex').slice(0, 12)}`;
+  const complete = `${folder}/complete`;
+  const there = await access(complete).then(
+    () => true,
+    () => false,
+  );
+  if (there) return folder;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  try {
+    await install(folder);
+  } catch (error) {
+    process.stderr.write(`The tools for ${kind} cannot be installed: ${firstLine(error)}\n`);
+    return null;
+  }
+  await writeFile(complete, '');
+  return folder;
+}
+
+function firstLine(error: unknown): string {
+  return String(error instanceof Error ? error.message : error).slice(0, 300);
+}
