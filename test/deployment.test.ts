@@ -136,6 +136,20 @@ function deployment(command: readonly string[]): void {
     },
   );
 
+  test(
+    'one address has 256 requests under way at the balancer, and others are answered meanwhile',
+    patience,
+    async () => {
+      // From within, as another client than the one that is asked from below.
+      const [ingest = ''] = await hub.containersOf('ingest');
+      const held = JSON.parse(
+        await hub.docker('exec', ingest, 'node', '--input-type=module', '-e', holdRequests),
+      );
+      expect(held).toEqual({ under_way: 256, refused: 44 });
+      expect((await api.get('/me', { key })).status).toBe(200);
+    },
+  );
+
   test('works with one query replica, and answers 503 when no replica is left', patience, async () => {
     const [first = ''] = await hub.containersOf('query');
     await hub.docker('kill', first);
@@ -193,3 +207,29 @@ async function answersOf(hub: Deployment, id: string): Promise<number> {
   const counts = [...metrics.matchAll(/^hub_api_answer_seconds_count\{[^}]*\} (\d+)$/gm)];
   return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 }
+
+/**
+ * Begins 300 requests at the balancer, whose bodies never come, and says how many wait for theirs and how many were refused.
+ * It looks once no answer has come for a second: those that wait get none.
+ */
+const holdRequests = `
+  import { connect } from 'node:net';
+  let refused = 0;
+  let last = Date.now();
+  const sockets = Array.from({ length: 300 }, () => {
+    const socket = connect(3001, 'balancer', () =>
+      socket.write('POST /api/osrs-data/events HTTP/1.1\\r\\nhost: hub\\r\\ncontent-length: 100\\r\\n\\r\\n'));
+    socket.once('data', (answer) => {
+      if (String(answer).startsWith('HTTP/1.1 503')) refused += 1;
+      last = Date.now();
+    });
+    socket.on('error', () => {});
+    return socket;
+  });
+  const look = setInterval(() => {
+    if (Date.now() - last < 1_000) return;
+    clearInterval(look);
+    process.stdout.write(JSON.stringify({ under_way: 300 - refused, refused }));
+    for (const socket of sockets) socket.destroy();
+  }, 100);
+`;
