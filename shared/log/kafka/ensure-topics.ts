@@ -10,6 +10,8 @@ export interface TopicOptions {
   /** Null when another process of the hub sets the retention of the topics that expire; then this one leaves it alone. */
   readonly retention: Retention | null;
   readonly timestamps: Timestamps;
+  /** Less in tests. */
+  readonly compactionLagMs?: number;
 }
 
 /**

@@ -15,13 +15,16 @@ import { createLinkReaders } from './link-readers.ts';
 import { createOutages } from './outages.ts';
 import { createProducerLanes } from './producer-lanes.ts';
 import { createReportedEnds } from './reported-ends.ts';
-import type { Timestamps } from './topic-settings.ts';
+import { createSegmentEnds } from './segment-ends.ts';
+import { compactionLagMs, type Timestamps } from './topic-settings.ts';
 
 export interface KafkaEventLogOptions {
   readonly address: KafkaAddress;
   /** Null when another process of the hub sets how long topics keep their records. */
   readonly retention: Retention | null;
   readonly logger: Logger;
+  /** After how long what was replaced or destroyed is compacted; less in tests. */
+  readonly compactionLagMs?: number;
 }
 
 const appendDeadlineMs = 4_500;
@@ -31,8 +34,10 @@ const servedWithinMs = 20_000;
 const settingTakesMs = 1_000;
 
 /** The log as Kafka topics, one per stream; any number of processes may write and read it. */
-export function openKafkaEventLog({ address, retention, logger }: KafkaEventLogOptions): EventLog {
+export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
+  const { address, retention, logger, compactionLagMs: lagMs = compactionLagMs } = options;
   const topicOf = (stream: StreamName) => `${address.topicPrefix}${stream}`;
+  const topics = { topicOf, retention, compactionLagMs: lagMs };
   const openLink = () => openKafkaLink(address, streamNames.map(topicOf));
   const lanes = createProducerLanes({
     openLink,
@@ -58,29 +63,22 @@ export function openKafkaEventLog({ address, retention, logger }: KafkaEventLogO
   });
 
   async function ensureStreams(timestamps: Timestamps): Promise<void> {
-    await withKafkaAdmin(address, (admin) => ensureTopics(admin, { topicOf, retention, timestamps }));
+    await withKafkaAdmin(address, (admin) => ensureTopics(admin, { ...topics, timestamps }));
     // The leader of a new partition serves it only a moment after it was made: after 3 s on a busy machine.
     await ends.read(streamNames.flatMap(partitionsOf), servedWithinMs);
   }
 
+  const reporting = reportEnds({ lanes, ends, reportedEnds });
+  const endSegments = createSegmentEnds({ ...reporting, read: readers.read, lagMs });
+
   return {
+    ...reporting,
     ensureStreams: async () => {
       importer.end();
       await ensureStreams('LogAppendTime');
     },
-    append: async (records, { deadlineMs = appendDeadlineMs } = {}) => {
-      checkEntries(records);
-      const positions = await lanes.append(records, deadlineMs);
-      for (const position of positions) reportedEnds.raise(position, position.offset + 1);
-      return positions;
-    },
     import: importer.import,
     read: readers.read,
-    ends: async (streams) => {
-      const found = await ends.read(streams.flatMap(partitionsOf));
-      for (const each of found) reportedEnds.raise(each, each.end);
-      return found;
-    },
     identity: () =>
       withKafkaAdmin(address, async (admin) => {
         const { clusterId } = await admin.describeCluster();
@@ -90,12 +88,37 @@ export function openKafkaEventLog({ address, retention, logger }: KafkaEventLogO
     wasRestored: async () => false,
     noteInUse: async () => {},
     // The brokers delete by the settings of the topics.
-    maintain: async () => {},
-    inspect: () => withKafkaAdmin(address, (admin) => inspectTopics(admin, { topicOf, retention })),
+    maintain: async () => {
+      if (retention !== null) await endSegments();
+    },
+    inspect: () => withKafkaAdmin(address, (admin) => inspectTopics(admin, topics)),
     emptyRecords: async () => 0,
     close: async () => {
       await lanes.close();
       await Promise.all([readers.close(), ends.close()]);
+    },
+  };
+}
+
+interface ReportingOptions {
+  readonly lanes: ReturnType<typeof createProducerLanes>;
+  readonly ends: ReturnType<typeof createEndsReader>;
+  readonly reportedEnds: ReturnType<typeof createReportedEnds>;
+}
+
+/** Appends and asks for ends; readers of this process then know how far they can read. */
+function reportEnds({ lanes, ends, reportedEnds }: ReportingOptions): Pick<EventLog, 'append' | 'ends'> {
+  return {
+    append: async (records, { deadlineMs = appendDeadlineMs } = {}) => {
+      checkEntries(records);
+      const positions = await lanes.append(records, deadlineMs);
+      for (const position of positions) reportedEnds.raise(position, position.offset + 1);
+      return positions;
+    },
+    ends: async (streams) => {
+      const found = await ends.read(streams.flatMap(partitionsOf));
+      for (const each of found) reportedEnds.raise(each, each.end);
+      return found;
     },
   };
 }

@@ -13,18 +13,28 @@ const segmentMs = hourMs;
 const deletionLagMs = 10 * 60_000;
 const weekMs = 168 * hourMs;
 
+/** So long after an erasure a broker begins to compact what it has destroyed, whatever else it has to do. */
+export const compactionLagMs = 10 * 60_000;
+/** The share of a topic that is not compacted, above which a broker does not wait for that. */
+const dirtyRatio = 0.1;
+
+export interface TopicSettingsOptions {
+  readonly retention: Retention | null;
+  readonly timestamps: Timestamps;
+  readonly replicas: number;
+  /** Less in tests. */
+  readonly compactionLagMs?: number;
+}
+
 /** The settings of a stream's topic, by the catalogue. Without `retention` a topic that expires gets no times. */
 export function topicSettings(
   stream: StreamName,
-  options: {
-    readonly retention: Retention | null;
-    readonly timestamps: Timestamps;
-    readonly replicas: number;
-  },
+  options: TopicSettingsOptions,
 ): ReadonlyMap<string, string> {
   const { kept } = streamDefinition(stream);
   return new Map([
     [cleanupPolicy, kept.policy === 'latest' ? 'compact' : 'delete'],
+    ...(kept.policy === 'latest' ? compaction(options.compactionLagMs ?? compactionLagMs) : []),
     ...timeSettings(stream, options.retention),
     // Explicit, because a cluster's default may limit topics by size.
     ['retention.bytes', '-1'],
@@ -49,6 +59,13 @@ function timeSettings(stream: StreamName, retention: Retention | null): [string,
   // less than two hours are split in half.
   const expiringSegmentMs = Math.min(segmentMs, keptMs / 2);
   return times(keptMs - expiringSegmentMs, expiringSegmentMs);
+}
+
+function compaction(lagMs: number): [string, string][] {
+  return [
+    ['max.compaction.lag.ms', String(lagMs)],
+    ['min.cleanable.dirty.ratio', String(dirtyRatio)],
+  ];
 }
 
 function times(retentionMs: number, eachSegmentMs: number): [string, string][] {

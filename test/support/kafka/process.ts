@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -60,6 +60,12 @@ async function handle(args: readonly string[], folder: string, port: number): Pr
     },
     pause: async () => void child.kill('SIGSTOP'),
     resume: async () => void child.kill('SIGCONT'),
+    segments: async (partition) => {
+      const data = join(folder, 'data', partition);
+      const names = (await readdir(data)).filter((name) => name.includes('.log'));
+      // One that is deleted meanwhile holds nothing.
+      return Promise.all(names.map((name) => readFile(join(data, name)).catch(() => Buffer.alloc(0))));
+    },
     close: async () => {
       await end('SIGKILL');
       process.off('exit', endWithTests);

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
+import type { EventLog, LogEntry, PartitionEnds } from '../event-log.ts';
+
+/** The type of the record after which a broker may compact those before it. It has no value, and no projection knows it. */
+const segmentEnded = 'segment-ended';
+
+const compactedStreams: readonly StreamName[] = streamNames.filter(
+  (stream) => streamDefinition(stream).kept.policy === 'latest',
+);
+
+export interface SegmentEndsOptions extends Pick<EventLog, 'read' | 'ends' | 'append'> {
+  /** `max.compaction.lag.ms` of the compacted topics. */
+  readonly lagMs: number;
+  /** Given in tests; ms. */
+  readonly monotonicNow?: () => number;
+}
+
+/**
+ * Ends the open segments of compacted partitions that are quiet. A broker compacts closed segments only, and closes one
+ * when something is appended later than `max.compaction.lag.ms`: without that, a key that was destroyed in a quiet partition
+ * would stay on disk until the next account or member comes. @returns what to call regularly; several processes may
+ */
+export function createSegmentEnds(options: SegmentEndsOptions): () => Promise<void> {
+  const { read, ends, append, lagMs, monotonicNow = () => performance.now() } = options;
+  /** Per partition the end at the last look, since when that is, and whether nothing of it is left to be closed. */
+  const seen = new Map<string, { readonly end: number; readonly since: number; readonly closed: boolean }>();
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
+  async function isClosed({ stream, partition, end }: PartitionEnds): Promise<boolean> {
+    const [page] = await read([{ stream, partition, offset: end - 1 }], { maxRecords: 1, waitMs: 0 });
+    return page?.records.at(-1)?.type === segmentEnded;
+  }
+
+  async function look(found: PartitionEnds, now: number): Promise<void> {
+    const place = `${found.stream}/${found.partition}`;
+    const known = seen.get(place);
+    if (known === undefined || known.end !== found.end) {
+      seen.set(place, { end: found.end, since: now, closed: found.end === found.start });
+      return;
+    }
+    if (known.closed || now - known.since <= lagMs) return;
+    if (!(await isClosed(found))) await append([endOf(found)]);
+    seen.set(place, { ...known, closed: true });
+  }
+
+  return async () => {
+    const now = monotonicNow();
+    if (now - lookedAt < lagMs / 10) return;
+    lookedAt = now;
+    for (const found of await ends(compactedStreams)) await look(found, now);
+  };
+}
+
+function endOf({ stream, partition }: PartitionEnds): LogEntry {
+  return {
+    stream,
+    partition,
+    key: 'hub/segment',
+    recordId: randomUUID(),
+    type: segmentEnded,
+    version: 1,
+    source: 'hub',
+    value: null,
+    keyId: null,
+  };
+}
