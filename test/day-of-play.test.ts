@@ -126,7 +126,7 @@ async function createPresentCheck(
     await readerOf({ ...everything, kind: 'user', creator: named[3]?.name ?? '' }, 2),
   ];
   const returnedAt = Date.now();
-  const accounts = await knownAccounts(core, named, await comeBack(core, sent, returnedAt));
+  const accounts = knownAccounts(named, await comeBack(core, sent, returnedAt));
   let since = 0;
   await vi.waitFor(
     async () => {

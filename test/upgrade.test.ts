@@ -109,9 +109,15 @@ async function expectAnswers(
   for (const answer of recorded) {
     const { key, path } = answer;
     const { status, body } = await client.get(path, { key: keys[key] ?? '' });
-    const now = { key, path, status, data: body.data ?? null, nextCursor: body.meta?.next_cursor ?? null };
+    const data = withoutVia(body.data ?? null);
+    const now = { key, path, status, data, nextCursor: body.meta?.next_cursor ?? null };
     expect(now).toEqual(asAnsweredNow(answer));
   }
+}
+
+/** The points of a trail say since 0.2.0 how the player came there. */
+function withoutVia(data: unknown): unknown {
+  return JSON.parse(JSON.stringify(data), (key, value) => (key === 'via' ? undefined : value));
 }
 
 /**

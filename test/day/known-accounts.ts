@@ -2,7 +2,6 @@ import { carryOutAll } from '../../projections/access/commands/carry-out.ts';
 import { sharingChange } from '../../projections/access/commands/sharing-change.ts';
 import type { HubCore } from '../../services/standalone/open-core.ts';
 import { deriveAccountId } from '../../shared/domain/account-id.ts';
-import { readAll } from '../support/log/log-records.ts';
 import type { Known } from './expected-accounts.ts';
 import { liveState } from './live-state.ts';
 import { iso, type Sent } from './sent.ts';
@@ -33,18 +32,13 @@ export async function hideLocations(hub: HubCore, accounts: readonly Named[]): P
   await carryOutAll(hub, events);
 }
 
-/** With what the reports say of them; the hub heard of an account first when its log says so. */
-export async function knownAccounts(
-  hub: HubCore,
+/** With what the reports say of them; an account was first seen when it first reported. */
+export function knownAccounts(
   accounts: readonly Named[],
   sent: ReadonlyMap<string, readonly Sent[]>,
-): Promise<Known[]> {
-  const contacts = (await readAll(hub.journal.log, ['hub.membership'])).filter(
-    ({ type }) => type === 'identity-seen',
-  );
-  return accounts.map((account) => ({
-    ...account,
-    firstSeen: iso(contacts.find(({ key }) => key === account.id)?.appendTime ?? 0),
-    state: liveState(sent.get(account.name) ?? []),
-  }));
+): Known[] {
+  return accounts.map((account) => {
+    const reports = sent.get(account.name) ?? [];
+    return { ...account, firstSeen: iso(reports[0]?.at ?? 0), state: liveState(reports) };
+  });
 }
