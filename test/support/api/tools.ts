@@ -24,9 +24,9 @@ export function nodeTools(): Promise<string | null> {
   });
 }
 
-/** The `bin` folder of a Python environment with the tools for Python; null where Python, or they, cannot be had. */
-export async function pythonTools(): Promise<string | null> {
-  const folder = await installed('python', ['requirements.txt'], async (folder) => {
+/** The folder of a Python environment with the tools for Python; null where Python, or they, cannot be had. */
+export function pythonTools(): Promise<string | null> {
+  return installed('python', ['requirements.txt'], async (folder) => {
     const [python, list] = [`${folder}/bin/python`, `${source}requirements.txt`];
     await run('python3', ['-m', 'venv', folder], { timeout: installMs });
     const pip = ['-m', 'pip', 'install', '--quiet', '--no-compile', '--disable-pip-version-check'];
@@ -35,7 +35,19 @@ export async function pythonTools(): Promise<string | null> {
     const uv = ['pip', 'install', '--quiet', '--python', python, '--requirements', list];
     await run(`${folder}/bin/uv`, uv, { timeout: installMs });
   });
-  return folder === null ? null : `${folder}/bin`;
+}
+
+/** Runs a tool to its end, with nothing but `PATH` and what is given in its environment. It may end with an error. */
+export function runTool(
+  command: string,
+  args: readonly string[],
+  { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+): Promise<{ readonly code: number; readonly text: string }> {
+  const options = { cwd, env: { PATH: process.env.PATH, ...env }, maxBuffer: 2 ** 26 };
+  return run(command, args, options).then(
+    ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
+    ({ code, stdout, stderr }) => ({ code, text: `${stdout}${stderr}` }),
+  );
 }
 
 /** Installs into a folder that is named after the files that say what to install, once. */

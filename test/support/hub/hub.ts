@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { newKey, serviceLimitMax } from '../../../projections/access/commands/api-key.ts';
 import { carryOut } from '../../../projections/access/commands/carry-out.ts';
 import { keyCreation } from '../../../projections/access/commands/key-creation.ts';
@@ -13,6 +12,7 @@ import { startStandalone } from '../../../services/standalone/start-standalone.t
 import { type Category, categories } from '../../../shared/domain/category.ts';
 import type { NewEvent } from '../../../shared/events/event.ts';
 import { createLogger } from '../../../shared/logger.ts';
+import { atEnd } from '../at-end.ts';
 import { type FreshDatabase, freshDatabase } from '../postgres/database.ts';
 import { createHubClient, type HubClient } from './hub-client.ts';
 
@@ -50,7 +50,7 @@ export async function startTestHub({ settings = {} }: TestHubOptions = {}): Prom
   const { url, database } = await freshDatabase(settings.KAFKA_BROKERS === undefined ? 'rooms' : 'empty');
   const dataDir = await mkdtemp(join(tmpdir(), 'hub-test-'));
   await chmod(dataDir, 0o711);
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  atEnd(() => rm(dataDir, { recursive: true, force: true }));
   return run(database, { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: url, ...settings });
 }
 
@@ -62,7 +62,7 @@ async function run(
     readStandaloneSettings(environment),
     createLogger({ name: 'test-hub', level: 'error' }),
   );
-  onTestFinished(() => hub.close());
+  atEnd(() => hub.close());
   const { core } = hub;
   const url = `http://127.0.0.1:${hub.port}`;
   const client = createHubClient(url);
