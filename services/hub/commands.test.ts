@@ -176,6 +176,7 @@ test.each([
   [['share', 'a1', 'stats', 'selected']],
   [['share', 'a1', 'stats', 'guild', '--with', 'Quill']],
   [['decommission', 'maybe']],
+  [['constructor']],
   [[]],
 ])('hub %j is a usage error, on one line', async (args) => {
   // It is found without a database.

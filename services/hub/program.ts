@@ -4,25 +4,27 @@ import packageJson from '../../package.json' with { type: 'json' };
 type AddCommand = (program: Command) => void;
 
 /** What adds each command, in the order of the help. */
-const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
-  start: async () => (await import('./commands/start.ts')).startCommand,
-  ingest: async () => (await import('./commands/ingest.ts')).ingestCommand,
-  projector: async () => (await import('./commands/projector.ts')).projectorCommand,
-  query: async () => (await import('./commands/query.ts')).queryCommand,
-  console: async () => (await import('./commands/console.ts')).consoleCommand,
-  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
-  demo: async () => (await import('./commands/demo.ts')).demoCommand,
-  member: async () => (await import('./commands/member.ts')).memberCommand,
-  pair: async () => (await import('./commands/pair.ts')).pairCommand,
-  device: async () => (await import('./commands/device.ts')).deviceCommand,
-  account: async () => (await import('./commands/account.ts')).accountCommand,
-  share: async () => (await import('./commands/share.ts')).shareCommand,
-  key: async () => (await import('./commands/key.ts')).keyCommand,
-  decommission: async () => (await import('./commands/decommission.ts')).decommissionCommand,
-  projections: async () => (await import('./commands/projections.ts')).projectionsCommand,
-  log: async () => (await import('./commands/log.ts')).logCommand,
-  parked: async () => (await import('./commands/parked.ts')).parkedCommand,
-};
+const commands = new Map<string, () => Promise<AddCommand>>(
+  Object.entries({
+    start: async () => (await import('./commands/start.ts')).startCommand,
+    ingest: async () => (await import('./commands/ingest.ts')).ingestCommand,
+    projector: async () => (await import('./commands/projector.ts')).projectorCommand,
+    query: async () => (await import('./commands/query.ts')).queryCommand,
+    console: async () => (await import('./commands/console.ts')).consoleCommand,
+    migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
+    demo: async () => (await import('./commands/demo.ts')).demoCommand,
+    member: async () => (await import('./commands/member.ts')).memberCommand,
+    pair: async () => (await import('./commands/pair.ts')).pairCommand,
+    device: async () => (await import('./commands/device.ts')).deviceCommand,
+    account: async () => (await import('./commands/account.ts')).accountCommand,
+    share: async () => (await import('./commands/share.ts')).shareCommand,
+    key: async () => (await import('./commands/key.ts')).keyCommand,
+    decommission: async () => (await import('./commands/decommission.ts')).decommissionCommand,
+    projections: async () => (await import('./commands/projections.ts')).projectionsCommand,
+    log: async () => (await import('./commands/log.ts')).logCommand,
+    parked: async () => (await import('./commands/parked.ts')).parkedCommand,
+  }),
+);
 
 /**
  * The `hub` command with the subcommand that the arguments name, or with all of them when they name none, as for the
@@ -38,7 +40,7 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
     // Before the subcommands, which inherit these settings.
     .exitOverride()
     .configureOutput({ outputError: () => {}, writeErr: () => {} });
-  const named = commands[args.find((word) => !word.startsWith('-')) ?? ''];
-  for (const load of named === undefined ? Object.values(commands) : [named]) (await load())(program);
+  const named = commands.get(args.find((word) => !word.startsWith('-')) ?? '');
+  for (const load of named === undefined ? commands.values() : [named]) (await load())(program);
   return program;
 }

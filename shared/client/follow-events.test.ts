@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EventsOptions } from './follow-events.ts';
+import { HubError } from './hub-error.ts';
 import { eventsReply, openScriptedHub, type Reply, unauthorizedReply } from './testing/scripted-hub.ts';
 
 /** Follows the script to its end. @returns ids of the events, and each cursor behind a `>`, as they were handed out */
@@ -74,6 +75,18 @@ test('hands the cursor out when the batch is dealt with, and not when that faile
   });
   await expect(following).rejects.toThrow('the chat is full');
   expect(order).toEqual(['begin a', 'end a', 'c2', 'begin b']);
+});
+
+test('ends when what the caller does with a batch fails like a hub that is away', async () => {
+  const hub = await openScriptedHub([eventsReply('c2', ['a']), eventsReply('c3', ['b'])]);
+  const following = hub.client().followEvents({
+    cursor: 'c1',
+    onEvents: () => {
+      throw new HubError('timeout', 'another hub did not answer');
+    },
+  });
+  await expect(following).rejects.toThrow('another hub did not answer');
+  expect(hub.asked).toHaveLength(1);
 });
 
 test('asks from the same cursor until a whole answer came', async () => {

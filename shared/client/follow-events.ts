@@ -1,6 +1,6 @@
 import type { AnswerOf, HubEvent, ParametersOf } from './api.ts';
 import { HubError } from './hub-error.ts';
-import { type FollowStatus, keepPolling } from './keep-polling.ts';
+import { type FollowStatus, keepPolling, type Polled } from './keep-polling.ts';
 import type { Shared } from './share-among-tabs.ts';
 import type { Timing } from './timing.ts';
 
@@ -32,15 +32,15 @@ export type AskEvents = (
   signal: AbortSignal,
 ) => Promise<AnswerOf<'/events'>>;
 
-type Message =
-  | {
-      readonly kind: 'events';
-      /** The newest events instead of those after a cursor. */
-      readonly begins: boolean;
-      readonly events: readonly HubEvent[];
-      readonly cursor: string;
-    }
-  | { readonly kind: 'status'; readonly status: FollowStatus };
+interface EventsMessage {
+  readonly kind: 'events';
+  /** The newest events instead of those after a cursor. */
+  readonly begins: boolean;
+  readonly events: readonly HubEvent[];
+  readonly cursor: string;
+}
+
+type Message = EventsMessage | { readonly kind: 'status'; readonly status: FollowStatus };
 
 const everyMsDefault = 5_000;
 /** The most that the hub gives at once, to catch up with few requests. */
@@ -74,7 +74,7 @@ export class EventsFollower implements Shared<Message> {
   }
 
   async lead(signal: AbortSignal): Promise<void> {
-    await keepPolling(() => this.#poll(signal), {
+    await keepPolling(this.#polled(signal), {
       everyMs: this.#options.everyMs ?? everyMsDefault,
       timing: this.#timing,
       signal,
@@ -94,15 +94,24 @@ export class EventsFollower implements Shared<Message> {
     return { kind: 'events', begins: true, events: this.#recent, cursor: this.#cursor };
   }
 
-  async #poll(signal: AbortSignal): Promise<'soon' | 'later'> {
-    const cursor = this.#cursor;
-    const place = cursor === null ? { limit: recentMax } : { cursor, limit: pageSize };
-    const { data: events, meta } = await this.#ask({ ...this.#options.filter, ...place }, signal);
-    // Null is for the end of a range.
-    const next = meta.next_cursor ?? cursor;
-    if (next === null) throw new HubError('unreadable', 'the feed came without a cursor', { status: 200 });
-    await this.#send({ kind: 'events', begins: cursor === null, events, cursor: next });
-    return cursor !== null && events.length === pageSize ? 'soon' : 'later';
+  #polled(signal: AbortSignal): Polled<EventsMessage> {
+    return {
+      ask: async () => {
+        const cursor = this.#cursor;
+        const place = cursor === null ? { limit: recentMax } : { cursor, limit: pageSize };
+        const { data: events, meta } = await this.#ask({ ...this.#options.filter, ...place }, signal);
+        // Null is for the end of a range.
+        const next = meta.next_cursor ?? cursor;
+        if (next === null) {
+          throw new HubError('unreadable', 'the feed came without a cursor', { status: 200 });
+        }
+        return { kind: 'events', begins: cursor === null, events, cursor: next };
+      },
+      take: async (message) => {
+        await this.#send(message);
+        return !message.begins && message.events.length === pageSize ? 'soon' : 'later';
+      },
+    };
   }
 
   async #take(events: readonly HubEvent[], cursor: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { AnswerOf } from './api.ts';
-import { type FollowStatus, keepPolling } from './keep-polling.ts';
+import { type FollowStatus, keepPolling, type Polled } from './keep-polling.ts';
 import type { Shared } from './share-among-tabs.ts';
 import { nextSnapshot, type Snapshot, type SnapshotAnswer } from './snapshot-state.ts';
 import { pauseFor, type Timing } from './timing.ts';
@@ -63,7 +63,7 @@ export class SnapshotFollower implements Shared<Message> {
 
   async lead(signal: AbortSignal): Promise<void> {
     await pauseFor(this.#timing, this.#heardAt + paceMs - this.#timing.now(), signal);
-    await keepPolling(() => this.#poll(signal), {
+    await keepPolling(this.#polled(signal), {
       everyMs: this.#options.everyMs ?? everyMsDefault,
       timing: this.#timing,
       signal,
@@ -91,18 +91,23 @@ export class SnapshotFollower implements Shared<Message> {
     return { kind: 'answer', answer, fullAt: this.#fullAt };
   }
 
-  async #poll(signal: AbortSignal): Promise<'later'> {
-    const askedAt = this.#timing.now();
-    const known = this.#snapshot;
-    const full = known === null || askedAt - this.#fullAt >= fullEveryMs;
-    const { body, etag } = await this.#ask(full ? undefined : known.lastModified, known?.etag, signal);
-    if (full) this.#fullAt = askedAt;
-    if (body !== null) {
-      const { data: accounts, meta } = body;
-      const answer = { full, accounts, lastModified: meta.last_modified, etag };
-      await this.#send({ kind: 'answer', answer, fullAt: this.#fullAt });
-    }
-    return 'later';
+  #polled(signal: AbortSignal): Polled<SnapshotAnswer | null> {
+    return {
+      ask: async () => {
+        const askedAt = this.#timing.now();
+        const known = this.#snapshot;
+        const full = known === null || askedAt - this.#fullAt >= fullEveryMs;
+        const { body, etag } = await this.#ask(full ? undefined : known.lastModified, known?.etag, signal);
+        if (full) this.#fullAt = askedAt;
+        if (body === null) return null;
+        const { data: accounts, meta } = body;
+        return { full, accounts, lastModified: meta.last_modified, etag };
+      },
+      take: async (answer) => {
+        if (answer !== null) await this.#send({ kind: 'answer', answer, fullAt: this.#fullAt });
+        return 'later';
+      },
+    };
   }
 
   async #take(answer: SnapshotAnswer): Promise<void> {

@@ -20,32 +20,43 @@ export interface Polling {
   readonly report: (status: FollowStatus) => Promise<void>;
 }
 
+/** What is asked at each poll, and what is done with the answer: only a request that failed is asked again. */
+export interface Polled<Answer> {
+  readonly ask: () => Promise<Answer>;
+  readonly take: (answer: Answer) => Promise<'soon' | 'later'>;
+}
+
 /**
  * Polls until the signal, `soon` again at once, with growing pauses while the hub is away.
- * @throws HubError what no repetition repairs, and whatever else `poll` throws
+ * @throws HubError what no repetition repairs, and whatever `take` throws
  */
-export async function keepPolling(
-  poll: () => Promise<'soon' | 'later'>,
+export async function keepPolling<Answer>(
+  { ask, take }: Polled<Answer>,
   { everyMs, timing, signal, report }: Polling,
 ): Promise<void> {
   let since = timing.now();
   for (let failures = 0; !signal.aborted; ) {
-    let waitMs = 0;
-    try {
-      if ((await poll()) === 'later') waitMs = everyMs;
+    const asked = await ask().then(
+      (answer) => ({ answer }),
+      (error: unknown) => ({ error }),
+    );
+    if (signal.aborted) return;
+    if ('answer' in asked) {
+      const next = await take(asked.answer);
       failures = 0;
       since = timing.now();
       await report({ state: 'live', at: since });
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!(error instanceof HubError && error.mayPass)) throw error;
-      failures += 1;
-      const { code, message, retryAfterMs } = error;
-      waitMs = backOffMs(failures, { everyMs, retryAfterMs, random: timing.random() });
-      // One 429 only says that somebody else used up the key's limit a moment ago.
-      if (code !== 'rate_limited' || failures > 1) {
-        await report({ state: 'away', since, code, message, retryAt: timing.now() + waitMs });
-      }
+      await pauseFor(timing, next === 'later' ? everyMs : 0, signal);
+      continue;
+    }
+    const { error } = asked;
+    if (!(error instanceof HubError && error.mayPass)) throw error;
+    failures += 1;
+    const { code, message, retryAfterMs } = error;
+    const waitMs = backOffMs(failures, { everyMs, retryAfterMs, random: timing.random() });
+    // One 429 only says that somebody else used up the key's limit a moment ago.
+    if (code !== 'rate_limited' || failures > 1) {
+      await report({ state: 'away', since, code, message, retryAt: timing.now() + waitMs });
     }
     await pauseFor(timing, waitMs, signal);
   }

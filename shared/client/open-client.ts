@@ -54,7 +54,7 @@ class Client implements HubClient {
   readonly #following = new Set<SnapshotFollower>();
   #refusal: HubError | null = null;
   /** The first request; the others wait for it, so that a dead key fails once and not once for each part of a page. */
-  #first: Promise<unknown> | null = null;
+  #first: Promise<void> | null = null;
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -130,10 +130,13 @@ class Client implements HubClient {
   ): Promise<Answered<AnswerOf<Path>>> {
     const { baseUrl, key, timeoutMs = timeoutMsDefault } = this.#options;
     const url = urlOf(baseUrl, path, parameters);
-    if (this.#first !== null) await this.#first.catch(() => {});
+    if (this.#first !== null) await this.#first;
     if (this.#refusal !== null) throw this.#refusal;
     const asked = exchange<AnswerOf<Path>>({ url, key, etag, timeoutMs, timing: this.#timing, signal });
-    this.#first ??= asked;
+    this.#first ??= asked.then(
+      () => {},
+      (error) => this.#noteRefusal(error),
+    );
     try {
       return await asked;
     } catch (error) {

@@ -1,10 +1,10 @@
 -- What the role of each process may do in a hub's database. Run as the owner of the tables after every migration, and
 -- again whenever this file changes; it may be run at any time. A table of a new migration gets its line here.
 --
--- hub_ingest     appends to the log, of which it reads the keys alone, and reads the projections
+-- hub_ingest     appends to the log, of which it reads the keys and the ends alone, and reads the projections
 -- hub_projector  reads the log, deletes what has expired, makes and fills the tables of generations, which it owns
 -- hub_query      reads the projections and counts requests; it cannot read the log, whose keys open what is sealed
--- hub_operator   commands, and a hub in one process: what all the others may, and erasing from the log
+-- hub_operator   commands, and a hub in one process: what ingest and the projector may, and erasing from the log
 
 -- Every process looks whether the log's tables are still the same ones, which takes no right to read them.
 grant usage on schema hub, projection, log to hub_ingest, hub_projector, hub_query, hub_operator;
