@@ -22,7 +22,7 @@ test('a hub with damaged pages starts, names what is damaged and what rebuilds i
   const server = await startEmbeddedPostgres({ dataDir, logger });
   onTestFinished(() => server.stop());
   const settings = { DATABASE_URL: server.url, DATA_DIR: dataDir, METRICS_TOKEN: metricsToken };
-  const whole = await startTestHub({ settings: { ...settings, WORKER_METRICS_PORT: '0' } });
+  const whole = await startTestHub({ settings });
   const key = await whole.makeKey();
   const token = await whole.pair(await whole.addMember('Merrin'));
   const report = JSON.parse(
@@ -39,13 +39,13 @@ test('a hub with damaged pages starts, names what is damaged and what rebuilds i
   const again = await startEmbeddedPostgres({ dataDir, logger });
   onTestFinished(() => again.stop());
   const now = { ...settings, DATABASE_URL: again.url };
-  const hub = await startTestHub({ settings: { ...now, WORKER_METRICS_PORT: '0' } });
+  const hub = await startTestHub({ settings: now });
   expect((await hub.get('/me', { key })).status).toBe(200);
   expect((await hub.get('/snapshot', { key })).status).toBe(503);
   expect((await hub.get('/events', { key })).status).toBe(500);
 
   await expect
-    .poll(() => damageOf(now), { timeout: 10_000 })
+    .poll(() => damageOf(now), { timeout: 30_000 })
     .toEqual({
       'account-state': 'block 0 of table part cannot be read',
       'event-feed': 'block 0 of table event cannot be read',
@@ -53,7 +53,7 @@ test('a hub with damaged pages starts, names what is damaged and what rebuilds i
   const { stdout } = await runInProcess(now, ['projections']);
   expect(stdout).toMatch(/^event-feed .* live, damaged /m);
   expect(stdout).toContain('run hub projections rebuild event-feed --promote, then hub projections retire');
-  await expect.poll(() => metric(hub, 'projection_damaged_generations'), { timeout: 15_000 }).toBe(2);
+  await expect.poll(() => metric(hub, 'projection_damaged_generations'), { timeout: 30_000 }).toBe(2);
 
   for (const room of ['account-state', 'event-feed']) {
     await runJson(now, ['projections', 'rebuild', room, '--promote']);

@@ -51,7 +51,8 @@ export async function startTestHub({ settings = {} }: TestHubOptions = {}): Prom
   const dataDir = await mkdtemp(join(tmpdir(), 'hub-test-'));
   await chmod(dataDir, 0o711);
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
-  return run(database, { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: url, ...settings });
+  const ports = { PORT: '0', WORKER_METRICS_PORT: '0' };
+  return run(database, { ...ports, DATA_DIR: dataDir, DATABASE_URL: url, ...settings });
 }
 
 async function run(
