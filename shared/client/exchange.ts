@@ -32,7 +32,7 @@ export async function exchange<Body>(request: Exchange): Promise<Answered<Body>>
   const takeBack = timing.after(timeoutMs, end);
   try {
     const headers = { authorization: `Bearer ${key}`, ...(etag && { 'if-none-match': etag }) };
-    // A page's cookies are none of the read API's business, and a browser's cache would answer for the hub.
+    // The read API takes no cookies, and a browser's cache would answer in place of the hub.
     return await answerOf(
       await fetch(url, { headers, signal: ending.signal, cache: 'no-store', credentials: 'omit' }),
     );
@@ -62,7 +62,7 @@ async function answerOf<Body>(response: Response): Promise<Answered<Body>> {
 function parsed<Body>(text: string): Body | null {
   try {
     const value = JSON.parse(text);
-    return typeof value === 'object' ? value : null;
+    return typeof value === 'object' && !Array.isArray(value) ? value : null;
   } catch {
     return null;
   }

@@ -29,14 +29,15 @@ type EventFilterParameters = Pick<ParametersOf<'/events'>, 'types' | 'accounts' 
 /** A request for `/events`. */
 export type AskEvents = (
   parameters: ParametersOf<'/events'>,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ) => Promise<AnswerOf<'/events'>>;
 
 interface EventsMessage {
   readonly kind: 'events';
-  /** The newest events instead of those after a cursor. */
-  readonly begins: boolean;
+  /** The events are those after this cursor; null for the newest ones. */
+  readonly after: string | null;
   readonly events: readonly HubEvent[];
+  /** After the events. */
   readonly cursor: string;
 }
 
@@ -84,46 +85,73 @@ export class EventsFollower implements Shared<Message> {
 
   async receive(message: Message, askAgain: () => void): Promise<void> {
     if (message.kind === 'status') this.#options.onStatus?.(message.status);
+    else if (message.after === this.#cursor) await this.#take(message);
     // Events before the first cursor are in the greeting as well.
-    else if (this.#cursor !== null || message.begins) await this.#take(message.events, message.cursor);
-    if (this.#cursor === null) askAgain();
+    else if (this.#cursor === null) askAgain();
+    else if (message.cursor !== this.#cursor) await this.#catchUp();
   }
 
   greeting(): Message | null {
     if (this.#cursor === null) return null;
-    return { kind: 'events', begins: true, events: this.#recent, cursor: this.#cursor };
+    return { kind: 'events', after: null, events: this.#recent, cursor: this.#cursor };
   }
 
   #polled(signal: AbortSignal): Polled<EventsMessage> {
     return {
-      ask: async () => {
-        const cursor = this.#cursor;
-        const place = cursor === null ? { limit: recentMax } : { cursor, limit: pageSize };
-        const { data: events, meta } = await this.#ask({ ...this.#options.filter, ...place }, signal);
-        // Null is for the end of a range.
-        const next = meta.next_cursor ?? cursor;
-        if (next === null) {
-          throw new HubError('unreadable', 'the feed came without a cursor', { status: 200 });
-        }
-        return { kind: 'events', begins: cursor === null, events, cursor: next };
-      },
+      ask: () => this.#next(signal),
       take: async (message) => {
         await this.#send(message);
-        return !message.begins && message.events.length === pageSize ? 'soon' : 'later';
+        return isFull(message) ? 'soon' : 'later';
       },
     };
   }
 
-  async #take(events: readonly HubEvent[], cursor: string): Promise<void> {
+  /** What comes after this tab's cursor; the newest events while it has none. */
+  async #next(signal?: AbortSignal): Promise<EventsMessage> {
+    const after = this.#cursor;
+    const place = after === null ? { limit: recentMax } : { cursor: after, limit: pageSize };
+    const { data: events, meta } = await this.#ask({ ...this.#options.filter, ...place }, signal);
+    // Null is for the end of a range.
+    const cursor = meta.next_cursor ?? after;
+    if (cursor === null) {
+      throw new HubError('unreadable', 'the feed came without a cursor', { status: 200 });
+    }
+    return { kind: 'events', after, events, cursor };
+  }
+
+  /**
+   * Asks by itself for what came since its own cursor: the tab that leads stands elsewhere, since this one was slow with
+   * a batch or has just taken the lead. Cursors are equal again as soon as nothing new has come for one poll.
+   */
+  async #catchUp(): Promise<void> {
+    const { signal } = this.#options;
+    while (!signal?.aborted) {
+      // After what may pass, the next message of the leader brings the next try.
+      const page = await this.#next(signal).catch((error) => {
+        if (signal?.aborted || (error instanceof HubError && error.mayPass)) return null;
+        throw error;
+      });
+      if (page === null) return;
+      await this.#take(page);
+      if (!isFull(page)) return;
+    }
+  }
+
+  async #take({ after, events, cursor }: EventsMessage): Promise<void> {
     const known = new Set(this.#recent.map(({ id }) => id));
     const unknown = events.filter(({ id }) => !known.has(id));
-    const wanted = this.#cursor === null ? newest(unknown, this.#options.newest ?? 0) : unknown;
+    const wanted = after === null ? newest(unknown, this.#options.newest ?? 0) : unknown;
     if (wanted.length > 0) await this.#options.onEvents(wanted);
     this.#recent = newest([...this.#recent, ...unknown], recentMax);
     if (cursor === this.#cursor) return;
     this.#cursor = cursor;
     await this.#options.onCursor?.(cursor);
   }
+}
+
+/** Whether more may come at once. */
+function isFull({ after, events }: EventsMessage): boolean {
+  return after !== null && events.length === pageSize;
 }
 
 function newest(events: readonly HubEvent[], count: number): readonly HubEvent[] {

@@ -22,7 +22,7 @@ export class HubError extends Error {
   constructor(
     code: string,
     message: string,
-    more: { status?: number; details?: readonly Fault[]; retryAfter?: string | null } = {},
+    more: { status?: number | null; details?: readonly Fault[]; retryAfter?: string | null } = {},
   ) {
     super(message);
     this.code = code;

@@ -96,3 +96,15 @@ test('a signal ends a request with its reason, a hub that cannot be reached with
   expect(failure).toBeInstanceOf(HubError);
   expect(failure).toMatchObject({ code: 'unreachable', mayPass: true });
 });
+
+test('who waits for the first answer may leave before it', async () => {
+  const hub = await openScriptedHub([() => new Promise(() => {})]);
+  const client = hub.client();
+  const first = client.get('/me').catch(() => {});
+  const leaving = new AbortController();
+  const second = client.get('/accounts', {}, leaving.signal);
+  leaving.abort(new Error('the page was left'));
+  await expect(second).rejects.toThrow('the page was left');
+  hub.timing.runOut();
+  await first;
+});

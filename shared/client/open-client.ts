@@ -5,7 +5,7 @@ import { type AskSnapshot, SnapshotFollower, type SnapshotOptions } from './foll
 import { HubError } from './hub-error.ts';
 import { type Shared, shareAmongTabs } from './share-among-tabs.ts';
 import { type Tabs, tabsOfBrowser } from './tabs.ts';
-import { systemTiming, type Timing } from './timing.ts';
+import { orAborted, systemTiming, type Timing } from './timing.ts';
 import { urlOf } from './url-of.ts';
 
 export interface ClientOptions {
@@ -130,7 +130,7 @@ class Client implements HubClient {
   ): Promise<Answered<AnswerOf<Path>>> {
     const { baseUrl, key, timeoutMs = timeoutMsDefault } = this.#options;
     const url = urlOf(baseUrl, path, parameters);
-    if (this.#first !== null) await this.#first;
+    if (this.#first !== null) await orAborted(this.#first, signal);
     if (this.#refusal !== null) throw this.#refusal;
     const asked = exchange<AnswerOf<Path>>({ url, key, etag, timeoutMs, timing: this.#timing, signal });
     this.#first ??= asked.then(

@@ -16,7 +16,10 @@ export interface Shared<Message> {
 type Envelope<Message> =
   | { readonly kind: 'message'; readonly message: Message }
   | { readonly kind: 'hello' }
-  | { readonly kind: 'failed'; readonly code: string; readonly reason: string };
+  | { readonly kind: 'failed'; readonly error: Refusal };
+
+/** What a channel keeps of a HubError: it clones an error without its own properties. */
+type Refusal = Pick<HubError, 'code' | 'message' | 'status' | 'details'>;
 
 /**
  * One of the tabs leads, the others receive from it; the next takes over when it goes. Without tabs to share with, this
@@ -86,7 +89,10 @@ class Member<Message> {
     try {
       await this.#shared.lead(signal);
     } catch (error) {
-      if (error instanceof HubError) this.#post({ kind: 'failed', code: error.code, reason: error.message });
+      if (error instanceof HubError) {
+        const { code, message, status, details } = error;
+        this.#post({ kind: 'failed', error: { code, message, status, details } });
+      }
       throw error;
     } finally {
       this.#leads = false;
@@ -101,7 +107,7 @@ class Member<Message> {
     // Only pages of the hub's own origin can post to the channel, and there only this class does.
     const envelope = (event as Event & { readonly data: Envelope<Message> }).data;
     if (envelope.kind === 'message') this.#receive(envelope.message).catch(this.#failure.reject);
-    else if (envelope.kind === 'failed') this.#failure.reject(new HubError(envelope.code, envelope.reason));
+    else if (envelope.kind === 'failed') this.#failure.reject(refusedElsewhere(envelope.error));
     else if (this.#leads) this.#greet();
   };
 
@@ -125,4 +131,8 @@ class Member<Message> {
   #post(envelope: Envelope<Message>): void {
     if (!this.ended.aborted) this.#channel.postMessage(envelope);
   }
+}
+
+function refusedElsewhere({ code, message, status, details }: Refusal): HubError {
+  return new HubError(code, message, { status, details });
 }

@@ -5,6 +5,7 @@ import { openTab } from './testing/open-tab.ts';
 import {
   eventsReply,
   openScriptedHub,
+  type Reply,
   type ScriptedReply,
   snapshotReply,
   unauthorizedReply,
@@ -109,4 +110,38 @@ test('tabs share the feed, and one that opens later has the newest events withou
   expect(first.seen).toEqual(all);
   expect(second.seen).toEqual(all.slice(13));
   expect(hub.asked.length).toBe(31);
+});
+
+test('a tab that lacks more than the new leader asked for asks for it itself', async () => {
+  const all = Array.from({ length: 300 }, (_, at) => `e${at}`);
+  const never = new Promise<Reply>(() => {});
+  const reply = (query: URLSearchParams): Reply => {
+    const cursor = query.get('cursor');
+    if (cursor === 'c0') return eventsReply('c300', all);
+    return eventsReply('c300', cursor === null ? all.slice(-100) : []);
+  };
+  const hub = await openScriptedHub([eventsReply('c0', []), () => never, ...Array(10).fill(reply)]);
+  const seen: string[] = [];
+  const behind = hub.client({ tabs: openTab() }).followEvents({
+    onEvents: (events) => void seen.push(...events.map(({ id }) => id)),
+    signal: hub.ended,
+  });
+  await expect.poll(() => hub.asked.length).toBe(2);
+  const leading = hub
+    .client({ tabs: openTab('visible') })
+    .followEvents({ onEvents: () => {}, signal: hub.ended });
+  await Promise.all([behind, leading]);
+  expect(seen).toEqual(all);
+  expect(hub.asked.filter((line) => line.includes('cursor=c0'))).toHaveLength(2);
+});
+
+test('a refusal reaches the other tabs whole', async () => {
+  const details = [{ path: 'limit', message: 'at most 500' }];
+  const error = { code: 'invalid_request', message: 'No.', details };
+  const hub = await openScriptedHub([{ status: 400, body: { error } }]);
+  const follow = () => hub.client({ tabs: openTab() }).followEvents({ onEvents: () => {} });
+  const ends = await Promise.allSettled([follow(), follow()]);
+  expect(ends.map((end) => end.status === 'rejected' && { ...end.reason })).toEqual(
+    Array(2).fill(expect.objectContaining({ code: 'invalid_request', status: 400, details })),
+  );
 });

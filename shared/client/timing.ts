@@ -30,6 +30,16 @@ export function pauseFor(timing: Timing, ms: number, signal: AbortSignal): Promi
   });
 }
 
+/** What the promise gives, or the reason of the signal as soon as that is aborted. */
+export async function orAborted<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
+  if (signal === undefined) return promise;
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const end = () => reject(signal.reason);
+  signal.addEventListener('abort', end, { once: true });
+  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', end));
+}
+
 const backOffMaxMs = 60_000;
 
 /**

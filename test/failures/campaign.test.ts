@@ -12,7 +12,6 @@ import { untilRetentionIsBack } from './mishaps.ts';
 const kind = await ownKafkaFor('The campaign of faults');
 const { runs: faults, seed, label } = campaign(40);
 const players = Array.from({ length: 6 }, (_, index) => `Walker ${index}`);
-const restMs = 100;
 /** By itself, once nothing is struck any more. */
 const recoversWithinMs = 30_000;
 
@@ -48,7 +47,7 @@ async function startGuild({ client, command }: CampaignHub) {
   const { body } = await client.get('/events?cursor=now', { key });
   const { code } = await command('pair Merrin');
   const token = await client.pairWith(code);
-  const guild = players.map((name) => startPersistentPlayer(client, token, name, { restMs }));
+  const guild = players.map((name) => startPersistentPlayer(client, token, name));
   return { key, cursor: body.meta.next_cursor as string, guild };
 }
 

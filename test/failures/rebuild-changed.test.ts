@@ -61,7 +61,7 @@ async function startGuild(hub: HubParts) {
   const { body: feed } = await left.client.get('/events?cursor=now', { key });
   const { code } = await hub.command('pair', 'Merrin');
   const token = await ingest.client.pairWith(code);
-  const guild = players.map((name) => startPersistentPlayer(ingest.client, token, name, { restMs: 100 }));
+  const guild = players.map((name) => startPersistentPlayer(ingest.client, token, name));
   const { body } = await left.client.getUntil('/accounts', {
     key,
     seen: ({ body: accounts }) => accounts.data?.length === players.length,

@@ -18,12 +18,15 @@ const resendAfterMs = 25;
 /** The plugin gives up at 10 s; a hub that is killed meanwhile says nothing. */
 const answerWithinMs = 10_000;
 
-/** `restMs`: between a report that was acknowledged and the next. */
+/**
+ * `restMs`: between a report that was acknowledged and the next. Without a rest a few players use up the machine that the
+ * hub is to recover on.
+ */
 export function startPersistentPlayer(
   client: Pick<HubClient, 'report'>,
   token: string,
   name: string,
-  { restMs = 0 } = {},
+  { restMs = 100 } = {},
 ): PersistentPlayer {
   const acknowledged: string[] = [];
   let hitpoints = 0;
@@ -37,7 +40,7 @@ export function startPersistentPlayer(
       while (!(await isAcknowledged(report))) await delay(resendAfterMs);
       acknowledged.push(marker);
       hitpoints = hp;
-      if (restMs > 0) await delay(restMs);
+      await delay(restMs);
     }
   }
 
