@@ -1,4 +1,6 @@
+import { getPriority } from 'node:os';
 import { runHub } from '../../../services/hub/run-hub.ts';
+import { setThreadPriorities } from '../../../shared/process/set-thread-priorities.ts';
 
 export interface Ran {
   readonly code: number;
@@ -36,10 +38,13 @@ async function runAlone(settings: Readonly<Record<string, string>>, args: readon
   // What the run is given for its own servers is no setting of this hub.
   const { DATABASE_URL: _database, KAFKA_BROKERS: _brokers, ...inherited } = saved;
   process.env = { ...inherited, ...settings };
+  const priority = getPriority();
   try {
     return { code: await runHub(args), ...printed };
   } finally {
     process.env = saved;
+    // A rebuild lets all others go first, which here would be for the rest of the run; only root may take that back.
+    if (getPriority() !== priority) setThreadPriorities(process.pid, priority);
     for (const undo of restore) undo();
   }
 }
