@@ -5,17 +5,23 @@ import type { PageSettings } from './page-settings.ts';
 
 export interface IndexPage {
   readonly html: string;
-  readonly entityTag: string;
+  /** Without its quotes. */
+  readonly opaqueTag: string;
 }
 
 /** Reads the built `index.html` and puts the settings into it. @returns null where the pages are not built */
 export async function readIndexPage(folder: string, settings: PageSettings): Promise<IndexPage | null> {
-  const template = await readFile(join(folder, 'index.html'), 'utf8').catch(() => null);
+  const template = await readFile(join(folder, 'index.html'), 'utf8').catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    },
+  );
   if (template === null) return null;
   const html = template
     .replace(/(?<=<title>)[^<]*/, () => escapeHtml(settings.hubName))
     .replace(/(?<=<meta name="hub-settings" content=")[^"]*/, () => escapeHtml(JSON.stringify(settings)));
-  return { html, entityTag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"` };
+  return { html, opaqueTag: createHash('sha256').update(html).digest('base64url').slice(0, 27) };
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fastifyStatic } from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { namesTag, weakTag } from '../../shared/entity-tag.ts';
 import { contentPolicy } from './content-policy.ts';
 import { type IndexPage, readIndexPage } from './index-page.ts';
 import { pagePaths } from './page-paths.ts';
@@ -55,12 +56,16 @@ const everyAnswer = {
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
-function answerWithPage(scope: FastifyInstance, { html, entityTag }: IndexPage, policy: string): void {
-  const headers = { 'cache-control': 'no-cache', 'content-security-policy': policy, etag: entityTag };
+function answerWithPage(scope: FastifyInstance, { html, opaqueTag }: IndexPage, policy: string): void {
+  const headers = {
+    'cache-control': 'no-cache',
+    'content-security-policy': policy,
+    etag: weakTag(opaqueTag),
+  };
   for (const path of Object.values(pagePaths)) {
     scope.get(path, async (request, reply) => {
       reply.headers(headers);
-      if (request.headers['if-none-match'] === entityTag) return reply.code(304).send();
+      if (namesTag(request.headers['if-none-match'], [opaqueTag])) return reply.code(304).send();
       return reply.type('text/html; charset=utf-8').send(html);
     });
   }

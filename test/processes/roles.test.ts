@@ -115,6 +115,8 @@ const forbidden: Readonly<Record<DatabaseRole, readonly string[]>> = {
   ],
   hub_projector: [
     'truncate log.record',
+    'delete from log.record',
+    'delete from log.hub_feed',
     'update log.hub_keys set value = null',
     'update hub.log_identity set identity = $$other$$',
     'select * from hub.limit_request',
@@ -142,6 +144,7 @@ const forbidden: Readonly<Record<DatabaseRole, readonly string[]>> = {
     'create table log.mine (id integer)',
     'alter role hub_query superuser',
     'delete from log.partition',
+    'delete from log.hub_xp',
   ],
 };
 

@@ -1,7 +1,7 @@
 import { type FragmentSqlToken, type IdentifierSqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import { StoredEvent } from '../stored-event.ts';
-import { type EventFilter, horizonOf, matching, storedColumns } from './event-page.ts';
+import { type EventFilter, fewAccountsMax, horizonOf, matching, storedColumns } from './event-page.ts';
 
 /** Where a page of a range ends: the next one holds what lies before it in time, or was stored before it. */
 export interface RangePlace {
@@ -39,10 +39,11 @@ export const RangeRow = z.object({
   edge: Place.nullable(),
 });
 
-/** How many index entries a page looks at, at most: about 5 ms. */
+/**
+ * How many index entries a page looks at, about 5 ms. A few accounts share them, but each has as many as the page asks for,
+ * so a page of 500 of 16 accounts looks at 8,032.
+ */
 const scannedMax = 2_000;
-/** So many accounts are looked up one by one; more of them in the order of time among all others. */
-const fewAccounts = 16;
 
 /**
  * A page of a range and one event more, to see whether any follow. Of all accounts it scans the range in the order of time
@@ -52,7 +53,7 @@ const fewAccounts = 16;
 export function eventsBetween(event: IdentifierSqlToken, settleMs: number, request: EventsRange) {
   const { filter, after } = request;
   const limit = request.limit + 1;
-  const few = filter.accountIds.length <= fewAccounts;
+  const few = filter.accountIds.length <= fewAccountsMax;
   const { scanned, edge } = few ? scanOfAccounts(event, request) : scanOfAll(event, request);
   return sql.type(RangeRow)`
     with horizon as materialized (

@@ -1,5 +1,5 @@
 import { type FragmentSqlToken, type IdentifierSqlToken, sql } from 'slonik';
-import { type EventFilter, matching } from './event-page.ts';
+import { type EventFilter, fewAccountsMax, matching } from './event-page.ts';
 
 /** How many sequences are read in order before an index by account, type or value is used. */
 export function windowOf(limit: number): number {
@@ -14,11 +14,9 @@ export interface FarRange {
   readonly limit: number;
 }
 
-/** With a filter by type or value, events are looked up account by account only for so many accounts. */
-const fewAccounts = 16;
-
 /**
- * Sequences of matching events beyond the window. Looked up account by account there are at most `limit` of each: the
+ * Sequences of matching events beyond the window. With a filter by type or value they are looked up account by account for
+ * a few accounts only. There are at most `limit` of each: the
  * index `event_by_account` holds an account's events in the order of the feed.
  */
 export function matchingFar(
@@ -28,7 +26,7 @@ export function matchingFar(
 ): FragmentSqlToken {
   const direction = order === 'asc' ? sql.fragment`asc` : sql.fragment`desc`;
   const plain = filter.types === null && filter.minValue === null;
-  if (!plain && filter.accountIds.length > fewAccounts) {
+  if (!plain && filter.accountIds.length > fewAccountsMax) {
     return sql.fragment`
       select seq
       from ${event}

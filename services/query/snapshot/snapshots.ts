@@ -1,11 +1,11 @@
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
+import { namesTag, weakTag } from '../../../shared/entity-tag.ts';
 import type { RouteAnswer } from '../answer.ts';
 import { prefersGzip } from './accept-encoding.ts';
 import { buildBody, type Coding } from './body.ts';
 import { createBodyCache } from './body-cache.ts';
 import { createChangeRing } from './change-ring.ts';
-import { namesTag, weakTag } from './entity-tag.ts';
 import { createEntries } from './entries.ts';
 import type { Entry } from './entry.ts';
 import { createFlipWatch } from './flip-watch.ts';

@@ -6,6 +6,11 @@
 -- hub_query      reads the projections and counts requests; it cannot read the log, whose keys open what is sealed
 -- hub_operator   commands, and a hub in one process: what ingest and the projector may, and erasing from the log
 
+-- What an earlier release gave and this one does not is taken back. Nobody is without a right meanwhile: all of this file
+-- takes effect at once.
+revoke all on all tables in schema hub, log, projection from hub_ingest, hub_projector, hub_query, hub_operator;
+revoke all on all functions in schema log from hub_ingest, hub_projector, hub_query, hub_operator;
+
 -- Every process looks whether the log's tables are still the same ones, which takes no right to read them.
 grant usage on schema hub, projection, log to hub_ingest, hub_projector, hub_query, hub_operator;
 grant select on hub.migration to hub_ingest, hub_projector, hub_query, hub_operator;
@@ -16,8 +21,8 @@ grant select on all tables in schema log to hub_projector, hub_operator;
 grant insert on log.record to hub_ingest, hub_projector, hub_operator;
 grant update (next_offset, last_time) on log.partition to hub_ingest;
 grant update on log.partition to hub_projector, hub_operator;
-grant delete on all tables in schema log to hub_projector, hub_operator;
-revoke delete on log.partition from hub_projector, hub_operator;
+-- Of the streams that expire or keep the last record of each key. The others are for ever.
+grant delete on log.hub_raw, log.hub_location, log.hub_audit, log.hub_state, log.hub_keys to hub_projector, hub_operator;
 grant update, truncate on all tables in schema log to hub_operator;
 grant execute on function log.rewrite_keys() to hub_operator;
 
@@ -33,6 +38,7 @@ grant select, insert, update on hub.feed_place to hub_ingest, hub_projector, hub
 grant select, insert, update, delete on hub.limit_request to hub_query;
 grant select, insert, delete on hub.pairing_attempt to hub_ingest, hub_operator;
 grant select, insert, update, delete on hub.first_contact to hub_ingest, hub_operator;
+-- The last epoch of the feed that a hub in one process has served.
 grant select, insert, update on hub.served_epoch to hub_operator;
 
 -- The engine's own tables. hub_operator is a member of hub_projector and has what that has.
