@@ -25,7 +25,7 @@ export const { runs: kills, seed, label } = campaign(20);
 export const rebuildTimeoutMs = 240_000 + kills * 20_000;
 
 /** Enough events for a rebuild that can be killed, not so many that the machine does nothing but play. */
-const restMs = 20;
+const restMs = 50;
 
 /** A command each way, for each of them. */
 const movedToAndFro =

@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LogUnavailable } from '../../shared/errors.ts';
 import type { EventLog } from '../../shared/log/event-log.ts';
+import { onceAFile } from '../support/at-end.ts';
+import { campaign } from '../support/campaign.ts';
 import { deadline } from '../support/deadline.ts';
 import type { KafkaBroker } from '../support/kafka/broker.ts';
-import { ownKafkaFor, startOwnBroker } from '../support/kafka/kafka.ts';
+import { ownKafkaFor, startOwnBroker, uniquePrefix } from '../support/kafka/kafka.ts';
 import { openTestKafkaLog } from '../support/kafka/log.ts';
 import { entry } from '../support/log/log-entries.ts';
 import { startLogLoad } from '../support/log/log-load.ts';
@@ -12,17 +14,20 @@ import { expectAcknowledged, expectGapless, placesAndIds, readAll } from '../sup
 
 const kind = await ownKafkaFor('Kafka: faults of the broker');
 
-/** A broker that is broken in these tests, with three views of its log. */
-async function openBroker(): Promise<{ broker: KafkaBroker; logs: [EventLog, EventLog, EventLog] }> {
-  const broker = await startOwnBroker(kind);
+/** How often the broker is struck in each way. */
+const { runs: strikes, label } = campaign(10);
+
+/** Three views of a log of the test's own. */
+async function openLogs({ brokers }: KafkaBroker): Promise<[EventLog, EventLog, EventLog]> {
+  const prefix = uniquePrefix();
   const open = () => {
-    const log = openTestKafkaLog(broker.brokers, 'hub.');
+    const log = openTestKafkaLog(brokers, prefix);
     onTestFinished(() => log.close());
     return log;
   };
   const logs: [EventLog, EventLog, EventLog] = [open(), open(), open()];
   await logs[0].ensureStreams();
-  return { broker, logs };
+  return logs;
 }
 
 const faults = [
@@ -45,15 +50,17 @@ const faults = [
 ];
 
 describe.skipIf(kind === null)('a broker that breaks under load', () => {
+  const theBroker = onceAFile(() => startOwnBroker(kind));
+
   it.each(faults)(
-    'loses and doubles nothing when it $fault',
-    { tags: ['deadline'], timeout: 120_000 },
+    `loses and doubles nothing when it $fault (${label})`,
+    { tags: ['deadline'], timeout: 60_000 + strikes * 60_000 },
     async ({ strike }) => {
-      const { broker, logs } = await openBroker();
-      const [first, second, reader] = logs;
+      const broker = theBroker();
+      const [first, second, reader] = await openLogs(broker);
       const load = startLogLoad([first, second], reader, { stream: 'hub.xp', perSecond: 200 });
       await load.untilAcknowledged();
-      for (let round = 0; round < 2; round += 1) {
+      for (let round = 0; round < strikes; round += 1) {
         await sleep(500);
         await strike(broker);
         await load.untilAcknowledged();
@@ -74,8 +81,8 @@ describe.skipIf(kind === null)('a broker that breaks under load', () => {
     tags: ['deadline'],
     timeout: 90_000,
   }, async () => {
-    const { broker, logs } = await openBroker();
-    const [log, reader] = logs;
+    const broker = theBroker();
+    const [log, reader] = await openLogs(broker);
     const feed = { stream: 'hub.feed', partition: 0, offset: 0 } as const;
     await log.append([entry('hub.feed', 'a')]);
     await broker.kill();

@@ -27,6 +27,21 @@ export function campaign(whole: number, least = 1): Campaign {
   return { runs, seed, label: `HUB_TEST_RUNS=${runs} HUB_TEST_SEED=${seed}` };
 }
 
+/**
+ * Cases of which each costs many seconds: a campaign has all of them, `npm test` a tenth and at least `least`, spread over
+ * the list. The others are `leftOut`: skip them by `skipIf`, so that they are named at the end of the run as not run.
+ */
+export function sampleOf<Case extends object>(
+  cases: readonly Case[],
+  least = 1,
+): readonly (Case & { readonly leftOut: boolean })[] {
+  const wanted = runsCampaigns ? cases.length : Math.max(least, Math.round(cases.length * share));
+  const chosen = new Set(
+    Array.from({ length: wanted }, (_, turn) => Math.floor((turn * cases.length) / wanted)),
+  );
+  return cases.map((each, index) => ({ ...each, leftOut: !chosen.has(index) }));
+}
+
 function readNumber(name: string): number | undefined {
   const text = process.env[name];
   if (text === undefined || text === '') return undefined;

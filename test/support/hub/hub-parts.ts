@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { onTestFinished } from 'vitest';
+import { atEnd } from '../at-end.ts';
 import { createFreshDatabase, type FreshDatabase } from '../postgres/database.ts';
 import { runJson } from './command-line.ts';
 import { createHubClient, type HubClient } from './hub-client.ts';
@@ -43,8 +43,8 @@ const clone = new URL('../../..', import.meta.url).pathname.replace(/\/$/, '');
 
 /** Everything that is started ends with the test. */
 export async function openHubParts(settings: Readonly<Record<string, string>> = {}): Promise<HubParts> {
-  const fresh = await createFreshDatabase();
-  onTestFinished(() => fresh.close());
+  const fresh = await createFreshDatabase(settings.KAFKA_BROKERS === undefined ? 'rooms' : 'empty');
+  atEnd(() => fresh.close());
   const metricsToken = randomBytes(16).toString('hex');
   const environment = {
     DATABASE_URL: fresh.url,

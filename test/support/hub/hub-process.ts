@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { onTestFinished } from 'vitest';
+import { atEnd } from '../at-end.ts';
 
 /** The operating system account to run as; null for the test's own. */
 export type Account = { readonly uid: number; readonly gid: number } | null;
@@ -44,7 +44,7 @@ export async function startHubProcess(options: ProcessOptions): Promise<HubProce
 /** The same, without waiting. */
 export function launchHubProcess(options: ProcessOptions, command = 'start'): HubProcess {
   const child = launch(options, [command]);
-  onTestFinished(() => void child.kill('SIGKILL'));
+  atEnd(() => void child.kill('SIGKILL'));
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
   // Who does not wait for it does not care.
   ready.catch(() => {});
@@ -62,7 +62,7 @@ export function launchHubCommand(
   args: readonly string[],
 ): Pick<HubProcess, 'signal' | 'ended'> {
   const child = launch(options, args);
-  onTestFinished(() => void child.kill('SIGKILL'));
+  atEnd(() => void child.kill('SIGKILL'));
   return { signal: (name) => child.kill(name), ended: outcome(child, () => {}) };
 }
 
@@ -137,7 +137,7 @@ export async function temporaryDataDir(as: Account): Promise<string> {
   // Root's server account must be able to pass through it.
   await chmod(dataDir, 0o711);
   if (as !== null) await chown(dataDir, as.uid, as.gid);
-  onTestFinished(async () => {
+  atEnd(async () => {
     for (const pid of await processesOn(dataDir)) process.kill(pid, 'SIGKILL');
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   });

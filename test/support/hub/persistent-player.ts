@@ -26,7 +26,7 @@ export function startPersistentPlayer(
   client: Pick<HubClient, 'report'>,
   token: string,
   name: string,
-  { restMs = 100 } = {},
+  { restMs = 250 } = {},
 ): PersistentPlayer {
   const acknowledged: string[] = [];
   let hitpoints = 0;

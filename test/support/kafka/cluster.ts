@@ -1,5 +1,5 @@
 import { GenericContainer, Network, type StartedNetwork, Wait } from 'testcontainers';
-import { onTestFinished } from 'vitest';
+import { atEnd } from '../at-end.ts';
 import { freePort } from '../hub/hub-process.ts';
 import type { KafkaBroker } from './broker.ts';
 import { brokerHandle, kafkaImage, toEnvironment } from './container.ts';
@@ -19,7 +19,7 @@ export async function startKafkaCluster(): Promise<KafkaCluster> {
   const network = await new Network().start();
   const ports = await Promise.all(ids.map(freePort));
   const starting = ids.map((id, index) => startNode(network, id, ports[index] ?? 0));
-  onTestFinished(async () => {
+  atEnd(async () => {
     for (const outcome of await Promise.allSettled(starting)) {
       if (outcome.status === 'fulfilled') await outcome.value.close();
     }

@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { atEnd } from '../at-end.ts';
 import { kafkaFor, uniquePrefix } from './kafka.ts';
 import { deleteTopics } from './log.ts';
 
@@ -21,6 +21,6 @@ export async function everyLog(suite: string): Promise<readonly HubLog[]> {
 
 function onKafka(brokers: string): Record<string, string> {
   const prefix = uniquePrefix();
-  onTestFinished(() => deleteTopics(brokers, prefix));
+  atEnd(() => deleteTopics(brokers, prefix));
   return { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: prefix };
 }

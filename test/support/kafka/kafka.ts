@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { inject, onTestFinished } from 'vitest';
+import { inject } from 'vitest';
+import { atEnd } from '../at-end.ts';
 import { type KafkaBroker, quickComeback } from './broker.ts';
 import { type BrokerKind, startBroker } from './kinds.ts';
 import type { KafkaAnswer, KafkaQuestion } from './server.ts';
@@ -40,7 +41,7 @@ export async function startOwnBroker(
 ): Promise<KafkaBroker> {
   if (kind === null) throw new Error('no Kafka of its own');
   const broker = await startBroker(kind, { ...quickComeback, ...settings });
-  onTestFinished(() => broker.close());
+  atEnd(() => broker.close());
   return broker;
 }
 
