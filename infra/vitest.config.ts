@@ -37,7 +37,7 @@ export default defineConfig({
     sequence: { sequencer: LongTestsFirst },
     // They wait for brokers, settle times and processes a third of the time; with two more the processes that some of them
     // start compete so that deadlines are missed.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     // Waits end when their condition holds; these bounds only say when to give up, on a busy machine too.
     testTimeout: 60_000,
     hookTimeout: 120_000,

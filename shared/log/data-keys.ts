@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../bounded-cache.ts';
 import { LogUnavailable } from '../errors.ts';
 import { dataKeyMade } from '../events/data-key-made.ts';
 import { newEvent } from '../events/event.ts';
@@ -133,7 +133,7 @@ function createKeyFinder(
   keysMax: number,
 ): DataKeys['openingKeys'] {
   // A key is in the log before its first use, so an id that is not in the log now will never be.
-  const destroyed = new LRUCache<string, true>({ max: keysMax });
+  const destroyed = boundedCache<true>(keysMax);
 
   /** Finds keys that do not fit in the ring, by reading all of `hub.keys`. */
   async function searchLog(ids: ReadonlySet<string>, keys: Map<string, DataKey | Error>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../bounded-cache.ts';
 import { dataKeyMade } from '../events/data-key-made.ts';
 import type { LogRecord } from './event-log.ts';
 import { keyStreamEvent } from './key-stream.ts';
@@ -22,14 +22,13 @@ export interface KeyRing {
 
 export function createKeyRing(wrapping: KeyObject, max: number): KeyRing {
   let forgotten = false;
-  const keys = new LRUCache<string, DataKey | Error>({
-    max,
+  const keys = boundedCache<DataKey | Error>(max, {
     dispose: (_key, _id, reason) => {
       if (reason === 'evict') forgotten = true;
     },
   });
-  const newest = new LRUCache<string, DataKey>({ max });
-  const erased = new LRUCache<string, true>({ max });
+  const newest = boundedCache<DataKey>(max);
+  const erased = boundedCache<true>(max);
 
   function add(key: DataKey): void {
     keys.set(key.id, key);

@@ -22,14 +22,14 @@ export function misspeltSettings(names: Iterable<string>): MisspeltSetting[] {
   for (const given of names) {
     if (known.includes(given) || given.length > lengthMax) continue;
     const name = given.toUpperCase();
-    const nearest = known
-      .map((meant) => ({
-        given,
-        meant,
-        differing: distance(name, meant) / Math.max(name.length, meant.length),
-      }))
-      .reduce((best, next) => (next.differing < best.differing ? next : best));
-    if (nearest.differing <= differingMax) misspelt.push({ given, meant: nearest.meant });
+    const [nearest] = known
+      // Two of them differ by at least what one is longer: most are ruled out without a look at their characters.
+      .filter((meant) => shareOf(Math.abs(name.length - meant.length), name, meant) <= differingMax)
+      .map((meant) => ({ meant, differing: shareOf(distance(name, meant), name, meant) }))
+      .sort((left, right) => left.differing - right.differing);
+    if (nearest !== undefined && nearest.differing <= differingMax) {
+      misspelt.push({ given, meant: nearest.meant });
+    }
   }
   return misspelt;
 }
@@ -39,6 +39,10 @@ export function warnOfMisspeltSettings(logger: Logger): void {
   for (const { given, meant } of misspeltSettings(Object.keys(loadEnvironment()))) {
     logger.warn(`${given} is no setting of the hub and has no effect: ${meant} may be meant`);
   }
+}
+
+function shareOf(characters: number, left: string, right: string): number {
+  return characters / Math.max(left.length, right.length);
 }
 
 /** Characters to insert, delete or replace to make one text of the other. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkAnswer } from '../../services/query/testing/check-answer.ts';
+import { atEnd, onceAFile } from '../support/at-end.ts';
 import { deadline } from '../support/deadline.ts';
 import type { Answer } from '../support/hub/hub-client.ts';
 import { type HubPart, openHubParts } from '../support/hub/hub-parts.ts';
@@ -13,10 +14,10 @@ const report = JSON.parse(
 );
 const recoversWithinMs = 30_000;
 
-/** Processes on a broker and a database that nobody else needs, with a device that has reported an account. */
+/** Processes on a broker and a database that no other file needs, with a device that has reported an account. */
 async function openGuild() {
   const [broker, database] = await Promise.all([startOwnBroker(kind), startOwnPostgres()]);
-  onTestFinished(database.close);
+  atEnd(database.close);
   const hub = await openHubParts({ DATABASE_URL: database.url, KAFKA_BROKERS: broker.brokers });
   const [ingest, projector, query] = await Promise.all([
     hub.start('ingest'),
@@ -54,11 +55,14 @@ async function openGuild() {
 }
 
 describe.skipIf(kind === null)('on Kafka', () => {
+  const guild = onceAFile(openGuild);
+
   it('without a broker, reports are refused in time and reads go on; it recovers by itself', {
     tags: ['deadline'],
     timeout: 180_000,
   }, async () => {
-    const { broker, ingest, projector, query, read, send, shows, pairAnother } = await openGuild();
+    const { broker, ingest, projector, query, read, send, shows, pairAnother } = guild();
+    await untilTaken(() => send(90));
     await shows(90);
     await broker.kill();
     const refused = await Promise.all([
@@ -85,7 +89,8 @@ describe.skipIf(kind === null)('on Kafka', () => {
     tags: ['deadline'],
     timeout: 180_000,
   }, async () => {
-    const { database, ingest, query, read, send, shows, pairAnother } = await openGuild();
+    const { database, ingest, query, read, send, shows, pairAnother } = guild();
+    await untilTaken(() => send(90));
     await shows(90);
     await database.kill();
     // Longer than anything that was read from it counts as current.

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { readSkillNames } from '../../../projections/account-state/queries/read-skill-names.ts';
+import { boundedCache } from '../../../shared/bounded-cache.ts';
 import type { Item } from '../../../shared/domain/item.ts';
 import { skills as gameSkills } from '../../../shared/domain/skill.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
@@ -33,8 +33,8 @@ export function createBoundState(
   metrics: IngestMetrics,
 ): BoundState {
   /** Names that were taken already, by account. */
-  const taken = new LRUCache<string, Set<string>>({ max: accountsMax });
-  const full = new LRUCache<string, true>({ max: accountsMax, ttl: fullForMs });
+  const taken = boundedCache<Set<string>>(accountsMax);
+  const full = boundedCache<true>(accountsMax, { ttl: fullForMs });
 
   /** The skills that the account has room for. The game's own 24 always fit, so they are never looked up. */
   async function boundSkills(accountId: string, sent: readonly Skill[]): Promise<readonly Skill[]> {

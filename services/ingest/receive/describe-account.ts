@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
+import { boundedCache } from '../../../shared/bounded-cache.ts';
 import { accountDescribed } from '../../../shared/events/account-described.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
 import type { NamedPlayer } from '../plugin.ts';
@@ -26,7 +26,7 @@ const accountsMax = 5_000;
 const silenceMs = 10 * 60_000;
 
 export function createAccountDescriber(): AccountDescriber {
-  const stated = new LRUCache<string, string>({ max: accountsMax, ttl: silenceMs });
+  const stated = boundedCache<string>(accountsMax, { ttl: silenceMs });
   return {
     describe: (directory, { accountId, player, times, source }) => {
       if (player.specialWorld || times.late) return null;

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../../shared/bounded-cache.ts';
 import type { IngestLimits } from '../ingest-limits.ts';
 import { createDeviceClock, type DeviceClock } from './clock-correction.ts';
 import type { Presence } from './facts.ts';
@@ -36,7 +36,7 @@ const accountsMax = 8;
 export function createDeviceMemories({
   deviceHourlyBytes,
 }: IngestLimits): (deviceId: string) => DeviceMemory {
-  const memories = new LRUCache<string, DeviceMemory>({ max: devicesMax });
+  const memories = boundedCache<DeviceMemory>(devicesMax);
   return (deviceId) => {
     const known = memories.get(deviceId);
     if (known !== undefined) return known;

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
+import { boundedCache } from '../../../shared/bounded-cache.ts';
 import { utcDay } from '../../../shared/domain/utc-day.ts';
 import { countKey } from '../count-key.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
@@ -24,7 +24,7 @@ export function createFirstContacts(
   const { clock, database, hubSecret, logger } = deps;
   const { memberNewAccountsPerDay, memberAccountsMax } = deps.limits;
   /** By member, the day whose limit is reached: further reports of that day cost no statement. */
-  const usedUp = new LRUCache<string, string>({ max: membersMax });
+  const usedUp = boundedCache<string>(membersMax);
 
   const stored = (memberId: string) => countKey(hubSecret, 'first contacts', memberId);
 

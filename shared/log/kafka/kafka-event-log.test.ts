@@ -1,9 +1,13 @@
 import { describe } from 'vitest';
-import { everyKind, kafkaFor } from '../../../test/support/kafka/kafka.ts';
+import { runsCampaigns } from '../../../test/support/campaign.ts';
+import { kafkaFor } from '../../../test/support/kafka/kafka.ts';
 import { openKafkaLogStore } from '../../../test/support/kafka/log-store.ts';
 import { describeEventLog } from '../event-log.contract.ts';
 
-for (const kind of everyKind) {
+/** Null is the kind that the run has anyway. */
+const kinds = runsCampaigns ? (['container', 'process'] as const) : [null];
+
+for (const kind of kinds) {
   const name = kind === null ? 'Kafka' : `Kafka (${kind})`;
   const brokers = await kafkaFor(`${name}: the contract of the log`, kind);
   describe.skipIf(brokers === null)(name, () => {

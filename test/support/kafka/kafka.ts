@@ -31,9 +31,6 @@ export async function kafkaContainersFor(suite: string): Promise<boolean> {
   return (await ask({ suite, own: true, kind: 'container' })) !== null;
 }
 
-/** The kinds of broker that a suite for all kinds runs on: in CI every kind, elsewhere the run's. */
-export const everyKind: readonly (BrokerKind | null)[] = inCi ? ['container', 'process'] : [null];
-
 /** A broker that ends with the test. */
 export async function startOwnBroker(
   kind: BrokerKind | null,

@@ -1,6 +1,7 @@
 import { LogUnavailable } from '../../../shared/errors.ts';
 import { streamDefinition } from '../../../shared/events/streams.ts';
 import type { EventLog, LogEntry, LogRecord, Place } from '../../../shared/log/event-log.ts';
+import { retryUntil } from '../../../shared/waiting.ts';
 import { entry } from './log-entries.ts';
 import { type Acknowledged, acknowledgements } from './log-records.ts';
 
@@ -46,6 +47,8 @@ export async function writeUnderFire(
 
   let written = false;
   const following = follow(reader, () => written);
+  // It is awaited once the writers are done; until then a failure must not count as an unhandled one.
+  following.catch(() => {});
   try {
     await Promise.all(writers.flatMap((log) => Array.from({ length: callersEach }, () => writeCalls(log))));
     await Promise.all(disturbances);
@@ -62,6 +65,13 @@ function callEntries(call: number): LogEntry[] {
   );
 }
 
+/** A reader asks again, as projectors do: a busy broker may answer too late. */
+const whileUnavailable = {
+  withinMs: 30_000,
+  everyMs: 50,
+  mayPass: (error: unknown) => error instanceof LogUnavailable,
+};
+
 async function follow(log: EventLog, writersAreDone: () => boolean): Promise<LogRecord[]> {
   const seen: LogRecord[] = [];
   let places: Place[] = streamsUnderFire.flatMap((stream) =>
@@ -73,7 +83,8 @@ async function follow(log: EventLog, writersAreDone: () => boolean): Promise<Log
   );
   for (;;) {
     const last = writersAreDone();
-    const pages = await log.read(places, { maxRecords: 50, waitMs: 50 });
+    const asked = places;
+    const pages = await retryUntil(() => log.read(asked, { maxRecords: 50, waitMs: 50 }), whileUnavailable);
     seen.push(...pages.flatMap((page) => page.records));
     places = pages.map(({ stream, partition, records }, index) => ({
       stream,
