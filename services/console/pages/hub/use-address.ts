@@ -5,16 +5,13 @@ import { useSearchParams } from 'react-router';
 export function useAddressValue(name: string, byDefault: string): [string, (value: string) => void] {
   const [search, setSearch] = useSearchParams();
   const set = useCallback(
-    (value: string) =>
-      setSearch(
-        (old) => {
-          const next = new URLSearchParams(old);
-          if (value === byDefault) next.delete(name);
-          else next.set(name, value);
-          return next;
-        },
-        { replace: true },
-      ),
+    (value: string) => {
+      // Of the window: the router's own is that of the last render, so of two values set at once it would lose the first.
+      const next = new URLSearchParams(location.search);
+      if (value === byDefault) next.delete(name);
+      else next.set(name, value);
+      setSearch(next, { replace: true });
+    },
     [setSearch, name, byDefault],
   );
   return [search.get(name) ?? byDefault, set];

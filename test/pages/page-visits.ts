@@ -1,0 +1,73 @@
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+
+export interface VisitOptions {
+  /** Goes into the address as people get it: `/#key=…`; null opens the page without one. */
+  readonly key: string | null;
+  /** Pixels. */
+  readonly width?: number;
+}
+
+/** Opens pages of a hub, and notes what no page may do. */
+export interface Visits {
+  /** A tab of a browser profile of its own, which ends with the test. */
+  visit(path: string, options: VisitOptions): Promise<Page>;
+  /** What went wrong since the last call: errors of scripts, breaches of the policy, requests to other hosts, dialogs. */
+  takeProblems(): string[];
+}
+
+const height = 800;
+
+export function visitsOf(browser: Browser, origin: string): Visits {
+  const problems: string[] = [];
+
+  function watch(page: Page): void {
+    page.on('pageerror', ({ message }) => problems.push(`error: ${message}`));
+    page.on('dialog', (dialog) => {
+      problems.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) problems.push(message.text());
+    });
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(`${origin}/`) && !url.startsWith('data:')) problems.push(`request: ${url}`);
+    });
+  }
+
+  return {
+    visit: async (path, { key, width = 1_280 }) => {
+      const context = await browser.newContext({
+        viewport: { width, height },
+        locale: 'en-GB',
+        timezoneId: 'UTC',
+        colorScheme: 'dark',
+      });
+      onTestFinished(() => context.close());
+      const page = await context.newPage();
+      watch(page);
+      await page.goto(`${origin}${path}${key === null ? '' : `#key=${key}`}`);
+      return page;
+    },
+    takeProblems: () => problems.splice(0),
+  };
+}
+
+/** What axe-core finds wrong on a page as it is now, in words: the rule, and where. */
+export async function inaccessible(page: Page): Promise<readonly string[]> {
+  if ((await page.evaluate('typeof axe')) === 'undefined') {
+    // Evaluated, since the policy of the pages lets no other script in.
+    await page.evaluate(axe.source);
+  }
+  return page.evaluate<readonly string[]>(
+    `axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+       violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | ')))`,
+  );
+}
+
+/** How many pixels of a page lie beyond the right edge of its window. */
+export function pixelsBeyondEdge(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+}

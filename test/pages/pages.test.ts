@@ -1,0 +1,241 @@
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { onceAFile } from '../support/at-end.ts';
+import { startTestHub } from '../support/hub/hub.ts';
+import { buildChangedPages } from './built-pages.ts';
+import { findChromium, startChromium } from './chromium.ts';
+import { accounts, drop, locationOf, markup, members, past } from './guild-data.ts';
+import { inaccessible, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
+
+/** The pages in a real browser, against a whole hub with a guild that has everything, the worst of it too. */
+
+const chromium = findChromium();
+const hubName = 'The "Guild" <b>of</b> Quillon & Bram';
+const pages = [
+  '/',
+  '/events',
+  '/leaderboards',
+  `/compare?accounts=${accounts.quillon},${accounts.wide},${accounts.marked}`,
+  ...[accounts.quillon, accounts.wide, accounts.marked].map((account) => `/accounts/${account}`),
+];
+
+async function open(executable: string) {
+  await buildChangedPages();
+  const [hub, browser] = await Promise.all([
+    startTestHub({ settings: { HUB_NAME: hubName } }),
+    startChromium(executable),
+  ]);
+  await hub.append(members());
+  await hub.append(past(Date.now()));
+  const key = await hub.makeKey();
+  // The feed serves what was stored ten seconds ago.
+  await hub.getUntil('/events?limit=500', {
+    key,
+    withinMs: 15_000,
+    everyMs: 500,
+    seen: ({ body }) => body.meta?.count === 146,
+  });
+  return { hub, browser, ...visitsOf(browser, hub.url) };
+}
+
+describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
+  const opened = onceAFile(() => open(chromium ?? ''));
+  const anyKey = () => opened().hub.makeKey();
+  const visit = async (path: string, options: { width?: number; key?: string | null } = {}) =>
+    opened().visit(path, { key: await anyKey(), ...options });
+
+  afterEach(() => expect(opened().takeProblems()).toEqual([]));
+
+  test('the live map finds and follows a player, shows who stands there, and remembers what is shown', async () => {
+    const page = await visit('/');
+    await page.getByRole('heading', { name: '4 online' }).waitFor();
+    expect(page.url()).toBe(`${opened().hub.url}/`);
+    expect(await page.title()).toBe(`Live map · ${hubName}`);
+    await page.getByRole('combobox', { name: 'Find a player or a place' }).fill('quil');
+    await page.keyboard.press('Enter');
+    await addressHas(page, `follow=${accounts.quillon}`);
+    await addressHas(page, 'at=296');
+    await page.locator('.live-map').click({ position: { x: 640, y: 376 } });
+    await page.getByRole('region', { name: 'Here' }).getByRole('button', { name: 'Follow' }).waitFor();
+    await page.getByRole('button', { name: 'Layers' }).click();
+    await page.getByRole('checkbox', { name: 'Heat' }).check();
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+    await page.getByRole('button', { name: 'Tess Marrow' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Layers' }).click();
+    expect(await page.getByRole('checkbox', { name: 'Heat' }).isChecked()).toBe(true);
+  });
+
+  test('the live map shows what changes, and what happens', async () => {
+    const { hub } = opened();
+    const page = await visit('/');
+    const row = page.locator('.live-player', { hasText: 'Bram Oak' });
+    await row.getByText('Varrock').waitFor();
+    await hub.append([
+      locationOf(accounts.bram, Date.now(), 3_293, 3_174),
+      drop(accounts.bram, 'Twisted bow', { value_gp: 1_600_000_000 }),
+    ]);
+    await row.getByText('Al Kharid').waitFor();
+    const feed = page.getByRole('region', { name: 'Events' });
+    await feed.getByText('Bram Oak received Twisted bow (1.6B) from Zulrah').waitFor();
+    await feed.getByRole('button', { name: 'Filter' }).click();
+    await feed.getByRole('button', { name: 'Death' }).click();
+    await feed.getByText('died to Vorkath').waitFor();
+    expect(await feed.getByText('Twisted bow').count()).toBe(0);
+  });
+
+  test('a trail is asked for in the address, so that it can be sent to somebody', async () => {
+    const page = await visit('/');
+    const row = page.locator('.live-player', { hasText: 'Quillon Fen' });
+    const asked = page.waitForRequest((request) => request.url().includes('/locations?'));
+    await row.getByRole('button', { name: 'trail' }).click();
+    await asked;
+    await page.getByRole('button', { name: 'Week' }).click();
+    await addressHas(page, `trails=${accounts.quillon}`);
+    await addressHas(page, 'range=week');
+  });
+
+  test('an account’s page shows everything of it, in the ranges that the address names', async () => {
+    const page = await visit(`/accounts/${accounts.quillon}?skill=Slayer&span=month`);
+    await page.getByRole('heading', { name: 'Quillon Fen' }).waitFor();
+    const panel = (name: string) => page.getByRole('region', { name, exact: true });
+    await panel('Xp').locator('canvas').waitFor();
+    await panel('Carried wealth per day').locator('canvas').waitFor();
+    await panel('Gear').getByText('+ Abyssal whip').first().waitFor();
+    await panel('Inventory').getByText('Coins × 418,220').waitFor({ state: 'attached' });
+    await panel('Play sessions').getByText('3 sessions, 1 h 00 min in the last 14 days').waitFor();
+    await panel('Events').getByText('Tanzanite fang').waitFor();
+    await panel('Skills').getByRole('button', { name: 'Month' }).click();
+    await addressHas(page, 'gains=month');
+    await panel('Skills').getByText('+175K').waitFor();
+  });
+
+  test('the feed is filtered by its address', async () => {
+    const page = await visit('/events');
+    await page.getByText('Tanzanite fang').waitFor();
+    await page.getByRole('button', { name: 'Death' }).click();
+    await addressHas(page, 'types=death');
+    await page.getByText('died to Vorkath').waitFor();
+    await expect.poll(() => page.locator('.event-line').count()).toBe(1);
+    await page.getByLabel('Player').selectOption(accounts.bram);
+    await page.getByText('No event is like this').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByText('Tanzanite fang').waitFor();
+  });
+
+  test('the leaderboards of a period lead to the accounts', async () => {
+    const page = await visit('/leaderboards?period=month');
+    const slayer = page.getByRole('region', { name: 'Slayer' });
+    await slayer.getByText('+175K').first().waitFor();
+    await page.getByText(`Loot: ${markup}`).waitFor();
+    await slayer.getByRole('link', { name: 'Quillon Fen' }).click();
+    await page.getByRole('heading', { name: 'Quillon Fen' }).waitFor();
+  });
+
+  test('accounts that are picked stand in one chart, and leave it again', async () => {
+    const page = await visit('/compare?skill=Slayer');
+    const picker = page.getByLabel('Add a player');
+    await picker.selectOption(accounts.quillon);
+    await page.getByText('Choose two to six players').waitFor();
+    await picker.selectOption(accounts.bram);
+    await page.locator('.chart canvas').waitFor();
+    await addressHas(page, `accounts=${accounts.quillon}%2C${accounts.bram}`);
+    await page.getByRole('button', { name: 'Quillon Fen' }).click();
+    await page.getByText('Choose two to six players').waitFor();
+  });
+
+  test('a tab without a key asks for one, says when it is none or refused, and forgets it', async () => {
+    const page = await visit('/events', { key: null });
+    const field = page.getByLabel('An API key of this hub');
+    await field.fill('hub_nothing');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('That is no key').waitFor();
+    await field.fill(`hub_${'a'.repeat(10)}_${'b'.repeat(43)}`);
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('The hub refuses the key of this tab').waitFor();
+    expect(await inaccessible(page)).toEqual([]);
+    await field.fill(await anyKey());
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('Tanzanite fang').waitFor();
+    await page.getByRole('button', { name: 'Forget key' }).click();
+    await field.waitFor();
+  });
+
+  test('where the hub is away a page keeps what it showed and says so, until it is back', async () => {
+    const page = await visit('/');
+    await page.getByRole('heading', { name: '4 online' }).waitFor();
+    await page.route('**/api/**', (route) => route.abort());
+    await page.getByText('The hub does not answer. What you see is as of').waitFor();
+    await page.getByRole('heading', { name: '4 online' }).waitFor();
+    expect(await inaccessible(page)).toEqual([]);
+    await page.unroute('**/api/**');
+    await page.locator('.hub-away').waitFor({ state: 'detached' });
+  });
+
+  test('every page says so where there is nothing yet', async () => {
+    const page = await visit('/', { key: await opened().hub.makeKey({ accounts: [accounts.hidden] }) });
+    for (const [path, text] of Object.entries({
+      '/': 'This key sees no account yet',
+      '/events': 'Nothing has happened yet',
+      '/leaderboards': 'Nobody gained xp in this period',
+      '/compare': 'Choose two to six players',
+      [`/accounts/${accounts.quillon}`]: 'No such account',
+      '/x': 'There is no such page',
+    })) {
+      await goTo(page, path);
+      await page.getByText(text).first().waitFor();
+      expect(await inaccessible(page), path).toEqual([]);
+    }
+  });
+
+  test('a panel whose category the key does not read says which one that is', async () => {
+    const key = await opened().hub.makeKey({ categories: ['stats'] });
+    const page = await visit(`/accounts/${accounts.quillon}`, { key });
+    await page.getByRole('heading', { name: 'Quillon Fen' }).waitFor();
+    for (const [panel, category] of Object.entries({
+      Gear: 'equipment',
+      Inventory: 'inventory',
+      Events: 'events',
+      'Play sessions': 'activity',
+    })) {
+      await page
+        .getByRole('region', { name: panel })
+        .getByText(`This key does not read ${category} here`)
+        .waitFor();
+    }
+    expect(await inaccessible(page)).toEqual([]);
+  });
+
+  test('every page is accessible in both themes, fits a phone, and shows markup as text', async () => {
+    const page = await visit('/');
+    for (const path of pages) {
+      await page.setViewportSize({ width: 1_280, height: 800 });
+      await goTo(page, path);
+      await settled(page);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await inaccessible(page), `${path}, ${colorScheme}`).toEqual([]);
+      }
+      await page.setViewportSize({ width: 390, height: 800 });
+      await expect.poll(() => pixelsBeyondEdge(page), { message: path }).toBe(0);
+      const made = "document.querySelectorAll('#app :is(b:not(.number), img, script)').length";
+      expect(await page.evaluate(made), path).toBe(0);
+    }
+    expect(await page.evaluate('typeof hacked')).toBe('undefined');
+  });
+});
+
+async function addressHas(page: Page, part: string): Promise<void> {
+  await page.waitForURL((url) => url.search.includes(part));
+}
+
+/** To another page in the same tab, as by a link. The server itself knows no address but those of the pages. */
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`);
+}
+
+/** Everything that a page asked for has come. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('main').waitFor();
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+}
