@@ -3,7 +3,7 @@ import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Replaces a file, readable by its owner only. Even after a power cut it has either the old or the new content. */
-export async function writeFileDurably(path: string, content: string): Promise<void> {
+export async function writeFileDurably(path: string, content: string | Buffer): Promise<void> {
   const draft = await writeDraft(path, content);
   await rename(draft, path);
   await syncFolder(path);
@@ -25,12 +25,19 @@ export async function createFileDurably(path: string, content: string): Promise<
   return true;
 }
 
-async function writeDraft(path: string, content: string): Promise<string> {
+/** What a draft adds to the name of its file; one whose process was killed stays. */
+export const draftPattern = /\.[0-9a-f]{12}$/;
+
+async function writeDraft(path: string, content: string | Buffer): Promise<string> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   const file = await open(draft, 'wx', 0o600);
   try {
     await file.writeFile(content);
     await file.sync();
+  } catch (error) {
+    // On a full disk half a draft would take what others need.
+    await rm(draft, { force: true });
+    throw error;
   } finally {
     await file.close();
   }

@@ -242,6 +242,7 @@ const layers: readonly (readonly [RegExp, Layer])[] = [
   [/^shared\/postgres\//, { name: 'postgres', uses: ['shared'] }],
   [/^shared\/events\//, { name: 'events', uses: ['domain', 'shared'] }],
   [/^shared\/log\//, { name: 'log', uses: [...base, 'events'] }],
+  [/^shared\/backup\//, { name: 'backup', uses: [...base, 'events', 'log'] }],
   [/^shared\/projection\//, { name: 'projection', uses: [...base, 'events', 'log'] }],
   [/^shared\/client\//, { name: 'client', uses: [] }],
   [/^shared\/process\//, { name: 'process', uses: [...base, 'events', 'log', 'projection'] }],
@@ -250,7 +251,7 @@ const layers: readonly (readonly [RegExp, Layer])[] = [
   [/^services\/console\/pages\//, { name: 'pages', uses: ['domain', 'client', 'known to pages'] }],
   [/^services\/console\/page-[^/]+\.ts$/, { name: 'known to pages', uses: [] }],
 ];
-const allShared = [...base, 'events', 'log', 'projection', 'process', 'client'];
+const allShared = [...base, 'events', 'log', 'backup', 'projection', 'process', 'client'];
 
 function layerOf(path: string): Layer | undefined {
   const shared = layers.find(([pattern]) => pattern.test(path));

@@ -22,6 +22,7 @@ const commands = new Map<string, () => Promise<AddCommand>>(
     decommission: async () => (await import('./commands/decommission.ts')).decommissionCommand,
     projections: async () => (await import('./commands/projections.ts')).projectionsCommand,
     log: async () => (await import('./commands/log.ts')).logCommand,
+    backup: async () => (await import('./commands/backup.ts')).backupCommand,
     parked: async () => (await import('./commands/parked.ts')).parkedCommand,
   }),
 );

@@ -1,4 +1,5 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import { backupSettings } from '../../shared/process/process-settings.ts';
 import { readProcessSettings } from '../../shared/process/read-process-settings.ts';
 import { loadEnvironment } from '../../shared/settings.ts';
 import { standaloneSettings } from '../standalone/settings.ts';
@@ -24,4 +25,11 @@ export type HubSettings = z.infer<typeof hubSettings>;
 /** @throws OperatorError that names the first bad variable */
 export function readHubSettings(): HubSettings {
   return readProcessSettings(hubSettings, loadEnvironment());
+}
+
+const backupFolderSettings = z.object({ BACKUP_DIR: backupSettings.BACKUP_DIR });
+
+/** Where backups are. @throws as `readHubSettings` */
+export function readBackupDir(): string {
+  return readProcessSettings(backupFolderSettings, loadEnvironment()).BACKUP_DIR;
 }

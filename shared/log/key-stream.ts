@@ -5,7 +5,7 @@ import { readToEnd } from './read-to-end.ts';
 
 /** Visits every record of `hub.keys` from an offset to its current end. @returns the offset after the last record */
 export function readKeyStream(
-  log: EventLog,
+  log: Pick<EventLog, 'ends' | 'read'>,
   from: number,
   visit: (record: LogRecord) => void,
 ): Promise<number> {

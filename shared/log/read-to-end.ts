@@ -10,7 +10,7 @@ const recordsPerRead = 1_000;
  * @throws LogUnavailable when the log cannot be read that far now
  */
 export async function readToEnd(
-  log: EventLog,
+  log: Pick<EventLog, 'ends' | 'read'>,
   { stream, partition, offset: from }: Place,
   visit: (record: LogRecord) => void,
 ): Promise<number> {

@@ -25,6 +25,20 @@ export async function checkSecretFingerprint(log: EventLog, hubSecret: Buffer): 
   throw wrongHubSecret();
 }
 
+/**
+ * An id that a hub keeps for life: of the record that binds its log to its secret, which is there from the first start and
+ * goes along when the log is moved or restored. @throws Error for a log that was never opened
+ */
+export async function readHubId(log: Pick<EventLog, 'ends' | 'read'>): Promise<string> {
+  let id: string | null = null;
+  // Two processes that start at the same time append one each, and compaction keeps the later one.
+  await readKeyStream(log, 0, (record) => {
+    if (record.type === secretFingerprinted.type && record.value !== null) id = record.recordId;
+  });
+  if (id === null) throw new Error('the log was never opened with a secret');
+  return id;
+}
+
 /** A fingerprint that differs between secrets and reveals nothing about them; base64. */
 export function secretFingerprint(hubSecret: Buffer): string {
   const code = createHmac('sha256', hubSecret).update('hub secret fingerprint').digest();

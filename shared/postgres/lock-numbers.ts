@@ -10,6 +10,7 @@ export const lockNumbers = {
   logMaintenance: 7_305_123,
   rowExpiry: 7_305_124,
   streams: 7_305_125,
+  backup: 7_305_126,
   /** Taken in SQL: `services/query/limits/migrations/002-take-requests.sql`. */
   requestLimits: 7_305_130,
   /** Taken in SQL: `services/ingest/migrations/001-pairing-attempt.sql`. */

@@ -96,7 +96,7 @@ export const embeddedServerSettings = {
   MIN_FREE_DISK: integerSetting({ min: 0, max: 1_000_000_000, unit: 'megabytes' }).optional(),
 };
 
-/** Settings of backups, which no process makes yet. */
+/** Settings of backups. BACKUP_DIR is for commands; no process takes any by itself yet. */
 export const backupSettings = {
   BACKUP_HOUR: integerSetting({ min: 0, max: 23 }).default(3),
   BACKUP_DIR: z.string().meta({ description: 'a folder' }).default('./backups'),

@@ -44,6 +44,19 @@ async function open(
   return base + end;
 }
 
+/** The sequence that the next event of the feed gets, by the epochs that the tables know. */
+export async function readNextSequence(database: Database, journal: Journal): Promise<number> {
+  const end = await endOf(journal);
+  const sequences = [sequenceOf(end, [])];
+  for (const { schema_name } of await readBuilt(database)) {
+    const epochs = await database.many<FeedEpoch>({
+      text: `select first_offset, base from ${quoted(schema_name)}.feed_epoch order by first_offset`,
+    });
+    sequences.push(sequenceOf(end, epochs));
+  }
+  return Math.max(...sequences);
+}
+
 interface Built {
   readonly schema_name: string;
   readonly next_offset: number;

@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { type BackupFolder, openBackupFolder } from '../../../shared/backup/backup-folder.ts';
+import { isoTime, type Output, print, table } from '../output.ts';
+import { thousands } from '../progress-display.ts';
+import { readBackupDir } from '../settings.ts';
+import { backupNowCommand } from './backup-now.ts';
+
+export function backupCommand(program: Command): void {
+  const backup = program
+    .command('backup')
+    .description('copies of the log, from which a whole hub is restored');
+  backupNowCommand(backup);
+  backup
+    .command('list')
+    .description('the backups in BACKUP_DIR, newest first')
+    .action(async (_: unknown, command: Command) => {
+      const folder = openBackupFolder(readBackupDir());
+      print(await list(folder), command.optsWithGlobals().json === true);
+    });
+}
+
+async function list(folder: BackupFolder): Promise<Output> {
+  const { backups, unreadable } = await folder.list();
+  const newestFirst = backups.toReversed().map(({ file, manifest }) => ({
+    file,
+    taken_at: manifest.taken_at,
+    kind: manifest.kind,
+    bytes: manifest.bytes,
+    records: manifest.records,
+  }));
+  const problems = unreadable.map(({ file, error }) => ({ file, problem: error.message }));
+  return {
+    document: { backups: newestFirst, unreadable: problems },
+    text: [
+      table(
+        ['FILE', 'TAKEN', 'KIND', 'NEW BYTES', 'RECORDS'],
+        newestFirst.map(({ file, taken_at, kind, bytes, records }) => [
+          file,
+          isoTime(Date.parse(taken_at)).slice(0, 19),
+          kind,
+          thousands(bytes),
+          thousands(records),
+        ]),
+        `No backup in ${folder.path} yet: hub backup now takes one`,
+      ),
+      ...problems.map(({ problem }) => problem),
+    ].join('\n'),
+  };
+}

@@ -1,0 +1,216 @@
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { draftPattern, writeFileDurably } from '../durable-file.ts';
+import { OperatorError } from '../errors.ts';
+import { sha256Of } from './checked-json.ts';
+import { type KeyCopy, keyCopyFile, packKeyCopy, unpackKeyCopy } from './key-copy.ts';
+import {
+  type BackupSegment,
+  type Manifest,
+  manifestFile,
+  manifestFilePattern,
+  readManifest,
+  writeManifest,
+} from './manifest.ts';
+
+/** What a folder of backups needs of a file system. Files appear whole or not at all, and stay through a power cut. */
+export interface Disk {
+  write(path: string, content: string | Buffer): Promise<void>;
+  read(path: string): Promise<Buffer>;
+  /** Names of the files; none where there is no such folder. */
+  list(folder: string): Promise<string[]>;
+  /** Null for a file that is not there. */
+  size(path: string): Promise<number | null>;
+  remove(path: string): Promise<void>;
+  makeFolder(path: string): Promise<void>;
+}
+
+/** A backup by the name of its manifest. */
+export interface ListedBackup {
+  readonly file: string;
+  readonly manifest: Manifest;
+}
+
+export interface BackupList {
+  /** Oldest first. */
+  readonly backups: readonly ListedBackup[];
+  /** Manifests that this release cannot read. What they name is unknown, so nothing may be cleared away beside them. */
+  readonly unreadable: readonly { readonly file: string; readonly error: OperatorError }[];
+}
+
+/** The files of `BACKUP_DIR` (operations.md, Backups). */
+export interface BackupFolder {
+  readonly path: string;
+  list(): Promise<BackupList>;
+  /** @throws OperatorError when there is no such manifest, or it cannot be read */
+  readBackup(file: string): Promise<Manifest>;
+  /** Writes a segment beside others of the same name. @returns the name that it got */
+  writeSegment(name: string, content: Buffer): Promise<string>;
+  /** The bytes of a segment. @throws OperatorError when they are not those that the manifest names */
+  readSegment(segment: BackupSegment): Promise<Buffer>;
+  hasSegment(segment: BackupSegment): Promise<boolean>;
+  /** Null before the first backup. */
+  readKeys(): Promise<KeyCopy | null>;
+  writeKeys(keys: KeyCopy): Promise<void>;
+  /** Writes the manifest, which makes the backup one that is listed. @returns its name */
+  addBackup(manifest: Manifest): Promise<string>;
+  removeBackup(file: string): Promise<void>;
+  /** Deletes what interrupted backups left: drafts, and segments that none of these manifests names. */
+  clearUp(manifests: readonly Manifest[]): Promise<void>;
+}
+
+const manifestBytesMax = 64 * 1024 * 1024;
+
+export function openBackupFolder(path: string, disk: Disk = nodeDisk): BackupFolder {
+  const root = resolve(path);
+  const segments = join(root, 'segments');
+  const guard = <Result>(work: () => Promise<Result>) => guarded(root, work);
+
+  async function readBackup(file: string): Promise<Manifest> {
+    if (!manifestFilePattern.test(file)) throw noBackup(root, file);
+    const size = await disk.size(join(root, file));
+    if (size === null) throw noBackup(root, file);
+    const text = size > manifestBytesMax ? '' : (await disk.read(join(root, file))).toString('utf8');
+    return readManifest(file, text);
+  }
+
+  return {
+    path: root,
+    readBackup: (file) => guard(() => readBackup(file)),
+    list: () => guard(async () => listManifests(await disk.list(root), readBackup)),
+    writeSegment: (name, content) => guard(() => writeSegment(disk, segments, name, content)),
+    readSegment: (segment) => guard(() => readSegment(disk, segments, segment)),
+    hasSegment: ({ file, bytes }) => guard(async () => (await disk.size(join(segments, file))) === bytes),
+    readKeys: () =>
+      guard(async () => {
+        const file = join(root, keyCopyFile);
+        return (await disk.size(file)) === null ? null : unpackKeyCopy(await disk.read(file));
+      }),
+    writeKeys: (keys) =>
+      guard(async () => {
+        await disk.makeFolder(root);
+        await disk.write(join(root, keyCopyFile), await packKeyCopy(keys));
+      }),
+    addBackup: (manifest) =>
+      guard(async () => {
+        const file = manifestFile(new Date(manifest.taken_at));
+        await disk.makeFolder(root);
+        await disk.write(join(root, file), writeManifest(manifest));
+        return file;
+      }),
+    removeBackup: (file) => guard(() => disk.remove(join(root, file))),
+    clearUp: (manifests) => guard(() => clearUp(disk, { root, segments }, manifests)),
+  };
+}
+
+async function listManifests(
+  files: readonly string[],
+  read: (file: string) => Promise<Manifest>,
+): Promise<BackupList> {
+  const backups: ListedBackup[] = [];
+  const unreadable: { file: string; error: OperatorError }[] = [];
+  for (const file of files.filter((name) => manifestFilePattern.test(name)).sort()) {
+    try {
+      backups.push({ file, manifest: await read(file) });
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      unreadable.push({ file, error });
+    }
+  }
+  return { backups, unreadable };
+}
+
+/** A name that something else has, of a log before a restore or of another hub, is left to it. */
+async function writeSegment(disk: Disk, segments: string, name: string, content: Buffer): Promise<string> {
+  const own = `${name}-${sha256Of(content).slice(0, 16)}`;
+  const plain = join(segments, `${name}.zst`);
+  const isFree = (await disk.size(plain)) === null;
+  if (!isFree && (await disk.read(plain)).equals(content)) return `${name}.zst`;
+  await disk.makeFolder(segments);
+  await disk.write(isFree ? plain : join(segments, `${own}.zst`), content);
+  return `${isFree ? name : own}.zst`;
+}
+
+async function readSegment(disk: Disk, segments: string, segment: BackupSegment): Promise<Buffer> {
+  const path = join(segments, segment.file);
+  // Asked first, so that no file that somebody made large is read.
+  const isThere = (await disk.size(path)) === segment.bytes;
+  const content = isThere ? await disk.read(path) : null;
+  if (content !== null && sha256Of(content) === segment.sha256) return content;
+  throw new OperatorError(
+    'segment_damaged',
+    `segments/${segment.file} is not what the backup wrote: take another backup, or another copy of that file`,
+  );
+}
+
+async function clearUp(
+  disk: Disk,
+  { root, segments }: { readonly root: string; readonly segments: string },
+  manifests: readonly Manifest[],
+): Promise<void> {
+  const named = new Set(
+    manifests.flatMap(({ partitions }) =>
+      partitions.flatMap((part) => part.segments.map(({ file }) => file)),
+    ),
+  );
+  for (const file of await disk.list(segments)) {
+    if (isOfSegment(file) && !named.has(file)) await disk.remove(join(segments, file));
+  }
+  for (const file of await disk.list(root)) {
+    if (isDraftOf(file)) await disk.remove(join(root, file));
+  }
+}
+
+/** A segment or a draft of one; whatever else lies there is not ours. */
+function isOfSegment(file: string): boolean {
+  return /^hub\.[a-z]+-\d+-\d+-\d+/.test(file) && /\.zst(\.[0-9a-f]{12})?$/.test(file);
+}
+
+function isDraftOf(file: string): boolean {
+  const whole = file.replace(draftPattern, '');
+  return whole !== file && (whole === keyCopyFile || manifestFilePattern.test(whole));
+}
+
+function noBackup(root: string, file: string): OperatorError {
+  return new OperatorError('no_backup', `there is no backup ${file} in ${root}: hub backup list names them`);
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: 'make room on its disk',
+  EDQUOT: 'make room within its quota',
+  EROFS: 'its file system is read-only: set BACKUP_DIR to another folder',
+  EACCES: 'let the account that runs the hub read and write there, or set BACKUP_DIR to another folder',
+  EPERM: 'let the account that runs the hub read and write there, or set BACKUP_DIR to another folder',
+};
+
+async function guarded<Result>(root: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof OperatorError || typeof code !== 'string') throw error;
+    throw new OperatorError(
+      'backup_dir_failed',
+      `BACKUP_DIR ${root} failed (${code}): ${reasons[code] ?? 'look at its disk'}; earlier backups are as they were`,
+      { cause: error },
+    );
+  }
+}
+
+export const nodeDisk: Disk = {
+  write: writeFileDurably,
+  read: (path) => readFile(path),
+  list: (folder) => readdir(folder).catch(unlessGone([])),
+  size: (path) => stat(path).then(({ size }) => size, unlessGone(null)),
+  remove: (path) => rm(path, { force: true }),
+  makeFolder: async (path) => {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  },
+};
+
+function unlessGone<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
+  return (error) => {
+    if (error.code === 'ENOENT') return value;
+    throw error;
+  };
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { EventLog, LogRecord } from '../log/event-log.ts';
+import { readKeyStream } from '../log/key-stream.ts';
+import { subjectOf } from '../log/log-entry.ts';
+import { backupFormat, readCheckedJson, writeCheckedJson } from './checked-json.ts';
+import { lineOf, packText, RecordLine, recordOf, unpackText } from './record-lines.ts';
+
+/** The file of the wrapped data keys. There is one for all backups, so that a key that was destroyed is in none of them. */
+export const keyCopyFile = 'keys.zst';
+/** Keys of half a million accounts. */
+const keyCopyBytesMax = 256 * 1024 * 1024;
+
+const KeyCopyDocument = z.strictObject({
+  format: z.literal(backupFormat),
+  hub: z.guid(),
+  /** Accounts and members that were erased, whatever backup they are in. */
+  erased: z.array(z.string()),
+  /** As in the manifest, and of all backups the highest. */
+  next_sequence: z.int().positive(),
+  records: z.array(RecordLine),
+});
+
+/** What a restore takes from now instead of from the time of its backup. */
+export interface KeyCopy {
+  readonly hub: string;
+  readonly erased: readonly string[];
+  readonly next_sequence: number;
+  /** The records of `hub.keys`, in the order of the log. */
+  readonly records: readonly LogRecord[];
+}
+
+const place = { stream: 'hub.keys', partition: 0 } as const;
+
+export function packKeyCopy({ records, ...rest }: KeyCopy): Promise<Buffer> {
+  return packText(writeCheckedJson({ format: backupFormat, ...rest, records: records.map(lineOf) }));
+}
+
+/** @throws OperatorError as `readCheckedJson` */
+export async function unpackKeyCopy(bytes: Buffer): Promise<KeyCopy> {
+  const text = await unpackText(bytes, keyCopyBytesMax).catch(() => '');
+  const { format: _, records, ...rest } = readCheckedJson(keyCopyFile, text, KeyCopyDocument);
+  return { ...rest, records: records.map((line) => recordOf(place, line)) };
+}
+
+/** The newest record of each key of `hub.keys`, without destroyed ones and those of these subjects. */
+export async function readKeyRecords(
+  log: Pick<EventLog, 'ends' | 'read'>,
+  erased: ReadonlySet<string>,
+): Promise<LogRecord[]> {
+  const newest = new Map<string, LogRecord>();
+  await readKeyStream(log, 0, (record) => {
+    newest.delete(record.key);
+    if (record.value !== null && !erased.has(subjectOf(record.key))) newest.set(record.key, record);
+  });
+  return [...newest.values()];
+}

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { backupsToKeep } from './rotate-backups.ts';
+
+const dayMs = 86_400_000;
+const start = Date.UTC(2025, 0, 1, 3);
+
+/** What is left after each of the given times was added and the rotation ran. */
+function rotated(times: readonly number[]): number[] {
+  let kept: readonly number[] = [];
+  for (const time of times) kept = [...backupsToKeep([...kept, time])];
+  return [...kept].sort((left, right) => left - right);
+}
+
+test('nightly backups of 400 days leave 14 days, and the Sundays of the 6 weeks before them', () => {
+  const nights = Array.from({ length: 400 }, (_, day) => start + day * dayMs);
+  const kept = rotated(nights);
+  expect(kept.slice(-14)).toEqual(nights.slice(-14));
+  const older = kept.slice(0, -14);
+  expect(older.every((time) => new Date(time).getUTCDay() === 0)).toBe(true);
+  // 4 February 2026 is a Wednesday: its week and the one before it are among the days, but for one Sunday.
+  expect(new Date(nights.at(-1) ?? 0).toISOString().slice(0, 10)).toBe('2026-02-04');
+  expect(older.map((time) => new Date(time).toISOString().slice(0, 10))).toEqual([
+    '2025-12-21',
+    '2025-12-28',
+    '2026-01-04',
+    '2026-01-11',
+    '2026-01-18',
+  ]);
+});
+
+test('whatever nights are missed or doubled over 400 days, the rotation keeps what it promises', () => {
+  const history = fc.array(fc.integer({ min: 0, max: 400 * 24 }), { minLength: 1, maxLength: 300 });
+  fc.assert(
+    fc.property(history, (hours) => {
+      const times = [...new Set(hours)]
+        .sort((left, right) => left - right)
+        .map((hour) => start + (hour * dayMs) / 24);
+      const kept = rotated(times);
+      const newest = times.at(-1) ?? 0;
+      // The newest is never lost, and 22 are the most.
+      expect(kept.at(-1)).toBe(newest);
+      expect(kept.length).toBeLessThanOrEqual(22);
+      // Rotating each time loses nothing that rotating once would have kept.
+      expect(kept).toEqual([...backupsToKeep(times)].sort((left, right) => left - right));
+      // Nothing is older than 8 weeks: what was erased is gone by then.
+      expect(kept.every((time) => newest - time < 8 * 7 * dayMs)).toBe(true);
+      // Each day of the last 14 that has a backup has its newest one.
+      for (let back = 0; back < 14; back += 1) {
+        const day = Math.floor(newest / dayMs) - back;
+        const last = times.findLast((time) => Math.floor(time / dayMs) === day);
+        if (last !== undefined) expect(kept).toContain(last);
+      }
+    }),
+    { numRuns: 60, seed: 1 },
+  );
+});

@@ -1,0 +1,42 @@
+const dayMs = 86_400_000;
+const days = 14;
+const weeks = 8;
+/** 1 January 1970 was a Thursday; ISO weeks begin on Monday. */
+const mondayBeforeEpoch = 3;
+
+/**
+ * The backups to keep: the newest of each of 14 days, and of each of 8 ISO weeks, counted back in UTC from the newest
+ * backup, which is always among them.
+ * @param times when they were taken, epoch ms, in any order
+ */
+export function backupsToKeep(times: readonly number[]): Set<number> {
+  const newestFirst = [...times].sort((left, right) => right - left);
+  const [newest] = newestFirst;
+  if (newest === undefined) return new Set();
+  return new Set([
+    ...newestOfEach(newestFirst, dayOf, dayOf(newest) - days),
+    ...newestOfEach(newestFirst, weekOf, weekOf(newest) - weeks),
+  ]);
+}
+
+/** The newest time of each period after the given one. */
+function newestOfEach(
+  newestFirst: readonly number[],
+  periodOf: (time: number) => number,
+  after: number,
+): number[] {
+  const newest = new Map<number, number>();
+  for (const time of newestFirst) {
+    const period = periodOf(time);
+    if (period > after && !newest.has(period)) newest.set(period, time);
+  }
+  return [...newest.values()];
+}
+
+function dayOf(time: number): number {
+  return Math.floor(time / dayMs);
+}
+
+function weekOf(time: number): number {
+  return Math.floor((dayOf(time) + mondayBeforeEpoch) / 7);
+}

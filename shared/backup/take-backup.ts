@@ -1,0 +1,194 @@
+import { OperatorError } from '../errors.ts';
+import { partitionOf, placeKey, type StreamName } from '../events/streams.ts';
+import type { EventLog, PartitionEnds } from '../log/event-log.ts';
+import { readHubId } from '../log/secret-fingerprint.ts';
+import type { BackupFolder, BackupList, ListedBackup } from './backup-folder.ts';
+import { backupFormat } from './checked-json.ts';
+import { type KeyCopy, readKeyRecords } from './key-copy.ts';
+import { type BackupPartition, backedUpStreams, type Manifest } from './manifest.ts';
+import { type PartitionPlan, planPartition } from './plan-backup.ts';
+import { backupsToKeep } from './rotate-backups.ts';
+import { eraseFromSegments, writeSegments } from './write-segments.ts';
+
+export interface BackupOptions {
+  readonly folder: BackupFolder;
+  readonly log: Pick<EventLog, 'ends' | 'read' | 'identity'>;
+  readonly secretFingerprint: string;
+  readonly hubVersion: string;
+  readonly kind: Manifest['kind'];
+  /** Accounts and members that were erased by now. */
+  readonly readErased: () => Promise<Iterable<string>>;
+  /** The sequence of the next event of the feed. */
+  readonly readNextSequence: () => Promise<number>;
+  readonly now: () => Date;
+  /** Stops the backup between two pages; then there is none. */
+  readonly signal: AbortSignal;
+  /** `offsets`: how many are to be read. */
+  readonly onBegin: (offsets: number) => void;
+  readonly onRead: (stream: StreamName, step: { readonly records: number; readonly offsets: number }) => void;
+}
+
+/**
+ * Backs up a log while it is in use: writes what is new since the newest backup of the same log, the keys as they are now,
+ * and the manifest last, then deletes what the rotation no longer keeps. Only one may run at a time on a folder.
+ * @throws OperatorError when the folder fails, is of another hub or of a later release, or the log lacks records;
+ * LogUnavailable
+ */
+export async function takeBackup(options: BackupOptions): Promise<ListedBackup> {
+  const { folder, log } = options;
+  const startedAt = options.now();
+  const began = performance.now();
+  const hub = await readHubId(log);
+  const found = await folder.list();
+  const keysBefore = await readKeysBefore(folder);
+  requireOwn(folder, hub, found, keysBefore);
+  // What an unreadable manifest names is unknown, so then everything stays.
+  if (found.unreadable.length === 0) await folder.clearUp(found.backups.map(({ manifest }) => manifest));
+
+  const before = found.backups.at(-1)?.manifest ?? null;
+  const plans = await planAll(options, before);
+  const erased = unionOf(before?.erased, keysBefore?.erased, await options.readErased());
+  options.onBegin(plans.reduce((sum, { ends, from }) => sum + ends.end - from, 0));
+  const partitions: BackupPartition[] = [];
+  for (const plan of plans) partitions.push(await backUpPartition(options, plan, { before, erased }));
+
+  const keys = await copyKeys(options, hub, keysBefore, erased);
+  await folder.writeKeys(keys);
+  const manifest: Manifest = {
+    format: backupFormat,
+    kind: options.kind,
+    taken_at: startedAt.toISOString(),
+    hub_version: options.hubVersion,
+    hub,
+    log: await log.identity(),
+    secret_fingerprint: options.secretFingerprint,
+    next_sequence: keys.next_sequence,
+    erased: [...erased],
+    partitions,
+    records: segmentsOf(partitions).reduce((sum, { records }) => sum + records, 0),
+    bytes: newBytes(before, partitions),
+    seconds: Math.round(performance.now() - began) / 1_000,
+  };
+  const file = await folder.addBackup(manifest);
+  const taken = { file, manifest };
+  await rotate(folder, found, taken);
+  return taken;
+}
+
+/** A damaged copy is replaced: all that it holds is in the log or in the manifests, too. */
+async function readKeysBefore(folder: BackupFolder): Promise<KeyCopy | null> {
+  return folder.readKeys().catch((error: unknown) => {
+    if (error instanceof OperatorError && error.code === 'backup_damaged') return null;
+    throw error;
+  });
+}
+
+function requireOwn(folder: BackupFolder, hub: string, { backups }: BackupList, keys: KeyCopy | null): void {
+  const owners = [...backups.map(({ manifest }) => manifest.hub), ...(keys === null ? [] : [keys.hub])];
+  if (owners.every((owner) => owner === hub)) return;
+  throw new OperatorError(
+    'other_hub',
+    `${folder.path} holds backups of another hub: set BACKUP_DIR to a folder of this hub's own`,
+  );
+}
+
+async function planAll(options: BackupOptions, before: Manifest | null): Promise<PartitionPlan[]> {
+  const { log, folder } = options;
+  // Membership last: what is in a backup then has the account and the member that it names in it, too.
+  const others = backedUpStreams.filter((stream) => stream !== 'hub.membership');
+  const ends = [...(await log.ends(others)), ...(await log.ends(['hub.membership']))];
+  const partBefore = new Map(before?.partitions.map((part) => [placeKey(part), part]));
+  const plans: PartitionPlan[] = [];
+  for (const each of ends) {
+    const part = partBefore.get(placeKey(each)) ?? null;
+    const isSame = part !== null && (await isContinued(log, part, each));
+    const intact = new Set<string>();
+    for (const segment of part?.segments ?? [])
+      if (await folder.hasSegment(segment)) intact.add(segment.file);
+    plans.push(planPartition(each, isSame ? part : null, ({ file }) => intact.has(file)));
+  }
+  return plans;
+}
+
+/** Whether the log still has the record that was its newest: one that was restored meanwhile may have another there. */
+async function isContinued(
+  log: Pick<EventLog, 'read'>,
+  { stream, partition, end, last_id: lastId }: BackupPartition,
+  ends: PartitionEnds,
+): Promise<boolean> {
+  if (ends.end < end) return false;
+  if (lastId === null || ends.start >= end) return true;
+  return (await readLastId(log, { stream, partition, start: ends.start, end })) === lastId;
+}
+
+async function readLastId(
+  log: Pick<EventLog, 'read'>,
+  { stream, partition, start, end }: PartitionEnds,
+): Promise<string | null> {
+  if (end <= start) return null;
+  const [page] = await log.read([{ stream, partition, offset: end - 1 }], { maxRecords: 1, waitMs: 0 });
+  const [record] = page?.records ?? [];
+  // Compaction may have taken it, and the next one is not of this backup.
+  return record?.offset === end - 1 ? record.recordId : null;
+}
+
+interface Before {
+  readonly before: Manifest | null;
+  readonly erased: ReadonlySet<string>;
+}
+
+async function backUpPartition(
+  options: BackupOptions,
+  { ends, kept, from }: PartitionPlan,
+  { before, erased }: Before,
+): Promise<BackupPartition> {
+  const { stream, partition } = ends;
+  const writing = { ...options, erased, onRead: options.onRead.bind(null, stream) };
+  const known = new Set(before?.erased);
+  const isHere = (subject: string) => !known.has(subject) && partitionOf(stream, subject) === partition;
+  const rewrites = [...erased].some(isHere);
+  const clean = rewrites ? await eraseFromSegments(writing, ends, kept) : kept;
+  const next = clean.length < kept.length ? (clean.at(-1)?.to ?? ends.start) : from;
+  const segments = [...clean, ...(await writeSegments(writing, ends, next))];
+  return { ...ends, last_id: await readLastId(options.log, ends), segments };
+}
+
+/** Read after the records that they open, and before the erasures: a destroyed key is then of somebody named here. */
+async function copyKeys(
+  { log, readErased, readNextSequence }: BackupOptions,
+  hub: string,
+  before: KeyCopy | null,
+  known: ReadonlySet<string>,
+): Promise<KeyCopy> {
+  const records = await readKeyRecords(log, known);
+  const erased = unionOf(known, await readErased());
+  const nextSequence = Math.max(before?.next_sequence ?? 1, await readNextSequence());
+  return { hub, erased: [...erased], next_sequence: nextSequence, records };
+}
+
+function unionOf(...lists: readonly (Iterable<string> | undefined)[]): Set<string> {
+  return new Set(lists.flatMap((list) => [...(list ?? [])]));
+}
+
+function segmentsOf(partitions: readonly BackupPartition[]) {
+  return partitions.flatMap(({ segments }) => segments);
+}
+
+function newBytes(before: Manifest | null, partitions: readonly BackupPartition[]): number {
+  const old = new Set(segmentsOf(before?.partitions ?? []).map(({ file }) => file));
+  return segmentsOf(partitions).reduce((sum, { file, bytes }) => sum + (old.has(file) ? 0 : bytes), 0);
+}
+
+async function rotate(
+  folder: BackupFolder,
+  { backups, unreadable }: BackupList,
+  taken: ListedBackup,
+): Promise<void> {
+  const timeOf = ({ manifest }: ListedBackup) => Date.parse(manifest.taken_at);
+  const all = [...backups, taken];
+  const kept = backupsToKeep(all.map(timeOf));
+  // After a clock that was ahead the one just taken is not the newest by its time.
+  const stays = (backup: ListedBackup) => backup === taken || kept.has(timeOf(backup));
+  for (const backup of all) if (!stays(backup)) await folder.removeBackup(backup.file);
+  if (unreadable.length === 0) await folder.clearUp(all.filter(stays).map(({ manifest }) => manifest));
+}

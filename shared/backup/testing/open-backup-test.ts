@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { atEnd } from '../../../test/support/at-end.ts';
+import { openTestLog } from '../../projection/testing/open-test-log.ts';
+import { type Disk, nodeDisk, openBackupFolder } from '../backup-folder.ts';
+import { type BackupOptions, takeBackup } from '../take-backup.ts';
+
+/** A folder of the test's own, removed when the test ends. */
+export async function temporaryFolder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'hub-backup-'));
+  atEnd(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** A log and a folder for its backups; each backup is of a minute later. */
+export async function openBackupTest() {
+  const testLog = await openTestLog();
+  const path = await temporaryFolder();
+  const erased = new Set<string>();
+  let minutes = 0;
+  const read = { records: 0 };
+
+  function backUp(changed: Partial<BackupOptions> & { readonly disk?: Disk } = {}) {
+    read.records = 0;
+    minutes += 1;
+    const takenAt = new Date(Date.UTC(2026, 0, 1, 3, minutes));
+    return takeBackup({
+      folder: openBackupFolder(path, changed.disk),
+      log: testLog.journal.log,
+      secretFingerprint: 'fingerprint',
+      hubVersion: '0.0.0',
+      kind: 'manual',
+      readErased: async () => erased,
+      readNextSequence: async () => 1,
+      now: () => takenAt,
+      signal: new AbortController().signal,
+      onBegin: () => {},
+      onRead: (_, { records }) => {
+        read.records += records;
+      },
+      ...changed,
+    });
+  }
+
+  return { ...testLog, path, folder: openBackupFolder(path), erased, read, backUp };
+}
+
+/** A disk that fails from its n-th change on, each like a kill: half of a file may be left under the name of a draft. */
+export function failingDisk(changes: number, error: Error): Disk {
+  let left = changes;
+  const fail = async (path: string | null) => {
+    left -= 1;
+    if (left >= 0) return;
+    if (path !== null) {
+      await nodeDisk
+        .write(`${path}.${randomUUID().replaceAll('-', '').slice(0, 12)}`, 'half')
+        .catch(() => {});
+    }
+    throw error;
+  };
+  return {
+    ...nodeDisk,
+    write: async (path, content) => {
+      await fail(path);
+      await nodeDisk.write(path, content);
+    },
+    remove: async (path) => {
+      await fail(null);
+      await nodeDisk.remove(path);
+    },
+  };
+}
