@@ -21,6 +21,8 @@ export interface CatchUpOptions {
   readonly notifications: Notifications;
   readonly logger: Logger;
   readonly signal: AbortSignal;
+  /** Told how many events are still ahead, again and again. */
+  readonly onLag?: (events: number) => void;
 }
 
 const lookEveryMs = 200;
@@ -56,7 +58,16 @@ function refuseUnfit({ name, generation, state, stopped_reason: reason }: Projec
   }
 }
 
-async function untilCaughtUp({ database, journal, signal }: CatchUpOptions): Promise<void> {
+/**
+ * Waits until every generation is at the end of the log, while somebody runs the projections.
+ * @throws OperatorError when one is being built, is stopped or makes no progress
+ */
+export async function untilCaughtUp({
+  database,
+  journal,
+  signal,
+  onLag,
+}: Pick<CatchUpOptions, 'database' | 'journal' | 'signal' | 'onLag'>): Promise<void> {
   let least = Number.POSITIVE_INFINITY;
   let movedAt = performance.now();
   for (;;) {
@@ -67,6 +78,7 @@ async function untilCaughtUp({ database, journal, signal }: CatchUpOptions): Pro
     const [first] = behind;
     if (first === undefined) return;
     const lag = behind.reduce((sum, { lag_events: events }) => sum + events, 0);
+    onLag?.(lag);
     if (lag < least) movedAt = performance.now();
     least = Math.min(least, lag);
     if (performance.now() - movedAt > stalledAfterMs) throw stalled(first);

@@ -23,23 +23,36 @@ export async function openFeedEpoch(database: Database, journal: Journal): Promi
   const restored = await journal.log.wasRestored();
   const built = await readBuilt(database);
   const opened =
-    restored || (await isAhead(built, journal)) ? await open(database, journal, built, restored) : null;
+    restored || (await isAhead(built, journal))
+      ? await open(database, journal, built, restored ? 0 : null)
+      : null;
   await journal.log.noteInUse();
   return opened;
 }
 
-/** What may have been given out after the dump was taken is not known to a database that was restored with its log. */
+/**
+ * Opens an epoch in a log that was filled from a backup, whatever the tables hold.
+ * @param given the highest sequence that is known to have been given out
+ */
+export async function openEpochOfRestore(database: Database, journal: Journal, given: number): Promise<void> {
+  await open(database, journal, await readBuilt(database), given);
+}
+
+/**
+ * What may have been given out after the dump was taken is not known to a database that was restored with its log.
+ * @param given a sequence to go above after a restore; null where it has to show that one was
+ */
 async function open(
   database: Database,
   journal: Journal,
   built: readonly Built[],
-  restored: boolean,
+  given: number | null,
 ): Promise<number | null> {
   const end = await endOf(journal);
   const next = sequenceOf(end, await readEpochs(journal));
   const stored = await highestSequence(database, built);
-  if (!restored && next > stored) return null;
-  const base = Math.max(stored, next - 1) + gap - end;
+  if (given === null && next > stored) return null;
+  const base = Math.max(stored, next - 1, given ?? 0) + gap - end;
   await journal.append([newEvent(feedEpochOpened, { subject: 'hub', source: 'hub' }, { base })]);
   return base + end;
 }

@@ -4,12 +4,14 @@ import { isoTime, type Output, print, table } from '../output.ts';
 import { thousands } from '../progress-display.ts';
 import { readBackupDir } from '../settings.ts';
 import { backupNowCommand } from './backup-now.ts';
+import { backupRestoreCommand } from './backup-restore.ts';
 
 export function backupCommand(program: Command): void {
   const backup = program
     .command('backup')
     .description('copies of the log, from which a whole hub is restored');
   backupNowCommand(backup);
+  backupRestoreCommand(backup);
   backup
     .command('list')
     .description('the backups in BACKUP_DIR, newest first')

@@ -7,8 +7,7 @@ import type { EventLog } from '../../../shared/log/event-log.ts';
 import { openJournal } from '../../../shared/log/open-journal.ts';
 import { openPostgresEventLog } from '../../../shared/log/postgres/postgres-event-log.ts';
 import { createLogger, type Logger } from '../../../shared/logger.ts';
-import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
-import { holdDatabase } from '../../../shared/postgres/hold-database.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
 import { openNotifications } from '../../../shared/postgres/notifications.ts';
 import { isLogSealed } from '../../../shared/process/known-secret.ts';
 import {
@@ -16,9 +15,9 @@ import {
   type ProgressMeter,
 } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
 import { listenForStop } from '../../../shared/stop-signals.ts';
-import { migrateHub } from '../../standalone/schema/migrate-hub.ts';
 import { catchUp } from '../catch-up.ts';
 import { type Moved, moveLog } from '../move-log.ts';
+import { openStopped } from '../open-stopped.ts';
 import { type Output, print } from '../output.ts';
 import { createProgressDisplay, thousands } from '../progress-display.ts';
 import { type HubSettings, readHubSettings } from '../settings.ts';
@@ -70,7 +69,7 @@ async function move(
   lifecycle.onClose(display.end);
   const startedAt = performance.now();
   let meter: ProgressMeter | undefined;
-  const database = await openStopped(settings, logger, lifecycle);
+  const { database } = await openStopped(settings, { logger, lifecycle, purpose: 'its log is moved' });
   const moved = await moveLog({
     database,
     address,
@@ -83,32 +82,6 @@ async function move(
     onCopied: (stream, step) => meter?.read([stream], step),
   });
   return describe(moved, (performance.now() - startedAt) / 1_000);
-}
-
-/** Opens the database of a stopped hub, which cannot be started until it is closed. */
-async function openStopped(settings: HubSettings, logger: Logger, lifecycle: Lifecycle): Promise<Database> {
-  const held = await holdDatabase({
-    databaseUrl: settings.DATABASE_URL,
-    dataDir: settings.DATA_DIR,
-    role: 'command',
-    port: 0,
-    logger,
-    onLost: () => {},
-  }).catch((error: unknown) => {
-    if (!(error instanceof OperatorError) || error.code !== 'already_running') throw error;
-    throw new OperatorError('hub_runs', `the hub must be stopped while its log is moved: ${error.message}`);
-  });
-  lifecycle.onClose(held.release);
-  const owner = settings.DATABASE_OWNER_URL ?? held.ownerUrl;
-  if (owner !== null) await migrateHub(owner);
-  const database = openDatabase({
-    url: held.url,
-    name: 'command',
-    maxConnections: 12,
-    statementTimeoutMs: 600_000,
-  });
-  lifecycle.onClose(database.close);
-  return database;
 }
 
 interface Opening {

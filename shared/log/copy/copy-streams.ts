@@ -5,7 +5,7 @@ import { compareCopied, differs } from './compare-copied.ts';
 
 export interface CopyOptions {
   /** Nobody may write to it meanwhile. */
-  readonly source: EventLog;
+  readonly source: Pick<EventLog, 'ends' | 'read'>;
   /** Nobody else may write to it meanwhile. */
   readonly target: EventLog;
   readonly streams: readonly StreamName[];
@@ -102,7 +102,7 @@ interface SourceBatch {
   readonly next: number;
 }
 
-async function readBatches(source: EventLog, parts: readonly Part[]): Promise<SourceBatch[]> {
+async function readBatches(source: CopyOptions['source'], parts: readonly Part[]): Promise<SourceBatch[]> {
   const places = parts.map(({ ends: { stream, partition }, next }) => ({ stream, partition, offset: next }));
   const pages = await source.read(places, { maxRecords: parts.length * batchRecords, waitMs: 0 });
   return parts.map((part, index) => {

@@ -44,6 +44,48 @@ export async function isMovedTo(database: Database, identity: string): Promise<b
   return true;
 }
 
+/** How far a restore is: while records are copied, then while the tables are filled from them. */
+export type RestoreStage = 'records' | 'tables';
+
+/**
+ * How far the restore of this backup into the database is; null for a database without a log.
+ * @param backup names it, without a space
+ * @throws OperatorError when the database has a log, or one of another backup was begun
+ */
+export async function readRestoreStage(database: Database, backup: string): Promise<RestoreStage | null> {
+  await prepareLogIdentity(database);
+  const bound = await boundIdentity(database);
+  if (bound === null && !(await holdsRecords(database))) return null;
+  const [word, stage, begun] = bound?.split(' ') ?? [];
+  if (word !== restoring) {
+    throw new OperatorError(
+      'not_empty',
+      'a hub has this database already, and a backup is restored into an empty one: set DATA_DIR to a new folder, or DATABASE_URL to a new database',
+    );
+  }
+  if (begun === backup && (stage === 'records' || stage === 'tables')) return stage;
+  throw new OperatorError(
+    'other_restore',
+    'the restore of another backup into this database was interrupted: run that one again, or take an empty database',
+  );
+}
+
+/** Binds the database to the restore, so that no hub starts on it before `endRestore`. */
+export async function noteRestore(database: Database, stage: RestoreStage, backup: string): Promise<void> {
+  await database.run({
+    text: `insert into hub.log_identity (identity) values ($1)
+           on conflict (only_row) do update set identity = excluded.identity`,
+    values: [`${restoring} ${stage} ${backup}`],
+  });
+}
+
+/** Binds the database to the log that was restored. */
+export async function endRestore(sql: Sql, identity: string): Promise<void> {
+  await sql.run({ text: 'update hub.log_identity set identity = $1', values: [identity] });
+}
+
+const restoring = 'restoring';
+
 /** Records that the log is being copied there, so that a later run knows that those topics are this hub's own. */
 export async function noteCopy(database: Database, identity: string): Promise<void> {
   await database.run({
@@ -77,6 +119,9 @@ function elsewhere(bound: string, given: string): OperatorError {
 }
 
 function anotherLogLine(bound: string, given: string): string {
+  if (bound.startsWith(`${restoring} `)) {
+    return 'the restore of a backup into this database was interrupted: run the same hub backup restore again';
+  }
   if (bound === embeddedIdentity) {
     return 'the log of this hub is in its database, not in Kafka: unset KAFKA_BROKERS, or move the log with hub log copy --to kafka';
   }

@@ -1,0 +1,131 @@
+import { basename, dirname } from 'node:path';
+import type { Command } from 'commander';
+import { type BackupFolder, openBackupFolder } from '../../../shared/backup/backup-folder.ts';
+import { checkSegments, type RestorableBackup, readRestorable } from '../../../shared/backup/read-backup.ts';
+import { OperatorError } from '../../../shared/errors.ts';
+import { kafkaAddress } from '../../../shared/kafka-settings.ts';
+import { createLifecycle, type Lifecycle } from '../../../shared/lifecycle.ts';
+import { createLogger } from '../../../shared/logger.ts';
+import {
+  createProgressMeter,
+  type ProgressMeter,
+} from '../../../shared/projection/replay/rebuild/progress-meter.ts';
+import { listenForStop } from '../../../shared/stop-signals.ts';
+import { openStopped } from '../open-stopped.ts';
+import { type Output, print } from '../output.ts';
+import { createProgressDisplay, type ProgressDisplay, thousands } from '../progress-display.ts';
+import { type RestoredRoom, restoreBackup } from '../restore-backup.ts';
+import { findRestoreSecret, keepSecret } from '../restore-secret.ts';
+import { readBackupDir, readHubSettings } from '../settings.ts';
+
+/** Longer than a batch takes. What was restored by then stays. */
+const forceStopAfterMs = 9_500;
+
+export function backupRestoreCommand(group: Command): void {
+  group
+    .command('restore')
+    .description(
+      'make a hub from a backup, in an empty DATA_DIR or database and empty topics; goes on where an earlier run ended',
+    )
+    .argument('<file>', 'a manifest in BACKUP_DIR, as hub backup list names it, or the path of one')
+    .option('--secret-file <path>', 'the secret of that hub, when HUB_SECRET does not hold it')
+    .action(async (file: string, flags: { readonly secretFile?: string }, command: Command) => {
+      const lifecycle = createLifecycle();
+      try {
+        print(await restore(file, flags.secretFile, lifecycle), command.optsWithGlobals().json === true);
+      } finally {
+        await lifecycle.close();
+      }
+    });
+}
+
+async function restore(path: string, secretFile: string | undefined, lifecycle: Lifecycle): Promise<Output> {
+  const settings = readHubSettings();
+  const [file, dir] = [basename(path), path.includes('/') ? dirname(path) : readBackupDir()];
+  const folder = openBackupFolder(dir);
+  const stop = listenForStop(forceStopAfterMs);
+  lifecycle.onClose(stop.close);
+  const interrupted = new AbortController();
+  void stop.requested.then(() => interrupted.abort(interruption(file)));
+  const { signal } = interrupted;
+  const display = createProgressDisplay(process.stderr);
+  lifecycle.onClose(display.end);
+
+  const backup = await readRestorable(folder, file);
+  const hubSecret = await findRestoreSecret({
+    dataDir: settings.DATA_DIR,
+    given: settings.HUB_SECRET,
+    secretFile,
+    fingerprint: backup.manifest.secret_fingerprint,
+  });
+  const meters = createMeters(backup, display);
+  await checkSegments(folder, backup.manifest, { signal, onChecked: meters.onChecked });
+  const logger = createLogger({ name: 'hub', level: 'silent' });
+  const purpose = 'a backup is restored';
+  const stopped = await openStopped(settings, { logger, lifecycle, purpose });
+  await keepSecret(settings.DATA_DIR, hubSecret);
+  const rooms = await restoreBackup({
+    ...stopped,
+    ...meters,
+    folder,
+    backup,
+    givenSequence: await highestSequence(folder, backup),
+    kafka: kafkaAddress(settings),
+    hubSecret,
+    logger,
+    lifecycle,
+    signal,
+  });
+  return shown(file, backup, rooms);
+}
+
+/** A later backup may be of a time at which the feed had gone further, or into another epoch. */
+async function highestSequence(folder: BackupFolder, { manifest, keys }: RestorableBackup): Promise<number> {
+  const { backups } = await folder.list();
+  const own = backups.filter((each) => each.manifest.hub === manifest.hub);
+  return Math.max(keys.next_sequence, ...own.map((each) => each.manifest.next_sequence));
+}
+
+/** One bar for checking, one for copying, one for the tables, each with a rate of its own. */
+function createMeters({ manifest: { records, partitions } }: RestorableBackup, display: ProgressDisplay) {
+  const offsets = partitions.reduce((sum, { start, end }) => sum + end - start, 0);
+  const checking = createProgressMeter(records, display.show);
+  let copying: ProgressMeter | undefined;
+  let filling: ProgressMeter | undefined;
+  let ahead = 0;
+  return {
+    onChecked: (stream: string, checked: number) =>
+      checking.read([`checksums of ${stream}`], { records: checked, offsets: checked }),
+    onCopied: (stream: string, step: { records: number; offsets: number }) => {
+      copying ??= createProgressMeter(offsets, display.show);
+      copying.read([stream], step);
+    },
+    onLag: (lag: number) => {
+      filling ??= createProgressMeter(lag, display.show);
+      const done = Math.max(0, ahead - lag);
+      ahead = lag;
+      filling.read(['all tables'], { records: done, offsets: done });
+    },
+  };
+}
+
+function shown(
+  file: string,
+  { manifest: { records } }: RestorableBackup,
+  rooms: readonly RestoredRoom[],
+): Output {
+  return {
+    document: { file, ok: true, records, rooms },
+    text: [
+      `Restored ${thousands(records)} records of ${file}: start the hub, and take a new backup.`,
+      ...rooms.map(({ name, rows }) => `${name}: ${thousands(rows)} rows`),
+    ].join('\n'),
+  };
+}
+
+function interruption(file: string): OperatorError {
+  return new OperatorError(
+    'interrupted',
+    `interrupted: run hub backup restore ${file} again, it goes on from here`,
+  );
+}

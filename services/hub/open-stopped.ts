@@ -1,0 +1,46 @@
+import { OperatorError } from '../../shared/errors.ts';
+import type { Lifecycle } from '../../shared/lifecycle.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { type Database, openDatabase } from '../../shared/postgres/database.ts';
+import { holdDatabase } from '../../shared/postgres/hold-database.ts';
+import { migrateHub } from '../standalone/schema/migrate-hub.ts';
+import type { HubSettings } from './settings.ts';
+
+export interface StoppedHub {
+  readonly database: Database;
+  /** The data folder of the embedded server; null for the operator's own server. */
+  readonly databaseDirectory: string | null;
+}
+
+/**
+ * Opens the database of a stopped hub, which cannot be started until the lifecycle ends.
+ * @param purpose for whom it has to be stopped, as in "while its log is moved"
+ * @throws OperatorError `hub_runs`
+ */
+export async function openStopped(
+  settings: HubSettings,
+  { logger, lifecycle, purpose }: { logger: Logger; lifecycle: Lifecycle; purpose: string },
+): Promise<StoppedHub> {
+  const held = await holdDatabase({
+    databaseUrl: settings.DATABASE_URL,
+    dataDir: settings.DATA_DIR,
+    role: 'command',
+    port: 0,
+    logger,
+    onLost: () => {},
+  }).catch((error: unknown) => {
+    if (!(error instanceof OperatorError) || error.code !== 'already_running') throw error;
+    throw new OperatorError('hub_runs', `the hub must be stopped while ${purpose}: ${error.message}`);
+  });
+  lifecycle.onClose(held.release);
+  const owner = settings.DATABASE_OWNER_URL ?? held.ownerUrl;
+  if (owner !== null) await migrateHub(owner);
+  const database = openDatabase({
+    url: held.url,
+    name: 'command',
+    maxConnections: 12,
+    statementTimeoutMs: 600_000,
+  });
+  lifecycle.onClose(database.close);
+  return { database, databaseDirectory: held.directory };
+}

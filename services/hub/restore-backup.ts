@@ -1,0 +1,175 @@
+import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
+import { carryOutAll } from '../../projections/access/commands/carry-out.ts';
+import { restoredErasures } from '../../projections/access/commands/restored-erasures.ts';
+import { openDirectory } from '../../projections/access/directory/open-directory.ts';
+import { parkedDecisions } from '../../projections/access/queries/parked-decisions.ts';
+import { openEpochOfRestore } from '../../projections/event-feed/commands/open-feed-epoch.ts';
+import { projections } from '../../projections/registry.ts';
+import type { BackupFolder } from '../../shared/backup/backup-folder.ts';
+import { sha256Of } from '../../shared/backup/checked-json.ts';
+import { writeManifest } from '../../shared/backup/manifest.ts';
+import { openBackupLog, type RestorableBackup, restoredStreams } from '../../shared/backup/read-backup.ts';
+import { OperatorError } from '../../shared/errors.ts';
+import type { StreamName } from '../../shared/events/streams.ts';
+import type { KafkaAddress } from '../../shared/kafka-settings.ts';
+import type { Lifecycle } from '../../shared/lifecycle.ts';
+import { copyStreams } from '../../shared/log/copy/copy-streams.ts';
+import type { EventLog } from '../../shared/log/event-log.ts';
+import { endRestore, noteRestore, readRestoreStage } from '../../shared/log/identity/log-identity.ts';
+import type { Journal } from '../../shared/log/journal.ts';
+import { openJournal } from '../../shared/log/open-journal.ts';
+import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-log.ts';
+import type { Logger } from '../../shared/logger.ts';
+import type { Database } from '../../shared/postgres/database.ts';
+import { type Notifications, openNotifications } from '../../shared/postgres/notifications.ts';
+import { noteSecret } from '../../shared/process/known-secret.ts';
+import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
+import { findLive, prepareGenerations } from '../../shared/projection/generations/generations.ts';
+import { runProjections } from '../../shared/projection/run-projections.ts';
+import { carryOutErasure } from './carry-out-erasure.ts';
+import { untilCaughtUp } from './catch-up.ts';
+
+export interface RestoreOptions {
+  readonly folder: BackupFolder;
+  /** Its segments were checked. */
+  readonly backup: RestorableBackup;
+  /** The highest sequence of the feed that any backup in the folder knows. */
+  readonly givenSequence: number;
+  /** A database without a hub, or one into which the same restore was begun. */
+  readonly database: Database;
+  readonly databaseDirectory: string | null;
+  /** Null for the log in the database. */
+  readonly kafka: KafkaAddress | null;
+  readonly hubSecret: Buffer;
+  readonly logger: Logger;
+  readonly lifecycle: Lifecycle;
+  readonly signal: AbortSignal;
+  readonly onCopied: (stream: StreamName, step: { records: number; offsets: number }) => void;
+  readonly onLag: (events: number) => void;
+}
+
+export interface RestoredRoom {
+  readonly name: string;
+  readonly rows: number;
+}
+
+/**
+ * Fills an empty log from a backup, and the tables from the log. No hub starts on the database before it is done, and
+ * whatever ended it, the same restore goes on from there.
+ * @throws OperatorError for a log or database that is not empty; LogUnavailable
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<RestoredRoom[]> {
+  const { database, backup, lifecycle, logger } = options;
+  const name = sha256Of(writeManifest(backup.manifest)).slice(0, 16);
+  const notifications = openNotifications(database, logger);
+  lifecycle.onClose(notifications.close);
+  const stage = await readRestoreStage(database, name);
+  const target = await openTarget(options, notifications);
+  lifecycle.onClose(target.close);
+  if (stage === null) await requireUnusedTopics(options.kafka);
+  if (stage !== 'tables') {
+    await noteRestore(database, 'records', name);
+    await copyRecords(options, target);
+    await noteRestore(database, 'tables', name);
+  }
+  // From here on brokers set the times of records again.
+  await target.ensureStreams();
+  const journal = await openJournal({ log: target, hubSecret: options.hubSecret });
+  await noteSecret(database, options.hubSecret);
+  const rooms = await fillTables(options, journal, notifications);
+  await target.noteInUse();
+  await endRestore(database, await target.identity());
+  return rooms;
+}
+
+async function openTarget(
+  { database, databaseDirectory, kafka, logger }: RestoreOptions,
+  notifications: Notifications,
+): Promise<EventLog> {
+  if (kafka === null) return openPostgresEventLog({ database, databaseDirectory, notifications, logger });
+  const { openKafkaEventLog } = await import('../../shared/log/kafka/kafka-event-log.ts');
+  return openKafkaEventLog({ address: kafka, retention: null, logger });
+}
+
+async function requireUnusedTopics(kafka: KafkaAddress | null): Promise<void> {
+  if (kafka === null) return;
+  const { findUsedTopics } = await import('../../shared/log/kafka/hub-topics.ts');
+  const [first] = await findUsedTopics(kafka);
+  if (first === undefined) return;
+  throw new OperatorError(
+    'not_empty',
+    `topic ${kafka.topicPrefix}${first} holds records, and a backup is restored into empty ones: set KAFKA_TOPIC_PREFIX to another prefix, or delete the topics if nothing of them is needed`,
+  );
+}
+
+async function copyRecords(options: RestoreOptions, target: EventLog): Promise<void> {
+  const { folder, backup, signal, onCopied } = options;
+  await target.ensureStreams();
+  // On Kafka this also lets topics take the times that records have.
+  await target.import([]);
+  const source = openBackupLog(folder, backup);
+  try {
+    await copyStreams({ source, target, streams: restoredStreams, signal, onCopied });
+  } catch (error) {
+    if (!(error instanceof OperatorError) || error.code !== 'topic_differs') throw error;
+    throw new OperatorError(
+      'restore_differs',
+      'the log holds something else than this backup, perhaps since its keys.zst was replaced: take an empty database, or other topics',
+      { cause: error },
+    );
+  }
+}
+
+async function fillTables(
+  options: RestoreOptions,
+  journal: Journal,
+  notifications: Notifications,
+): Promise<RestoredRoom[]> {
+  const { database, logger, signal, onLag } = options;
+  await prepareGenerations(database, projections);
+  const running = { database, journal, notifications, logger, decisions: parkedDecisions };
+  const projector = runProjections({ ...running, projections });
+  const directory = openDirectory({ database, notifications, logger });
+  try {
+    await untilCaughtUp({ database, journal, signal, onLag });
+    await openEpochOnce(options, journal);
+    const events = restoredErasures(await readCurrent({ journal, directory }), options.backup.keys.erased);
+    await carryOutAll({ database, journal, directory }, events);
+    // Also when an earlier run has appended the events: it may have ended before what follows them.
+    const later = erasedLater(options.backup);
+    if (later.length > 0) await carryOutErasure(running, later);
+    await untilCaughtUp({ database, journal, signal });
+    return await countRows(database);
+  } finally {
+    await directory.close();
+    await projector.stop();
+  }
+}
+
+/** Who was erased after the backup was taken. */
+function erasedLater({ manifest, keys }: RestorableBackup): string[] {
+  const before = new Set(manifest.erased);
+  return keys.erased.filter((subject) => !before.has(subject));
+}
+
+/** Before anything else is appended to the feed, by which a run that goes on tells whether it was. */
+async function openEpochOnce(
+  { database, backup, givenSequence }: RestoreOptions,
+  journal: Journal,
+): Promise<void> {
+  const [feed] = await journal.log.ends(['hub.feed']);
+  const end = backup.manifest.partitions.find(({ stream }) => stream === 'hub.feed')?.end ?? 0;
+  if (feed?.end === end) await openEpochOfRestore(database, journal, givenSequence);
+}
+
+async function countRows(database: Database): Promise<RestoredRoom[]> {
+  const rooms: RestoredRoom[] = [];
+  for (const projection of projections) {
+    const live = await findLive(database, projection.name);
+    if (live === null) continue;
+    const generation = { projection, number: live.generation, schema: live.schema };
+    const { rows } = await digestGeneration(database, generation);
+    rooms.push({ name: projection.name, rows });
+  }
+  return rooms;
+}

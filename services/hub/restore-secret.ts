@@ -1,0 +1,74 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { createFileDurably } from '../../shared/durable-file.ts';
+import { messageOf, OperatorError } from '../../shared/errors.ts';
+import { secretFingerprint } from '../../shared/log/secret-fingerprint.ts';
+import { hubSecretSetting } from '../../shared/settings.ts';
+
+export interface RestoreSecretOptions {
+  readonly dataDir: string;
+  /** HUB_SECRET. */
+  readonly given: string | undefined;
+  /** A file that holds it in base64. */
+  readonly secretFile: string | undefined;
+  /** Of the secret that the backup's log was made with. */
+  readonly fingerprint: string;
+}
+
+/**
+ * The secret that opens a backup: of the file, else HUB_SECRET, else of `DATA_DIR/secret`. None is ever made.
+ * @throws OperatorError when there is none, or it is another one
+ */
+export async function findRestoreSecret(options: RestoreSecretOptions): Promise<Buffer> {
+  const kept = resolve(options.dataDir, 'secret');
+  const text =
+    options.secretFile === undefined
+      ? (options.given ?? (await readIfThere(kept)))
+      : await readSecretFile(options.secretFile);
+  if (text === null) {
+    throw new OperatorError(
+      'no_secret',
+      'the backup cannot be opened without the secret of its hub: set HUB_SECRET, or give --secret-file',
+    );
+  }
+  const parsed = hubSecretSetting.safeParse(text.trim());
+  const secret = Buffer.from(parsed.success ? parsed.data : '', 'base64');
+  if (!parsed.success || secretFingerprint(secret) !== options.fingerprint) {
+    throw new OperatorError(
+      'other_secret',
+      'the secret is not the one of the hub that the backup is of: set HUB_SECRET to that one, or give --secret-file',
+    );
+  }
+  const there = await readIfThere(kept);
+  if (there === null || secret.equals(Buffer.from(there.trim(), 'base64'))) return secret;
+  throw new OperatorError(
+    'other_secret',
+    `${kept} is the secret of another hub: set DATA_DIR to a new folder`,
+  );
+}
+
+/** Keeps the secret in `DATA_DIR/secret`, where the hub looks for it when HUB_SECRET is not set. */
+export async function keepSecret(dataDir: string, secret: Buffer): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  await createFileDurably(resolve(dataDir, 'secret'), `${secret.toString('base64')}\n`);
+}
+
+async function readSecretFile(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new OperatorError('unreadable_secret', `the secret file cannot be read: ${messageOf(error)}`);
+  }
+}
+
+async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw new OperatorError('unreadable_secret', `${path} cannot be read (${code}); start as its owner`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,112 @@
+import { OperatorError } from '../errors.ts';
+import { placeKey, type StreamName } from '../events/streams.ts';
+import type { EventLog, LogRecord, Page, PartitionEnds, Place } from '../log/event-log.ts';
+import type { BackupFolder } from './backup-folder.ts';
+import type { KeyCopy } from './key-copy.ts';
+import { type BackupPartition, backedUpStreams, type Manifest } from './manifest.ts';
+import { readSegmentRecords, withoutSubjects } from './write-segments.ts';
+
+/** A backup that can be restored: its manifest, and the keys and erasures of now. */
+export interface RestorableBackup {
+  readonly manifest: Manifest;
+  readonly keys: KeyCopy;
+}
+
+/** The streams of a backup. The keys come last, so that nobody opens what is still being written. */
+export const restoredStreams: readonly StreamName[] = [...backedUpStreams, 'hub.keys'];
+
+/** @throws OperatorError when there is no such backup, or it cannot be restored with the keys that lie beside it */
+export async function readRestorable(folder: BackupFolder, file: string): Promise<RestorableBackup> {
+  const manifest = await folder.readBackup(file);
+  const keys = await folder.readKeys();
+  if (keys === null || keys.hub !== manifest.hub) {
+    throw new OperatorError(
+      'no_keys',
+      `${folder.path} has no keys.zst of the hub of ${file}, and nothing opens its records without: put the one back that lay beside it`,
+    );
+  }
+  return { manifest, keys };
+}
+
+/** Checks the SHA-256 of every segment. @throws OperatorError that names the first damaged one */
+export async function checkSegments(
+  folder: BackupFolder,
+  { partitions }: Manifest,
+  options: {
+    readonly signal: AbortSignal;
+    readonly onChecked: (stream: StreamName, records: number) => void;
+  },
+): Promise<void> {
+  for (const { stream, segments } of partitions) {
+    for (const segment of segments) {
+      options.signal.throwIfAborted();
+      await folder.readSegment(segment);
+      options.onChecked(stream, segment.records);
+    }
+  }
+}
+
+/** A backup as a log to copy from, in which nobody who was erased meanwhile has a value. */
+export function openBackupLog(
+  folder: BackupFolder,
+  { manifest, keys }: RestorableBackup,
+): Pick<EventLog, 'ends' | 'read'> {
+  const erased = new Set(keys.erased);
+  const partOf = new Map(manifest.partitions.map((part) => [placeKey(part), part]));
+  const readers = new Map(manifest.partitions.map((part) => [placeKey(part), createReader(folder, part)]));
+  const keyEnds = {
+    stream: 'hub.keys',
+    partition: 0,
+    start: 0,
+    end: (keys.records.at(-1)?.offset ?? -1) + 1,
+  } as const;
+
+  function endsOf(place: Pick<Place, 'stream' | 'partition'>): PartitionEnds {
+    if (place.stream === 'hub.keys') return keyEnds;
+    const part = partOf.get(placeKey(place));
+    if (part === undefined) return { ...place, start: 0, end: 0 };
+    const { stream, partition, start, end } = part;
+    return { stream, partition, start, end };
+  }
+
+  async function recordsFrom(place: Place, most: number): Promise<readonly LogRecord[]> {
+    if (place.stream === 'hub.keys') {
+      const first = keys.records.findIndex(({ offset }) => offset >= place.offset);
+      return first < 0 ? [] : keys.records.slice(first, first + most);
+    }
+    const records = (await readers.get(placeKey(place))?.(place.offset, most)) ?? [];
+    return withoutSubjects(records, erased);
+  }
+
+  return {
+    ends: async (streams) =>
+      [keyEnds, ...manifest.partitions].filter(({ stream }) => streams.includes(stream)).map(endsOf),
+    read: async (places, { maxRecords }) => {
+      const most = Math.max(1, Math.floor(maxRecords / places.length));
+      const pages: Page[] = [];
+      for (const place of places) {
+        const { start, end } = endsOf(place);
+        const records = await recordsFrom(place, most);
+        const reachedEnd = records.length < most || records.at(-1)?.offset === end - 1;
+        pages.push({ stream: place.stream, partition: place.partition, records, start, end, reachedEnd });
+      }
+      return pages;
+    },
+  };
+}
+
+/** Reads a partition forwards; one segment is in memory. @returns records of one segment, none at the end */
+function createReader(folder: BackupFolder, part: BackupPartition) {
+  let open: { readonly file: string; readonly records: readonly LogRecord[] } | undefined;
+  return async (offset: number, most: number): Promise<readonly LogRecord[]> => {
+    for (const segment of part.segments.filter(({ to }) => to > offset)) {
+      if (open?.file !== segment.file) {
+        open = { file: segment.file, records: await readSegmentRecords(folder, part, segment) };
+      }
+      const first = open.records.findIndex((record) => record.offset >= offset);
+      if (first >= 0) return open.records.slice(first, first + most);
+    }
+    open = undefined;
+    return [];
+  };
+}
