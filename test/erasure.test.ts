@@ -17,7 +17,7 @@ const fixture = (name: string) =>
 
 /** A running hub with two members who report, and the command line beside it. */
 async function openGuild() {
-  const fresh = await createFreshDatabase();
+  const fresh = await createFreshDatabase('rooms');
   onTestFinished(() => fresh.close());
   const settings = {
     DATABASE_URL: fresh.url,

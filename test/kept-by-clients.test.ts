@@ -30,7 +30,7 @@ test('ETags, since, cursors, ids and answers stay through rebuild, promotion, ro
 });
 
 async function openGuild() {
-  const fresh = await createFreshDatabase();
+  const fresh = await createFreshDatabase('rooms');
   onTestFinished(() => fresh.close());
   const settings = {
     DATABASE_URL: fresh.url,

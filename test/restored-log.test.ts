@@ -24,7 +24,7 @@ const servedWithinMs = 30_000;
 test('a follower who saw what a restore lost is given every event that comes after it (architecture, what a client keeps)', {
   timeout: 120_000,
 }, async () => {
-  const fresh = await createFreshDatabase();
+  const fresh = await createFreshDatabase('rooms');
   onTestFinished(() => fresh.close());
   const settings = {
     DATABASE_URL: fresh.url,

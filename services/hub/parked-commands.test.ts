@@ -17,7 +17,7 @@ const broken = {
 };
 
 test('parked events of a running hub are listed, shown, retried and dropped', async () => {
-  const fresh = await createFreshDatabase();
+  const fresh = await createFreshDatabase('rooms');
   onTestFinished(() => fresh.close());
   const settings = {
     DATABASE_URL: fresh.url,

@@ -19,7 +19,7 @@ const slowly = ['projections', 'rebuild', 'xp-history', '--rate', '1000'];
 
 /** A running hub with `events` in its log, for commands that run as separate processes. */
 async function openHub() {
-  const fresh = await createFreshDatabase();
+  const fresh = await createFreshDatabase('rooms');
   onTestFinished(() => fresh.close());
   const environment = {
     DATABASE_URL: fresh.url,
