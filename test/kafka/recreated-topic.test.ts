@@ -2,72 +2,86 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { withKafkaAdmin } from '../../shared/log/kafka/kafka-admin.ts';
+import { sampleOf } from '../support/campaign.ts';
 import type { HubClient } from '../support/hub/hub-client.ts';
 import { type HubPart, type HubParts, openHubParts } from '../support/hub/hub-parts.ts';
 import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
 import { deleteTopics, testAddress } from '../support/kafka/log.ts';
 
 const brokers = await kafkaFor('Kafka: a topic that was made anew');
+const [fewer, more] = sampleOf([{ records: 'fewer' }, { records: 'more' }]);
 /** Events are served 10 s after they were stored. */
 const servedWithinMs = 30_000;
 
 describe.skipIf(brokers === null)('a topic that was made anew', () => {
-  it('with fewer records stops its room, and after a rebuild a follower is given what came since', {
-    timeout: 120_000,
-  }, async () => {
-    const { hub, key, token, ingest, query } = await openGuild();
-    for (let drops = 0; drops < 2; drops += 1) await drop(ingest.client, token);
-    const { body: before } = await query.client.getUntil('/events', {
-      key,
-      withinMs: servedWithinMs,
-      seen: ({ body }) => body.data?.length === 2,
-    });
-    await end(ingest);
-    await makeAnew(hub);
-    const { client } = await hub.start('ingest');
-    const marker = await drop(client, token);
+  it.skipIf(fewer?.leftOut)(
+    'with fewer records stops its room, and after a rebuild a follower is given what came since',
+    {
+      timeout: 120_000,
+    },
+    async () => {
+      const { hub, key, token, ingest, query } = await openGuild();
+      for (let drops = 0; drops < 2; drops += 1) await drop(ingest.client, token);
+      const { body: before } = await query.client.getUntil('/events', {
+        key,
+        withinMs: servedWithinMs,
+        seen: ({ body }) => body.data?.length === 2,
+      });
+      await end(ingest);
+      await makeAnew(hub);
+      const { client } = await hub.start('ingest');
+      const marker = await drop(client, token);
 
-    const stopped = await untilStopped(hub);
-    expect(stopped).toEqual([
-      {
-        name: 'event-feed',
-        stopped_reason: expect.stringContaining('ends at 0, but records up to 2 were projected'),
-      },
-    ]);
-    expect(stopped[0]?.stopped_reason).toMatch(/restore the one that belongs .* or rebuild the projection$/);
-    // What was projected is still served, and nothing of the other log.
-    const { body: still } = await query.client.get('/events', { key });
-    expect(still.data).toEqual(before.data);
+      const stopped = await untilStopped(hub);
+      expect(stopped).toEqual([
+        {
+          name: 'event-feed',
+          stopped_reason: expect.stringContaining('ends at 0, but records up to 2 were projected'),
+        },
+      ]);
+      expect(stopped[0]?.stopped_reason).toMatch(
+        /restore the one that belongs .* or rebuild the projection$/,
+      );
+      // What was projected is still served, and nothing of the other log.
+      const { body: still } = await query.client.get('/events', { key });
+      expect(still.data).toEqual(before.data);
 
-    await hub.command('projections', 'rebuild', 'event-feed');
-    await expect(hub.command('projections', 'promote', 'event-feed')).rejects.toThrow('--force');
-    await hub.command('projections', 'promote', 'event-feed', '--force');
-    const { body: after } = await query.client.getUntil(`/events?cursor=${before.meta.next_cursor}`, {
-      key,
-      withinMs: servedWithinMs,
-      seen: ({ body }) => body.data?.length === 1,
-    });
-    expect(after.data).toMatchObject([{ data: { data: { marker } } }]);
-  });
+      await hub.command('projections', 'rebuild', 'event-feed');
+      await expect(hub.command('projections', 'promote', 'event-feed')).rejects.toThrow('--force');
+      await hub.command('projections', 'promote', 'event-feed', '--force');
+      const { body: after } = await query.client.getUntil(`/events?cursor=${before.meta.next_cursor}`, {
+        key,
+        withinMs: servedWithinMs,
+        seen: ({ body }) => body.data?.length === 1,
+      });
+      expect(after.data).toMatchObject([{ data: { data: { marker } } }]);
+    },
+  );
 
-  it('with more records stops its room, which was away meanwhile', { timeout: 120_000 }, async () => {
-    const { hub, token, ingest, projector } = await openGuild();
-    await drop(ingest.client, token);
-    const stored = () => hub.database.many({ text: 'select seq from event_feed_g1.event' });
-    await expect.poll(stored, { timeout: 10_000 }).toHaveLength(1);
-    await Promise.all([end(ingest), end(projector)]);
-    await makeAnew(hub);
-    const { client } = await hub.start('ingest');
-    for (let drops = 0; drops < 3; drops += 1) await drop(client, token);
-    await hub.start('projector');
-    expect(await untilStopped(hub)).toEqual([
-      {
-        name: 'event-feed',
-        stopped_reason: expect.stringContaining('holds another record at 0 than the one that was projected'),
-      },
-    ]);
-    expect(await stored()).toHaveLength(1);
-  });
+  it.skipIf(more?.leftOut)(
+    'with more records stops its room, which was away meanwhile',
+    { timeout: 120_000 },
+    async () => {
+      const { hub, token, ingest, projector } = await openGuild();
+      await drop(ingest.client, token);
+      const stored = () => hub.database.many({ text: 'select seq from event_feed_g1.event' });
+      await expect.poll(stored, { timeout: 10_000 }).toHaveLength(1);
+      await Promise.all([end(ingest), end(projector)]);
+      await makeAnew(hub);
+      const { client } = await hub.start('ingest');
+      for (let drops = 0; drops < 3; drops += 1) await drop(client, token);
+      await hub.start('projector');
+      expect(await untilStopped(hub)).toEqual([
+        {
+          name: 'event-feed',
+          stopped_reason: expect.stringContaining(
+            'holds another record at 0 than the one that was projected',
+          ),
+        },
+      ]);
+      expect(await stored()).toHaveLength(1);
+    },
+  );
 });
 
 async function openGuild() {
