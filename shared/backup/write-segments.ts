@@ -67,7 +67,8 @@ async function readNext(
   offset: number,
 ): Promise<readonly LogRecord[]> {
   const [page] = await log.read([{ stream, partition, offset }], { maxRecords: recordsPerRead, waitMs: 0 });
-  if (page === undefined || page.end < end) {
+  const isCutOff = page?.records.length === 0 && !page.reachedEnd;
+  if (page === undefined || page.end < end || isCutOff) {
     throw new LogUnavailable(`${stream} could not be read to its end`);
   }
   const records = page.records.filter((record) => record.offset < end);

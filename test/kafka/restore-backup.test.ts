@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { id } from '../../projections/access/testing/membership.ts';
+import { projections } from '../../projections/registry.ts';
+import { backedUpStreams } from '../../shared/backup/manifest.ts';
+import { temporaryFolder } from '../../shared/backup/testing/open-backup-test.ts';
+import { streamDefinition } from '../../shared/events/streams.ts';
+import type { EventLog } from '../../shared/log/event-log.ts';
+import { openJournal } from '../../shared/log/open-journal.ts';
+import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-log.ts';
+import { readToEnd } from '../../shared/log/read-to-end.ts';
+import { createLogger } from '../../shared/logger.ts';
+import { openNotifications } from '../../shared/postgres/notifications.ts';
+import { runJson } from '../support/hub/command-line.ts';
+import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
+import { deleteTopics, openTestKafkaLog } from '../support/kafka/log.ts';
+import { mixedLog } from '../support/log/mixed-log.ts';
+import { type FreshDatabase, freshDatabase } from '../support/postgres/database.ts';
+
+const brokers = await kafkaFor('Kafka: restoring a backup');
+
+/** All records that a backup has, each as a line, with its offset where the stream keeps that for ever. */
+async function readAll(log: EventLog, empty: (key: string) => boolean = () => false): Promise<string[]> {
+  const lines: string[] = [];
+  for (const { stream, partition, start } of await log.ends(backedUpStreams)) {
+    const isForever = streamDefinition(stream).kept.policy === 'forever';
+    await readToEnd(log, { stream, partition, offset: start }, (record) => {
+      const { offset, appendTime, key, recordId, type, version, source } = record;
+      const keyId = empty(key) ? null : record.keyId;
+      const value = empty(key) ? null : record.value?.toString('base64');
+      const place = [stream, partition, isForever ? offset : null];
+      lines.push(JSON.stringify([...place, appendTime, key, recordId, type, version, source, keyId, value]));
+    });
+  }
+  return lines;
+}
+
+function openEmbedded({ database }: Pick<FreshDatabase, 'database'>) {
+  const logger = createLogger({ name: 'test', level: 'silent' });
+  const notifications = openNotifications(database, logger);
+  onTestFinished(() => notifications.close());
+  const log = openPostgresEventLog({ database, notifications, logger });
+  onTestFinished(() => log.close());
+  return log;
+}
+
+describe.skipIf(brokers === null)('hub backup restore', () => {
+  it('brings a log from PostgreSQL to Kafka and back, with each record, time and offset', {
+    timeout: 120_000,
+  }, async () => {
+    const folder = await temporaryFolder();
+    const prefix = uniquePrefix();
+    onTestFinished(() => deleteTopics(brokers ?? '', prefix));
+    const secret = randomBytes(32);
+    const place = (url: string, name: string) => ({
+      DATABASE_URL: url,
+      DATA_DIR: join(folder, name),
+      BACKUP_DIR: join(folder, `backups of ${name}`),
+      HUB_SECRET: secret.toString('base64'),
+    });
+    const origin = await freshDatabase('rooms');
+    const log = openEmbedded(origin);
+    const journal = await openJournal({ log, hubSecret: secret });
+    await journal.import(mixedLog(600));
+    // The mixed log has erased a member and an account, whose records are empty in a backup.
+    const records = await readAll(log, (key) => key === id(4) || key === 'aB3xYz91kQw6');
+    expect(records.length).toBeGreaterThan(600);
+    const missing = async (copy: EventLog) => {
+      const there = await readAll(copy);
+      return { lacks: new Set(records).difference(new Set(there)).size, more: there.length - records.length };
+    };
+
+    const first = place(origin.url, 'one');
+    const { file } = await runJson(first, ['backup', 'now']);
+    const kafka = { KAFKA_BROKERS: brokers ?? '', KAFKA_TOPIC_PREFIX: prefix };
+    const second = { ...place((await freshDatabase('empty')).url, 'two'), ...kafka };
+    const toKafka = await runJson(second, ['backup', 'restore', join(first.BACKUP_DIR, file)]);
+    expect(toKafka).toMatchObject({ ok: true });
+    expect(toKafka.rooms.map(({ name }: { name: string }) => name).sort()).toEqual(
+      projections.map(({ name }) => name).sort(),
+    );
+    const topics = openTestKafkaLog(brokers ?? '', prefix);
+    onTestFinished(() => topics.close());
+    // What is more is the epoch of the feed.
+    expect(await missing(topics)).toEqual({ lacks: 0, more: 1 });
+
+    const again = await runJson(second, ['backup', 'now']);
+    const home = await freshDatabase('empty');
+    const third = place(home.url, 'three');
+    const back = await runJson(third, ['backup', 'restore', join(second.BACKUP_DIR, again.file)]);
+    const embedded = openEmbedded(home);
+    expect(await missing(embedded)).toEqual({ lacks: 0, more: 2 });
+    // The tables are what the log makes of them, on either.
+    expect(back.rooms).toEqual(
+      toKafka.rooms.map((room: { name: string; rows: number }) =>
+        room.name === 'event-feed' ? { ...room, rows: room.rows + 1 } : room,
+      ),
+    );
+  });
+});
