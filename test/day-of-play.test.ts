@@ -22,7 +22,7 @@ import { createHubClient } from './support/hub/hub-client.ts';
 import { freshDatabase } from './support/postgres/database.ts';
 
 const day = 86_400_000;
-const players = 40;
+const players = 24;
 const seed = 11;
 const everything: Rights = { kind: 'service', creator: null, categories, scope: null };
 
