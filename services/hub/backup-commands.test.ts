@@ -34,6 +34,14 @@ test('takes backups of a stopped hub and lists them; one at a time', { timeout: 
     unreadable: [],
   });
 
+  const erased = await runInProcess(settings, ['member', 'erase', 'Quillon', '--yes']);
+  expect(erased.stdout).toContain(
+    `The backups in ${settings.BACKUP_DIR} still open what was left, until the next one`,
+  );
+  await runJson(settings, ['member', 'add', 'Bram']);
+  const elsewhere = { ...settings, BACKUP_DIR: join(folder, 'none') };
+  const withoutBackups = await runInProcess(elsewhere, ['member', 'erase', 'Bram', '--yes']);
+  expect(withoutBackups.stdout).toBe('Erased the member. Their keys and plugins are refused.\n');
   const session = await database.connect((fresh) =>
     fresh.query('select pg_advisory_lock($1)', [lockNumbers.backup]),
   );

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { draftPattern, writeFileDurably } from '../durable-file.ts';
 import { OperatorError } from '../errors.ts';
 import { sha256Of } from './checked-json.ts';
-import { type KeyCopy, keyCopyFile, packKeyCopy, unpackKeyCopy } from './key-copy.ts';
+import { type KeyCopy, keyCopyBytesMax, keyCopyFile, packKeyCopy, unpackKeyCopy } from './key-copy.ts';
 import {
   type BackupSegment,
   type Manifest,
@@ -84,7 +84,9 @@ export function openBackupFolder(path: string, disk: Disk = nodeDisk): BackupFol
     readKeys: () =>
       guard(async () => {
         const file = join(root, keyCopyFile);
-        return (await disk.size(file)) === null ? null : unpackKeyCopy(await disk.read(file));
+        const size = await disk.size(file);
+        if (size === null) return null;
+        return unpackKeyCopy(size > keyCopyBytesMax ? Buffer.alloc(0) : await disk.read(file));
       }),
     writeKeys: (keys) =>
       guard(async () => {

@@ -7,8 +7,8 @@ import { lineOf, packText, RecordLine, recordOf, unpackText } from './record-lin
 
 /** The file of the wrapped data keys. There is one for all backups, so that a key that was destroyed is in none of them. */
 export const keyCopyFile = 'keys.zst';
-/** Keys of half a million accounts. */
-const keyCopyBytesMax = 256 * 1024 * 1024;
+/** Bounds the file and what it unpacks to: keys of half a million accounts. */
+export const keyCopyBytesMax = 256 * 1024 * 1024;
 
 const KeyCopyDocument = z.strictObject({
   format: z.literal(backupFormat),

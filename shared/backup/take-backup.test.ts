@@ -179,6 +179,18 @@ test('what was erased is in no segment of the next backup, and its keys are in n
   expect(feed.map(({ offset }) => offset)).toEqual([0, 1, 2]);
 });
 
+test('a damaged keys.zst is replaced, and whoever was erased stays so', async () => {
+  const { journal, backUp, folder, path, erased } = await openBackupTest();
+  await journal.log.append(entriesOf('hub.xp', 'a', 1));
+  erased.add('accountA0001');
+  await backUp();
+  erased.clear();
+  await writeFile(join(path, 'keys.zst'), 'something else');
+  await expect(folder.readKeys()).rejects.toMatchObject({ code: 'backup_damaged' });
+  await backUp();
+  expect((await folder.readKeys())?.erased).toEqual(['accountA0001']);
+});
+
 test('a folder of another hub is refused, and a log that lost records is backed up from its start', async () => {
   const one = await openBackupTest();
   await one.journal.log.append(entriesOf('hub.xp', 'a', 3));

@@ -42,7 +42,7 @@ export async function takeBackup(options: BackupOptions): Promise<ListedBackup> 
   const found = await folder.list();
   const keysBefore = await readKeysBefore(folder);
   requireOwn(folder, hub, found, keysBefore);
-  // What an unreadable manifest names is unknown, so then everything stays.
+  // Before anything is written, for the room that it takes. What an unreadable manifest names is unknown, so then all stays.
   if (found.unreadable.length === 0) await folder.clearUp(found.backups.map(({ manifest }) => manifest));
 
   const before = found.backups.at(-1)?.manifest ?? null;

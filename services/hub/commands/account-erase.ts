@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { carryOutAccountErasure } from '../../../projections/access/commands/carry-out-account-erasure.ts';
+import { backupsLeftLine } from '../backups-left.ts';
 import { carryOutErasure } from '../carry-out-erasure.ts';
 import { confirm, type Decided, decidedBy } from '../confirm.ts';
 import type { HubConnection } from '../connect.ts';
@@ -34,5 +35,8 @@ async function erase(hub: HubConnection, id: string, decided: Decided): Promise<
     const wish = { accountId: account.id, actor: 'cli' } as const;
     await carryOutErasure(hub, await carryOutAccountErasure(hub, before, wish));
   }
-  return { document: { id, erased: true }, text: `Erased ${id}. A later report of it starts from nothing.` };
+  return {
+    document: { id, erased: true },
+    text: `Erased ${id}. A later report of it starts from nothing.${await backupsLeftLine()}`,
+  };
 }

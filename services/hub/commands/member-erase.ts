@@ -5,6 +5,7 @@ import { memberErasure } from '../../../projections/access/commands/member-erasu
 import type { Directory, Member } from '../../../projections/access/directory/directory.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
 import { OperatorError } from '../../../shared/errors.ts';
+import { backupsLeftLine } from '../backups-left.ts';
 import { carryOutErasure } from '../carry-out-erasure.ts';
 import { confirm, type Decided, decidedBy } from '../confirm.ts';
 import type { HubConnection } from '../connect.ts';
@@ -36,7 +37,10 @@ async function erase(hub: HubConnection, nameOrId: string, decided: Decided): Pr
     await carryOut(hub, memberErasure(directory, { memberId: id, actor: 'cli' }));
     await carryOutErasure(hub, [id]);
   }
-  return { document: { id, erased: true }, text: `Erased the member. Their keys and plugins are refused.` };
+  return {
+    document: { id, erased: true },
+    text: `Erased the member. Their keys and plugins are refused.${await backupsLeftLine()}`,
+  };
 }
 
 /** A member by id or name. By name it is the active member, otherwise the only former member with that name. */
