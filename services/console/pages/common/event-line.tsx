@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { HubEvent } from '../../../../shared/client/api.ts';
 import { accountPage } from './account-page.ts';
 import { Amount } from './amount.tsx';
+import { eventPage } from './event-page.ts';
 import { TimeAgo } from './time-ago.tsx';
 import './event-line.css';
 
@@ -34,7 +35,10 @@ export const EventLine = memo(function EventLine({ event, marked = false }: Prop
       <span className="event-text">{line}</span>
       <span className="number">{value_gp !== null && <Amount value={value_gp} unit="gp" />}</span>
       <span className="event-when">
-        <TimeAgo at={occurred_at} /> · <Link to={accountPage(account.id)}>{account.name}</Link>
+        <Link to={eventPage(event)}>
+          <TimeAgo at={occurred_at} />
+        </Link>{' '}
+        · <Link to={accountPage(account.id)}>{account.name}</Link>
         {special_world && ' · special world'}
       </span>
     </li>

@@ -1,119 +1,75 @@
-import { useState } from 'react';
-import type { HubEvent } from '../../../../shared/client/api.ts';
-import type { HubClient } from '../../../../shared/client/open-client.ts';
 import { AnswerPanel } from '../common/answer-panel.tsx';
 import { everyEvent, type FeedFilter, leastValues } from '../common/event-filter.ts';
 import { EventFilterForm } from '../common/event-filter-form.tsx';
-import { EventLine } from '../common/event-line.tsx';
 import { useAddressValue } from '../hub/use-address.ts';
-import { useAnswer } from '../hub/use-answer.ts';
 import { useMayRead } from '../hub/use-me.ts';
 import { useAccounts } from '../hub/use-reading.ts';
 import { useTitle } from '../hub/use-title.ts';
+import { EventList } from './event-list.tsx';
+import { rangeOf } from './event-range.ts';
+import { RangeForm } from './range-form.tsx';
+import { newestMax, useNewestEvents, useRangeEvents } from './use-events.ts';
 import './events.css';
 
-const newest = 500;
-const shownAtFirst = 100;
-const everyMs = 10_000;
-
-/** The feed with its filters; the address holds them, so that a selection can be sent to somebody. */
+/** The feed with its filters, or the events of a range; the address holds all of it, so that it can be sent to somebody. */
 export function EventsPage() {
   useTitle('Events');
   const [account, setAccount] = useAddressValue('account', '');
   const [types, setTypes] = useAddressValue('types', '');
   const [least, setLeast] = useAddressValue('worth', '0');
+  const [from, setFrom] = useAddressValue('from', '');
+  const [to, setTo] = useAddressValue('to', '');
   const [marked] = useAddressValue('event', '');
-  const [shownMax, setShownMax] = useState(shownAtFirst);
-  const mayRead = useMayRead('events');
+  const missing = useMayRead('events') ? undefined : 'events';
   const filter: FeedFilter = {
     types: types.split(',').filter((type) => type !== ''),
     leastValue: leastValues.find((value) => String(value) === least) ?? 0,
   };
-  const asked = useAnswer(
-    'events',
-    { account, types, least },
-    (client, signal) => ask(client, signal, filter, account),
-    {
-      everyMs,
-    },
-  );
+  const range = rangeOf(from, to);
+  const newest = useNewestEvents({ filter, account }, range === null);
+  const ofRange = useRangeEvents({ filter, account }, range);
   const changeFilter = (next: FeedFilter) => {
     setTypes(next.types.join());
     setLeast(String(next.leastValue));
   };
+  const filtered = account !== '' || types !== '' || filter.leastValue > 0;
+  const showAll = () => {
+    setAccount('');
+    changeFilter(everyEvent);
+  };
+  const shown = { marked, onAll: filtered ? showAll : null };
   return (
     <main id="content" className="page events-page">
       <div className="row wrap">
         <h1 className="grow">Events</h1>
         <AccountChoice chosen={account} onChoose={setAccount} />
       </div>
+      <RangeForm from={from} to={to} onFrom={setFrom} onTo={setTo} />
       <EventFilterForm filter={filter} onChange={changeFilter} />
-      <AnswerPanel title="Newest first" asked={asked} missing={mayRead ? undefined : 'events'}>
-        {({ data }) => (
-          <EventList
-            events={data.toReversed()}
-            marked={marked}
-            max={shownMax}
-            onMore={() => setShownMax(shownMax + shownAtFirst)}
-            filtered={account !== '' || types !== '' || filter.leastValue > 0}
-            onAll={() => {
-              setAccount('');
-              changeFilter(everyEvent);
-            }}
-          />
-        )}
-      </AnswerPanel>
+      {range === null ? (
+        <AnswerPanel title="Newest first" asked={newest} missing={missing}>
+          {(events) => {
+            const onOlder = events.length < newestMax ? null : () => setTo(events.at(-1)?.occurred_at ?? '');
+            return (
+              <EventList {...shown} events={events} onOlder={onOlder} whenEmpty={textWhenEmpty(filtered)} />
+            );
+          }}
+        </AnswerPanel>
+      ) : (
+        <AnswerPanel title="Of this time, newest first" asked={ofRange} missing={missing}>
+          {(pages) => (
+            <EventList {...shown} {...pages} whenEmpty="Nothing like this happened in this time." />
+          )}
+        </AnswerPanel>
+      )}
     </main>
   );
 }
 
-function ask(client: HubClient, signal: AbortSignal, { types, leastValue }: FeedFilter, account: string) {
-  const accounts = account === '' ? undefined : [account];
-  const leastGp = leastValue === 0 ? undefined : leastValue;
-  const wanted = types.length === 0 ? undefined : types;
-  return client.get('/events', { limit: newest, types: wanted, accounts, min_value: leastGp }, signal);
-}
-
-interface ListProps {
-  readonly events: readonly HubEvent[];
-  readonly marked: string;
-  readonly max: number;
-  readonly filtered: boolean;
-  readonly onMore: () => void;
-  readonly onAll: () => void;
-}
-
-function EventList({ events, marked, max, filtered, onMore, onAll }: ListProps) {
-  if (events.length === 0) {
-    return (
-      <div className="notice">
-        <p>
-          {filtered
-            ? 'No event is like this.'
-            : 'Nothing has happened yet. Drops, deaths and levels appear here some 15 seconds after they happened.'}
-        </p>
-        {filtered && (
-          <button type="button" onClick={onAll}>
-            Show all
-          </button>
-        )}
-      </div>
-    );
-  }
-  return (
-    <>
-      <ul>
-        {events.slice(0, max).map((event) => (
-          <EventLine key={event.id} event={event} marked={event.id === marked} />
-        ))}
-      </ul>
-      {events.length > max && (
-        <button type="button" className="more" onClick={onMore}>
-          Show more
-        </button>
-      )}
-    </>
-  );
+function textWhenEmpty(filtered: boolean): string {
+  return filtered
+    ? 'No event is like this.'
+    : 'Nothing has happened yet. Drops, deaths and levels appear here some 15 seconds after they happened.';
 }
 
 function AccountChoice({

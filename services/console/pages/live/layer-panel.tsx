@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Segments } from '../common/segments.tsx';
+import { planes, realms } from '../map/world.ts';
 import { type Layers, switches } from './layers.ts';
-import { planes, realms } from './map/world.ts';
 import type { MapGoal } from './place-in-address.ts';
 
 interface Props {

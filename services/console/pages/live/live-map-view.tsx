@@ -1,13 +1,11 @@
 import { useEffect, useRef } from 'react';
-import 'leaflet/dist/leaflet.css';
-import './map/map.css';
 import type { FeedFilter } from '../common/event-filter.ts';
 import { readPageSettings } from '../hub/page-settings.ts';
 import { useAccounts } from '../hub/use-reading.ts';
+import { LiveMap, type Picked } from '../map/live-map.ts';
+import { WalkedGround } from '../map/walked-ground.ts';
 import { onThemeChange } from '../shell/theme.ts';
 import type { Layers } from './layers.ts';
-import { LiveMap, type Picked } from './map/live-map.ts';
-import { WalkedGround } from './map/walked-ground.ts';
 import { type MapGoal, type PlaceInAddress, placeText } from './place-in-address.ts';
 import type { TrailRange } from './trail-range.ts';
 import { useMarkers } from './use-markers.ts';

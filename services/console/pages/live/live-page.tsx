@@ -4,10 +4,10 @@ import { useAddressChoice, useAddressIds, useAddressValue } from '../hub/use-add
 import { useAccounts } from '../hub/use-reading.ts';
 import { useRemembered } from '../hub/use-remembered.ts';
 import { useTitle } from '../hub/use-title.ts';
+import type { Picked } from '../map/live-map.ts';
 import { FeedPanel } from './feed-panel.tsx';
 import { LayerPanel } from './layer-panel.tsx';
 import { defaultLayers, parseLayers } from './layers.ts';
-import type { Picked } from './map/live-map.ts';
 import { PickedCard } from './picked-card.tsx';
 import { type MapGoal, parsePlace } from './place-in-address.ts';
 import { PlayersPanel } from './players-panel.tsx';

@@ -4,8 +4,8 @@ import { accountPage } from '../common/account-page.ts';
 import { EventLine } from '../common/event-line.tsx';
 import { Panel } from '../common/panel.tsx';
 import { StatusDot } from '../common/status-dot.tsx';
-import type { Picked } from './map/live-map.ts';
-import { freshnessOf } from './map/live-player.ts';
+import type { Picked } from '../map/live-map.ts';
+import { freshnessOf } from '../map/live-player.ts';
 
 interface Props {
   readonly picked: Picked;

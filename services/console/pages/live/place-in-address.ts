@@ -1,4 +1,4 @@
-import type { Realm, WorldTile } from './map/world.ts';
+import type { Realm, WorldTile } from '../map/world.ts';
 
 /** Where the map is to go. */
 export type MapGoal =

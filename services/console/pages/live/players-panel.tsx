@@ -9,8 +9,8 @@ import { Segments } from '../common/segments.tsx';
 import { StatusDot } from '../common/status-dot.tsx';
 import { TimeAgo } from '../common/time-ago.tsx';
 import { useMayRead } from '../hub/use-me.ts';
+import { type Freshness, freshnessOf } from '../map/live-player.ts';
 import { FindBox } from './find-box.tsx';
-import { type Freshness, freshnessOf } from './map/live-player.ts';
 import type { MapGoal } from './place-in-address.ts';
 import { type TrailRange, trailRanges } from './trail-range.ts';
 

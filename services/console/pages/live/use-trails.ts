@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useAnswer } from '../hub/use-answer.ts';
 import { useMayRead } from '../hub/use-me.ts';
-import type { TrailMark } from './map/trail-steps.ts';
+import type { TrailMark } from '../map/trail-steps.ts';
 import { type TrailRange, trailRangeMs } from './trail-range.ts';
 
 /** The trails of the players who were chosen, in their order; none while they are on their way. */

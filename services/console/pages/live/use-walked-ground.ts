@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { useAnswer } from '../hub/use-answer.ts';
 import { useMe } from '../hub/use-me.ts';
 import { useAccounts } from '../hub/use-reading.ts';
-import { stepBetween } from './map/trail-steps.ts';
-import { WalkedGround } from './map/walked-ground.ts';
+import { isWalked } from '../map/trail-steps.ts';
+import { WalkedGround } from '../map/walked-ground.ts';
 
 /** 50 players who all play leave some 18,000 points, two megabytes. */
 const rangeMs = 6 * 3_600_000;
@@ -36,7 +36,7 @@ export function useWalkedGround(wanted: boolean): WalkedGround | null {
     for (const { points } of body.data.accounts) {
       for (const [index, point] of points.entries()) {
         const before = points[index - 1];
-        if (before !== undefined && stepBetween(before, point) === 'move') walked.addWay(before, point);
+        if (before !== undefined && isWalked(point)) walked.addWay(before, point);
       }
     }
     return walked;

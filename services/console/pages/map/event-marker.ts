@@ -1,4 +1,4 @@
-import type { HubEvent } from '../../../../../shared/client/api.ts';
+import type { HubEvent } from '../../../../shared/client/api.ts';
 import type { WorldTile } from './world.ts';
 
 /** An event at a place of the map. */

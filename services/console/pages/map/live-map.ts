@@ -1,6 +1,8 @@
+import 'leaflet/dist/leaflet.css';
+import './map.css';
 import { CRS, type LayerGroup, Map as LeafletMap, latLngBounds } from 'leaflet';
-import type { SnapshotAccount } from '../../../../../shared/client/api.ts';
-import { readColours, seriesColours } from '../../common/colours.ts';
+import type { SnapshotAccount } from '../../../../shared/client/api.ts';
+import { readColours, seriesColours } from '../common/colours.ts';
 import { CanvasOverlay } from './canvas-overlay.ts';
 import type { EventMarker } from './event-marker.ts';
 import { GroundLayer } from './ground-layer.ts';

@@ -1,5 +1,5 @@
-import type { Colours } from '../../common/colours.ts';
-import { places } from '../../common/places.ts';
+import type { Colours } from '../common/colours.ts';
+import { places } from '../common/places.ts';
 import { toScreen, type View } from './canvas-overlay.ts';
 import { LabelSpace } from './labels.ts';
 

@@ -1,5 +1,5 @@
 import { type Coords, GridLayer } from 'leaflet';
-import type { Colours } from '../../common/colours.ts';
+import type { Colours } from '../common/colours.ts';
 import { cellTiles, type WalkedGround } from './walked-ground.ts';
 import { mapTileUrl, squareTiles, worldTiles } from './world.ts';
 

@@ -1,4 +1,4 @@
-import type { SnapshotAccount } from '../../../../../shared/client/api.ts';
+import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import type { Motion } from './motion.ts';
 
 /** How much what is shown of a player can be trusted. */

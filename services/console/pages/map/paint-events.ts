@@ -1,4 +1,4 @@
-import type { Colours } from '../../common/colours.ts';
+import type { Colours } from '../common/colours.ts';
 import { toScreen, type View } from './canvas-overlay.ts';
 import { type EventMarker, markerOpacity, markerRadius } from './event-marker.ts';
 import { type ScreenStack, stackUp } from './stacks.ts';

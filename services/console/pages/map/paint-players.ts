@@ -1,4 +1,4 @@
-import type { Colours } from '../../common/colours.ts';
+import type { Colours } from '../common/colours.ts';
 import { toScreen, type View } from './canvas-overlay.ts';
 import { LabelSpace } from './labels.ts';
 import type { LivePlayer } from './live-player.ts';

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import type { HubEvent } from '../../../../shared/client/api.ts';
+import { EventLine } from '../common/event-line.tsx';
+import { EventDetails } from './event-details.tsx';
+
+interface Props {
+  readonly events: readonly HubEvent[];
+  /** The id of the one event that the address names. */
+  readonly marked: string;
+  /** Null where there are none. */
+  readonly onOlder: (() => void) | null;
+  /** What an empty list says. */
+  readonly whenEmpty: string;
+  /** Null where nothing narrows the list. */
+  readonly onAll: (() => void) | null;
+}
+
+const shownAtFirst = 100;
+
+/** Events, a part of them at first: a browser lays 500 out slowly, and few people read so far. */
+export function EventList({ events, marked, onOlder, whenEmpty, onAll }: Props) {
+  const [max, setMax] = useState(shownAtFirst);
+  const hidden = events.length > max;
+  const more = () => {
+    if (!hidden) onOlder?.();
+    setMax(max + shownAtFirst);
+  };
+  return (
+    <>
+      {events.length === 0 && (
+        <div className="notice">
+          <p>{whenEmpty}</p>
+          {onAll !== null && (
+            <button type="button" onClick={onAll}>
+              Show all
+            </button>
+          )}
+        </div>
+      )}
+      <ul>
+        {events.slice(0, max).map((event) => (
+          <EventLine key={event.id} event={event} marked={event.id === marked} />
+        ))}
+      </ul>
+      {events
+        .slice(0, max)
+        .map((event) => (event.id === marked ? <EventDetails key={event.id} event={event} /> : null))}
+      {(hidden || onOlder !== null) && (
+        <button type="button" className="more" onClick={more}>
+          Show more
+        </button>
+      )}
+    </>
+  );
+}

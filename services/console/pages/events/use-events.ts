@@ -1,0 +1,81 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { HubEvent, ParametersOf } from '../../../../shared/client/api.ts';
+import type { HubClient } from '../../../../shared/client/open-client.ts';
+import type { FeedFilter } from '../common/event-filter.ts';
+import { type Asked, useAnswer } from '../hub/use-answer.ts';
+import { useReading } from '../hub/use-reading.ts';
+import type { EventRange } from './event-range.ts';
+
+/** Events newest first, and how to get older ones. */
+export interface EventPages {
+  readonly events: readonly HubEvent[];
+  /** Null at the end, and while older ones are on their way. */
+  readonly onOlder: (() => void) | null;
+}
+
+export interface EventSelection {
+  readonly filter: FeedFilter;
+  /** An account's id, or empty for everybody. */
+  readonly account: string;
+}
+
+/** Of the feed, in one answer. Older ones are those of a range. */
+export const newestMax = 500;
+const everyMs = 10_000;
+const pageSize = 100;
+/** A page of a range may be empty before its end; so many are asked for at a click. */
+const pagesAtOnceMax = 5;
+
+/** The newest events, asked for again and again. */
+export function useNewestEvents(selection: EventSelection, enabled: boolean): Asked<readonly HubEvent[]> {
+  const asked = useAnswer(
+    'events',
+    selection,
+    (client, signal) => client.get('/events', { limit: newestMax, ...parametersOf(selection) }, signal),
+    { enabled, everyMs },
+  );
+  return { ...asked, body: asked.body?.data.toReversed() };
+}
+
+/** The events of a range, page by page from its end backwards; nothing while there is no range. */
+export function useRangeEvents(selection: EventSelection, range: EventRange | null): Asked<EventPages> {
+  const { client } = useReading();
+  const { data, error, dataUpdatedAt, refetch, fetchNextPage, hasNextPage, isFetching } = useInfiniteQuery({
+    queryKey: ['events of a range', selection, range],
+    queryFn: ({ pageParam, signal }) =>
+      askPage(client, { ...parametersOf(selection), ...range }, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    enabled: range !== null,
+    // What is past stays as it is.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const body = data && {
+    events: data.pages.flatMap(({ events }) => events),
+    onOlder: hasNextPage && !isFetching ? () => void fetchNextPage() : null,
+  };
+  return { body, error, at: dataUpdatedAt, retry: () => void (hasNextPage ? fetchNextPage() : refetch()) };
+}
+
+async function askPage(
+  client: HubClient,
+  wanted: ParametersOf<'/events'>,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<{ readonly events: readonly HubEvent[]; readonly next: string | null }> {
+  let next = cursor;
+  for (let pages = 1; ; pages += 1) {
+    const parameters = { ...wanted, limit: pageSize, ...(next === null ? {} : { cursor: next }) };
+    const { data: events, meta } = await client.get('/events', parameters, signal);
+    next = meta.next_cursor;
+    if (events.length > 0 || next === null || pages === pagesAtOnceMax) return { events, next };
+  }
+}
+
+function parametersOf({ filter: { types, leastValue }, account }: EventSelection): ParametersOf<'/events'> {
+  return {
+    types: types.length === 0 ? undefined : types,
+    accounts: account === '' ? undefined : [account],
+    min_value: leastValue === 0 ? undefined : leastValue,
+  };
+}
