@@ -6,7 +6,6 @@ import { buildChangedPages } from './built-pages.ts';
 import { findChromium, startChromium } from './chromium.ts';
 import { accounts, drop, locationOf, markup, members, past } from './guild-data.ts';
 import { inaccessible, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
-import { takePictures } from './pictures.ts';
 
 /** The pages in a real browser, against a whole hub with a guild that has everything, the worst of it too. */
 
@@ -77,6 +76,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       drop(accounts.bram, 'Twisted bow', { value_gp: 1_600_000_000 }),
     ]);
     await row.getByText('Al Kharid').waitFor();
+    await page.getByRole('list', { name: 'News' }).getByText('Twisted bow').waitFor();
     const feed = page.getByRole('region', { name: 'Events' });
     await feed.getByText('Bram Oak received Twisted bow (1.6B) from Zulrah').waitFor();
     await feed.getByRole('button', { name: 'Filter' }).click();
@@ -94,6 +94,23 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('button', { name: 'Week' }).click();
     await addressHas(page, `trails=${accounts.quillon}`);
     await addressHas(page, 'range=week');
+    await page.getByLabel('One play session').selectOption({ index: 1 });
+    await addressHas(page, 'session=');
+  });
+
+  test('a replay shows those with a trail where they were, and goes back to now', async () => {
+    const page = await visit(`/?at=3222,3218,2&trails=${accounts.quillon}`);
+    await page.getByRole('button', { name: 'Replay' }).click();
+    const time = page.getByRole('slider', { name: 'Time' });
+    const first = await time.inputValue();
+    // Nine minutes ago he stood in Lumbridge, where nobody is now.
+    await page.locator('.live-map').click({ position: { x: 640, y: 376 } });
+    await page.getByRole('region', { name: 'Here' }).getByText('Quillon Fen').first().waitFor();
+    await page.getByRole('button', { name: '300×' }).click();
+    await page.getByRole('button', { name: 'Play' }).click();
+    await expect.poll(async () => Number(await time.inputValue()) - Number(first)).toBeGreaterThan(60_000);
+    await page.getByRole('button', { name: 'Back to now' }).click();
+    await time.waitFor({ state: 'detached' });
   });
 
   test('an account’s page shows everything of it, in the ranges that the address names', async () => {
@@ -106,6 +123,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await panel('Inventory').getByText('Coins × 418,220').waitFor({ state: 'attached' });
     await panel('Play sessions').getByText('3 sessions, 1 h 00 min in the last 14 days').waitFor();
     await panel('Events').getByText('Tanzanite fang').waitFor();
+    await panel('Trail').getByRole('slider', { name: 'Time' }).waitFor();
+    await panel('Trail').locator('.leaflet-container canvas').first().waitFor();
     await panel('Skills').getByRole('button', { name: 'Month' }).click();
     await addressHas(page, 'gains=month');
     await panel('Skills').getByText('+175K').waitFor();
@@ -114,6 +133,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('the feed is filtered by its address', async () => {
     const page = await visit('/events');
     await page.getByText('Tanzanite fang').waitFor();
+    // Map and charts are fetched when they are needed.
+    const sent = await page.evaluate<number>(assetBytes);
+    expect([sent > 50_000, sent < 200_000]).toEqual([true, true]);
     await page.getByRole('button', { name: 'Death' }).click();
     await addressHas(page, 'types=death');
     await page.getByText('died to Vorkath').waitFor();
@@ -188,11 +210,6 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.locator('.hub-away').waitFor({ state: 'detached' });
   });
 
-  // Nobody who only tests wants pictures that differ a little each time.
-  if (process.env.UPDATE_PICTURES === '1') {
-    test('takes the pictures of the README', () => takePictures(opened().browser), 400_000);
-  }
-
   test('every page says so where there is nothing yet', async () => {
     const page = await visit('/', { key: await opened().hub.makeKey({ accounts: [accounts.hidden] }) });
     for (const [path, text] of Object.entries({
@@ -245,6 +262,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await page.evaluate('typeof hacked')).toBe('undefined');
   });
 });
+
+/** What the scripts and styles of a page weigh, compressed. */
+const assetBytes = `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/'))
+  .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`;
 
 async function addressHas(page: Page, part: string): Promise<void> {
   await page.waitForURL((url) => url.search.includes(part));

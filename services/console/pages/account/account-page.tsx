@@ -8,6 +8,7 @@ import { GearPanel } from './gear-panel.tsx';
 import { InventoryPanel } from './inventory-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { SkillsPanel } from './skills-panel.tsx';
+import { TrailPanel } from './trail-panel.tsx';
 import { WealthPanel } from './wealth-panel.tsx';
 import { XpPanel } from './xp-panel.tsx';
 import './account.css';
@@ -46,6 +47,7 @@ export function AccountPage() {
         <XpPanel account={account} />
         <WealthPanel account={account} />
         <SessionsPanel account={account} />
+        <TrailPanel account={account} />
       </div>
       <div className="account-column">
         <GearPanel account={account} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationText, relativeTime, shortAmount, wordOf } from './format.ts';
+import { axisTime, durationText, relativeTime, shortAmount, wordOf } from './format.ts';
 
 test.each([
   [0, '0'],
@@ -40,4 +40,14 @@ test('durations have minutes of two digits beside hours', () => {
 
 test('a type that the hub does not know stays readable', () => {
   expect([wordOf('collection_log'), wordOf('')]).toEqual(['Collection log', '']);
+});
+
+test('an axis names days where they begin, and times between', () => {
+  const [midnight, evening] = [new Date(2026, 8, 14).getTime(), new Date(2026, 8, 14, 18, 30).getTime()];
+  const [hour, day] = [3_600_000, 86_400_000];
+  // Whatever the language of the machine is.
+  expect(axisTime(midnight, hour)).toContain('14');
+  expect(axisTime(evening, day)).toBe(axisTime(midnight, hour));
+  expect(axisTime(evening, hour)).toMatch(/30/);
+  expect(axisTime(evening, 30 * day)).toContain('2026');
 });

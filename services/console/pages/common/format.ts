@@ -64,6 +64,18 @@ export function dayAndMinute(at: number): string {
   return minuteFormat.format(at);
 }
 
+const clockFormat = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' });
+
+/** A mark of a time axis whose marks are `stepMs` apart: the day where one begins, else the time; the viewer's zone. */
+export function axisTime(at: number, stepMs: number): string {
+  if (stepMs >= 28 * day) return monthFormat.format(at);
+  const date = new Date(at);
+  const beginsDay = date.getHours() + date.getMinutes() === 0;
+  return stepMs >= day || beginsDay ? dayFormat.format(at) : clockFormat.format(at);
+}
+
 /** `collection_log` as people read it: `Collection log`. A type that the hub does not know stays itself. */
 export function wordOf(type: string): string {
   const text = type.replaceAll('_', ' ');

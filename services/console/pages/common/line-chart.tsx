@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css';
 import { onThemeChange } from '../shell/theme.ts';
 import './chart.css';
 import { readColours, seriesColours } from './colours.ts';
-import { exactAmount, exactTime, shortAmount } from './format.ts';
+import { axisTime, exactAmount, exactTime, shortAmount } from './format.ts';
 import { joinSeries, type Series } from './joined-series.ts';
 
 interface Props {
@@ -65,7 +65,10 @@ function draw(
     legend: { show: false },
     cursor: { points: { size: 7 } },
     scales: { x: { time: true } },
-    axes: [axis, { ...axis, size: 56, values: (_, values) => values.map(shortAmount) }],
+    axes: [
+      { ...axis, values: timesOf },
+      { ...axis, size: 56, values: (_, values) => values.map(shortAmount) },
+    ],
     series: [
       {},
       ...series.map(({ label }, index) => ({
@@ -81,6 +84,10 @@ function draw(
   };
   return new uPlot(options, joinSeries(series), root);
 }
+
+/** uPlot's own are those of the United States, whatever the viewer's language is. */
+const timesOf: uPlot.Axis.DynamicValues = (_chart, instants, _axis, _space, step) =>
+  instants.map((at) => axisTime(at * 1_000, step * 1_000));
 
 /** Says the values under the pointer, exactly. */
 function hoverText(series: readonly Series[]): uPlot.Plugin {

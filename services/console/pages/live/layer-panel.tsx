@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Segments } from '../common/segments.tsx';
 import { planes, realms } from '../map/world.ts';
 import { type Layers, switches } from './layers.ts';
@@ -8,15 +8,17 @@ interface Props {
   readonly layers: Layers;
   readonly onChange: (layers: Layers) => void;
   readonly onGo: (goal: MapGoal) => void;
+  readonly children: ReactNode;
 }
 
 const titles = { surface: 'Surface', underground: 'Underground', instances: 'Instances' } as const;
 
 /** What of the world is shown: which part, which floor, which layers; and zooming by buttons. */
-export function LayerPanel({ layers, onChange, onGo }: Props) {
+export function LayerPanel({ layers, onChange, onGo, children }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <section className="layer-panel" aria-label="Layers of the map">
+      {children}
       <div className="row wrap">
         <button
           type="button"

@@ -6,6 +6,7 @@ export interface Layers {
   readonly walked: boolean;
   readonly heat: boolean;
   readonly events: boolean;
+  readonly toasts: boolean;
 }
 
 export const defaultLayers: Layers = {
@@ -15,6 +16,7 @@ export const defaultLayers: Layers = {
   walked: true,
   heat: false,
   events: true,
+  toasts: true,
 };
 
 /** The layers that are on or off, with the words of the page. */
@@ -22,6 +24,7 @@ export const switches = [
   ['names', 'Places'],
   ['offline', 'Offline players'],
   ['events', 'Events'],
+  ['toasts', 'News as it comes'],
   ['walked', 'Walked ground'],
   ['heat', 'Heat'],
 ] as const;

@@ -1,23 +1,28 @@
 import { useEffect, useRef } from 'react';
+import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import type { FeedFilter } from '../common/event-filter.ts';
 import { readPageSettings } from '../hub/page-settings.ts';
+import type { Store } from '../hub/store.ts';
 import { useAccounts } from '../hub/use-reading.ts';
-import { LiveMap, type Picked } from '../map/live-map.ts';
+import { LiveMap, type PastPlayer, type Picked } from '../map/live-map.ts';
+import { placeDuring } from '../map/replay.ts';
+import type { TrailMark } from '../map/trail-steps.ts';
 import { WalkedGround } from '../map/walked-ground.ts';
 import { onThemeChange } from '../shell/theme.ts';
 import type { Layers } from './layers.ts';
 import { type MapGoal, type PlaceInAddress, placeText } from './place-in-address.ts';
-import type { TrailRange } from './trail-range.ts';
 import { useMarkers } from './use-markers.ts';
-import { useTrails } from './use-trails.ts';
 import { useWalkedGround } from './use-walked-ground.ts';
 
 interface Props {
   readonly layers: Layers;
   readonly filter: FeedFilter;
   readonly followed: string;
-  readonly trails: readonly string[];
-  readonly range: TrailRange;
+  /** Those whose trails are shown, and the trails, in the same order. */
+  readonly trailed: readonly string[];
+  readonly trails: readonly (readonly TrailMark[])[];
+  /** The time of a replay, epoch ms; null is now. */
+  readonly shownTime: Store<number | null>;
   readonly first: PlaceInAddress;
   readonly goal: MapGoal | null;
   readonly onPick: (picked: Picked | null) => void;
@@ -30,17 +35,21 @@ const noGround = new WalkedGround();
 
 /** Joins the map, which lives outside of React, with what the page knows. */
 export function LiveMapView(props: Props) {
-  const { layers, followed, goal, filter } = props;
+  const { layers, followed, goal, filter, trailed, trails, shownTime } = props;
   const element = useRef<HTMLDivElement>(null);
   const map = useLiveMap(element, props);
   const { accounts } = useAccounts();
   const markers = useMarkers(filter, layers.events);
-  const trails = useTrails(props.trails, props.range);
   const walked = useWalkedGround(layers.walked || layers.heat);
 
   useEffect(() => map.current?.showAccounts(accounts.values()), [map, accounts]);
   useEffect(() => map.current?.showEvents(markers), [map, markers]);
   useEffect(() => map.current?.showTrails(trails), [map, trails]);
+  useEffect(() => {
+    const show = () => map.current?.showPast(pastOf(shownTime.get(), trailed, trails, accounts));
+    show();
+    return shownTime.subscribe(show);
+  }, [map, shownTime, trailed, trails, accounts]);
   useEffect(() => map.current?.showWalked(walked ?? noGround), [map, walked]);
   useEffect(() => map.current?.show(layers), [map, layers]);
   useEffect(() => map.current?.choose(followed === '' ? null : followed, followed !== ''), [map, followed]);
@@ -57,6 +66,20 @@ export function LiveMapView(props: Props) {
       aria-label="Map of the guild; arrow keys move it, plus and minus zoom. The list of players holds everybody on it."
     />
   );
+}
+
+/** Who was seen at the time, and where; null for now. */
+function pastOf(
+  at: number | null,
+  ids: readonly string[],
+  trails: Props['trails'],
+  accounts: ReadonlyMap<string, SnapshotAccount>,
+): readonly PastPlayer[] | null {
+  if (at === null) return null;
+  return ids.flatMap((id, index) => {
+    const place = placeDuring(trails[index] ?? [], at);
+    return place === null ? [] : { id, name: accounts.get(id)?.name ?? id, place };
+  });
 }
 
 /** Makes the map once and closes it with the page. Handlers are those of the latest render. */

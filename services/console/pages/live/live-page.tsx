@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { everyEvent, parseFilter } from '../common/event-filter.ts';
+import { createStore } from '../hub/store.ts';
 import { useAddressChoice, useAddressIds, useAddressValue } from '../hub/use-address.ts';
 import { useAccounts } from '../hub/use-reading.ts';
 import { useRemembered } from '../hub/use-remembered.ts';
@@ -11,7 +12,11 @@ import { defaultLayers, parseLayers } from './layers.ts';
 import { PickedCard } from './picked-card.tsx';
 import { type MapGoal, parsePlace } from './place-in-address.ts';
 import { PlayersPanel } from './players-panel.tsx';
+import { Replay } from './replay.tsx';
+import { SessionChoice } from './session-choice.tsx';
+import { Toasts } from './toasts.tsx';
 import { trailRanges } from './trail-range.ts';
+import { useTrails } from './use-trails.ts';
 import './live.css';
 
 const LiveMapView = lazy(async () => ({ default: (await import('./live-map-view.tsx')).LiveMapView }));
@@ -26,6 +31,9 @@ export function LivePage() {
   const [followed, setFollowed] = useAddressValue('follow', '');
   const [trails, setTrails] = useAddressIds('trails', trailsMax);
   const [range, setRange] = useAddressChoice('range', trailRanges);
+  const [session, setSession] = useAddressValue('session', '');
+  const points = useTrails(trails, range, session);
+  const [shownTime] = useState(() => createStore<number | null>(null));
   const [place, setPlace] = useAddressValue('at', '');
   const [layers, setLayers] = useRemembered('layers', defaultLayers, parseLayers);
   const [filter, setFilter] = useRemembered('feed', everyEvent, parseFilter);
@@ -47,8 +55,9 @@ export function LivePage() {
           layers={layers}
           filter={filter}
           followed={followed}
-          trails={trails}
-          range={range}
+          trailed={trails}
+          trails={points}
+          shownTime={shownTime}
           first={parsePlace(place)}
           goal={goal}
           onPick={setPicked}
@@ -67,11 +76,19 @@ export function LivePage() {
           setSheet('map');
         }}
         onTrail={toggleTrail}
-        onRange={setRange}
+        onRange={(next) => {
+          setSession('');
+          setRange(next);
+        }}
         onGo={go}
-      />
+      >
+        <SessionChoice id={trails.at(-1)} chosen={session} onChoose={setSession} />
+      </PlayersPanel>
       <FeedPanel filter={filter} onFilter={setFilter} />
-      <LayerPanel layers={layers} onChange={setLayers} onGo={go} />
+      {layers.toasts && <Toasts filter={filter} />}
+      <LayerPanel layers={layers} onChange={setLayers} onGo={go}>
+        <Replay trails={points} shown={shownTime} />
+      </LayerPanel>
       {picked !== null && (
         <PickedCard
           picked={picked}

@@ -1,4 +1,4 @@
-import { memo, useCallback, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import { accountPage } from '../common/account-page.ts';
@@ -24,6 +24,8 @@ interface Props {
   readonly onTrail: (id: string) => void;
   readonly onRange: (range: TrailRange) => void;
   readonly onGo: (goal: MapGoal) => void;
+  /** Below the range of trails, while there are any. */
+  readonly children: ReactNode;
 }
 
 /** Who is online, with the way to find anybody. It is also the map for whoever cannot see the map. */
@@ -48,7 +50,7 @@ export function PlayersPanel(props: Props) {
     <Panel title={loaded ? `${online.length} online` : 'Players'} actions={actions} className="live-players">
       <FindBox accounts={ordered} onFollow={onFollow} onGo={props.onGo} />
       {trails.length > 0 && mayReadTrails && (
-        <div className="row small live-trail-range">
+        <div className="row wrap small live-trail-range">
           <span className="grow">Trails of {trails.length} of 8</span>
           <Segments
             label="How far back trails go"
@@ -56,6 +58,7 @@ export function PlayersPanel(props: Props) {
             chosen={range}
             onChoose={props.onRange}
           />
+          {props.children}
         </div>
       )}
       {!loaded && <div className="loading" aria-busy="true" />}

@@ -2,21 +2,23 @@ import { useMemo } from 'react';
 import { useAnswer } from '../hub/use-answer.ts';
 import { useMayRead } from '../hub/use-me.ts';
 import type { TrailMark } from '../map/trail-steps.ts';
-import { type TrailRange, trailRangeMs } from './trail-range.ts';
+import { sessionOf, type TrailRange, trailRangeMs } from './trail-range.ts';
 
-/** The trails of the players who were chosen, in their order; none while they are on their way. */
-export function useTrails(ids: readonly string[], range: TrailRange): readonly (readonly TrailMark[])[] {
+/** The trails of the players who were chosen, in their order, over a range or over one play session; none while they are on their way. */
+export function useTrails(
+  ids: readonly string[],
+  range: TrailRange,
+  session: string,
+): readonly (readonly TrailMark[])[] {
   const mayRead = useMayRead('location_history');
   const named = ids.join();
   const { body } = useAnswer(
     'trails',
-    { named, range },
-    (client, signal) =>
-      client.get(
-        '/locations',
-        { accounts: named.split(','), from: Date.now() - trailRangeMs[range] },
-        signal,
-      ),
+    { named, range, session },
+    (client, signal) => {
+      const { from, to } = sessionOf(session) ?? { from: Date.now() - trailRangeMs[range], to: undefined };
+      return client.get('/locations', { accounts: named.split(','), from, to }, signal);
+    },
     { enabled: mayRead && named !== '', everyMs: 60_000 },
   );
   return useMemo(() => {

@@ -2,8 +2,9 @@ import { useMemo } from 'react';
 import { useAnswer } from '../hub/use-answer.ts';
 import { useMe } from '../hub/use-me.ts';
 import { useAccounts } from '../hub/use-reading.ts';
-import { isWalked } from '../map/trail-steps.ts';
+import { isWalked, type TrailMark } from '../map/trail-steps.ts';
 import { WalkedGround } from '../map/walked-ground.ts';
+import { tilesBetween } from '../map/world.ts';
 
 /** 50 players who all play leave some 18,000 points, two megabytes. */
 const rangeMs = 6 * 3_600_000;
@@ -36,9 +37,16 @@ export function useWalkedGround(wanted: boolean): WalkedGround | null {
     for (const { points } of body.data.accounts) {
       for (const [index, point] of points.entries()) {
         const before = points[index - 1];
-        if (before !== undefined && isWalked(point)) walked.addWay(before, point);
+        if (before !== undefined && isKnownWay(before, point)) walked.addWay(before, point);
       }
     }
     return walked;
   }, [body, wanted]);
+}
+
+/** Half of what a runner makes in a minute. A straight line that is longer leads over lakes and through walls. */
+const straightMax = 100;
+
+function isKnownWay(from: TrailMark, to: TrailMark): boolean {
+  return isWalked(to) && tilesBetween(from, to) <= straightMax;
 }

@@ -1,6 +1,6 @@
 import 'leaflet/dist/leaflet.css';
 import './map.css';
-import { CRS, type LayerGroup, Map as LeafletMap, latLngBounds } from 'leaflet';
+import { CRS, Map as LeafletMap, latLngBounds } from 'leaflet';
 import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import { readColours, seriesColours } from '../common/colours.ts';
 import { CanvasOverlay } from './canvas-overlay.ts';
@@ -11,11 +11,18 @@ import { frameEveryMs, isMoving, nextMotion, placeAt } from './motion.ts';
 import { paintEvents } from './paint-events.ts';
 import { paintPlaces } from './paint-places.ts';
 import { paintPlayers } from './paint-players.ts';
+import { paintTrails } from './paint-trails.ts';
 import type { ScreenStack } from './stacks.ts';
-import { trailLayer } from './trail-layer.ts';
-import type { TrailMark } from './trail-steps.ts';
+import { type DrawnTrail, drawnTrail, type TrailMark } from './trail-steps.ts';
 import { WalkedGround } from './walked-ground.ts';
 import { acrossRealms, type Realm, realmBounds, type WorldTile, worldTiles } from './world.ts';
+
+/** Somebody at a time of a replay. */
+export interface PastPlayer {
+  readonly id: string;
+  readonly name: string;
+  readonly place: WorldTile;
+}
 
 /** Who or what stands where somebody pointed. */
 export interface Picked {
@@ -54,11 +61,13 @@ export class LiveMap {
   readonly #ground: GroundLayer;
   readonly #players: CanvasOverlay;
   readonly #places: CanvasOverlay;
+  readonly #trails: CanvasOverlay;
   readonly #tilesUrl: string | null;
   readonly #still = matchMedia('(prefers-reduced-motion: reduce)');
   #walked = new WalkedGround();
-  #trails: LayerGroup = trailLayer([]);
+  #drawn: readonly DrawnTrail[] = [];
   #known = new Map<string, LivePlayer>();
+  #past: readonly LivePlayer[] | null = null;
   #markers: readonly EventMarker[] = [];
   #look: MapLook;
   #colours = readColours();
@@ -89,6 +98,9 @@ export class LiveMap {
     this.#ground = new GroundLayer(this.#groundPicture());
     this.#places = new CanvasOverlay('overlayPane', (context, view) => {
       if (this.#look.names) paintPlaces(context, view, this.#colours);
+    });
+    this.#trails = new CanvasOverlay('overlayPane', (context, view) => {
+      paintTrails(context, view, this.#drawn, seriesColours(this.#colours));
     });
     this.#players = new CanvasOverlay('markerPane', (context, view) => {
       const now = Date.now();
@@ -130,17 +142,23 @@ export class LiveMap {
     this.#players.paintSoon();
   }
 
+  /** Shows these instead of everybody of now, until it is called with null. */
+  showPast(players: readonly PastPlayer[] | null): void {
+    const standing = ({ id, name, place }: PastPlayer): LivePlayer => {
+      return { id, name, freshness: 'online', motion: { from: place, to: place, startsAt: 0, endsAt: 0 } };
+    };
+    this.#past = players?.map(standing) ?? null;
+    this.#players.paintSoon();
+  }
+
   showEvents(markers: readonly EventMarker[]): void {
     this.#markers = markers;
     this.#players.paintSoon();
   }
 
   showTrails(trails: readonly (readonly TrailMark[])[]): void {
-    const colours = seriesColours(this.#colours);
-    this.#trails.remove();
-    this.#trails = trailLayer(
-      trails.map((points, index) => ({ points, colour: colours[index % colours.length] ?? '' })),
-    ).addTo(this.#map);
+    this.#drawn = trails.map(drawnTrail);
+    this.#trails.paintSoon();
   }
 
   showWalked(walked: WalkedGround): void {
@@ -160,8 +178,7 @@ export class LiveMap {
   recolour(): void {
     this.#colours = readColours();
     this.#ground.show(this.#groundPicture());
-    this.#places.paintSoon();
-    this.#players.paintSoon();
+    for (const overlay of [this.#places, this.#trails, this.#players]) overlay.paintSoon();
   }
 
   choose(id: string | null, following: boolean): void {
@@ -172,6 +189,12 @@ export class LiveMap {
 
   flyTo({ x, y }: Pick<WorldTile, 'x' | 'y'>, zoom = Math.max(1, this.#map.getZoom())): void {
     this.#map.setView([y + 0.5, x + 0.5], zoom, { animate: !this.#still.matches });
+  }
+
+  /** Shows all of these, from no nearer than a street. */
+  fit(places: readonly WorldTile[]): void {
+    const corners = latLngBounds(places.map(({ x, y }) => [y + 0.5, x + 0.5]));
+    if (corners.isValid()) this.#map.fitBounds(corners, { padding: [24, 24], maxZoom: 2, animate: false });
   }
 
   /** Goes to what lies under or over the place in view; where nothing does, to the whole of the realm. */
@@ -195,9 +218,12 @@ export class LiveMap {
 
   close(): void {
     this.#map.remove();
+    // A moment after its window was resized Leaflet still says that it moved, and asks for the place of what is gone.
+    this.#map.off();
   }
 
   #shown(): readonly LivePlayer[] {
+    if (this.#past !== null) return this.#past;
     const all = [...this.#known.values()];
     return this.#look.offline
       ? all
@@ -211,7 +237,7 @@ export class LiveMap {
 
   /** Frames are painted only while somebody moves. */
   #goOn(now: number, scale: number): void {
-    const chosen = this.#chosen === null ? undefined : this.#known.get(this.#chosen);
+    const chosen = this.#shown().find(({ id }) => id === this.#chosen);
     if (this.#following && chosen !== undefined) {
       const { x, y } = placeAt(chosen.motion, now);
       const { lat, lng } = this.#map.getCenter();
