@@ -18,16 +18,27 @@ export interface DemoProcess {
   stop(): Promise<void>;
 }
 
-const readyMs = 60_000;
+const readyMs = 180_000;
 const stopMs = 30_000;
 const launcher = fileURLToPath(new URL('../../services/hub/launch.mjs', import.meta.url));
 const run = promisify(execFile);
 
-export async function startDemoProcess(players: number): Promise<DemoProcess> {
+/** @param more options of `hub demo`, as a past, which takes its time */
+export async function startDemoProcess(players: number, more: readonly string[] = []): Promise<DemoProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hub-bench-'));
   // Started by root, PostgreSQL runs under another account that must enter the folder.
   await chmod(dataDir, 0o711);
-  const args = ['demo', '--players', String(players), '--port', '0', '--data-dir', dataDir, '--json'];
+  const args = [
+    'demo',
+    '--players',
+    String(players),
+    '--port',
+    '0',
+    '--data-dir',
+    dataDir,
+    '--json',
+    ...more,
+  ];
   // The launcher becomes the hub's process.
   const demo = spawn(process.execPath, [launcher, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const end = async (): Promise<void> => {

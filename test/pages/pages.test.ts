@@ -6,6 +6,7 @@ import { buildChangedPages } from './built-pages.ts';
 import { findChromium, startChromium } from './chromium.ts';
 import { accounts, drop, locationOf, markup, members, past } from './guild-data.ts';
 import { inaccessible, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
+import { takePictures } from './pictures.ts';
 
 /** The pages in a real browser, against a whole hub with a guild that has everything, the worst of it too. */
 
@@ -209,6 +210,11 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.unroute('**/api/**');
     await page.locator('.hub-away').waitFor({ state: 'detached' });
   });
+
+  // Nobody who only tests wants pictures that differ a little each time.
+  if (process.env.UPDATE_PICTURES === '1') {
+    test('takes the pictures of the README', () => takePictures(opened().browser), 400_000);
+  }
 
   test('every page says so where there is nothing yet', async () => {
     const page = await visit('/', { key: await opened().hub.makeKey({ accounts: [accounts.hidden] }) });

@@ -1,0 +1,64 @@
+import { mkdir } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { SnapshotAccount } from '../../shared/client/api.ts';
+import { openClient } from '../../shared/client/open-client.ts';
+import { startDemoProcess } from '../bench/demo-process.ts';
+import { atEnd } from '../support/at-end.ts';
+import { projectRoot } from '../support/source-tree.ts';
+import { visitsOf } from './page-visits.ts';
+
+const folder = `${projectRoot}infra/pictures`;
+const bytesMax = 300_000;
+const onlineMin = 8;
+const eventsMin = 6;
+const surfaceEndsY = 4_160;
+
+/** Takes the pictures of the README: a guild of the demo with a week behind it, in the dark theme. */
+export async function takePictures(browser: Browser): Promise<void> {
+  const demo = await startDemoProcess(40, ['--history', '7']);
+  atEnd(() => demo.stop());
+  const client = openClient({ baseUrl: `${demo.url}/api/v1`, key: await demo.makeKey(), tabs: null });
+  let shown: readonly SnapshotAccount[] = [];
+  async function playing(): Promise<number> {
+    const { data } = await client.get('/snapshot');
+    shown = data.filter(({ online, location }) => online === true && isOnSurface(location));
+    return shown.length;
+  }
+  await expect.poll(playing, { timeout: 120_000, interval: 2_000 }).toBeGreaterThan(onlineMin);
+  const startedAt = Date.now();
+  const happened = async () => {
+    const { data } = await client.get('/events', { limit: eventsMin });
+    return data.filter(({ occurred_at: at }) => Date.parse(at) > startedAt).length;
+  };
+  await expect.poll(happened, { timeout: 120_000, interval: 2_000 }).toBe(eventsMin);
+  const { visit } = visitsOf(browser, demo.url);
+  // A key of its own for each, since they are tabs of unlike browsers that follow the snapshot side by side.
+  const open = async (path: string) => visit(path, { key: await demo.makeKey() });
+  const trails = shown.slice(0, 2).map(({ id }) => id);
+  await mkdir(folder, { recursive: true });
+
+  const map = await open(`/?at=3110,3330,1&trails=${trails.join()}&range=day`);
+  await map.getByRole('heading', { name: / online$/ }).waitFor();
+  await map.locator('.event-line').nth(5).waitFor();
+  await take(map, 'map');
+  const account = await open(`/accounts/${trails[0]}`);
+  await account.setViewportSize({ width: 1_280, height: 1_000 });
+  await account.locator('.chart canvas').nth(1).waitFor();
+  await take(account, 'account');
+  const boards = await open('/leaderboards?period=week');
+  await boards.getByRole('region', { name: 'Slayer' }).waitFor();
+  await take(boards, 'leaderboards');
+}
+
+function isOnSurface(location: SnapshotAccount['location']): boolean {
+  return location != null && location.y < surfaceEndsY;
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+  // Tiles of the map fade in.
+  await page.waitForTimeout(1_000);
+  const picture = await page.screenshot({ path: `${folder}/${name}.png` });
+  expect(picture.byteLength, name).toBeLessThan(bytesMax);
+}
