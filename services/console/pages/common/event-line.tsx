@@ -1,9 +1,9 @@
 import { memo } from 'react';
 import { Link } from 'react-router';
 import type { HubEvent } from '../../../../shared/client/api.ts';
+import { pagePaths } from '../../page-paths.ts';
 import { accountPage } from './account-page.ts';
 import { Amount } from './amount.tsx';
-import { eventPage } from './event-page.ts';
 import { TimeAgo } from './time-ago.tsx';
 import './event-line.css';
 
@@ -44,3 +44,8 @@ export const EventLine = memo(function EventLine({ event, marked = false }: Prop
     </li>
   );
 });
+
+/** The address of one event: the range of its own instant, in which it is marked, however old it is. */
+function eventPage({ id, occurred_at: at }: HubEvent): string {
+  return `${pagePaths.events}?${new URLSearchParams({ from: at, to: at, event: id })}`;
+}

@@ -19,7 +19,7 @@ function instantOf(text: string): number | undefined {
 }
 
 /** An instant of an address as a `datetime-local` field has it, in the viewer's zone. */
-export function fieldOf(address: string): string {
+export function localFieldOf(address: string): string {
   const at = instantOf(address);
   if (at === undefined) return '';
   const date = new Date(at);

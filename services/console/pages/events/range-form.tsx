@@ -1,4 +1,4 @@
-import { addressOf, fieldOf } from './event-range.ts';
+import { addressOf, localFieldOf } from './event-range.ts';
 
 interface Props {
   /** ISO-8601 of the address, or empty. */
@@ -17,8 +17,8 @@ export function RangeForm({ from, to, onFrom, onTo }: Props) {
         From
         <input
           type="datetime-local"
-          value={fieldOf(from)}
-          max={fieldOf(to) || undefined}
+          value={localFieldOf(from)}
+          max={localFieldOf(to) || undefined}
           onChange={({ target }) => onFrom(addressOf(target.value))}
         />
       </label>
@@ -26,8 +26,8 @@ export function RangeForm({ from, to, onFrom, onTo }: Props) {
         To
         <input
           type="datetime-local"
-          value={fieldOf(to)}
-          min={fieldOf(from) || undefined}
+          value={localFieldOf(to)}
+          min={localFieldOf(from) || undefined}
           onChange={({ target }) => onTo(addressOf(target.value))}
         />
       </label>

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { everyEvent, parseFilter } from '../common/event-filter.ts';
 import { createStore } from '../hub/store.ts';
-import { useAddressChoice, useAddressIds, useAddressValue } from '../hub/use-address.ts';
+import { useAddressValue } from '../hub/use-address.ts';
 import { useAccounts } from '../hub/use-reading.ts';
 import { useRemembered } from '../hub/use-remembered.ts';
 import { useTitle } from '../hub/use-title.ts';
@@ -15,12 +15,10 @@ import { PlayersPanel } from './players-panel.tsx';
 import { Replay } from './replay.tsx';
 import { SessionChoice } from './session-choice.tsx';
 import { Toasts } from './toasts.tsx';
-import { trailRanges } from './trail-range.ts';
-import { useTrails } from './use-trails.ts';
+import { useShownTrails } from './use-trails.ts';
 import './live.css';
 
 const LiveMapView = lazy(async () => ({ default: (await import('./live-map-view.tsx')).LiveMapView }));
-const trailsMax = 8;
 const sheets = ['map', 'players', 'events'] as const;
 type Sheet = (typeof sheets)[number];
 
@@ -29,10 +27,7 @@ export function LivePage() {
   useTitle('Live map');
   const { accounts, loaded } = useAccounts();
   const [followed, setFollowed] = useAddressValue('follow', '');
-  const [trails, setTrails] = useAddressIds('trails', trailsMax);
-  const [range, setRange] = useAddressChoice('range', trailRanges);
-  const [session, setSession] = useAddressValue('session', '');
-  const points = useTrails(trails, range, session);
+  const trails = useShownTrails();
   const [shownTime] = useState(() => createStore<number | null>(null));
   const [place, setPlace] = useAddressValue('at', '');
   const [layers, setLayers] = useRemembered('layers', defaultLayers, parseLayers);
@@ -45,8 +40,6 @@ export function LivePage() {
     setGoal(next);
     setSheet('map');
   };
-  const toggleTrail = (id: string) =>
-    setTrails(trails.includes(id) ? trails.filter((each) => each !== id) : [...trails, id].slice(-trailsMax));
   return (
     <main id="content" className="live" data-sheet={sheet}>
       <h1 className="hidden-text">Live map</h1>
@@ -55,8 +48,8 @@ export function LivePage() {
           layers={layers}
           filter={filter}
           followed={followed}
-          trailed={trails}
-          trails={points}
+          trailed={trails.ids}
+          trails={trails.points}
           shownTime={shownTime}
           first={parsePlace(place)}
           goal={goal}
@@ -69,33 +62,30 @@ export function LivePage() {
         accounts={accounts}
         loaded={loaded}
         followed={followed}
-        trails={trails}
-        range={range}
+        trails={trails.ids}
+        range={trails.range}
         onFollow={(id) => {
           setFollowed(id === followed ? '' : id);
           setSheet('map');
         }}
-        onTrail={toggleTrail}
-        onRange={(next) => {
-          setSession('');
-          setRange(next);
-        }}
+        onTrail={trails.toggle}
+        onRange={trails.setRange}
         onGo={go}
       >
-        <SessionChoice id={trails.at(-1)} chosen={session} onChoose={setSession} />
+        <SessionChoice id={trails.ids.at(-1)} chosen={trails.session} onChoose={trails.setSession} />
       </PlayersPanel>
       <FeedPanel filter={filter} onFilter={setFilter} />
       {layers.toasts && <Toasts filter={filter} />}
       <LayerPanel layers={layers} onChange={setLayers} onGo={go}>
-        <Replay trails={points} shown={shownTime} />
+        <Replay trails={trails.points} shown={shownTime} />
       </LayerPanel>
       {picked !== null && (
         <PickedCard
           picked={picked}
           accounts={accounts}
-          trails={trails}
+          trails={trails.ids}
           onFollow={setFollowed}
-          onTrail={toggleTrail}
+          onTrail={trails.toggle}
           onClose={() => setPicked(null)}
         />
       )}
