@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { openEpochOfRestore } from '../../projections/event-feed/commands/open-feed-epoch.ts';
 import { openBackupFolder } from '../../shared/backup/backup-folder.ts';
 import { writeManifest } from '../../shared/backup/manifest.ts';
 import { readRestorable } from '../../shared/backup/read-backup.ts';
 import { temporaryFolder } from '../../shared/backup/testing/open-backup-test.ts';
 import { createLifecycle } from '../../shared/lifecycle.ts';
+import { openJournal } from '../../shared/log/open-journal.ts';
+import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-log.ts';
 import { createLogger } from '../../shared/logger.ts';
 import { openDatabase } from '../../shared/postgres/database.ts';
+import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { runInProcess, runJson } from '../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../test/support/hub/hub.ts';
 import type { Answer } from '../../test/support/hub/hub-client.ts';
@@ -252,9 +256,19 @@ test('goes on wherever it was interrupted, and until then no hub starts there', 
   expect(await interrupted(Number.POSITIVE_INFINITY)).toMatch(/^restoring tables /);
   await expect(startTestHub({ settings: place })).rejects.toThrow('run the same hub backup restore again');
 
+  // Killed once the epoch of the feed was opened: the log then holds more than the backup.
+  const logger = createLogger({ name: 'test', level: 'silent' });
+  const notifications = openNotifications(database, logger);
+  onTestFinished(() => notifications.close());
+  const log = openPostgresEventLog({ database, notifications, logger });
+  onTestFinished(() => log.close());
+  const journal = await openJournal({ log, hubSecret: Buffer.from(place.HUB_SECRET, 'base64') });
+  await openEpochOfRestore(database, journal, 1);
+
   const other = await runJson({ ...settings }, ['backup', 'now']);
   expect(await errorOf(place, other.file)).toMatchObject({ code: 'other_restore' });
   await writeFile(join(settings.BACKUP_DIR, file), writeManifest(backup.manifest));
   expect(await runJson(place, ['backup', 'restore', file])).toMatchObject({ ok: true });
+  expect(await database.many({ text: 'select from event_feed_g1.feed_epoch' })).toHaveLength(1);
   await startTestHub({ settings: place });
 });

@@ -87,7 +87,8 @@ export function openBackupLog(
       for (const place of places) {
         const { start, end } = endsOf(place);
         const records = await recordsFrom(place, most);
-        const reachedEnd = records.length < most || records.at(-1)?.offset === end - 1;
+        // Records of one segment: that there are no more shows when there are none.
+        const reachedEnd = records.length === 0 || records.at(-1)?.offset === end - 1;
         pages.push({ stream: place.stream, partition: place.partition, records, start, end, reachedEnd });
       }
       return pages;
