@@ -4,6 +4,7 @@ import type { Store } from '../hub/store.ts';
 import { LiveMap } from '../map/live-map.ts';
 import { placeDuring } from '../map/replay.ts';
 import type { TrailMark } from '../map/trail-steps.ts';
+import { realmOf } from '../map/world.ts';
 import { onThemeChange } from '../shell/theme.ts';
 
 interface Props {
@@ -46,12 +47,20 @@ export function TrailMap({ id, name, points, shown }: Props) {
     const show = () => {
       const place = placeDuring(points, shown.get() ?? Date.parse(points.at(-1)?.at ?? ''));
       map.current?.showPast(place === null ? [] : [{ id, name, place }]);
+      // A trail goes through dungeons, which lie elsewhere on the map.
+      map.current?.choose(id, shown.get() !== null);
     };
     show();
     return shown.subscribe(show);
   }, [id, name, points, shown]);
   const first = points[0]?.at;
   // biome-ignore lint/correctness/useExhaustiveDependencies: points that come later leave the map where the viewer has it
-  useEffect(() => map.current?.fit(points), [first]);
+  useEffect(() => map.current?.fit(inLastRealm(points)), [first]);
   return <section ref={element} className="trail-map" aria-label={`Map with the trail of ${name}`} />;
+}
+
+/** What lies in the same part of the world as the end: a trail through a dungeon would have the map show all of it. */
+function inLastRealm(points: readonly TrailMark[]): readonly TrailMark[] {
+  const last = points.at(-1);
+  return last === undefined ? [] : points.filter((point) => realmOf(point) === realmOf(last));
 }
