@@ -64,6 +64,8 @@ async function open(settings: HubSettings, logger: Logger, lifecycle: Lifecycle)
     name: 'command',
     maxConnections: 4,
     statementTimeoutMs: 60_000,
+    // Somebody waits at a terminal. A machine that rebuilds or starts something has taken over 2 s to open a connection.
+    acquireTimeoutMs: 10_000,
     onDamage: createDamageNotes(logger),
   });
   lifecycle.onClose(database.close);

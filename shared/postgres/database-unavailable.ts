@@ -21,7 +21,7 @@ const systemCodes = new Set([
 ]);
 /** Messages of pg errors that have no code. */
 const messages =
-  /connection terminated|timeout exceeded when trying to connect|connection timeout|not queryable|query read timeout/i;
+  /connection terminated|timeout exceeded when trying to connect|timeout expired|connection timeout|not queryable|query read timeout/i;
 const causesMax = 4;
 
 /** Whether an error of pg or slonik, or one of its causes, means that the database is unavailable at the moment. */

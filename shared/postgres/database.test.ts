@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
 import { type DatabaseOptions, openDatabase } from './database.ts';
@@ -122,3 +124,20 @@ test('opens while the database is away, says so, and works when it is there', as
     await expect.poll(() => database.run(one).catch(() => null), { timeout: 5_000 }).toBe(1);
   }
 });
+
+test('a server that takes no connection in time is away, in the pool and outside of it', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  onTestFinished(() => void silent.close());
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const database = openDatabase({
+    url: `postgres://hub@127.0.0.1:${port}/hub`,
+    name: 'test',
+    maxConnections: 1,
+    statementTimeoutMs: 5_000,
+    acquireTimeoutMs: 100,
+  });
+  onTestFinished(() => database.close());
+  await expect(database.run(one)).rejects.toSatisfy(isDatabaseUnavailable);
+  await expect(database.connect()).rejects.toSatisfy(isDatabaseUnavailable);
+}, 20_000);

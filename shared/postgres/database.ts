@@ -52,7 +52,7 @@ export interface DatabaseOptions {
   readonly name: string;
   readonly maxConnections: number;
   readonly statementTimeoutMs: number;
-  /** How long a statement waits for a free connection. */
+  /** How long a statement waits for a free connection; one outside the pool may take 5 s at least. */
   readonly acquireTimeoutMs?: number;
   /** How many statements may wait for a connection; further ones are refused. */
   readonly waitingMax?: number;
@@ -80,6 +80,7 @@ const lockTimeoutMs = 3_000;
  * when too many wait.
  */
 export function openDatabase(options: DatabaseOptions): Database {
+  const { checkRows = false, acquireTimeoutMs = acquireTimeoutDefaultMs } = options;
   const session = {
     connectionString: options.url,
     application_name: `hub ${options.name}`,
@@ -92,11 +93,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     ...session,
     Client: PostgresClient,
     max: options.maxConnections,
-    connectionTimeoutMillis: options.acquireTimeoutMs ?? acquireTimeoutDefaultMs,
+    connectionTimeoutMillis: acquireTimeoutMs,
     idleTimeoutMillis: 60_000,
     ...(options.abandonAfterMs !== undefined && { query_timeout: options.abandonAfterMs }),
   });
-  const { checkRows = false } = options;
   const waitingMax = options.waitingMax ?? waitingPerConnection * options.maxConnections;
   // A server that stops ends idle connections. The pool replaces them, so there is nothing to do.
   pool.on('error', () => {});
@@ -126,7 +126,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       requireRoom();
       return runTransaction(await pool.connect(), work, { ...transactionOptions, checkRows, onError });
     },
-    connect: (prepare) => openConnection(session, prepare),
+    connect: (prepare) => openConnection(session, Math.max(connectTimeoutMs, acquireTimeoutMs), prepare),
     close: () => pool.end(),
   };
 }
@@ -157,11 +157,12 @@ async function runTransaction<Result>(
 
 async function openConnection(
   session: pg.ClientConfig,
+  timeoutMs: number,
   prepare?: (fresh: pg.Client) => Promise<unknown>,
 ): Promise<pg.Client> {
   const client = new PostgresClient({
     ...session,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: timeoutMs,
     idle_in_transaction_session_timeout: 0,
   });
   try {

@@ -18,24 +18,28 @@ const hasContainers = await kafkaContainersFor('Kafka: three brokers');
 /** How many leaders are struck in each way, one after another. */
 const { runs: strikes, label } = campaign(10);
 
-const faults = sampleOf([
-  {
-    fault: 'frozen',
-    strike: async (leader: KafkaBroker, untilOthersLead: () => Promise<void>) => {
-      await leader.pause();
-      await untilOthersLead();
-      await leader.resume();
+/** None of them in `npm test`: to fail over takes a minute of CPU of three brokers, and a broker of its own breaks elsewhere. */
+const faults = sampleOf(
+  [
+    {
+      fault: 'frozen',
+      strike: async (leader: KafkaBroker, untilOthersLead: () => Promise<void>) => {
+        await leader.pause();
+        await untilOthersLead();
+        await leader.resume();
+      },
     },
-  },
-  {
-    fault: 'killed',
-    strike: async (leader: KafkaBroker, untilOthersLead: () => Promise<void>) => {
-      await leader.kill();
-      await untilOthersLead();
-      await leader.start();
+    {
+      fault: 'killed',
+      strike: async (leader: KafkaBroker, untilOthersLead: () => Promise<void>) => {
+        await leader.kill();
+        await untilOthersLead();
+        await leader.start();
+      },
     },
-  },
-]);
+  ],
+  0,
+);
 
 describe.skipIf(!hasContainers)('three brokers under a load over all partitions', () => {
   const theCluster = onceAFile(startKafkaCluster);
