@@ -35,9 +35,9 @@ export default defineConfig({
     ],
     reporters: ['default', new LongFiles(), new NotRunTests(), new RetriedTests()],
     sequence: { sequencer: LongTestsFirst },
-    // They wait for brokers, settle times and processes a third of the time; with two more the processes that some of them
-    // start compete so that deadlines are missed.
-    maxWorkers: availableParallelism() + 1,
+    // They wait for brokers, settle times, rests of rebuilds and processes for nearly half of the time: with one fewer two
+    // cores were idle for a seventh of it.
+    maxWorkers: availableParallelism() + 2,
     // Waits end when their condition holds; these bounds only say when to give up, on a busy machine too.
     testTimeout: 60_000,
     hookTimeout: 120_000,

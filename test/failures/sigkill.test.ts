@@ -15,7 +15,7 @@ import {
 import { type PersistentPlayer, startPersistentPlayer } from '../support/hub/persistent-player.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
-const { runs: kills, seed, label } = campaign(50);
+const { runs: kills, seed, label } = campaign(30);
 const players = ['Quillon Fen', 'Merrin Oak', 'Tamsin Reed'];
 
 test(`loses no acknowledged report over ${kills} kills of the hub and its database (${label})`, {
