@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { projections } from '../projections/registry.ts';
 import { deadline } from './support/deadline.ts';
 import { runInProcess } from './support/hub/command-line.ts';
 import { startTestHub, type TestHub } from './support/hub/hub.ts';
 import { freePort, temporaryDataDir } from './support/hub/hub-process.ts';
 import { reportEverything, tablesOfAccount } from './support/hub/whole-player.ts';
-import { createFreshDatabase } from './support/postgres/database.ts';
+import { freshDatabase } from './support/postgres/database.ts';
 import { tablesThatHold } from './support/postgres/stored-text.ts';
 
 /** Events are served 10 s after they were stored, and a round starts several commands. */
@@ -17,8 +17,7 @@ const fixture = (name: string) =>
 
 /** A running hub with two members who report, and the command line beside it. */
 async function openGuild() {
-  const fresh = await createFreshDatabase('rooms');
-  onTestFinished(() => fresh.close());
+  const fresh = await freshDatabase('rooms');
   const settings = {
     DATABASE_URL: fresh.url,
     DATA_DIR: await temporaryDataDir(null),

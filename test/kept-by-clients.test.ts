@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { projections } from '../projections/registry.ts';
 import { runInProcess } from './support/hub/command-line.ts';
 import { startTestHub, type TestHub } from './support/hub/hub.ts';
 import { freePort, temporaryDataDir } from './support/hub/hub-process.ts';
-import { createFreshDatabase } from './support/postgres/database.ts';
+import { freshDatabase } from './support/postgres/database.ts';
 
 const reports = ['ha-snapshot', 'ha-loot', 'ha-level-up', 'ha-death'];
 /** Events are served 10 s after they were stored. */
@@ -30,8 +30,7 @@ test('ETags, since, cursors, ids and answers stay through rebuild, promotion, ro
 });
 
 async function openGuild() {
-  const fresh = await createFreshDatabase('rooms');
-  onTestFinished(() => fresh.close());
+  const fresh = await freshDatabase('rooms');
   const settings = {
     DATABASE_URL: fresh.url,
     DATA_DIR: await temporaryDataDir(null),

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { projections } from '../projections/registry.ts';
 import type { Database } from '../shared/postgres/database.ts';
 import { sampleOf } from './support/campaign.ts';
@@ -16,7 +16,7 @@ import {
   startHubProcess,
   temporaryDataDir,
 } from './support/hub/hub-process.ts';
-import { createFreshDatabase, freshDatabase } from './support/postgres/database.ts';
+import { freshDatabase } from './support/postgres/database.ts';
 import { dumpDatabase, restoreInPlace } from './support/postgres/dump.ts';
 
 /** Ways to restore; each waits several times for the feed. */
@@ -34,8 +34,7 @@ test.skipIf(logAlone?.leftOut)(
     timeout: 120_000,
   },
   async () => {
-    const fresh = await createFreshDatabase('rooms');
-    onTestFinished(() => fresh.close());
+    const fresh = await freshDatabase('rooms');
     const settings = {
       DATABASE_URL: fresh.url,
       DATA_DIR: await temporaryDataDir(null),
@@ -47,11 +46,7 @@ test.skipIf(logAlone?.leftOut)(
     await drop(hub, token);
     const backup = await copyLog(fresh.database);
     for (let lost = 0; lost < 3; lost += 1) await drop(hub, token);
-    const before = await hub.getUntil('/events', {
-      key,
-      withinMs: servedWithinMs,
-      seen: ({ body }) => body.data?.length === 4,
-    });
+    const cursor = await cursorAfter(4, hub, key);
 
     await hub.close();
     await backup.restore();
@@ -59,14 +54,7 @@ test.skipIf(logAlone?.leftOut)(
     const sent = [await drop(restored, token), await drop(restored, token)];
     await runJson(settings, ['projections', 'rebuild', '--all']);
     for (const { name } of projections) await runJson(settings, ['projections', 'promote', name, '--force']);
-    const after = await restored.getUntil(`/events?cursor=${before.body.meta.next_cursor}`, {
-      key,
-      withinMs: servedWithinMs,
-      seen: ({ body }) => body.data?.length === sent.length,
-    });
-    expect(
-      after.body.data.map(({ data }: { data: { data: { marker: string } } }) => data.data.marker),
-    ).toEqual(sent);
+    await expectServedAfter(restored, key, cursor, sent);
   },
 );
 
@@ -84,24 +72,13 @@ test.skipIf(inPlace?.leftOut)(
     await drop(hub, token);
     const dump = await dumpDatabase(database);
     for (let lost = 0; lost < 3; lost += 1) await drop(hub, token);
-    const before = await hub.getUntil('/events', {
-      key,
-      withinMs: servedWithinMs,
-      seen: ({ body }) => body.data?.length === 4,
-    });
+    const cursor = await cursorAfter(4, hub, key);
 
     await hub.close();
     await restoreInPlace(database, dump);
     const restored = await startTestHub({ settings });
     const sent = [await drop(restored, token), await drop(restored, token)];
-    const after = await restored.getUntil(`/events?cursor=${before.body.meta.next_cursor}`, {
-      key,
-      withinMs: servedWithinMs,
-      seen: ({ body }) => body.data?.length === sent.length,
-    });
-    expect(
-      after.body.data.map(({ data }: { data: { data: { marker: string } } }) => data.data.marker),
-    ).toEqual(sent);
+    await expectServedAfter(restored, key, cursor, sent);
   },
 );
 
@@ -137,27 +114,41 @@ test.skipIf(folder?.leftOut)(
 
     const second = await startHubProcess(options);
     for (let lost = 0; lost < 3; lost += 1) await drop(client, token);
-    const before = await client.getUntil('/events', {
-      key,
-      withinMs: servedWithinMs,
-      seen: ({ body }) => body.data?.length === 4,
-    });
+    const cursor = await cursorAfter(4, client, key);
     await stopped(second);
     await copyFolder(kept, dataDir);
 
     const third = await startHubProcess(options);
     const sent = [await drop(client, token), await drop(client, token)];
-    const after = await client.getUntil(`/events?cursor=${before.body.meta.next_cursor}`, {
-      key,
-      withinMs: servedWithinMs,
-      seen: ({ body }) => body.data?.length === sent.length,
-    });
-    expect(
-      after.body.data.map(({ data }: { data: { data: { marker: string } } }) => data.data.marker),
-    ).toEqual(sent);
+    await expectServedAfter(client, key, cursor, sent);
     await stopped(third);
   },
 );
+
+/** The follower's cursor once it has so many events. */
+async function cursorAfter(events: number, hub: Pick<HubClient, 'getUntil'>, key: string): Promise<string> {
+  const { body } = await hub.getUntil('/events', {
+    key,
+    withinMs: servedWithinMs,
+    seen: ({ body }) => body.data?.length === events,
+  });
+  return body.meta.next_cursor;
+}
+
+/** Expects that a follower is given these drops behind its cursor, and nothing else. */
+async function expectServedAfter(
+  hub: Pick<HubClient, 'getUntil'>,
+  key: string,
+  cursor: string,
+  sent: readonly string[],
+): Promise<void> {
+  const { body } = await hub.getUntil(`/events?cursor=${cursor}`, {
+    key,
+    withinMs: servedWithinMs,
+    seen: (answer) => answer.body.data?.length === sent.length,
+  });
+  expect(body.data.map(({ data }: { data: { data: { marker: string } } }) => data.data.marker)).toEqual(sent);
+}
 
 /** What an operator does: everything of it, with owners and times. */
 async function copyFolder(from: string, to: string): Promise<void> {

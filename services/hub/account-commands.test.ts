@@ -1,16 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runInProcess } from '../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../test/support/hub/hub.ts';
 import { freePort, temporaryDataDir } from '../../test/support/hub/hub-process.ts';
-import { createFreshDatabase } from '../../test/support/postgres/database.ts';
+import { freshDatabase } from '../../test/support/postgres/database.ts';
 
 const report = new URL('../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 
 /** A running hub with an account that Quill's plugin reported. */
 async function openReported() {
-  const fresh = await createFreshDatabase('rooms');
-  onTestFinished(() => fresh.close());
+  const fresh = await freshDatabase('rooms');
   const dataDir = await temporaryDataDir(null);
   const settings = { DATABASE_URL: fresh.url, DATA_DIR: dataDir, PORT: String(await freePort()) };
   const hub = await startTestHub({ settings });

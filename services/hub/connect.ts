@@ -100,14 +100,7 @@ export async function findServer(
   const running = await findRunningHub(settings);
   if (running !== null) return running;
   try {
-    const held = await holdDatabase({
-      databaseUrl: settings.DATABASE_URL,
-      dataDir: settings.DATA_DIR,
-      role: 'command',
-      port: 0,
-      logger,
-      onLost: () => {},
-    });
+    const held = await holdForCommand(settings, logger);
     lifecycle.onClose(held.release);
     const { url, ownerUrl } = held;
     return { url, ownerUrl, runningPort: null, projects: false, servesEpochs: false };
@@ -117,6 +110,18 @@ export async function findServer(
     if (started === null) throw error;
     return started;
   }
+}
+
+/** Holds the database as a hub does, so that none starts meanwhile. @throws OperatorError `already_running` */
+export function holdForCommand(settings: HubSettings, logger: Logger): ReturnType<typeof holdDatabase> {
+  return holdDatabase({
+    databaseUrl: settings.DATABASE_URL,
+    dataDir: settings.DATA_DIR,
+    role: 'command',
+    port: 0,
+    logger,
+    onLost: () => {},
+  });
 }
 
 function isAlreadyRunning(error: unknown): boolean {

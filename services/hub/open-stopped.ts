@@ -2,8 +2,8 @@ import { OperatorError } from '../../shared/errors.ts';
 import type { Lifecycle } from '../../shared/lifecycle.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { type Database, openDatabase } from '../../shared/postgres/database.ts';
-import { holdDatabase } from '../../shared/postgres/hold-database.ts';
 import { migrateHub } from '../standalone/schema/migrate-hub.ts';
+import { holdForCommand } from './connect.ts';
 import type { HubSettings } from './settings.ts';
 
 export interface StoppedHub {
@@ -21,14 +21,7 @@ export async function openStopped(
   settings: HubSettings,
   { logger, lifecycle, purpose }: { logger: Logger; lifecycle: Lifecycle; purpose: string },
 ): Promise<StoppedHub> {
-  const held = await holdDatabase({
-    databaseUrl: settings.DATABASE_URL,
-    dataDir: settings.DATA_DIR,
-    role: 'command',
-    port: 0,
-    logger,
-    onLost: () => {},
-  }).catch((error: unknown) => {
+  const held = await holdForCommand(settings, logger).catch((error: unknown) => {
     if (!(error instanceof OperatorError) || error.code !== 'already_running') throw error;
     throw new OperatorError('hub_runs', `the hub must be stopped while ${purpose}: ${error.message}`);
   });

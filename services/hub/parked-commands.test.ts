@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { newEvent } from '../../shared/events/event.ts';
 import { detailsOf, gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
 import { runInProcess } from '../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../test/support/hub/hub.ts';
 import { freePort, temporaryDataDir } from '../../test/support/hub/hub-process.ts';
-import { createFreshDatabase } from '../../test/support/postgres/database.ts';
+import { freshDatabase } from '../../test/support/postgres/database.ts';
 
 const broken = {
   event_id: randomUUID(),
@@ -17,8 +17,7 @@ const broken = {
 };
 
 test('parked events of a running hub are listed, shown, retried and dropped', async () => {
-  const fresh = await createFreshDatabase('rooms');
-  onTestFinished(() => fresh.close());
+  const fresh = await freshDatabase('rooms');
   const settings = {
     DATABASE_URL: fresh.url,
     DATA_DIR: await temporaryDataDir(null),

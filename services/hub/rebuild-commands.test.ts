@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Database } from '../../shared/postgres/database.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import { xp } from '../../shared/projection/testing/xp-records.ts';
@@ -11,7 +11,7 @@ import {
   runHub,
   temporaryDataDir,
 } from '../../test/support/hub/hub-process.ts';
-import { createFreshDatabase } from '../../test/support/postgres/database.ts';
+import { freshDatabase } from '../../test/support/postgres/database.ts';
 
 const clone = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 const events = 3_000;
@@ -19,8 +19,7 @@ const slowly = ['projections', 'rebuild', 'xp-history', '--rate', '1000'];
 
 /** A running hub with `events` in its log, for commands that run as separate processes. */
 async function openHub() {
-  const fresh = await createFreshDatabase('rooms');
-  onTestFinished(() => fresh.close());
+  const fresh = await freshDatabase('rooms');
   const environment = {
     DATABASE_URL: fresh.url,
     DATA_DIR: await temporaryDataDir(null),

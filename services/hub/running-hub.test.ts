@@ -5,15 +5,14 @@ import { runInProcess } from '../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../test/support/hub/hub.ts';
 import { freePort, temporaryDataDir } from '../../test/support/hub/hub-process.ts';
 import { readAll } from '../../test/support/log/log-records.ts';
-import { createFreshDatabase } from '../../test/support/postgres/database.ts';
+import { freshDatabase } from '../../test/support/postgres/database.ts';
 
 import { readStandaloneSettings } from '../standalone/settings.ts';
 import { connect } from './connect.ts';
 
 /** A running hub, and commands for it. */
 async function openRunningHub() {
-  const fresh = await createFreshDatabase('rooms');
-  onTestFinished(() => fresh.close());
+  const fresh = await freshDatabase('rooms');
   const port = await freePort();
   const settings = { DATABASE_URL: fresh.url, DATA_DIR: await temporaryDataDir(null), PORT: String(port) };
   const hub = await startTestHub({ settings });
@@ -35,8 +34,7 @@ async function openRunningHub() {
 }
 
 test('pairing shows the port of a hub that uses any free one, and fails while that hub does not run', async () => {
-  const fresh = await createFreshDatabase('rooms');
-  onTestFinished(() => fresh.close());
+  const fresh = await freshDatabase('rooms');
   const settings = { DATABASE_URL: fresh.url, DATA_DIR: await temporaryDataDir(null), PORT: '0' };
   const hub = await startTestHub({ settings });
   const command = (...args: string[]) => runInProcess(settings, [...args, '--json']);

@@ -17,7 +17,7 @@ import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
 import { deleteTopics, openTestKafkaLog } from '../support/kafka/log.ts';
 import { readAll } from '../support/log/log-records.ts';
 import { mixedLog } from '../support/log/mixed-log.ts';
-import { createFreshDatabase, type FreshDatabase } from '../support/postgres/database.ts';
+import { type FreshDatabase, freshDatabase } from '../support/postgres/database.ts';
 
 const brokers = await kafkaFor('Kafka: moving a hub, killed in the midst of it');
 const events = 12_000;
@@ -31,8 +31,7 @@ interface Move {
 }
 
 async function openMove(): Promise<Move> {
-  const fresh = await createFreshDatabase();
-  onTestFinished(() => fresh.close());
+  const fresh = await freshDatabase();
   const { database } = fresh;
   const prefix = uniquePrefix();
   const kafka = openTestKafkaLog(brokers ?? '', prefix);

@@ -6,15 +6,14 @@ import { freePort, temporaryDataDir } from '../support/hub/hub-process.ts';
 import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
 import { deleteTopics, openTestKafkaLog } from '../support/kafka/log.ts';
 import { entriesOf } from '../support/log/log-entries.ts';
-import { createFreshDatabase } from '../support/postgres/database.ts';
+import { freshDatabase } from '../support/postgres/database.ts';
 
 const brokers = await kafkaFor('Kafka: moving a hub');
 const copy = ['log', 'copy', '--to', 'kafka', '--json'];
 
 /** A hub whose log is in its database, and the Kafka that it is to move to. */
 async function openMove() {
-  const fresh = await createFreshDatabase();
-  onTestFinished(() => fresh.close());
+  const fresh = await freshDatabase();
   const prefix = uniquePrefix();
   onTestFinished(() => deleteTopics(brokers ?? '', prefix));
   const embedded = {

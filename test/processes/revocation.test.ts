@@ -16,7 +16,7 @@ import { createLogger } from '../../shared/logger.ts';
 import type { RunningProcess } from '../../shared/process/start-process.ts';
 import { campaign } from '../support/campaign.ts';
 import { temporaryDataDir } from '../support/hub/hub-process.ts';
-import { createFreshDatabase } from '../support/postgres/database.ts';
+import { freshDatabase } from '../support/postgres/database.ts';
 
 const { runs: revocations, label } = campaign(1_000);
 const revokedAtOnce = 20;
@@ -61,8 +61,7 @@ test(`a revoked key is refused by every replica from the moment the command retu
 
 /** Three query processes and a projector on one database, and a command beside them. */
 async function openReplicas(): Promise<{ readonly ports: number[]; readonly hub: HubConnection }> {
-  const fresh = await createFreshDatabase('rooms');
-  onTestFinished(() => fresh.close());
+  const fresh = await freshDatabase('rooms');
   const environment = {
     DATABASE_URL: fresh.url,
     DATA_DIR: await temporaryDataDir(null),

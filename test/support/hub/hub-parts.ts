@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { atEnd } from '../at-end.ts';
-import { createFreshDatabase, type FreshDatabase } from '../postgres/database.ts';
+import { type FreshDatabase, freshDatabase } from '../postgres/database.ts';
 import { runJson } from './command-line.ts';
 import { createHubClient, type HubClient } from './hub-client.ts';
 import {
@@ -43,8 +42,7 @@ const clone = new URL('../../..', import.meta.url).pathname.replace(/\/$/, '');
 
 /** Everything that is started ends with the test. */
 export async function openHubParts(settings: Readonly<Record<string, string>> = {}): Promise<HubParts> {
-  const fresh = await createFreshDatabase(settings.KAFKA_BROKERS === undefined ? 'rooms' : 'empty');
-  atEnd(() => fresh.close());
+  const fresh = await freshDatabase(settings.KAFKA_BROKERS === undefined ? 'rooms' : 'empty');
   const metricsToken = randomBytes(16).toString('hex');
   const environment = {
     DATABASE_URL: fresh.url,

@@ -4,19 +4,9 @@ import type { HubEvent } from '../../../../shared/client/api.ts';
 import { pagePaths } from '../../page-paths.ts';
 import { accountPage } from './account-page.ts';
 import { Amount } from './amount.tsx';
+import { eventSign } from './event-sign.ts';
 import { TimeAgo } from './time-ago.tsx';
 import './event-line.css';
-
-const signs: Readonly<Record<string, string>> = {
-  loot: '◆',
-  pk_loot: '⚔',
-  death: '✕',
-  level_up: '▲',
-  collection_log: '✦',
-  superior_spawn: '!',
-  achievement_diary: '✓',
-  combat_task: '✓',
-};
 
 interface Props {
   readonly event: HubEvent;
@@ -30,7 +20,7 @@ export const EventLine = memo(function EventLine({ event, marked = false }: Prop
   return (
     <li className={marked ? 'event-line marked' : 'event-line'} id={`event-${id}`}>
       <span className={`event-sign ${kind}`} aria-hidden="true">
-        {signs[type] ?? '•'}
+        {eventSign(type)}
       </span>
       <span className="event-text">{line}</span>
       <span className="number">{value_gp !== null && <Amount value={value_gp} unit="gp" />}</span>

@@ -1,4 +1,5 @@
 import type { Colours } from '../common/colours.ts';
+import { eventSign } from '../common/event-sign.ts';
 import { toScreen, type View } from './canvas-overlay.ts';
 import { type EventMarker, markerOpacity, markerRadius } from './event-marker.ts';
 import { type ScreenStack, stackUp } from './stacks.ts';
@@ -6,17 +7,6 @@ import { type ScreenStack, stackUp } from './stacks.ts';
 const stackRadius = 18;
 /** Above the player to whom it happened, who mostly still stands there. */
 const lift = 16;
-
-const signs: Readonly<Record<string, string>> = {
-  loot: '◆',
-  pk_loot: '⚔',
-  death: '✕',
-  level_up: '▲',
-  collection_log: '✦',
-  superior_spawn: '!',
-  achievement_diary: '✓',
-  combat_task: '✓',
-};
 
 /** Draws the markers, the most valuable on top. @returns the stacks, for whoever points at one */
 export function paintEvents(
@@ -64,7 +54,7 @@ function paintMarker(
   context.font = `${Math.round(radius * 1.25)}px system-ui, sans-serif`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  context.fillText(signs[event.type] ?? '•', x, y + 0.5);
+  context.fillText(eventSign(event.type), x, y + 0.5);
   if (items.length === 1) return;
   context.font = '600 10px system-ui, sans-serif';
   context.fillStyle = colours.text;

@@ -1,0 +1,15 @@
+const signs: Readonly<Record<string, string>> = {
+  loot: '◆',
+  pk_loot: '⚔',
+  death: '✕',
+  level_up: '▲',
+  collection_log: '✦',
+  superior_spawn: '!',
+  achievement_diary: '✓',
+  combat_task: '✓',
+};
+
+/** The character that stands for a type of event, in the feed and on the map. */
+export function eventSign(type: string): string {
+  return signs[type] ?? '•';
+}
