@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { newKey, serviceLimitMax } from '../../projections/access/commands/api-key.ts';
 import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
@@ -21,8 +22,9 @@ import { freshDatabase } from '../support/postgres/database.ts';
 const { runs: revocations, label } = campaign(1_000);
 const revokedAtOnce = 20;
 const pollers = 12;
-/** Refused because a replica could not catch up in time, on a machine that does something else too. */
-const busyMax = 10 + revocations / 20;
+/** How often a replica may say that it is busy (503) before it refuses the key: 5 s, on a machine that does something else too. */
+const busyAnswersMax = 20;
+const restMs = 250;
 
 interface TestKey {
   readonly id: string;
@@ -46,16 +48,14 @@ test(`a revoked key is refused by every replica from the moment the command retu
       const wish = { keyId: key.id, actor: 'cli' } as const;
       await carryOut(hub, keyRevocation(hub.directory.current(), wish));
       const { key: text } = key;
-      answers.push(...(await Promise.all(ports.map((each) => ask(each, text)))));
+      answers.push(...(await Promise.all(ports.map((each) => askUntilDecided(each, text)))));
     }
   }
   await Promise.all(Array.from({ length: revokedAtOnce }, revokeSome));
   const served = await load.stop();
 
-  const tally = Object.groupBy(answers, (status) => String(status));
   expect(answers.length).toBe(revocations * ports.length);
-  expect(Object.keys(tally).filter((status) => status !== '401' && status !== '503')).toEqual([]);
-  expect(tally['503']?.length ?? 0).toBeLessThan(busyMax);
+  expect(answers.filter((status) => status !== 401)).toEqual([]);
   expect(served).toBeGreaterThan(revocations);
 });
 
@@ -122,6 +122,15 @@ function startLoad(ports: readonly number[], keys: readonly TestKey[]) {
       return answered;
     },
   };
+}
+
+/** Asks until the replica knows what it answers: a busy one, or one that could not catch up in time, says 503. */
+async function askUntilDecided(port: number, key: string): Promise<number> {
+  for (let busy = 0; ; busy += 1) {
+    const status = await ask(port, key);
+    if (status !== 503 || busy === busyAnswersMax) return status;
+    await delay(restMs);
+  }
 }
 
 /** From an address of its own: of one address no more than 30 failures are answered in a minute. */

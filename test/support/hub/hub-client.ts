@@ -33,14 +33,21 @@ export interface UntilOptions {
 }
 
 const basePath = '/api/v1';
+const documentAsksMax = 40;
+const documentRestMs = 250;
 const pluginVersion = { 'x-osrs-exporter-version': '1.6.0', 'content-type': 'application/json' };
 
 export function createHubClient(url: string): HubClient {
   let checking: Promise<ReturnType<typeof openapiCheck>> | undefined;
 
+  /** A hub that is busy answers 503, also for its document. */
   async function readCheck() {
-    const document = await fetch(`${url}${basePath}/openapi.json`);
-    return openapiCheck(await document.json(), basePath);
+    for (let asked = 1; ; asked += 1) {
+      const { status, body } = await ask(`${url}${basePath}/openapi.json`, {});
+      if (status === 200) return openapiCheck(body, basePath);
+      if (asked === documentAsksMax) throw new Error(`the OpenAPI document was answered ${status}`);
+      await delay(documentRestMs);
+    }
   }
 
   async function get(path: string, { key, headers = {} }: GetOptions = {}): Promise<Answer> {
