@@ -57,7 +57,7 @@ test(`no request that the document leads to is answered otherwise than the docum
   }
   const all = new Set([...answered.values()].flatMap((statuses) => [...statuses]));
   expect([...all].sort()).toEqual([200, 400, 401, 404]);
-}, 120_000);
+}, 60_000 + requests * 20);
 
 /** read-api.md 8, Caching. */
 function cachingOf(template: string, status: number): string {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { benchFeed, describeFeed } from './feed-bench.ts';
 import { benchHeavy, describeHeavy } from './heavy-bench.ts';
+import { benchHostile, describeHostile } from './hostile-bench.ts';
 import { benchIngest } from './ingest-bench.ts';
 import { benchKafkaIngest, describeKafkaIngest } from './kafka-ingest-bench.ts';
 import { benchKafkaProject, describeKafkaProject } from './kafka-project-bench.ts';
@@ -23,6 +24,9 @@ const help = `npm run bench -- <name> [options]
              the same bytes from a buffer (plain, gzip), one since 1 % changed at least 0.4, a 304 at
              least 0.5 of a bare Fastify 304
   memory     the hub's Node process with 500 players and 10 pollers stays under 250 MB
+
+  hostile    the same while one member's devices attack: fresh accounts, accounts and events as large as
+             they get; nobody of the guild is refused, and a device takes at most 200 MB of disk
 
   replay     1 million mixed events into the tables of every room: at least 0.45 of the speed of
              only reading and parsing them, 50 times a transaction for each event, under 400 MB
@@ -116,6 +120,12 @@ const benches: Readonly<Record<string, () => Promise<Report>>> = {
       if (day % 50 === 0) process.stderr.write(`${day} days stored\n`);
     });
     return { result, text: describeSeries(result) };
+  },
+  hostile: async () => {
+    const result = await benchHostile(({ attack, highestMegabytes }) =>
+      process.stderr.write(`${attack}: ${highestMegabytes} MB\n`),
+    );
+    return { result, text: describeHostile(result) };
   },
   memory: async () => {
     const result = await benchMemory({

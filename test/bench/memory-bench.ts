@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DemoProcess, startDemoProcess } from './demo-process.ts';
 import { machine } from './machine.ts';
+import { pollSnapshot } from './poll-snapshot.ts';
 import { residentMegabytes } from './process-cpu.ts';
 
 /** The hub's Node process under `hub demo --players 500` with 10 pollers. */
@@ -30,9 +31,6 @@ export interface MemoryOptions {
 
 const barMegabytes = 250;
 const pollers = 10;
-const pollEveryMs = 2_000;
-/** Pollers ask for everything this often, to learn who left. */
-const wholeEvery = 30;
 const sampleEveryMs = 5_000;
 
 export async function benchMemory(options: MemoryOptions): Promise<MemoryResult> {
@@ -43,7 +41,7 @@ export async function benchMemory(options: MemoryOptions): Promise<MemoryResult>
   try {
     const keys: string[] = [];
     while (keys.length < pollers) keys.push(await demo.makeKey());
-    const polls = keys.map((key, index) => poll(demo.url, key, index, polling.signal));
+    const polls = keys.map((key, index) => pollSnapshot(demo.url, key, index, polling.signal));
     samples = await Promise.race([watch(demo, options), neverEnds(polls)]);
   } finally {
     polling.abort();
@@ -79,29 +77,6 @@ async function watch(demo: DemoProcess, { minutes, onSample }: MemoryOptions): P
 async function neverEnds(polls: readonly Promise<void>[]): Promise<never> {
   await Promise.all(polls);
   return new Promise(() => {});
-}
-
-/** Polls as a map does: every 2 s `since` the last answer with its ETag, and everything now and then. */
-async function poll(url: string, key: string, index: number, signal: AbortSignal): Promise<void> {
-  let etag: string | null = null;
-  let since: string | null = null;
-  for (let round = index; !signal.aborted; round += 1) {
-    const whole = since === null || round % wholeEvery === 0;
-    const query = whole ? '' : `?since=${since}`;
-    const headers = {
-      authorization: `Bearer ${key}`,
-      ...(etag !== null && !whole ? { 'if-none-match': etag } : {}),
-    };
-    const answer: Response = await fetch(`${url}/api/v1/snapshot${query}`, { headers });
-    const text = await answer.text();
-    if (answer.status === 200) {
-      etag = answer.headers.get('etag');
-      since = JSON.parse(text).meta.last_modified;
-    } else if (answer.status !== 304) {
-      throw new Error(`a poller was answered ${answer.status}: ${text.slice(0, 200)}`);
-    }
-    await pause(pollEveryMs, undefined, { signal }).catch(() => undefined);
-  }
 }
 
 export function describeMemory({ machine: where, ...result }: MemoryResult): string {
