@@ -103,7 +103,7 @@ export async function findServer(
     const held = await holdForCommand(settings, logger);
     lifecycle.onClose(held.release);
     const { url, ownerUrl } = held;
-    return { url, ownerUrl, runningPort: null, projects: false, servesEpochs: false };
+    return { url, ownerUrl, runs: false, runningPort: null, projects: false, servesEpochs: false };
   } catch (error) {
     // A hub may have started in between and taken the lock.
     const started = isAlreadyRunning(error) ? await findRunningHub(settings) : null;

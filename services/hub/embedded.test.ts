@@ -16,5 +16,10 @@ test('commands without a hub run one after another, and stop the server that the
   const refused = added.find(({ code }) => code === 1);
   expect(JSON.parse(refused?.stderr ?? '')).toMatchObject({ error: { code: 'name_taken' } });
   expect(await hubJson(options, ['member', 'list'])).toMatchObject({ members: [{ status: 'active' }] });
+  const { ok, checks } = await hubJson(options, ['doctor']);
+  expect({ ok, wrong: checks.filter((check: { ok: boolean }) => !check.ok) }).toEqual({
+    ok: true,
+    wrong: [],
+  });
   expect(await processesOn(dataDir)).toEqual([]);
 }, 60_000);

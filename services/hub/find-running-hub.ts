@@ -4,8 +4,9 @@ import { findHubLockHolders, type LockHolder } from '../../shared/postgres/hub-l
 import { roleUrl } from '../../shared/postgres/roles.ts';
 import type { HubSettings } from './settings.ts';
 
-/** A running hub: a single process, or several. */
+/** A running hub: a single process, or several; or the stopped one that a command holds. */
 export interface RunningHub {
+  readonly runs: boolean;
   /** The address of its database, for commands. */
   readonly url: string;
   /** The address at which the embedded server may be changed; null for the operator's own. */
@@ -40,9 +41,12 @@ function describe(
 ): RunningHub | null {
   const holderOf = (role: LockHolder['role']) => holders.find((holder) => holder.role === role);
   const hub = holderOf('hub');
-  if (hub !== undefined) return { ...addresses, runningPort: hub.port, projects: true, servesEpochs: true };
+  if (hub !== undefined) {
+    return { ...addresses, runs: true, runningPort: hub.port, projects: true, servesEpochs: true };
+  }
   const processes = holders.filter(({ role }) => role !== 'command');
   if (processes.length === 0) return null;
   const runningPort = holderOf('ingest')?.port ?? null;
-  return { ...addresses, runningPort, projects: holderOf('projector') !== undefined, servesEpochs: false };
+  const projects = holderOf('projector') !== undefined;
+  return { ...addresses, runs: true, runningPort, projects, servesEpochs: false };
 }

@@ -24,6 +24,7 @@ const commands = new Map<string, () => Promise<AddCommand>>(
     log: async () => (await import('./commands/log.ts')).logCommand,
     backup: async () => (await import('./commands/backup.ts')).backupCommand,
     parked: async () => (await import('./commands/parked.ts')).parkedCommand,
+    doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   }),
 );
 

@@ -12,13 +12,14 @@ const failureExit = 1;
 /** Writes one line to stderr that says what went wrong. @returns the exit code (operations.md, Commands) */
 export function reportFailure(error: unknown, json: boolean): number {
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
-  const { code, message, exit } = describe(error);
+  const { code, message, exit } = describeFailure(error);
   const line = printable(message.replace(/\s*\n\s*/g, ' ').trim());
   process.stderr.write(json ? `${printableJson({ error: { code, message: line } })}\n` : `hub: ${line}\n`);
   return exit;
 }
 
-function describe(error: unknown): {
+/** The code, the message and the exit code for whatever was thrown. */
+export function describeFailure(error: unknown): {
   readonly code: string;
   readonly message: string;
   readonly exit: number;

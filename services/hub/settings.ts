@@ -27,6 +27,16 @@ export function readHubSettings(): HubSettings {
   return readProcessSettings(hubSettings, loadEnvironment());
 }
 
+const doctorSettings = z.object({ ...standaloneSettings.shape, ...backupSettings });
+
+/** What `hub doctor` looks at: the settings of all processes and of backups. */
+export type DoctorSettings = z.infer<typeof doctorSettings>;
+
+/** @throws as `readHubSettings` */
+export function readDoctorSettings(): DoctorSettings {
+  return readProcessSettings(doctorSettings, loadEnvironment());
+}
+
 const backupFolderSettings = z.object({ BACKUP_DIR: backupSettings.BACKUP_DIR });
 
 /** Where backups are. @throws as `readHubSettings` */

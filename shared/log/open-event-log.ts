@@ -6,7 +6,7 @@ import type { Database, Sql } from '../postgres/database.ts';
 import type { Notifications } from '../postgres/notifications.ts';
 import { retryUntil } from '../waiting.ts';
 import type { EventLog } from './event-log.ts';
-import { bindLog } from './identity/log-identity.ts';
+import { bindLog, checkBoundLog } from './identity/log-identity.ts';
 import { openPostgresEventLog } from './postgres/postgres-event-log.ts';
 
 export interface OpenEventLogOptions {
@@ -37,6 +37,25 @@ export async function openEventLog(options: OpenEventLogOptions): Promise<EventL
       await bindLog(database, await log.identity());
       await log.ensureStreams();
     });
+    return log;
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+}
+
+/**
+ * The same without making or changing anything, for whoever only looks.
+ * @throws OperatorError when it is another log, LogUnavailable when it does not answer
+ */
+export async function openLogToLookAt(
+  options: Omit<OpenEventLogOptions, 'checkSession' | 'retention'>,
+): Promise<EventLog> {
+  const { kafka, database } = options;
+  const open = { ...options, retention: null };
+  const log = kafka === null ? openPostgresEventLog(open) : await openKafka(open, kafka);
+  try {
+    await checkBoundLog(database, await log.identity());
     return log;
   } catch (error) {
     await log.close();

@@ -21,10 +21,16 @@ export async function noteSecret(database: Database, hubSecret: Buffer): Promise
  */
 export async function checkKnownSecret(database: Database, hubSecret: Buffer): Promise<void> {
   await prepareKnownSecret(database);
+  const known = await readKnownFingerprint(database);
+  if (known !== null && known !== secretFingerprint(hubSecret)) throw wrongHubSecret();
+}
+
+/** The fingerprint of the log's secret; null while no process has opened the log yet. Needs the table. */
+export async function readKnownFingerprint(database: Database): Promise<string | null> {
   const known = await database.maybeOne<{ fingerprint: string }>({
     text: 'select fingerprint from hub.secret_fingerprint',
   });
-  if (known !== null && known.fingerprint !== secretFingerprint(hubSecret)) throw wrongHubSecret();
+  return known?.fingerprint ?? null;
 }
 
 /** Whether the log of this database was opened with a secret before. */

@@ -34,9 +34,8 @@ export async function migrateHub(
   const database = openDatabase({ url: ownerUrl, name: 'owner', maxConnections: 2, statementTimeoutMs });
   try {
     const ran = await makeTables(database);
-    const privileges = await readPrivileges();
-    if (again || ran.length > 0 || !(await areGiven(database, privileges))) {
-      await givePrivileges(database, privileges);
+    if (again || ran.length > 0 || !(await arePrivilegesGiven(database))) {
+      await givePrivileges(database, await readPrivileges());
     }
     return ran;
   } catch (error) {
@@ -71,8 +70,12 @@ async function readPrivileges(): Promise<Privileges> {
   return { sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }
 
-/** A dump brings the note of it along, but not the roles, and not what they may do in the database itself. */
-async function areGiven(database: Database, { checksum }: Privileges): Promise<boolean> {
+/**
+ * Whether the roles have what this release gives them. A dump brings the note of it along, but not the roles, and not what
+ * they may do in the database itself.
+ */
+export async function arePrivilegesGiven(database: Database): Promise<boolean> {
+  const { checksum } = await readPrivileges();
   const { given } = await database.one<{ given: boolean }>({
     text: `select exists (select from hub.migration where name = 'privileges' and checksum = $1)
              and (select count(*) from pg_roles where rolname = any($2)) = cardinality($2::text[])

@@ -28,6 +28,12 @@ export async function bindLog(database: Database, identity: string): Promise<voi
   if (now !== identity) throw elsewhere(now, identity);
 }
 
+/** The same check without a change: of a database that was never bound any log passes. @throws as `bindLog` */
+export async function checkBoundLog(database: Database, identity: string): Promise<void> {
+  const bound = await boundIdentity(database);
+  if (bound !== null && bound !== identity) throw elsewhere(bound, identity);
+}
+
 /** Binds the database to the log to which its own was moved. */
 export async function rebindLog(sql: Sql, identity: string): Promise<void> {
   await sql.run({ text: 'update hub.log_identity set identity = $1', values: [identity] });

@@ -122,10 +122,7 @@ export async function alignSettings(
   const type = kafkajs.ConfigResourceTypes.TOPIC;
   const resources = [...topics].flatMap(([stream, topic]) => {
     const wanted = topicSettings(stream, { ...options, replicas: topic.replicas });
-    const differing = [...wanted].flatMap(([setting, value]) => {
-      const found = topic.settings.get(setting)?.value;
-      return found === value ? [] : [{ stream, setting, found, wanted: value }];
-    });
+    const differing = differingSettings(stream, topic, wanted);
     if (differing.every(({ setting }) => isOthers(stream, setting, options))) return [];
     changed.push(...differing);
     const others = [...topic.settings].flatMap(([setting, { value, ofTopic }]) =>
@@ -136,6 +133,18 @@ export async function alignSettings(
   });
   if (resources.length > 0) await admin.alterConfigs({ validateOnly: false, resources });
   return changed;
+}
+
+/** The settings of a topic that are not as wanted. */
+export function differingSettings(
+  stream: StreamName,
+  topic: Topic,
+  wanted: ReadonlyMap<string, string>,
+): ChangedSetting[] {
+  return [...wanted].flatMap(([setting, value]) => {
+    const found = topic.settings.get(setting)?.value;
+    return found === value ? [] : [{ stream, setting, found, wanted: value }];
+  });
 }
 
 /**

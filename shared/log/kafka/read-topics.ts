@@ -8,6 +8,8 @@ export interface Topic {
   /** May be more than the hub's own, when an operator added some. */
   readonly partitions: number;
   readonly replicas: number;
+  /** Partitions of the hub that lack an in-sync replica. */
+  readonly behind: number;
   readonly settings: ReadonlyMap<string, Setting>;
 }
 
@@ -57,6 +59,7 @@ async function readOnce(
           {
             partitions: topic.partitions.length,
             replicas: Math.min(...own.map(({ replicas }) => replicas.length)),
+            behind: own.filter(({ isr, replicas }) => isr.length < replicas.length).length,
             settings: settings.get(topic.name) ?? new Map(),
           },
         ],

@@ -40,7 +40,7 @@ export function createSegmentEnds(options: SegmentEndsOptions): () => Promise<vo
       return;
     }
     if (known.closed || now - known.since <= lagMs) return;
-    if (!(await isClosed(found))) await append([endOf(found)]);
+    if (!(await isClosed(found))) await append([segmentEnd(found)]);
     seen.set(place, { ...known, closed: true });
   }
 
@@ -52,7 +52,8 @@ export function createSegmentEnds(options: SegmentEndsOptions): () => Promise<vo
   };
 }
 
-function endOf({ stream, partition }: PartitionEnds): LogEntry {
+/** The record that ends a segment: it deletes a key that nothing has, and nobody reads it. */
+export function segmentEnd({ stream, partition }: Pick<PartitionEnds, 'stream' | 'partition'>): LogEntry {
   return {
     stream,
     partition,

@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import { OperatorError } from '../../../shared/errors.ts';
+import { type Examination, examine } from '../doctor/examine.ts';
+import { openExaminedHub } from '../doctor/examined-hub.ts';
+import { printWhole } from '../output.ts';
+
+export function doctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description(
+      'check settings, database, log, clocks, disk, lag, backups of a running or a stopped hub; exit 1 when something is wrong',
+    )
+    .action(async (_: unknown, command: Command) => {
+      const hub = await openExaminedHub();
+      let examination: Examination;
+      try {
+        examination = await examine(hub);
+        const output = { document: examination, text: textOf(examination) };
+        await printWhole(output, command.optsWithGlobals().json === true);
+      } finally {
+        await hub.close();
+      }
+      const wrong = examination.checks.filter(({ ok }) => !ok).length;
+      if (wrong > 0) {
+        throw new OperatorError('unwell', `${wrong} of ${examination.checks.length} checks found something`);
+      }
+    });
+}
+
+function textOf({ checks }: Examination): string {
+  const width = Math.max(...checks.map(({ name }) => name.length));
+  return checks
+    .flatMap(({ name, ok, detail, fix }) => [
+      `${ok ? 'ok   ' : 'WRONG'}  ${name.padEnd(width)}  ${detail}`,
+      ...(fix === null ? [] : [`       ${' '.repeat(width)}  -> ${fix}`]),
+    ])
+    .join('\n');
+}

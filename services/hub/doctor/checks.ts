@@ -1,0 +1,37 @@
+import { backupCheck } from './checks/backup.ts';
+import { bloatCheck } from './checks/bloat.ts';
+import { certificateCheck } from './checks/certificate.ts';
+import { clockCheck } from './checks/clock.ts';
+import { databaseCheck } from './checks/database.ts';
+import { lagCheck } from './checks/lag.ts';
+import { logCheck } from './checks/log.ts';
+import { parkedCheck } from './checks/parked.ts';
+import { replicationCheck } from './checks/replication.ts';
+import { retentionCheck } from './checks/retention.ts';
+import { rightsCheck } from './checks/rights.ts';
+import { roomsCheck } from './checks/rooms.ts';
+import { secretCheck } from './checks/secret.ts';
+import { settingsCheck } from './checks/settings.ts';
+import { snapshotsCheck } from './checks/snapshots.ts';
+import { topicsCheck } from './checks/topics.ts';
+import type { Check } from './finding.ts';
+
+/** What `hub doctor` looks at, in the order in which it says it. */
+export const checks: readonly Check[] = [
+  settingsCheck,
+  secretCheck,
+  databaseCheck,
+  rightsCheck,
+  snapshotsCheck,
+  bloatCheck,
+  logCheck,
+  topicsCheck,
+  replicationCheck,
+  clockCheck,
+  lagCheck,
+  parkedCheck,
+  roomsCheck,
+  backupCheck,
+  retentionCheck,
+  certificateCheck,
+];

@@ -1,0 +1,34 @@
+import { type Check, type Finding, findingOf } from '../finding.ts';
+
+/** Whether deleted rows pile up in a table. */
+export const bloatCheck: Check = {
+  name: 'bloat',
+  look: async (hub) =>
+    judgeBloat(
+      await hub.database().many<TableRows>({
+        text: `select schemaname || '.' || relname as name, n_live_tup as live, n_dead_tup as dead
+               from pg_stat_user_tables
+               order by n_dead_tup desc
+               limit 20`,
+      }),
+    ),
+};
+
+export interface TableRows {
+  readonly name: string;
+  readonly live: number;
+  readonly dead: number;
+}
+
+/** What autovacuum leaves in a table of any size before it comes. */
+const deadMin = 50_000;
+
+export function judgeBloat(tables: readonly TableRows[]): Finding {
+  const bloated = tables.filter(({ live, dead }) => dead > deadMin && dead > live);
+  const faults = bloated.map(({ name, live, dead }) => ({
+    what: `${name} has ${dead} deleted rows beside ${live}`,
+    why: 'autovacuum does not keep up, so the table grows and reading it becomes slow',
+    fix: `vacuum (analyze) ${name}, and see that autovacuum is on and that snapshots are short`,
+  }));
+  return findingOf(faults, 'no table has more deleted rows than live ones');
+}

@@ -1,0 +1,46 @@
+import { readProjectionStatus } from '../../../../shared/projection/upkeep/projection-status.ts';
+import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
+
+/** Whether the tables that are served keep up with the log. */
+export const lagCheck: Check = {
+  name: 'lag',
+  look: async (hub) => {
+    const { runs, projects } = hub.server();
+    return judgeLag({ runs, projects, rooms: await readProjectionStatus(hub.database(), hub.log()) });
+  },
+};
+
+export interface LagFacts {
+  readonly runs: boolean;
+  /** Whether a process runs the projections. */
+  readonly projects: boolean;
+  readonly rooms: readonly {
+    readonly name: string;
+    readonly state: string;
+    readonly lag_events: number;
+    readonly lag_seconds: number;
+  }[];
+}
+
+/** A hub under load shows an event within a quarter of a second. */
+const lagMaxSeconds = 60;
+
+export function judgeLag({ runs, projects, rooms }: LagFacts): Finding {
+  const live = rooms.filter(({ state }) => state === 'live');
+  const behind = live.filter(({ lag_events }) => lag_events > 0);
+  const events = behind.reduce((sum, { lag_events }) => sum + lag_events, 0);
+  if (!runs) return findingOf([], `no hub runs; ${events} events wait for its start`);
+  if (!projects) {
+    const what = 'processes of the hub run, but no projector';
+    const why = `nobody sees what is reported, and ${events} events wait`;
+    return findingOf([{ what, why, fix: 'hub projector' }], '');
+  }
+  const faults = behind
+    .filter(({ lag_seconds }) => lag_seconds > lagMaxSeconds)
+    .map(({ name, lag_events, lag_seconds }) => ({
+      what: `${name} is ${lag_events} events, ${spanOf(lag_seconds * 1_000)} behind`,
+      why: 'what the API answers is as old as that',
+      fix: 'look at the load of the database, start another hub projector, and see hub projections and hub parked list',
+    }));
+  return findingOf(faults, `${live.length} projections are within ${lagMaxSeconds} s of the log`);
+}

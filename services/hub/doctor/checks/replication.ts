@@ -1,0 +1,92 @@
+import { clusterOf } from '../cluster-of.ts';
+import { type Check, type Finding, findingOf, sizeOf, spanOf } from '../finding.ts';
+
+/** Whether copies of the data elsewhere keep up: in-sync replicas of topics, standbys of the database. */
+export const replicationCheck: Check = {
+  name: 'replication',
+  look: async (hub) => {
+    const cluster = await clusterOf(hub);
+    const database = hub.ownerDatabase();
+    const slots = await database.many<ReplicationSlot>({
+      text: `select slot_name as name, active,
+                    coalesce(pg_wal_lsn_diff(
+                      case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end,
+                      restart_lsn
+                    ), 0)::bigint as kept_bytes
+             from pg_replication_slots
+             where not temporary`,
+    });
+    const standbys = await database.many<Standby>({
+      text: `select coalesce(nullif(application_name, ''), 'without a name') as name,
+                    coalesce(extract(epoch from replay_lag) * 1000, 0)::bigint as lag_ms
+             from pg_stat_replication`,
+    });
+    return judgeReplication({
+      topics: cluster?.topics ?? null,
+      brokers: cluster?.brokers ?? 0,
+      slots,
+      standbys,
+    });
+  },
+};
+
+export interface ReplicationSlot {
+  readonly name: string;
+  readonly active: boolean;
+  /** WAL that the server keeps for it. */
+  readonly kept_bytes: number;
+}
+
+export interface Standby {
+  readonly name: string;
+  readonly lag_ms: number;
+}
+
+export interface ReplicationFacts {
+  /** Null where the log is in the database. */
+  readonly topics:
+    | readonly { readonly name: string; readonly replicas: number; readonly behind: number }[]
+    | null;
+  readonly brokers: number;
+  readonly slots: readonly ReplicationSlot[];
+  readonly standbys: readonly Standby[];
+}
+
+const standbyLagMaxMs = 60_000;
+const keptMaxBytes = 10e9;
+const replicasWanted = 3;
+
+export function judgeReplication({ topics, brokers, slots, standbys }: ReplicationFacts): Finding {
+  const wanted = Math.min(replicasWanted, brokers);
+  const few = (topics ?? []).filter(({ replicas }) => replicas < wanted);
+  const behind = (topics ?? []).filter((topic) => topic.behind > 0);
+  const faults = [
+    ...few.map(({ name, replicas }) => ({
+      what: `topic ${name} has ${replicas} replicas on ${brokers} brokers`,
+      why: 'the loss of a disk loses what was acknowledged',
+      fix: `kafka-reassign-partitions.sh to ${wanted} replicas, then start the hub anew`,
+    })),
+    ...behind.map((topic) => ({
+      what: `${topic.behind} partitions of ${topic.name} lack an in-sync replica`,
+      why: 'with one broker less appends are refused',
+      fix: 'start the broker that is down, or look at its disk and its network',
+    })),
+    ...slots
+      .filter(({ active, kept_bytes }) => !active || kept_bytes > keptMaxBytes)
+      .map(({ name, active, kept_bytes }) => ({
+        what: `replication slot ${name} ${active ? 'lags' : 'is not used'} and keeps ${sizeOf(kept_bytes)} of WAL`,
+        why: 'the server keeps WAL for it until its disk is full',
+        fix: `start its standby, or select pg_drop_replication_slot('${name}')`,
+      })),
+    ...standbys
+      .filter(({ lag_ms }) => lag_ms > standbyLagMaxMs)
+      .map(({ name, lag_ms }) => ({
+        what: `standby ${name} is ${spanOf(lag_ms)} behind`,
+        why: 'a failover would lose what it lacks',
+        fix: 'look at its load and its network',
+      })),
+  ];
+  const copies =
+    topics === null ? `${standbys.length} standbys` : `${brokers} brokers, ${standbys.length} standbys`;
+  return findingOf(faults, copies);
+}

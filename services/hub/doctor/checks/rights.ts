@@ -1,0 +1,65 @@
+import { arePrivilegesGiven } from '../../../standalone/schema/migrate-hub.ts';
+import { type Check, type Finding, findingOf } from '../finding.ts';
+
+/** Whether the role of DATABASE_URL may do what a hub does, and the roles of processes have what this release gives them. */
+export const rightsCheck: Check = {
+  name: 'rights',
+  look: async (hub) => {
+    const database = hub.database();
+    const facts = await database.one<Omit<RightsFacts, 'given'>>({
+      text: `select current_user as role,
+                    (select rolsuper from pg_roles where rolname = current_user) as superuser,
+                    has_schema_privilege('hub', 'create') as owns,
+                    -- A hub whose log is in Kafka has no such tables.
+                    coalesce((${privilege('record', 'insert')}), true) as appends,
+                    coalesce((${privilege('hub_membership', 'select')}), true) as reads,
+                    exists (select from hub.migration where name = 'privileges') as roles`,
+    });
+    return judgeRights({ ...facts, given: await arePrivilegesGiven(database) });
+  },
+};
+
+export interface RightsFacts {
+  readonly role: string;
+  readonly superuser: boolean;
+  /** It may make tables. */
+  readonly owns: boolean;
+  readonly appends: boolean;
+  readonly reads: boolean;
+  /** The database was ever given roles for processes. */
+  readonly roles: boolean;
+  /** Those of this release. */
+  readonly given: boolean;
+}
+
+export function judgeRights(facts: RightsFacts): Finding {
+  const { role, superuser, owns, appends, reads, roles, given } = facts;
+  const faults = [];
+  if (!appends || !reads) {
+    faults.push({
+      what: `the role ${role} may not ${[...(reads ? [] : ['read']), ...(appends ? [] : ['append to'])].join(' and ')} the log`,
+      why: 'commands and a hub in one process cannot work',
+      fix: `hub migrate with DATABASE_OWNER_URL, then grant hub_operator to ${role}, or set DATABASE_URL to a role that has it`,
+    });
+  }
+  if (roles && !given) {
+    faults.push({
+      what: 'the roles of the processes do not have what this release gives them',
+      why: 'processes that run as them fail at what is new',
+      fix: 'hub migrate with DATABASE_OWNER_URL',
+    });
+  }
+  const all = superuser || owns;
+  const advice = all
+    ? ' owns the tables and does all: hub migrate makes a role for each process'
+    : ' may do its work';
+  return findingOf(faults, `the role ${role}${advice}`);
+}
+
+/** By name, so that it can be asked of a schema that the role may not enter. */
+function privilege(table: string, right: 'insert' | 'select'): string {
+  return `select has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, '${right}')
+          from pg_class c
+          join pg_namespace n on n.oid = c.relnamespace
+          where n.nspname = 'log' and c.relname = '${table}'`;
+}

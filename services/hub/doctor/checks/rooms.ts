@@ -1,0 +1,41 @@
+import { readProjectionStatus } from '../../../../shared/projection/upkeep/projection-status.ts';
+import { type Check, type Finding, findingOf } from '../finding.ts';
+
+/** Whether a projection is stopped, or has tables that cannot be read. */
+export const roomsCheck: Check = {
+  name: 'projections',
+  look: async (hub) => judgeRooms(await readProjectionStatus(hub.database(), hub.log())),
+};
+
+export interface RoomFacts {
+  readonly name: string;
+  readonly state: string;
+  readonly stopped_reason: string | null;
+  readonly damage: string | null;
+}
+
+export function judgeRooms(rooms: readonly RoomFacts[]): Finding {
+  const stopped = rooms.flatMap(({ name, stopped_reason: reason }) =>
+    reason === null
+      ? []
+      : [
+          {
+            what: `${name} is stopped (${reason})`,
+            why: 'it serves what it has and takes nothing new',
+            fix: `mend that and start the hub; or hub projections rebuild ${name}`,
+          },
+        ],
+  );
+  const damaged = rooms.flatMap(({ name, damage }) =>
+    damage === null
+      ? []
+      : [
+          {
+            what: `${name} has a damaged table (${damage})`,
+            why: 'requests that read it fail, and the disk may fail further',
+            fix: `look at the disk; then hub projections rebuild ${name} --promote`,
+          },
+        ],
+  );
+  return findingOf([...stopped, ...damaged], `${rooms.length} generations, none stopped or damaged`);
+}

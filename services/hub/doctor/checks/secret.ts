@@ -1,0 +1,53 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { readHubSecret } from '../../../../shared/hub-secret.ts';
+import { secretFingerprint } from '../../../../shared/log/secret-fingerprint.ts';
+import { readKnownFingerprint } from '../../../../shared/process/known-secret.ts';
+import { type Check, type Finding, findingOf } from '../finding.ts';
+
+/** Whether the secret is there, is the log's own, and is its owner's alone. */
+export const secretCheck: Check = {
+  name: 'secret',
+  look: async (hub) => {
+    const { HUB_SECRET: given, DATA_DIR: dataDir } = hub.settings();
+    const file = resolve(dataDir, 'secret');
+    // Said to be sealed, so that none is made.
+    const secret = await readHubSecret({ dataDir, given, isSealed: async () => true });
+    const mode = given === undefined ? (await stat(file)).mode : null;
+    return judgeSecret({
+      source: given === undefined ? file : 'HUB_SECRET',
+      mode,
+      fingerprint: secretFingerprint(secret),
+      known: await readKnownFingerprint(hub.database()),
+    });
+  },
+};
+
+export interface SecretFacts {
+  /** The setting or the file that holds it. */
+  readonly source: string;
+  /** Of the file; null where there is none. */
+  readonly mode: number | null;
+  readonly fingerprint: string;
+  /** Of the secret that the log was made with; null where that is not known yet. */
+  readonly known: string | null;
+}
+
+export function judgeSecret({ source, mode, fingerprint, known }: SecretFacts): Finding {
+  const faults = [];
+  if (known !== null && known !== fingerprint) {
+    faults.push({
+      what: `${source} has the fingerprint ${fingerprint}, the log was made with ${known}`,
+      why: 'nothing that the log holds of a person can be opened, and no process starts',
+      fix: 'set HUB_SECRET to the secret that the hub was first started with',
+    });
+  }
+  if (mode !== null && (mode & 0o077) !== 0) {
+    faults.push({
+      what: `${source} has the mode ${(mode & 0o777).toString(8)}`,
+      why: 'who reads it and a copy of the database can open what the log holds of every person',
+      fix: `chmod 600 ${source}`,
+    });
+  }
+  return findingOf(faults, `${source}, fingerprint ${fingerprint}`);
+}

@@ -1,0 +1,55 @@
+import type { Sql } from '../../../../shared/postgres/database.ts';
+import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
+
+/** Whether anything keeps PostgreSQL from clearing up: transactions that stay open, prepared ones, slots of replicas. */
+export const snapshotsCheck: Check = {
+  name: 'snapshots',
+  look: async (hub) => {
+    const database = hub.ownerDatabase();
+    const { sees } = await database.one<{ sees: boolean }>({
+      text: `select pg_has_role('pg_read_all_stats', 'usage') as sees`,
+    });
+    return judgeSnapshots(await readHeldSnapshots(database), sees);
+  },
+};
+
+export interface HeldSnapshot {
+  readonly holder: string;
+  /** The statement that ends it. */
+  readonly remedy: string;
+  readonly age_ms: number;
+}
+
+/** Beyond every statement of a hub: the longest, a migration's, may take ten minutes. */
+const ageMaxMs = 15 * 60_000;
+
+/** @param seesAll whether sessions of other roles are among them */
+export function judgeSnapshots(held: readonly HeldSnapshot[], seesAll: boolean): Finding {
+  const old = held.filter(({ age_ms }) => age_ms > ageMaxMs);
+  const faults = old.map(({ holder, remedy, age_ms }) => ({
+    what: `${holder} has held a snapshot for ${spanOf(age_ms)}`,
+    why: 'rows that are deleted meanwhile stay in their tables, which grow and become slow',
+    fix: `end it: ${remedy}`,
+  }));
+  const whose = seesAll ? '' : ' of its own role; those of others are not shown to it';
+  return findingOf(faults, `no transaction is older than ${spanOf(ageMaxMs)}${whose}`);
+}
+
+/** What holds a snapshot in this database now, other than this session. */
+export function readHeldSnapshots(sql: Sql): Promise<HeldSnapshot[]> {
+  return sql.many<HeldSnapshot>({
+    text: `select 'session ' || pid || ' (' || coalesce(nullif(application_name, ''), 'without a name') || ')' as holder,
+                  'select pg_terminate_backend(' || pid || ')' as remedy,
+                  (extract(epoch from clock_timestamp() - xact_start) * 1000)::bigint as age_ms
+           from pg_stat_activity
+           where datname = current_database()
+             and pid <> pg_backend_pid()
+             and xact_start is not null
+             and (backend_xmin is not null or backend_xid is not null)
+           union all
+           select 'prepared transaction ' || gid, 'rollback prepared ' || quote_literal(gid),
+                  (extract(epoch from clock_timestamp() - prepared) * 1000)::bigint
+           from pg_prepared_xacts
+           where database = current_database()`,
+  });
+}

@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
+import { createLogger } from '../../../shared/logger.ts';
+import { takeHubLock } from '../../../shared/postgres/hub-lock.ts';
+import { runInProcess } from '../../../test/support/hub/command-line.ts';
+import { openHttps } from '../../../test/support/hub/https-server.ts';
+import { startTestHub } from '../../../test/support/hub/hub.ts';
+import { type FreshDatabase, freshDatabase } from '../../../test/support/postgres/database.ts';
+import { readDoctorSettings } from '../settings.ts';
+import { clockCheck } from './checks/clock.ts';
+import { readHeldSnapshots } from './checks/snapshots.ts';
+import { checks } from './checks.ts';
+import type { Examination } from './examine.ts';
+import { NotOpened } from './examined-hub.ts';
+
+type Settings = Readonly<Record<string, string>>;
+
+/** A stopped hub, and what `hub doctor` says of it. */
+async function openStoppedHub() {
+  const { url, database } = await freshDatabase('rooms');
+  const folder = await temporaryFolder();
+  const settings: Settings = {
+    DATABASE_URL: url,
+    DATA_DIR: join(folder, 'data'),
+    BACKUP_DIR: join(folder, 'backups'),
+    HUB_SECRET: randomBytes(32).toString('base64'),
+  };
+  // It binds the log to the secret.
+  await runInProcess(settings, ['member', 'list']);
+  return { url, database, folder, settings };
+}
+
+async function examined(settings: Settings): Promise<Examination> {
+  const { code, stdout } = await runInProcess(settings, ['doctor', '--json']);
+  const examination: Examination = JSON.parse(stdout);
+  expect(code).toBe(examination.ok ? 0 : 1);
+  return examination;
+}
+
+const wrong = ({ checks: found }: Examination) => found.filter(({ ok }) => !ok).map(({ name }) => name);
+
+/** Holds the lock of the database as a process of a hub does, without doing its work. */
+async function holdAs(database: FreshDatabase['database'], role: 'ingest' | 'projector') {
+  const lock = await takeHubLock(database, {
+    role,
+    port: 1,
+    waitForCommandMs: 0,
+    logger: createLogger({ name: 'test', level: 'silent' }),
+    onLost: () => {},
+  });
+  if (lock.kind !== 'held') throw new Error('the lock is busy');
+  onTestFinished(lock.release);
+  return lock;
+}
+
+test('a hub that runs and one that is stopped are well; what is said holds no secret', async () => {
+  const { settings } = await openStoppedHub();
+  const stopped = await examined(settings);
+  expect(wrong(stopped)).toEqual([]);
+  expect(stopped.checks.map(({ name }) => name)).toEqual(checks.map(({ name }) => name));
+
+  const hub = await startTestHub({ settings: { ...settings, PORT: '0' } });
+  const running = await runInProcess(settings, ['doctor']);
+  expect(running).toMatchObject({ code: 0, stderr: '' });
+  expect(running.stdout).toMatch(/^ok {5}database {5}PostgreSQL \d+\.\d+; runs: hub on port \d+$/m);
+  await hub.close();
+  const password = new URL(settings.DATABASE_URL ?? '').password;
+  for (const hidden of [settings.HUB_SECRET, password].filter((text) => text)) {
+    expect(running.stdout + JSON.stringify(stopped)).not.toContain(hidden);
+  }
+});
+
+test('finds what is wrong in the database and in the folders', { timeout: 60_000 }, async () => {
+  const { database, folder, settings } = await openStoppedHub();
+  await database.run({
+    text: `create table log.bloated (n integer) with (autovacuum_enabled = false);
+           insert into log.bloated select generate_series(1, 60000);
+           delete from log.bloated;
+           select pg_stat_force_next_flush();
+           update log.partition set start_offset = 2, next_offset = 2 where stream = 'hub.xp' and partition = 3;
+           insert into projection.parked (projection, generation, stream, partition, record_offset, subject, record_id, reason, behind)
+           values ('xp-history', 1, 'hub.xp', 1, 7, 'a', 'r', 'it was too large', false);
+           update projection.generation set damage = 'block 3 of part' where projection = 'account-state';
+           update hub.migration set applied_at = applied_at - interval '9 days';
+           insert into location_trail_g1.point (account_id, minute, at, x, y, plane) values ('a', 1, 60000, 1, 1, 0)`,
+  });
+  const slot = `test_${randomBytes(6).toString('hex')}`;
+  await database.run({ text: 'select pg_create_physical_replication_slot($1)', values: [slot] });
+  onTestFinished(async () => {
+    await database.run({ text: 'select pg_drop_replication_slot($1)', values: [slot] });
+  });
+  const site = await openHttps();
+  await holdAs(database, 'projector');
+
+  const sick = await examined({
+    ...settings,
+    XP_RAW_RETENTION: '30',
+    HUB_SECRET: randomBytes(32).toString('base64'),
+    ...(site !== null && { PUBLIC_URL: site.url }),
+  });
+  const about = Object.fromEntries(sick.checks.map(({ name, detail }) => [name, detail]));
+  expect(about).toMatchObject({
+    settings: expect.stringContaining('XP_RAW_RETENTION is no setting'),
+    secret: expect.stringContaining('the log was made with'),
+    bloat: expect.stringContaining('log.bloated has 60000 deleted rows beside 0'),
+    log: expect.stringContaining('hub.xp/3 lacks its first 2 records'),
+    replication: expect.stringContaining(`slot ${slot} is not used`),
+    parked: expect.stringContaining('xp-history could not take 1 events'),
+    projections: expect.stringContaining('account-state has a damaged table (block 3 of part)'),
+    backup: expect.stringContaining('there is no backup'),
+    retention: expect.stringContaining('location-trail has rows over their time'),
+    ...(site !== null && { certificate: expect.stringContaining('refuse the certificate of localhost') }),
+  });
+  expect(wrong(sick)).toHaveLength(Object.keys(about).length - (site === null ? 7 : 6));
+
+  await mkdir(join(folder, 'data'));
+  await writeFile(join(folder, 'data', 'secret'), settings.HUB_SECRET ?? '', { mode: 0o644 });
+  await writeFile(join(folder, 'backups'), 'no folder');
+  const { HUB_SECRET: _, ...fromFile } = settings;
+  const readable = await examined(fromFile);
+  expect(readable.checks).toContainEqual(
+    expect.objectContaining({
+      name: 'secret',
+      ok: false,
+      fix: `chmod 600 ${join(folder, 'data', 'secret')}`,
+    }),
+  );
+  expect(readable.checks).toContainEqual(
+    expect.objectContaining({
+      name: 'backup',
+      ok: false,
+      detail: expect.stringContaining('could not be made'),
+    }),
+  );
+});
+
+test('finds that no projector runs, and a role that may not', async () => {
+  const { url, database, settings } = await openStoppedHub();
+  const role = `test_${randomBytes(6).toString('hex')}`;
+  await database.run({
+    text: `create role ${role} login password 'x'; grant usage on schema hub, projection to ${role};
+           grant select on all tables in schema hub, projection to ${role}`,
+  });
+  onTestFinished(async () => {
+    await database.run({ text: `drop owned by ${role}; drop role ${role}` });
+  });
+  const asRole = new URL(url);
+  asRole.username = role;
+  asRole.password = 'x';
+  const lacking = await examined({ ...settings, DATABASE_URL: asRole.href });
+  expect(lacking.checks).toContainEqual(
+    expect.objectContaining({
+      name: 'rights',
+      detail: expect.stringContaining('may not read and append to'),
+    }),
+  );
+
+  await holdAs(database, 'ingest');
+  const { checks: found } = await examined(settings);
+  expect(found).toContainEqual(expect.objectContaining({ name: 'lag', ok: false, fix: 'hub projector' }));
+});
+
+test('a hub that cannot be opened, and settings that are bad, leave findings and no error', async () => {
+  const nowhere = await examined({ DATABASE_URL: 'postgres://localhost:1/none' });
+  const about = new Map(nowhere.checks.map(({ name, detail }) => [name, detail]));
+  expect(about.get('database')).toMatch(/ECONNREFUSED.*: without it/);
+  expect(about.get('lag')).toBe('could not be made: the database cannot be opened');
+  expect(about.get('settings')).toBe('all are allowed');
+
+  const bad = await examined({ DATABASE_URL: 'mysql://localhost/x' });
+  expect(wrong(bad)).toEqual(checks.map(({ name }) => name));
+  expect(bad.checks[0]?.detail).toMatch(/^DATABASE_URL is not allowed: it must be a PostgreSQL address/);
+
+  const empty = join(await temporaryFolder(), 'data');
+  const none = await examined({ DATA_DIR: empty });
+  expect(none.checks).toContainEqual(
+    expect.objectContaining({ name: 'database', detail: expect.stringContaining('holds no hub yet') }),
+  );
+});
+
+test('finds the clock of the database ahead of this machine’s', async () => {
+  const { database } = await freshDatabase();
+  const cannot = () => {
+    throw new NotOpened('settings', new Error('not in this test'));
+  };
+  const hub = {
+    settings: readDoctorSettings,
+    server: cannot,
+    database: () => database,
+    ownerDatabase: () => database,
+    log: cannot,
+    now: () => Date.now() - 60_000,
+  };
+  expect((await clockCheck.look(hub)).detail).toContain('the clock of the database is 60 seconds ahead');
+  expect((await clockCheck.look({ ...hub, now: Date.now })).ok).toBe(true);
+});
+
+test('sees the snapshot of an open transaction', async () => {
+  const { database } = await freshDatabase();
+  const session = await database.connect();
+  await session.query('begin isolation level repeatable read');
+  const { rows } = await session.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const remedy = `select pg_terminate_backend(${rows[0]?.pid})`;
+  expect(await readHeldSnapshots(database)).toEqual([
+    { holder: expect.stringContaining('(hub tests)'), remedy, age_ms: expect.any(Number) },
+  ]);
+  await session.end();
+});

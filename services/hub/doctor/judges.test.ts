@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+import { judgeBackup } from './checks/backup.ts';
+import { judgeBloat } from './checks/bloat.ts';
+import { judgeCertificate } from './checks/certificate.ts';
+import { judgeClock } from './checks/clock.ts';
+import { judgeDatabase } from './checks/database.ts';
+import { judgeLag } from './checks/lag.ts';
+import { judgeLog } from './checks/log.ts';
+import { judgeParked } from './checks/parked.ts';
+import { judgeReplication } from './checks/replication.ts';
+import { judgeRetention } from './checks/retention.ts';
+import { judgeRights } from './checks/rights.ts';
+import { judgeRooms } from './checks/rooms.ts';
+import { judgeSecret } from './checks/secret.ts';
+import { judgeSettings } from './checks/settings.ts';
+import { judgeSnapshots } from './checks/snapshots.ts';
+import { judgeTopics } from './checks/topics.ts';
+import { checks } from './checks.ts';
+import type { Finding } from './finding.ts';
+
+// What is measured is given here: each check with one that is sound, and one for each fault that it knows.
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const now = Date.parse('2026-11-23T12:00:00Z');
+
+const secret = { source: '/data/secret', mode: 0o100600, fingerprint: 'aa', known: 'aa' };
+const database = { problem: null, version: 180_001, tables: true, processes: ['hub on port 3000'] };
+const rights = {
+  role: 'hub_operator',
+  superuser: false,
+  owns: false,
+  appends: true,
+  reads: true,
+  roles: true,
+  given: true,
+};
+const ends = [{ stream: 'hub.xp', partition: 3, start: 0, end: 9 }] as const;
+const topic = { name: 'hub.xp', partitions: 12, ownPartitions: 12, replicas: 3, behind: 0, differing: [] };
+const copies = { topics: [topic], brokers: 3, slots: [], standbys: [] };
+const room = { name: 'xp-history', state: 'live', lag_events: 5, lag_seconds: 3 };
+const running = { runs: true, projects: true, rooms: [room] };
+const backup = { folder: '/backups', newestAt: now - 20 * hourMs, unreadable: 0, begunAt: 0, now };
+const certificate = {
+  kind: 'presented',
+  host: 'hub.example.org',
+  validTo: now + 60 * dayMs,
+  refused: null,
+} as const;
+const unread = { name: 'xp-history', state: 'live', stopped_reason: null, damage: null };
+const kept = { runs: true, records: [{ of: 'hub.raw', overdueMs: -dayMs }], rows: [] };
+
+const sound: Readonly<Record<string, readonly Finding[]>> = {
+  settings: [judgeSettings(null, [])],
+  secret: [judgeSecret(secret), judgeSecret({ ...secret, mode: null, known: null })],
+  database: [judgeDatabase(database), judgeDatabase({ ...database, processes: [] })],
+  rights: [judgeRights(rights), judgeRights({ ...rights, owns: true, roles: false, given: false })],
+  snapshots: [judgeSnapshots([{ holder: 'session 7', remedy: '', age_ms: 60_000 }], true)],
+  bloat: [judgeBloat([{ name: 'log.hub_xp', live: 9_000_000, dead: 400_000 }])],
+  log: [judgeLog({ problem: null, ends, unreadable: null })],
+  topics: [judgeTopics({ topics: [topic] })],
+  replication: [
+    judgeReplication(copies),
+    judgeReplication({ ...copies, topics: [{ ...topic, replicas: 1 }], brokers: 1 }),
+  ],
+  clock: [
+    judgeClock({ databaseAheadMs: 40, brokersAheadMs: null }),
+    judgeClock({ databaseAheadMs: -40, brokersAheadMs: 90 }),
+  ],
+  lag: [judgeLag(running), judgeLag({ ...running, runs: false, projects: false })],
+  parked: [judgeParked([])],
+  projections: [judgeRooms([unread])],
+  backup: [judgeBackup(backup), judgeBackup({ ...backup, newestAt: null, begunAt: now - hourMs })],
+  retention: [
+    judgeRetention(kept),
+    judgeRetention({ ...kept, runs: false, records: [{ of: 'hub.raw', overdueMs: dayMs }] }),
+  ],
+  certificate: [
+    judgeCertificate(certificate, now),
+    judgeCertificate({ kind: 'none' }, now),
+    judgeCertificate({ kind: 'plain', host: '192.168.1.4' }, now),
+  ],
+};
+
+const slot = { name: 'standby', active: true, kept_bytes: 1_000 };
+const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> = {
+  settings: [
+    ['HOSTT', judgeSettings(null, [{ given: 'HOSTT', meant: 'HOST' }])],
+    ["PORT 'x' is not allowed", judgeSettings("PORT 'x' is not allowed", [])],
+  ],
+  secret: [
+    ['made with bb', judgeSecret({ ...secret, known: 'bb' })],
+    ['mode 644', judgeSecret({ ...secret, mode: 0o100644 })],
+  ],
+  database: [
+    ['refused', judgeDatabase({ ...database, problem: 'connection refused' })],
+    ['PostgreSQL 14.9', judgeDatabase({ ...database, version: 140_009 })],
+    ['no tables', judgeDatabase({ ...database, tables: false })],
+  ],
+  rights: [
+    ['may not read', judgeRights({ ...rights, reads: false })],
+    ['may not append to', judgeRights({ ...rights, appends: false })],
+    ['this release gives', judgeRights({ ...rights, given: false })],
+  ],
+  snapshots: [
+    ['3 hours', judgeSnapshots([{ holder: 'session 7', remedy: 'end it', age_ms: 3 * hourMs }], false)],
+  ],
+  bloat: [['900000 deleted', judgeBloat([{ name: 'log.hub_keys', live: 10, dead: 900_000 }])]],
+  log: [
+    ['in Kafka', judgeLog({ problem: 'the log of this hub is in Kafka', ends: [], unreadable: null })],
+    ['a page', judgeLog({ problem: null, ends, unreadable: 'a page of the log is damaged' })],
+    ['first 4 records', judgeLog({ problem: null, ends: [{ ...ends[0], start: 4 }], unreadable: null })],
+  ],
+  topics: [
+    ['18 partitions', judgeTopics({ topics: [{ ...topic, partitions: 18 }] })],
+    [
+      'retention.ms=1000',
+      judgeTopics({
+        topics: [
+          {
+            ...topic,
+            differing: [{ stream: 'hub.xp', setting: 'retention.ms', found: '1000', wanted: '-1' }],
+          },
+        ],
+      }),
+    ],
+  ],
+  replication: [
+    ['1 replicas on 3', judgeReplication({ ...copies, topics: [{ ...topic, replicas: 1 }] })],
+    ['2 partitions of', judgeReplication({ ...copies, topics: [{ ...topic, behind: 2 }] })],
+    ['not used', judgeReplication({ ...copies, slots: [{ ...slot, active: false }] })],
+    ['20.0 GB', judgeReplication({ ...copies, slots: [{ ...slot, kept_bytes: 20e9 }] })],
+    ['5 minutes behind', judgeReplication({ ...copies, standbys: [{ name: 'two', lag_ms: 300_000 }] })],
+  ],
+  clock: [
+    ['database is 3 seconds ahead', judgeClock({ databaseAheadMs: 3_000, brokersAheadMs: 0 })],
+    ['broker is 9 minutes behind', judgeClock({ databaseAheadMs: 0, brokersAheadMs: -540_000 })],
+  ],
+  lag: [
+    ['no projector', judgeLag({ ...running, projects: false })],
+    ['2 hours behind', judgeLag({ ...running, rooms: [{ ...room, lag_seconds: 7_300 }] })],
+  ],
+  parked: [
+    [
+      'event-feed could not take 1 events, and 4 wait',
+      judgeParked([{ projection: 'event-feed', waiting: 4 }]),
+    ],
+  ],
+  projections: [
+    ['is stopped (other log)', judgeRooms([{ ...unread, stopped_reason: 'other log' }])],
+    ['damaged table (block 7)', judgeRooms([{ ...unread, damage: 'block 7' }])],
+  ],
+  backup: [
+    ['5 days old', judgeBackup({ ...backup, newestAt: now - 5 * dayMs })],
+    ['no backup', judgeBackup({ ...backup, newestAt: null })],
+    ['2 backups', judgeBackup({ ...backup, unreadable: 2 })],
+  ],
+  retention: [
+    ['2 days over', judgeRetention({ ...kept, records: [{ of: 'hub.raw', overdueMs: 2 * dayMs }] })],
+    ['location-trail has rows', judgeRetention({ ...kept, rows: ['location-trail'] })],
+  ],
+  certificate: [
+    ['it has expired', judgeCertificate({ ...certificate, validTo: now - 1 }, now)],
+    ['ends in 9 days', judgeCertificate({ ...certificate, validTo: now + 9 * dayMs }, now)],
+    ['SELF_SIGNED', judgeCertificate({ ...certificate, refused: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, now)],
+    ['is http', judgeCertificate({ kind: 'plain', host: 'hub.example.org' }, now)],
+  ],
+};
+
+test('every check has what is sound and what is not', () => {
+  const names = checks.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(Object.keys(sound)).toEqual(names);
+  expect(Object.keys(faults)).toEqual(names);
+});
+
+describe.each(Object.keys(sound))('%s', (name) => {
+  test('finds nothing where nothing is wrong', () => {
+    for (const finding of sound[name] ?? [])
+      expect(finding).toEqual({ ok: true, detail: expect.any(String), fix: null });
+  });
+
+  test.each(faults[name] ?? [])('finds %s, why it matters and what mends it', (words, finding) => {
+    expect(finding).toEqual({
+      ok: false,
+      detail: expect.stringContaining(words),
+      fix: expect.stringMatching(/.{5}/),
+    });
+    expect(finding.detail).toMatch(/: .{10}/);
+  });
+});
+
+test('of many faults five are named and the rest is counted', () => {
+  const many = Array.from({ length: 8 }, (_, index) => ({ projection: `room-${index}`, waiting: 0 }));
+  expect(judgeParked(many).detail).toMatch(/room-4 could not take 1 events and 3 more: they are missing/);
+});

@@ -1,0 +1,34 @@
+import type { Sql } from '../../postgres/database.ts';
+import { quoted } from '../generations/generation.ts';
+import type { Projection } from '../projection.ts';
+import type { RowsKept } from './expire-rows.ts';
+
+/** The projections whose served tables hold rows that expired more than `lateMs` ago, by the database's clock. */
+export async function findOverdueRows(
+  sql: Sql,
+  projections: readonly Projection[],
+  kept: RowsKept,
+  lateMs: number,
+): Promise<string[]> {
+  const overdue: string[] = [];
+  for (const { name, retention, version } of projections) {
+    if (retention === undefined) continue;
+    const live = await sql.maybeOne<{ schema_name: string }>({
+      text: `select schema_name
+             from projection.generation
+             where projection = $1 and shape = $2 and state = 'live'`,
+      values: [name, version.shape],
+    });
+    if (live === null) continue;
+    const { late } = await sql.one<{ late: boolean }>({
+      text: `select exists (
+               select
+               from ${quoted(live.schema_name)}.${retention.table}
+               where ${retention.column} < floor(extract(epoch from clock_timestamp()) * 1000)::bigint - $1::bigint
+             ) as late`,
+      values: [kept[retention.setting] + lateMs],
+    });
+    if (late) overdue.push(name);
+  }
+  return overdue;
+}

@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
+import { atEnd } from '../at-end.ts';
+
+/** A server on localhost with a certificate that nobody signed, which ends with the test; null without openssl. */
+export async function openHttps(): Promise<{ readonly url: string } | null> {
+  const folder = await temporaryFolder();
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const args = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 90 -subj /CN=localhost -keyout ${key} -out ${cert}`;
+  const made = await promisify(execFile)('openssl', args.split(' ')).then(
+    () => true,
+    () => false,
+  );
+  if (!made) return null;
+  const server = createServer({ key: await readFile(key), cert: await readFile(cert) });
+  server.listen(0, 'localhost');
+  await once(server, 'listening');
+  atEnd(() => {
+    server.close();
+  });
+  return { url: `https://localhost:${(server.address() as AddressInfo).port}` };
+}
