@@ -8,56 +8,60 @@ import { openapiCheck } from './support/openapi-check.ts';
 
 const { runs: requests, seed, label } = campaign(20_000);
 
-test(`no request that the document leads to is answered otherwise than the document says (read-api 2.1 success body, 2.1 error body, 7 500, 8 caching) (${label})`, async () => {
-  const guild = await openGuild();
-  const { app } = guild.api;
-  const document = JSON.parse((await app.inject('/api/v1/openapi.json')).body);
-  const operations = operationsOf(document);
-  const check = openapiCheck(document, '');
-  const answered = new Map(operations.map(({ template }) => [template, new Set<number>()]));
+test(
+  `no request that the document leads to is answered otherwise than the document says (read-api 2.1 success body, 2.1 error body, 7 500, 8 caching) (${label})`,
+  async () => {
+    const guild = await openGuild();
+    const { app } = guild.api;
+    const document = JSON.parse((await app.inject('/api/v1/openapi.json')).body);
+    const operations = operationsOf(document);
+    const check = openapiCheck(document, '');
+    const answered = new Map(operations.map(({ template }) => [template, new Set<number>()]));
 
-  async function answerOf({ operation, url, method, headers, key }: FuzzedRequest): Promise<void> {
-    // Limits have tests of their own.
-    guild.api.elapse(60_000);
-    const authorization = key === null ? {} : { authorization: `Bearer ${key}` };
-    const answer = await app.inject({ url, method, headers: { ...headers, ...authorization } });
-    const { statusCode: status, body } = answer;
-    answered.get(operation.template)?.add(status);
-    expect(status).toBeLessThan(500);
-    expect(answer.headers['access-control-allow-origin']).toBe('*');
-    expect([operation.template, status, answer.headers['cache-control']]).toEqual([
-      operation.template,
-      status,
-      cachingOf(operation.template, status),
-    ]);
-    expect(Object.keys(document.paths[operation.template].get.responses)).toContain(String(status));
-    if (method === 'HEAD' || status === 304) expect(body).toBe('');
-    else if (operation.template !== '/metrics')
-      check({ path: operation.template, status, body: JSON.parse(body) });
-    if (status === 400 && method === 'GET') expectNamed(operation, JSON.parse(body));
-  }
+    async function answerOf({ operation, url, method, headers, key }: FuzzedRequest): Promise<void> {
+      // Limits have tests of their own.
+      guild.api.elapse(60_000);
+      const authorization = key === null ? {} : { authorization: `Bearer ${key}` };
+      const answer = await app.inject({ url, method, headers: { ...headers, ...authorization } });
+      const { statusCode: status, body } = answer;
+      answered.get(operation.template)?.add(status);
+      expect(status).toBeLessThan(500);
+      expect(answer.headers['access-control-allow-origin']).toBe('*');
+      expect([operation.template, status, answer.headers['cache-control']]).toEqual([
+        operation.template,
+        status,
+        cachingOf(operation.template, status),
+      ]);
+      expect(Object.keys(document.paths[operation.template].get.responses)).toContain(String(status));
+      if (method === 'HEAD' || status === 304) expect(body).toBe('');
+      else if (operation.template !== '/metrics')
+        check({ path: operation.template, status, body: JSON.parse(body) });
+      if (status === 400 && method === 'GET') expectNamed(operation, JSON.parse(body));
+    }
 
-  const known = {
-    accountIds: [...guildAccounts.map(({ id }) => id), absentAccount],
-    keys: [
-      guild.keys.all,
-      guild.keys.all,
-      guild.keys.service,
-      ...relations.map((relation) => guild.keys[relation]),
-    ],
-  };
-  await fc.assert(fc.asyncProperty(arbitraryRequest(operations, known), answerOf), {
-    numRuns: requests,
-    seed,
-  });
+    const known = {
+      accountIds: [...guildAccounts.map(({ id }) => id), absentAccount],
+      keys: [
+        guild.keys.all,
+        guild.keys.all,
+        guild.keys.service,
+        ...relations.map((relation) => guild.keys[relation]),
+      ],
+    };
+    await fc.assert(fc.asyncProperty(arbitraryRequest(operations, known), answerOf), {
+      numRuns: requests,
+      seed,
+    });
 
-  // The generator reaches what it is for.
-  for (const [template, statuses] of answered) {
-    expect([template, template === '/metrics' || statuses.has(200)]).toEqual([template, true]);
-  }
-  const all = new Set([...answered.values()].flatMap((statuses) => [...statuses]));
-  expect([...all].sort()).toEqual([200, 400, 401, 404]);
-}, 60_000 + requests * 20);
+    // The generator reaches what it is for.
+    for (const [template, statuses] of answered) {
+      expect([template, template === '/metrics' || statuses.has(200)]).toEqual([template, true]);
+    }
+    const all = new Set([...answered.values()].flatMap((statuses) => [...statuses]));
+    expect([...all].sort()).toEqual([200, 400, 401, 404]);
+  },
+  60_000 + requests * 20,
+);
 
 /** read-api.md 8, Caching. */
 function cachingOf(template: string, status: number): string {
