@@ -62,7 +62,7 @@ test('an erased account is gone from every answer, generation and byte within a 
   await reportEverything(hub, tokens.bram, other);
   const otherId = await accountId(hub, key, other.name);
   // A second copy of every room, kept current beside the live one.
-  await command('projections', 'rebuild', '--all');
+  await command('projections', 'rebuild', '--all', '--full-speed');
   const ids: string[] = [];
   for (let round = 0; round < 3; round += 1) {
     await reportEverything(hub, tokens.merrin, zelda);
@@ -122,7 +122,7 @@ test('a rebuild from zero after erasures equals what is live and brings nothing 
     expect(offset).toBeGreaterThanOrEqual(before.get(place) ?? 0);
   }
 
-  await command('projections', 'rebuild', '--all');
+  await command('projections', 'rebuild', '--all', '--full-speed');
   for (const { name } of projections) {
     const { equal, differences, live, candidate } = await command('projections', 'verify', name);
     expect({ name, equal, differences }).toEqual({ name, equal: true, differences: [] });

@@ -49,7 +49,8 @@ test('a room that makes other tables of the same log has another version', async
     changed.map(([name]) => name),
     'these folds changed: raise their version, logic or shape',
   ).toEqual([]);
-  if (process.env.HUB_TEST_RECORD !== undefined) writeFileSync(file, `${JSON.stringify(recorded, null, 2)}\n`);
+  if (process.env.HUB_TEST_RECORD !== undefined)
+    writeFileSync(file, `${JSON.stringify(recorded, null, 2)}\n`);
   else expect(recorded, 'new versions are recorded by HUB_TEST_RECORD=1').toEqual(golden);
 });
 

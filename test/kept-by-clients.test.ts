@@ -20,7 +20,7 @@ test('ETags, since, cursors, ids and answers stay through rebuild, promotion, ro
   const sessions = kept.answers.sessions as { sessions: unknown[] };
   expect(sessions.sessions).toHaveLength(1);
 
-  const { rebuilt } = await command('rebuild', '--all', '--promote');
+  const { rebuilt } = await command('rebuild', '--all', '--full-speed', '--promote');
   expect(rebuilt).toHaveLength(projections.length);
   await expectKept(hub, key, kept);
   for (const { name } of projections) await command('rollback', name);

@@ -52,7 +52,7 @@ test.skipIf(logAlone?.leftOut)(
     await backup.restore();
     const restored = await startTestHub({ settings });
     const sent = [await drop(restored, token), await drop(restored, token)];
-    await runJson(settings, ['projections', 'rebuild', '--all']);
+    await runJson(settings, ['projections', 'rebuild', '--all', '--full-speed']);
     for (const { name } of projections) await runJson(settings, ['projections', 'promote', name, '--force']);
     await expectServedAfter(restored, key, cursor, sent);
   },

@@ -56,7 +56,13 @@ test.each(['0.1.0'])(
       withinMs: 5_000,
     });
     await first.close();
-    const rebuilt = await runInProcess(settings, ['projections', 'rebuild', '--all', '--json']);
+    const rebuilt = await runInProcess(settings, [
+      'projections',
+      'rebuild',
+      '--all',
+      '--full-speed',
+      '--json',
+    ]);
     expect(JSON.parse(rebuilt.stdout).rebuilt).toHaveLength(projections.length);
     for (const projection of projections) await expectEqualGenerations(database, projection);
 

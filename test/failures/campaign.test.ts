@@ -107,7 +107,7 @@ async function expectLastHitpoints(
 }
 
 async function expectReplayEqual({ command }: CampaignHub): Promise<void> {
-  await command('projections rebuild --all');
+  await command('projections rebuild --all --full-speed');
   for (const { name } of projections) {
     const { equal, differences } = await command(`projections verify ${name}`);
     expect({ name, equal, differences }).toEqual({ name, equal: true, differences: [] });

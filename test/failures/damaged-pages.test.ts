@@ -56,7 +56,7 @@ test('a hub with damaged pages starts, names what is damaged and what rebuilds i
   await expect.poll(() => metric(hub, 'projection_damaged_generations'), { timeout: 30_000 }).toBe(2);
 
   for (const room of ['account-state', 'event-feed']) {
-    await runJson(now, ['projections', 'rebuild', room, '--promote']);
+    await runJson(now, ['projections', 'rebuild', room, '--full-speed', '--promote']);
   }
   await hub.getUntil('/snapshot', { key, seen: ({ status }) => status === 200, withinMs: 10_000 });
   await hub.getUntil('/events', { key, seen: ({ body }) => body.data?.length === 1, withinMs: 30_000 });

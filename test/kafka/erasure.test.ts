@@ -42,7 +42,7 @@ async function openGuild() {
   const token = async (member: string) => ingest.client.pairWith((await hub.command('pair', member)).code);
   const tokens = { merrin: await token('Merrin'), bram: await token('Bram') };
   await reportEverything(ingest.client, tokens.bram, other);
-  await hub.command('projections', 'rebuild', '--all');
+  await hub.command('projections', 'rebuild', '--all', '--full-speed');
   const log = openTestKafkaLog(brokers ?? '', prefix);
   onTestFinished(() => log.close());
   return { hub, plugins: ingest.client, api: query.client, key, tokens, log };

@@ -81,7 +81,14 @@ describe.skipIf(brokers === null)('hub log copy --to kafka', () => {
       304,
     );
     // What the tables say is what the copy says, to the numbers of its records.
-    const rebuilt = await runInProcess(kafka, ['projections', 'rebuild', '--all', '--promote', '--json']);
+    const rebuilt = await runInProcess(kafka, [
+      'projections',
+      'rebuild',
+      '--all',
+      '--full-speed',
+      '--promote',
+      '--json',
+    ]);
     expect({ code: rebuilt.code, stderr: rebuilt.code === 0 ? '' : rebuilt.stderr }).toEqual({
       code: 0,
       stderr: '',

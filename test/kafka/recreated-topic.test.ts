@@ -46,7 +46,7 @@ describe.skipIf(brokers === null)('a topic that was made anew', () => {
       const { body: still } = await query.client.get('/events', { key });
       expect(still.data).toEqual(before.data);
 
-      await hub.command('projections', 'rebuild', 'event-feed');
+      await hub.command('projections', 'rebuild', 'event-feed', '--full-speed');
       await expect(hub.command('projections', 'promote', 'event-feed')).rejects.toThrow('--force');
       await hub.command('projections', 'promote', 'event-feed', '--force');
       const { body: after } = await query.client.getUntil(`/events?cursor=${before.meta.next_cursor}`, {

@@ -65,10 +65,13 @@ describe.skipIf(!hasContainers)('three brokers under a load over all partitions'
         await load.untilAcknowledged();
         for (let partition = 0; partition < strikes; partition += 1) {
           const topic = { prefix, partition };
-          const leader = await leaderOf(cluster, topic);
+          const leader = await untilLed(cluster, topic);
           const struck = cluster.nodes.get(leader);
           if (struck === undefined) throw new Error(`no broker ${leader}`);
-          await strike(struck, () => untilLedByAnother(cluster, topic, leader, load.untilAcknowledged));
+          await strike(struck, async () => {
+            await untilLed(cluster, topic, leader);
+            await load.untilAcknowledged();
+          });
           await sleep(2_000);
         }
         const { followed } = await load.stop();
@@ -142,17 +145,13 @@ async function leaderOf(
   return partitions.find(({ partitionId }) => partitionId === partition)?.leader ?? -1;
 }
 
-async function untilLedByAnother(
-  cluster: KafkaCluster,
-  topic: Topic,
-  former: number,
-  untilAcknowledged: () => Promise<void>,
-): Promise<void> {
+/** The leader, once there is one. The broker that is asked may still be starting. @param except leads no more, and is not asked */
+async function untilLed(cluster: KafkaCluster, topic: Topic, except?: number): Promise<number> {
   const until = performance.now() + 45_000;
   while (performance.now() < until) {
-    const leader = await leaderOf(cluster, topic, former).catch(() => former);
-    if (leader !== former && leader >= 0) return untilAcknowledged();
+    const leader = await leaderOf(cluster, topic, except).catch(() => -1);
+    if (leader >= 0 && leader !== except) return leader;
     await sleep(500);
   }
-  throw new Error('no other broker came to lead');
+  throw new Error(except === undefined ? 'no broker came to lead' : 'no other broker came to lead');
 }

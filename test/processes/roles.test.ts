@@ -86,7 +86,7 @@ test(
       (await api.get(`/accounts/${id}/xp?skills=slayer&resolution=5m`, { key })).body.data.series;
     const before = await xp();
 
-    const { rebuilt } = await command('projections', 'rebuild', 'xp-history', '--promote');
+    const { rebuilt } = await command('projections', 'rebuild', 'xp-history', '--full-speed', '--promote');
     expect(rebuilt).toMatchObject([{ name: 'xp-history', generation: 2, state: 'live' }]);
     await expect.poll(xp).toEqual(before);
     expect(await command('projections', 'rollback', 'xp-history')).toMatchObject({ from: 2, to: 1 });

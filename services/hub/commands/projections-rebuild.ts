@@ -21,6 +21,7 @@ import { verifyRoom } from './projections-verify.ts';
 interface RebuildFlags {
   readonly all?: true;
   readonly rate?: number;
+  readonly fullSpeed?: true;
   readonly promote?: true;
   readonly cancel?: true;
 }
@@ -37,8 +38,20 @@ export function rebuildCommand(group: Command): void {
     .argument('[name]', 'a projection', projectionNamed)
     .option('--all', 'every projection; those with the same streams share one reading')
     .option('--rate <n>', 'read at most this many events a second', wholeNumber(1, 999_999_999))
+    .addOption(
+      new Option(
+        '--full-speed',
+        'do not rest for a hub that runs beside: several times as fast, and its readers may notice',
+      ).conflicts('rate'),
+    )
     .option('--promote', 'then verify it, and promote it when it is equal or the live one is damaged')
-    .addOption(new Option('--cancel', 'drop what a rebuild has built so far').conflicts(['rate', 'promote']))
+    .addOption(
+      new Option('--cancel', 'drop what a rebuild has built so far').conflicts([
+        'rate',
+        'fullSpeed',
+        'promote',
+      ]),
+    )
     .action(async (room: Projection | undefined, flags: RebuildFlags, command: Command) => {
       if ((room === undefined) === (flags.all === undefined)) command.error('name a projection, or --all');
       const rooms = room === undefined ? projections : [room];
@@ -51,7 +64,7 @@ async function rebuild(
   rooms: readonly Projection[],
   flags: RebuildFlags,
 ): Promise<Output> {
-  const rebuilt = await build(hub, rooms, flags.rate);
+  const rebuilt = await build(hub, rooms, flags);
   const promoted = new Set<string>();
   if (flags.promote) {
     for (const room of rooms) {
@@ -78,10 +91,10 @@ async function rebuild(
 async function build(
   { database, journal }: HubConnection,
   rooms: readonly Projection[],
-  rate: number | undefined,
+  { rate, fullSpeed }: RebuildFlags,
 ): Promise<Rebuilt[]> {
   // So that requests on the same machine go first. Where it is not allowed, there are still the pauses between batches.
-  setThreadPriorities(process.pid, constants.priority.PRIORITY_LOW);
+  if (!fullSpeed) setThreadPriorities(process.pid, constants.priority.PRIORITY_LOW);
   const stop = listenForStop(forceStopAfterMs);
   const interrupted = new AbortController();
   void stop.requested.then(() => interrupted.abort());
@@ -95,6 +108,7 @@ async function build(
       signal: interrupted.signal,
       onProgress: display.show,
       ...(rate !== undefined && { rate }),
+      ...(fullSpeed && { fullSpeed }),
     });
   } finally {
     display.end();

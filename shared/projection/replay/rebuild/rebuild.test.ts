@@ -10,6 +10,7 @@ import { liveGeneration } from '../../testing/step-projector.ts';
 import { tallyProjection } from '../../testing/tally-projection.ts';
 import { xp } from '../../testing/xp-records.ts';
 import { readProjectionStatus } from '../../upkeep/projection-status.ts';
+import { createThrottle } from './throttle.ts';
 
 test('a rebuild equals what was projected live, and both are kept current', async () => {
   const log = await openRunning();
@@ -29,6 +30,19 @@ test('a rebuild equals what was projected live, and both are kept current', asyn
   const later = await digestGeneration(database, live);
   expect(later).not.toEqual(digest);
   expect(await digestGeneration(database, rebuilt)).toEqual(later);
+});
+
+test('a rebuild takes small batches beside a running hub, unless it is to go at full speed', async () => {
+  const log = await openRunning();
+  const { database, journal } = log;
+  await journal.append([xp('a', 1)]);
+  await eventually(async () => expect(await positions(log)).toEqual([1]));
+  const { signal } = new AbortController();
+  const [gentle, fast] = [false, true].map((fullSpeed) => createThrottle({ database, signal, fullSpeed }));
+  await gentle?.afterBatch(1, 0);
+  await fast?.afterBatch(1, 0);
+  expect([gentle?.isAlone(), gentle?.batchRecords()]).toEqual([false, 250]);
+  expect([fast?.isAlone(), fast?.batchRecords()]).toEqual([true, 5_000]);
 });
 
 test('a digest sees a changed value, a missing row and a doubled one, and no volatile column', async () => {

@@ -22,6 +22,8 @@ export interface RebuildOptions extends CommitOptions {
   readonly projections: readonly Projection[];
   /** Records per second at most. */
   readonly rate?: number;
+  /** Rests for no hub that runs beside it. */
+  readonly fullSpeed?: boolean;
   /** Records of the next batch; 5,000 when not given, 250 beside a running hub. */
   readonly batchRecords?: () => number;
   /** Ends the rebuild between two batches. What was committed stays, and the next call continues from there. */
@@ -80,11 +82,16 @@ async function build(
   buildings: readonly Building[],
   lock: BuildLock,
 ): Promise<Rebuilt[]> {
-  const { database, decisions, journal, rate, signal, onProgress = () => {} } = options;
+  const { database, decisions, journal, rate, fullSpeed, signal, onProgress = () => {} } = options;
   const streams = new Set(buildings.flatMap(({ generation }) => generation.projection.streams));
   const ends = await journal.log.ends([...streams]);
   const meter = createProgressMeter(offsetsAhead(buildings, ends), onProgress);
-  const throttle = createThrottle({ database, signal, ...(rate !== undefined && { rate }) });
+  const throttle = createThrottle({
+    database,
+    signal,
+    ...(rate !== undefined && { rate }),
+    ...(fullSpeed !== undefined && { fullSpeed }),
+  });
   const rebuilt: Rebuilt[] = [];
   for (const group of sharingStreams(buildings)) {
     const names = namesOf(group);

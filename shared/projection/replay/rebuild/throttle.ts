@@ -4,7 +4,7 @@ import { beatsSql } from '../../leases/lease-statements.ts';
 
 /** Slows a rebuild down, so that a hub that runs beside it is not slowed down. */
 export interface Throttle {
-  /** Whether no hub was found beside it. Beside one, a rebuild does one thing at a time, on one CPU. */
+  /** Whether it has the machine for itself: no hub was found beside it, or it is to go at full speed. Beside one, a rebuild does one thing at a time, on one CPU. */
   isAlone(): boolean;
   /** Records of the next batch; more when no hub runs beside it. */
   batchRecords(): number;
@@ -16,6 +16,8 @@ export interface ThrottleOptions {
   readonly database: Database;
   /** Records per second at most; none when not given. */
   readonly rate?: number;
+  /** Works as if no hub ran beside it. */
+  readonly fullSpeed?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -35,7 +37,7 @@ const restMaxMs = 5_000;
 const batchRecordsBeside = 250;
 const batchRecordsAlone = 5_000;
 
-export function createThrottle({ database, rate, signal }: ThrottleOptions): Throttle {
+export function createThrottle({ database, rate, fullSpeed = false, signal }: ThrottleOptions): Throttle {
   let age: number | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let dueAt = performance.now();
@@ -54,7 +56,7 @@ export function createThrottle({ database, rate, signal }: ThrottleOptions): Thr
     await pollUntil(isCurrent, { withinMs: lagPauseMaxMs, everyMs: lagPauseMs, signal });
   }
 
-  const isAlone = () => age === null && lookedAt > 0;
+  const isAlone = () => fullSpeed || (age === null && lookedAt > 0);
 
   return {
     isAlone,
@@ -64,6 +66,7 @@ export function createThrottle({ database, rate, signal }: ThrottleOptions): Thr
         dueAt = Math.max(dueAt + (records / rate) * 1_000, performance.now() - 1_000);
         await pause(dueAt - performance.now(), signal);
       }
+      if (fullSpeed) return;
       await waitForLive();
       if (!isAlone()) await pause(Math.min(workedMs * restShare, restMaxMs), signal);
     },
