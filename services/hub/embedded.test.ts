@@ -21,5 +21,14 @@ test('commands without a hub run one after another, and stop the server that the
     ok: true,
     wrong: [],
   });
+  const full = { ...options, environment: { DATA_DIR: dataDir, MIN_FREE_DISK: '1000000000' } };
+  const { stdout } = await runHub(full, ['doctor', '--json']);
+  expect(JSON.parse(stdout).checks).toContainEqual(
+    expect.objectContaining({
+      name: 'disk',
+      ok: false,
+      detail: expect.stringContaining('reports are refused'),
+    }),
+  );
   expect(await processesOn(dataDir)).toEqual([]);
 }, 60_000);

@@ -21,6 +21,13 @@ export interface Plugin<R extends PluginReport = PluginReport> {
   /** What players know it by. */
   readonly title: string;
   readonly paths: readonly PluginPath[];
+  /** For a plugin that says which version it is. */
+  readonly version?: {
+    /** As a request says it. */
+    of(head: RequestHead): string | null;
+    /** The oldest that the hub understands, as `major.minor`. */
+    readonly oldest: string;
+  };
   /** How a body comes in; without it whole, up to 256 KiB. */
   readonly intake?: BodyIntake;
   /** The device's token, wherever the plugin puts it: a header, or a parameter of the path. */

@@ -10,6 +10,7 @@ import { startVersionKeeper } from '../../shared/projection/replay/version-keepe
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import { expireRows, type RowsKept } from '../../shared/projection/upkeep/expire-rows.ts';
 import { createDamageGauge } from './damage-gauge.ts';
+import { createDatabaseSize, prepareProjector } from './database-size.ts';
 import { runRegularly } from './run-regularly.ts';
 import { createLogWatch } from './watch-log.ts';
 
@@ -36,6 +37,7 @@ const stopWithinMs = 2_000;
 export async function startProjector(options: ProjectorServiceOptions): Promise<{ stop(): Promise<void> }> {
   const { database, journal, projections, rowsKept, logger } = options;
   await prepareGenerations(database, projections);
+  await prepareProjector(database);
   const projecting = { ...options, decisions: parkedDecisions };
   const projector = runProjections(projecting);
   const versions = startVersionKeeper(projecting);
@@ -59,6 +61,13 @@ export async function startProjector(options: ProjectorServiceOptions): Promise<
     stopWithinMs,
     logger,
   });
+  const size = runRegularly(createDatabaseSize({ ...options }), {
+    name: 'size of the database',
+    firstAfterMs: 0,
+    everyMs: inspectEveryMs,
+    stopWithinMs,
+    logger,
+  });
   const expiry = runRegularly(() => expireRows(database, projections, rowsKept), {
     name: 'expiry of rows',
     everyMs: expireEveryMs,
@@ -73,6 +82,7 @@ export async function startProjector(options: ProjectorServiceOptions): Promise<
         maintenance.stop(),
         watch.stop(),
         damage.stop(),
+        size.stop(),
         expiry.stop(),
       ]);
     },

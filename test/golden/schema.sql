@@ -310,6 +310,11 @@ create table event_feed_g1.feed_epoch (
   first_offset bigint not null,
   base bigint not null
 );
+create table hub.database_size (
+  day date not null,
+  at timestamp with time zone not null,
+  bytes bigint not null
+);
 create table hub.feed_place (
   only_row boolean not null default true,
   place text not null,
@@ -344,6 +349,15 @@ create unlogged table hub.pairing_attempt (
   id bigint not null,
   address text not null,
   network text not null,
+  at bigint not null
+);
+create table hub.plugin_seen (
+  device text not null,
+  plugin text not null,
+  version text,
+  client text not null,
+  from_here boolean not null,
+  forwarded integer not null,
   at bigint not null
 );
 create table hub.secret_fingerprint (
@@ -531,6 +545,7 @@ alter table equipment_history_g1.change add constraint change_pkey PRIMARY KEY (
 alter table event_feed_g1.event add constraint event_event_id_key UNIQUE (event_id);
 alter table event_feed_g1.event add constraint event_pkey PRIMARY KEY (seq);
 alter table event_feed_g1.feed_epoch add constraint feed_epoch_pkey PRIMARY KEY (first_offset);
+alter table hub.database_size add constraint database_size_pkey PRIMARY KEY (day);
 alter table hub.feed_place add constraint feed_place_only_row_check CHECK (only_row);
 alter table hub.feed_place add constraint feed_place_pkey PRIMARY KEY (only_row);
 alter table hub.first_contact add constraint first_contact_pkey PRIMARY KEY (member, day);
@@ -540,6 +555,7 @@ alter table hub.log_identity add constraint log_identity_only_row_check CHECK (o
 alter table hub.log_identity add constraint log_identity_pkey PRIMARY KEY (only_row);
 alter table hub.migration add constraint migration_pkey PRIMARY KEY (name, file);
 alter table hub.pairing_attempt add constraint pairing_attempt_pkey PRIMARY KEY (id);
+alter table hub.plugin_seen add constraint plugin_seen_pkey PRIMARY KEY (device);
 alter table hub.secret_fingerprint add constraint secret_fingerprint_one_check CHECK (one);
 alter table hub.secret_fingerprint add constraint secret_fingerprint_pkey PRIMARY KEY (one);
 alter table hub.served_epoch add constraint served_epoch_pkey PRIMARY KEY (hub);

@@ -3,9 +3,12 @@ import { bloatCheck } from './checks/bloat.ts';
 import { certificateCheck } from './checks/certificate.ts';
 import { clockCheck } from './checks/clock.ts';
 import { databaseCheck } from './checks/database.ts';
+import { diskCheck } from './checks/disk.ts';
 import { lagCheck } from './checks/lag.ts';
 import { logCheck } from './checks/log.ts';
 import { parkedCheck } from './checks/parked.ts';
+import { pluginsCheck } from './checks/plugins.ts';
+import { proxyCheck } from './checks/proxy.ts';
 import { replicationCheck } from './checks/replication.ts';
 import { retentionCheck } from './checks/retention.ts';
 import { rightsCheck } from './checks/rights.ts';
@@ -24,6 +27,7 @@ export const checks: readonly Check[] = [
   rightsCheck,
   snapshotsCheck,
   bloatCheck,
+  diskCheck,
   logCheck,
   topicsCheck,
   replicationCheck,
@@ -33,5 +37,7 @@ export const checks: readonly Check[] = [
   roomsCheck,
   backupCheck,
   retentionCheck,
+  pluginsCheck,
+  proxyCheck,
   certificateCheck,
 ];

@@ -9,6 +9,7 @@ import { runInProcess } from '../../../test/support/hub/command-line.ts';
 import { openHttps } from '../../../test/support/hub/https-server.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';
 import { type FreshDatabase, freshDatabase } from '../../../test/support/postgres/database.ts';
+import { makeTables } from '../../standalone/schema/migrate-hub.ts';
 import { readDoctorSettings } from '../settings.ts';
 import { clockCheck } from './checks/clock.ts';
 import { readHeldSnapshots } from './checks/snapshots.ts';
@@ -87,6 +88,14 @@ test('finds what is wrong in the database and in the folders', { timeout: 60_000
            update hub.migration set applied_at = applied_at - interval '9 days';
            insert into location_trail_g1.point (account_id, minute, at, x, y, plane) values ('a', 1, 60000, 1, 1, 0)`,
   });
+  await makeTables(database);
+  await database.run({
+    text: `insert into hub.plugin_seen (device, plugin, version, client, from_here, forwarded, at)
+           select n, 'ha', '1.' || n, 'one', true, 1, extract(epoch from clock_timestamp()) * 1000
+           from generate_series(4, 7) as n;
+           insert into hub.database_size (day, at, bytes)
+           select current_date - 4, clock_timestamp() - interval '4 days', 1000000`,
+  });
   const slot = `test_${randomBytes(6).toString('hex')}`;
   await database.run({ text: 'select pg_create_physical_replication_slot($1)', values: [slot] });
   onTestFinished(async () => {
@@ -112,9 +121,14 @@ test('finds what is wrong in the database and in the folders', { timeout: 60_000
     projections: expect.stringContaining('account-state has a damaged table (block 3 of part)'),
     backup: expect.stringContaining('there is no backup'),
     retention: expect.stringContaining('location-trail has rows over their time'),
+    disk: expect.stringMatching(
+      /^the database has [\d.]+ MB, [\d.]+ MB more a day; the disk of its server is not seen/,
+    ),
+    plugins: expect.stringMatching(/^1 of .* are older than 1.5; 1 of .* behind 1.7/),
+    proxy: expect.stringContaining('all 4 plugins of the last day seem to come from one address'),
     ...(site !== null && { certificate: expect.stringContaining('refuse the certificate of localhost') }),
   });
-  expect(wrong(sick)).toHaveLength(Object.keys(about).length - (site === null ? 7 : 6));
+  expect(wrong(sick)).toHaveLength(Object.keys(about).length - (site === null ? 8 : 7));
 
   await mkdir(join(folder, 'data'));
   await writeFile(join(folder, 'data', 'secret'), settings.HUB_SECRET ?? '', { mode: 0o644 });

@@ -4,9 +4,12 @@ import { judgeBloat } from './checks/bloat.ts';
 import { judgeCertificate } from './checks/certificate.ts';
 import { judgeClock } from './checks/clock.ts';
 import { judgeDatabase } from './checks/database.ts';
+import { judgeDisk } from './checks/disk.ts';
 import { judgeLag } from './checks/lag.ts';
 import { judgeLog } from './checks/log.ts';
 import { judgeParked } from './checks/parked.ts';
+import { judgePlugins } from './checks/plugins.ts';
+import { judgeProxy } from './checks/proxy.ts';
 import { judgeReplication } from './checks/replication.ts';
 import { judgeRetention } from './checks/retention.ts';
 import { judgeRights } from './checks/rights.ts';
@@ -50,6 +53,16 @@ const certificate = {
 const unread = { name: 'xp-history', state: 'live', stopped_reason: null, damage: null };
 const kept = { runs: true, records: [{ of: 'hub.raw', overdueMs: -dayMs }], rows: [] };
 
+const room40 = { freeBytes: 40e9, leastBytes: 1e9 };
+const disk = { ofDatabase: room40, ofBackups: room40, databaseBytes: 3e9, bytesPerDay: 100e6 };
+const seen = [
+  { version: '1.6.0', devices: 3 },
+  { version: '1.7', devices: 2 },
+  { version: 'dev', devices: 1 },
+];
+const plugin = { title: 'Wayfarer', oldest: '1.5', seen };
+const proxied = { hops: 1, devices: 40, addresses: 31, all_from_here: false, least_forwarded: 1 };
+
 const sound: Readonly<Record<string, readonly Finding[]>> = {
   settings: [judgeSettings(null, [])],
   secret: [judgeSecret(secret), judgeSecret({ ...secret, mode: null, known: null })],
@@ -57,6 +70,11 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
   rights: [judgeRights(rights), judgeRights({ ...rights, owns: true, roles: false, given: false })],
   snapshots: [judgeSnapshots([{ holder: 'session 7', remedy: '', age_ms: 60_000 }], true)],
   bloat: [judgeBloat([{ name: 'log.hub_xp', live: 9_000_000, dead: 400_000 }])],
+  disk: [
+    judgeDisk(disk),
+    judgeDisk({ ...disk, ofDatabase: null, ofBackups: null, bytesPerDay: null }),
+    judgeDisk({ ...disk, bytesPerDay: 0 }),
+  ],
   log: [judgeLog({ problem: null, ends, unreadable: null })],
   topics: [judgeTopics({ topics: [topic] })],
   replication: [
@@ -74,6 +92,14 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
   retention: [
     judgeRetention(kept),
     judgeRetention({ ...kept, runs: false, records: [{ of: 'hub.raw', overdueMs: dayMs }] }),
+  ],
+  plugins: [judgePlugins([plugin]), judgePlugins([])],
+  proxy: [
+    judgeProxy(proxied),
+    // A demo, one house, nobody.
+    judgeProxy({ hops: 0, devices: 40, addresses: 1, all_from_here: true, least_forwarded: 0 }),
+    judgeProxy({ hops: 0, devices: 2, addresses: 1, all_from_here: false, least_forwarded: 0 }),
+    judgeProxy({ hops: 1, devices: 0, addresses: 0, all_from_here: false, least_forwarded: 0 }),
   ],
   certificate: [
     judgeCertificate(certificate, now),
@@ -106,6 +132,14 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ['3 hours', judgeSnapshots([{ holder: 'session 7', remedy: 'end it', age_ms: 3 * hourMs }], false)],
   ],
   bloat: [['900000 deleted', judgeBloat([{ name: 'log.hub_keys', live: 10, dead: 900_000 }])]],
+  disk: [
+    [
+      '500.0 MB are free on the disk of the database',
+      judgeDisk({ ...disk, ofDatabase: { ...room40, freeBytes: 500e6 } }),
+    ],
+    ['the disk of BACKUP_DIR', judgeDisk({ ...disk, ofBackups: { ...room40, freeBytes: 500e6 } })],
+    ['full in 20 days', judgeDisk({ ...disk, bytesPerDay: 1.95e9 })],
+  ],
   log: [
     ['in Kafka', judgeLog({ problem: 'the log of this hub is in Kafka', ends: [], unreadable: null })],
     ['a page', judgeLog({ problem: null, ends, unreadable: 'a page of the log is damaged' })],
@@ -158,6 +192,21 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
   retention: [
     ['2 days over', judgeRetention({ ...kept, records: [{ of: 'hub.raw', overdueMs: 2 * dayMs }] })],
     ['location-trail has rows', judgeRetention({ ...kept, rows: ['location-trail'] })],
+  ],
+  plugins: [
+    [
+      '2 of Wayfarer are older than 1.5',
+      judgePlugins([{ ...plugin, seen: [...seen, { version: '1.4.9', devices: 2 }] }]),
+    ],
+    [
+      '3 of Wayfarer are two minor versions or more behind 1.8',
+      judgePlugins([{ ...plugin, seen: [...seen, { version: 'v1.8.1', devices: 1 }] }]),
+    ],
+  ],
+  proxy: [
+    ['name 1 in X-Forwarded-For', judgeProxy({ ...proxied, hops: 0, addresses: 1 })],
+    ['from one address', judgeProxy({ ...proxied, hops: 0, addresses: 1, least_forwarded: 0 })],
+    ['TRUST_PROXY_HOPS is 2', judgeProxy({ ...proxied, hops: 2 })],
   ],
   certificate: [
     ['it has expired', judgeCertificate({ ...certificate, validTo: now - 1 }, now)],

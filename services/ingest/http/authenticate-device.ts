@@ -39,6 +39,12 @@ export function usableDevice(directory: Directory, tokenHash: string): Device | 
   return directory.members.get(device.memberId)?.active === true ? device : null;
 }
 
+/** The device of a token in this directory, without another look at the log; null as above. */
+export function deviceOfToken(directory: Directory, token: string): Device | null {
+  if (token === '' || token.length > tokenLengthMax) return null;
+  return usableDevice(directory, hash('sha256', token, 'base64'));
+}
+
 /** The epoch that a directory has to show to hold all that was stated so far. @throws LogUnavailable */
 export async function endOfMembership(journal: Journal, deadline: Deadline): Promise<number> {
   try {

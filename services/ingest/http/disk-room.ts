@@ -18,7 +18,7 @@ const defaultMinShare = 0.05;
 const mib = 1_024 ** 2;
 
 export function createDiskRoom(
-  { directory, minFreeBytes }: WatchedDisk,
+  watched: WatchedDisk,
   { logger, metrics }: { readonly logger: Logger; readonly metrics: Registry },
 ): HasRoom {
   const free = new Gauge({
@@ -35,15 +35,13 @@ export function createDiskRoom(
   let hasRoom = true;
 
   async function look(): Promise<void> {
-    const { bavail, blocks, bsize } = await statfs(directory);
-    const freeBytes = bavail * bsize;
-    const least = minFreeBytes ?? Math.min(defaultMinBytes, blocks * bsize * defaultMinShare);
+    const { freeBytes, leastBytes } = await readDiskSpace(watched);
     free.set(freeBytes);
     const before = hasRoom;
-    hasRoom = freeBytes >= least;
+    hasRoom = freeBytes >= leastBytes;
     refusing.set(hasRoom ? 0 : 1);
     if (hasRoom === before) return;
-    const sizes = { free_mb: Math.floor(freeBytes / mib), min_free_mb: Math.ceil(least / mib) };
+    const sizes = { free_mb: Math.floor(freeBytes / mib), min_free_mb: Math.ceil(leastBytes / mib) };
     if (hasRoom) logger.info(sizes, 'there is room on the disk again: reports are taken');
     else
       logger.error(sizes, 'the disk is nearly full: reports are refused until MIN_FREE_DISK is free again');
@@ -60,4 +58,14 @@ export function createDiskRoom(
     }
     return hasRoom;
   };
+}
+
+/** The free space of a file system, and how much of it reports have to leave. @throws where there is no such folder */
+export async function readDiskSpace({
+  directory,
+  minFreeBytes,
+}: WatchedDisk): Promise<{ readonly freeBytes: number; readonly leastBytes: number }> {
+  const { bavail, blocks, bsize } = await statfs(directory);
+  const leastBytes = minFreeBytes ?? Math.min(defaultMinBytes, blocks * bsize * defaultMinShare);
+  return { freeBytes: bavail * bsize, leastBytes };
 }

@@ -3,9 +3,10 @@ import type { Device } from '../../../projections/access/directory/directory.ts'
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { Plugin, PluginPath, RequestHead } from '../plugin.ts';
 import { type Answer, decommissioned, diskFull, refuseWith, unknownDevice } from './answer.ts';
-import { createDeviceAuthentication } from './authenticate-device.ts';
+import { createDeviceAuthentication, deviceOfToken } from './authenticate-device.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { createDiskRoom } from './disk-room.ts';
+import { createPluginNotes } from './note-plugins.ts';
 
 /** What the gate found out about a request that it let pass. */
 export interface Passed {
@@ -24,6 +25,7 @@ export function createPluginGate(
   deps: IngestDeps,
 ): (request: FastifyRequest, plugin: Plugin, path: PluginPath) => Promise<Passed | Answer> {
   const authenticate = createDeviceAuthentication(deps);
+  const notePlugin = createPluginNotes(deps);
   const hasRoom = deps.disk === null ? null : createDiskRoom(deps.disk, deps);
 
   return async (request, plugin, path) => {
@@ -34,9 +36,18 @@ export function createPluginGate(
     }
     const head = headOf(request);
     const refusal = plugin.refuse?.(head) ?? null;
-    if (refusal !== null) return refusal;
-    const device = path.takes === 'pairing' ? null : await authenticate(plugin.tokenOf(head) ?? '', deadline);
+    const token = plugin.tokenOf(head) ?? '';
+    const note = (device: Device | null) => {
+      if (device !== null) notePlugin({ deviceId: device.id, plugin, head, request: request.raw });
+    };
+    if (refusal !== null) {
+      // Of a plugin that is too old `hub doctor` is to say so, too.
+      note(deviceOfToken(deps.directory.currentOrStale(), token));
+      return refusal;
+    }
+    const device = path.takes === 'pairing' ? null : await authenticate(token, deadline);
     if (device === null && path.takes !== 'pairing') return unknownDevice;
+    note(device);
     if (path.takes !== 'questions' && (await hasRoom?.()) === false) return diskFull;
     return { head, deadline, device };
   };

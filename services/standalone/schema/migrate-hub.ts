@@ -14,6 +14,7 @@ import { createRoles, databaseRoles } from '../../../shared/postgres/roles.ts';
 import { prepareKnownSecret } from '../../../shared/process/known-secret.ts';
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import { prepareIngest } from '../../ingest/prepare-ingest.ts';
+import { prepareProjector } from '../../projector/database-size.ts';
 import { prepareLimits } from '../../query/limits/postgres-rate-limiter.ts';
 
 /** Making an index on a large table. */
@@ -53,6 +54,7 @@ export async function makeTables(database: Database): Promise<string[]> {
   await prepareFeedPlace(database);
   await prepareKnownSecret(database);
   await prepareIngest(database);
+  await prepareProjector(database);
   await prepareLimits(database);
   await prepareServedEpoch(database);
   await prepareGenerations(database, projections);

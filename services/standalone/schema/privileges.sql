@@ -38,6 +38,9 @@ grant select, insert, update on hub.feed_place to hub_ingest, hub_projector, hub
 grant select, insert, update, delete on hub.limit_request to hub_query;
 grant select, insert, delete on hub.pairing_attempt to hub_ingest, hub_operator;
 grant select, insert, update, delete on hub.first_contact to hub_ingest, hub_operator;
+-- What `hub doctor` reads later.
+grant select, insert, update, delete on hub.plugin_seen to hub_ingest, hub_operator;
+grant select, insert, delete on hub.database_size to hub_projector;
 -- The last epoch of the feed that a hub in one process has served.
 grant select, insert, update on hub.served_epoch to hub_operator;
 

@@ -48,6 +48,7 @@ export const haExporter: Plugin<HaReport> = {
   source: 'ha',
   title,
   paths: [pair, events],
+  version: { of: versionOf, oldest: `${majorMin}.${minorMin}` },
   tokenOf: ({ headers }) => textOf(headers['x-osrs-token']),
   refuse: (head) => (isOutdated(versionOf(head)) ? pluginOutdated : null),
   read: async ({ head, body }) => {

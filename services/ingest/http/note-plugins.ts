@@ -1,0 +1,87 @@
+import { boundedCache } from '../../../shared/bounded-cache.ts';
+import { type AddressedRequest, clientAddress } from '../../../shared/client-address.ts';
+import { hourMs } from '../../../shared/domain/durations.ts';
+import { storableText } from '../../../shared/domain/text.ts';
+import { countKey } from '../count-key.ts';
+import type { IngestDeps } from '../ingest-deps.ts';
+import type { Plugin, RequestHead } from '../plugin.ts';
+
+/** Notes which version a device runs and where it seems to come from, for `hub doctor`. Costs the request nothing. */
+export type NotePlugin = (noted: {
+  readonly deviceId: string;
+  readonly plugin: Plugin;
+  readonly head: RequestHead;
+  readonly request: AddressedRequest;
+}) => void;
+
+interface Note {
+  readonly device: string;
+  readonly plugin: string;
+  readonly version: string | null;
+  readonly client: string;
+  readonly from_here: boolean;
+  readonly forwarded: number;
+  readonly at: number;
+}
+
+const devicesMax = 10_000;
+const versionLengthMax = 32;
+/** Devices that are seen within this time share a statement. */
+const togetherMs = 1_000;
+const loopback = /^(?:::1|(?:::ffff:)?127\..*)$/;
+
+export function createPluginNotes(
+  deps: Pick<IngestDeps, 'clock' | 'database' | 'hubSecret' | 'trustProxyHops'>,
+): NotePlugin {
+  const { clock, database, hubSecret, trustProxyHops } = deps;
+  const noted = boundedCache<true>(devicesMax, { ttl: hourMs });
+  const waiting = new Map<string, Note>();
+
+  function write(): void {
+    const notes = [...waiting.values()];
+    waiting.clear();
+    // What cannot be written now is noted again in an hour.
+    void writeNotes(database, notes, clock() - 168 * hourMs).catch(() => {});
+  }
+
+  return ({ deviceId, plugin, head, request }) => {
+    if (noted.has(deviceId)) return;
+    noted.set(deviceId, true);
+    if (waiting.size === 0) setTimeout(write, togetherMs).unref();
+    const version = plugin.version?.of(head) ?? null;
+    const forwarded = request.headers['x-forwarded-for'];
+    waiting.set(deviceId, {
+      device: countKey(hubSecret, 'plugin seen', deviceId),
+      plugin: plugin.source,
+      version: version === null ? null : storableText(version, versionLengthMax),
+      client: countKey(hubSecret, 'client', clientAddress(request, trustProxyHops)),
+      from_here: loopback.test(request.socket.remoteAddress ?? ''),
+      forwarded: forwarded === undefined ? 0 : String(forwarded).split(',').length,
+      at: clock(),
+    });
+  };
+}
+
+async function writeNotes(
+  database: IngestDeps['database'],
+  notes: readonly Note[],
+  keptFrom: number,
+): Promise<void> {
+  await database.run({
+    text: `with past as (delete from hub.plugin_seen where at < $2)
+           insert into hub.plugin_seen (device, plugin, version, client, from_here, forwarded, at)
+           select device, plugin, version, client, from_here, forwarded, at
+           from json_to_recordset($1) as row(device text, plugin text, version text, client text,
+             from_here boolean, forwarded integer, at bigint)
+           -- Always in the same order, so that two processes do not wait for each other.
+           order by device
+           on conflict (device) do update
+           set plugin = excluded.plugin,
+               version = excluded.version,
+               client = excluded.client,
+               from_here = excluded.from_here,
+               forwarded = excluded.forwarded,
+               at = excluded.at`,
+    values: [JSON.stringify(notes), keptFrom],
+  });
+}
