@@ -1,6 +1,7 @@
 import type { Projection } from '../shared/projection/projection.ts';
 import { accessProjection } from './access/projection.ts';
 import { accountStateProjection } from './account-state/projection.ts';
+import { auditLogProjection } from './audit-log/projection.ts';
 import { equipmentHistoryProjection } from './equipment-history/projection.ts';
 import { eventFeedProjection } from './event-feed/projection.ts';
 import { locationTrailProjection } from './location-trail/projection.ts';
@@ -18,4 +19,5 @@ export const projections: readonly Projection[] = [
   equipmentHistoryProjection,
   wealthDaysProjection,
   locationTrailProjection,
+  auditLogProjection,
 ];

@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parkedDecisions } from '../projections/access/queries/parked-decisions.ts';
+import { id } from '../projections/access/testing/membership.ts';
 import { gameEvent } from '../projections/event-feed/testing/game-events.ts';
 import { projections } from '../projections/registry.ts';
 import { newEvent } from '../shared/events/event.ts';
 import { feedEpochOpened } from '../shared/events/feed-epoch-opened.ts';
+import { operatorNamed } from '../shared/events/operator-named.ts';
 import type { TimedEvent } from '../shared/log/journal.ts';
+import { auditEvent } from '../shared/log/record-in-audit.ts';
 import { digestGeneration } from '../shared/projection/generations/generation-digest.ts';
 import { prepareGenerations } from '../shared/projection/generations/generations.ts';
 import { rebuildGenerations } from '../shared/projection/replay/rebuild/rebuild.ts';
@@ -58,7 +61,21 @@ test('a room that makes other tables of the same log has another version', async
 function eventsAfter(): TimedEvent[] {
   const opened = newEvent(feedEpochOpened, { subject: 'hub', source: 'hub' }, { base: 1_000_000 });
   const about = { event_id: '0b5f9a5e-2d1c-4c4e-9a57-000000000001' };
-  return [opened, gameEvent('aB3xYz91kQw1', about)].map((event) => ({ ...event, appendTime: 2e12 }));
+  const audited = auditEvent({
+    by: 'cli:root',
+    action: 'backup-made',
+    about: ['a.json'],
+    details: { records: 3 },
+  });
+  // Of the first member of the mixed log, and of a change that is nowhere.
+  const named = [id(0), id(990_001)].map((record_id) =>
+    newEvent(operatorNamed, { subject: id(1), source: 'cli' }, { record_id, operator: 'root' }),
+  );
+  const audit = [{ ...audited, recordId: id(990_002) }, ...named];
+  return [opened, gameEvent('aB3xYz91kQw1', about), ...audit].map((event) => ({
+    ...event,
+    appendTime: 2e12,
+  }));
 }
 
 /** Of what the folds read: a record's own id is another each time. */

@@ -54,7 +54,11 @@ test('retention deletes what is older, in every generation, and nothing else (re
   const ages = [31 * day, 30 * day + minute, 29 * day, 0];
   const room = await openRoom(...ages.map((age, x) => position(now - start - age, x)));
   await room.digestOfRebuild([3]);
-  const kept = { XP_RAW_RETENTION_DAYS: day, LOCATION_RETENTION_DAYS: 30 * day };
+  const kept = {
+    XP_RAW_RETENTION_DAYS: day,
+    LOCATION_RETENTION_DAYS: 30 * day,
+    AUDIT_LOG_RETENTION_DAYS: day,
+  };
   expect(await expireRows(room.database, [locationTrailProjection], kept)).toBe(4);
   expect((await trail(room, { from: -90 * day, to: 90 * day + now })).map(([, x]) => x)).toEqual([2, 3]);
   const [rebuilt] = await room.database.many<{ count: number }>({

@@ -142,7 +142,11 @@ test('retention takes 5-minute samples only, and changes no answer (read-api 8 k
   const steps = Array.from({ length: 30 }, (_, n) => xp(long + n * (day + 7 * minute), { Attack: 100 + n }));
   const idle = xp(long, { Magic: 7 });
   const room = await openRoom(idle, ...steps);
-  const kept = { XP_RAW_RETENTION_DAYS: 14 * day, LOCATION_RETENTION_DAYS: day };
+  const kept = {
+    XP_RAW_RETENTION_DAYS: 14 * day,
+    LOCATION_RETENTION_DAYS: day,
+    AUDIT_LOG_RETENTION_DAYS: day,
+  };
   const rawKeptFrom = now - 14 * day;
   const answers = async () => ({
     series: await points(room, {

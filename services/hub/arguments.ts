@@ -1,7 +1,10 @@
 import { InvalidArgumentError } from 'commander';
+import { z } from 'zod';
 import { Category, categories } from '../../shared/domain/category.ts';
+import { dayMs, hourMs, minuteMs } from '../../shared/domain/durations.ts';
 import { ChatId, isTimeZone, MemberName } from '../../shared/domain/member.ts';
 import { nameLengthMax } from '../../shared/domain/text.ts';
+import { parseDateTime } from '../query/schemas/date-time.ts';
 
 // Parsers of arguments and options. Their errors are reported as usage errors.
 
@@ -52,6 +55,23 @@ export function wordList(text: string): string[] {
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '');
+}
+
+/** A parser of a time that is past: a date-time, a day (from its start, UTC), or how long ago it was. @returns epoch ms */
+export function pastTime(text: string): number {
+  const ago = /^(\d{1,6})([mhd])$/.exec(text);
+  const unit = { m: minuteMs, h: hourMs, d: dayMs }[ago?.[2] ?? ''];
+  if (ago !== null && unit !== undefined) return Date.now() - Number(ago[1]) * unit;
+  const at = parseDateTime(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text);
+  if (at !== null) return at;
+  throw new InvalidArgumentError(
+    'It must be a time like 2026-11-23T03:00:00Z or 2026-11-23, or an age like 90m, 24h, 7d.',
+  );
+}
+
+export function uuid(text: string): string {
+  if (z.guid().safeParse(text).success) return text.toLowerCase();
+  throw new InvalidArgumentError('It must be an id as the command lists them.');
 }
 
 /** A parser of whole numbers in a range. */

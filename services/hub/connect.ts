@@ -18,6 +18,7 @@ import { prepareGenerations } from '../../shared/projection/generations/generati
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import { createDamageNotes } from '../../shared/projection/upkeep/note-damage.ts';
 import { findRunningHub, type RunningHub } from './find-running-hub.ts';
+import { operatorOfSystem } from './operator.ts';
 import type { HubSettings } from './settings.ts';
 
 /** A command's connection to its hub. */
@@ -26,6 +27,8 @@ export interface HubConnection {
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;
   readonly hubSecret: Buffer;
+  /** Who gives the command, for the audit log. */
+  readonly operator: string;
   /** The port on which plugins reach the running hub; null when no ingest runs. */
   readonly runningPort: number | null;
   /** Whether the running hub is a single process, which publishes the access epoch that it serves. */
@@ -88,7 +91,17 @@ async function open(settings: HubSettings, logger: Logger, lifecycle: Lifecycle)
   }
   const directory = openDirectory({ database, notifications, logger });
   lifecycle.onClose(directory.close);
-  return { database, journal, directory, hubSecret, runningPort, servesEpochs, close: lifecycle.close };
+  const operator = operatorOfSystem();
+  return {
+    database,
+    journal,
+    directory,
+    hubSecret,
+    operator,
+    runningPort,
+    servesEpochs,
+    close: lifecycle.close,
+  };
 }
 
 /** The database of the running hub; without one, that of the hub that this command holds until the lifecycle ends. */

@@ -19,6 +19,7 @@ import { endRestore, noteRestore, readRestoreStage } from '../../shared/log/iden
 import type { Journal } from '../../shared/log/journal.ts';
 import { openJournal } from '../../shared/log/open-journal.ts';
 import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-log.ts';
+import { recordInAudit } from '../../shared/log/record-in-audit.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { type Notifications, openNotifications } from '../../shared/postgres/notifications.ts';
@@ -41,6 +42,9 @@ export interface RestoreOptions {
   /** Null for the log in the database. */
   readonly kafka: KafkaAddress | null;
   readonly hubSecret: Buffer;
+  /** Who restores it, and the name of the manifest, for the audit log. */
+  readonly operator: string;
+  readonly file: string;
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
   readonly signal: AbortSignal;
@@ -125,7 +129,7 @@ async function fillTables(
   journal: Journal,
   notifications: Notifications,
 ): Promise<RestoredRoom[]> {
-  const { database, logger, signal, onLag } = options;
+  const { database, operator, logger, signal, onLag } = options;
   await prepareGenerations(database, projections);
   const running = { database, journal, notifications, logger, decisions: parkedDecisions };
   const projector = runProjections({ ...running, projections });
@@ -134,10 +138,16 @@ async function fillTables(
     await untilCaughtUp({ database, journal, signal, onLag });
     await openEpochOnce(options, journal);
     const events = restoredErasures(await readCurrent({ journal, directory }), options.backup.keys.erased);
-    await carryOutAll({ database, journal, directory }, events);
+    await carryOutAll({ database, journal, directory, operator }, events);
     // Also when an earlier run has appended the events: it may have ended before what follows them.
     const later = erasedLater(options.backup);
     if (later.length > 0) await carryOutErasure(running, later);
+    await recordInAudit(journal, {
+      by: `cli:${operator}`,
+      action: 'backup-restored',
+      about: [options.file],
+      details: { records: options.backup.manifest.records },
+    });
     await untilCaughtUp({ database, journal, signal });
     return await countRows(database);
   } finally {

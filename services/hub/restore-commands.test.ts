@@ -102,6 +102,9 @@ test('a restored hub answers as the one before: accounts, events, keys, pairings
   // Once more is refused: it is a hub now.
   expect(await errorOf(withoutSecret, file)).toMatchObject({ code: 'not_empty' });
 
+  const { entries } = await runJson(withoutSecret, ['audit', '--action', 'restored']);
+  expect(entries).toMatchObject([{ action: 'backup-restored', subject: file }]);
+
   const after = await startTestHub({ settings: withoutSecret });
   expect((await after.get('/accounts', { key })).body.data).toEqual(
     accounts.data.map((account: object) =>
@@ -226,6 +229,8 @@ test('goes on wherever it was interrupted, and until then no hub starts there', 
     });
     lifecycle.onClose(own.close);
     const ended = await restoreBackup({
+      operator: 'root',
+      file: 'a.json',
       folder,
       backup,
       givenSequence: 1,

@@ -12,18 +12,22 @@ import { readHubSettings } from './settings.ts';
  * Connects to the hub, does the work, prints its output and disconnects. It prints first, because a secret that is shown
  * only once must not be lost when disconnecting fails.
  */
-export async function runCommand(
-  command: Command,
-  work: (hub: HubConnection) => Promise<Output>,
-): Promise<void> {
-  // Silent, because failures are reported by one line on stderr; log lines would only repeat them.
-  const hub = await connect(readHubSettings(), createLogger({ name: 'hub', level: 'silent' }));
-  try {
+export function runCommand(command: Command, work: (hub: HubConnection) => Promise<Output>): Promise<void> {
+  return whileConnected(async (hub) => {
     const output = await work(hub).catch(explainDelay);
     await printWhole(output, command.optsWithGlobals().json === true).catch(async (error: unknown) => {
       await output.takeBack?.();
       throw error;
     });
+  });
+}
+
+/** Connects to the hub for work that prints by itself. */
+export async function whileConnected(work: (hub: HubConnection) => Promise<void>): Promise<void> {
+  // Silent, because failures are reported by one line on stderr; log lines would only repeat them.
+  const hub = await connect(readHubSettings(), createLogger({ name: 'hub', level: 'silent' }));
+  try {
+    await work(hub);
   } finally {
     await hub.close();
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { backupSettings } from '../../shared/process/process-settings.ts';
+import { dayMs } from '../../shared/domain/durations.ts';
+import { backupSettings, logSettings } from '../../shared/process/process-settings.ts';
 import { readProcessSettings } from '../../shared/process/read-process-settings.ts';
 import { loadEnvironment } from '../../shared/settings.ts';
 import { standaloneSettings } from '../standalone/settings.ts';
@@ -35,6 +36,13 @@ export type DoctorSettings = z.infer<typeof doctorSettings>;
 /** @throws as `readHubSettings` */
 export function readDoctorSettings(): DoctorSettings {
   return readProcessSettings(doctorSettings, loadEnvironment());
+}
+
+const auditSettings = z.object({ AUDIT_LOG_RETENTION_DAYS: logSettings.AUDIT_LOG_RETENTION_DAYS });
+
+/** How long entries of the audit log are kept, ms. @throws as `readHubSettings` */
+export function readAuditKeptMs(): number {
+  return readProcessSettings(auditSettings, loadEnvironment()).AUDIT_LOG_RETENTION_DAYS * dayMs;
 }
 
 const backupFolderSettings = z.object({ BACKUP_DIR: backupSettings.BACKUP_DIR });

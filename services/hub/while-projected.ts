@@ -1,10 +1,14 @@
 import { parkedDecisions } from '../../projections/access/queries/parked-decisions.ts';
+import { OperatorError } from '../../shared/errors.ts';
+import type { PartitionEnds } from '../../shared/log/event-log.ts';
 import { createLogger } from '../../shared/logger.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { versionKey } from '../../shared/projection/generations/generation.ts';
+import { findLive } from '../../shared/projection/generations/generations.ts';
 import { beatsSql } from '../../shared/projection/leases/lease-statements.ts';
 import type { Projection } from '../../shared/projection/projection.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
+import { pollUntil } from '../../shared/waiting.ts';
 import type { HubConnection } from './connect.ts';
 
 /** Runs `work` while the projection is kept current, by this process if no other process does it. */
@@ -25,6 +29,55 @@ export async function whileProjected<Result>(
     await projector.stop();
     await notifications.close();
   }
+}
+
+/** For what other commands or processes do meanwhile, as a rebuild. */
+const projectedWithinMs = 30_000;
+
+/**
+ * The same, once the live generation shows everything that its streams held when this was called.
+ * @throws OperatorError when it does not show that within 30 s
+ */
+export function whileCurrent<Result>(
+  hub: HubConnection,
+  projection: Projection,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return whileProjected(hub, projection, async () => {
+    const ends = await hub.journal.log.ends(projection.streams);
+    const shown = () => showsAll(hub, projection, ends);
+    if ((await pollUntil(shown, { withinMs: projectedWithinMs, everyMs: 50 })) === null) {
+      const message = `${projection.name} did not catch up within ${projectedWithinMs / 1_000} s: \`hub projections\` shows why`;
+      throw new OperatorError('not_projected', message);
+    }
+    return work();
+  });
+}
+
+/** True once every partition was projected up to its end, or from its start where records have expired; null until then. */
+async function showsAll(
+  { database }: HubConnection,
+  { name }: Projection,
+  ends: readonly PartitionEnds[],
+): Promise<true | null> {
+  const live = await findLive(database, name);
+  if (live === null) return null;
+  const { behind } = await database.one<{ behind: number }>({
+    text: `select count(*) as behind
+           from unnest($3::text[], $4::int[], $5::bigint[], $6::bigint[]) as log (stream, partition, starts, ends)
+           left join projection.checkpoint c
+             on c.projection = $1 and c.generation = $2 and c.stream = log.stream and c.partition = log.partition
+           where greatest(c.next_offset, starts) < ends`,
+    values: [
+      name,
+      live.generation,
+      ends.map(({ stream }) => stream),
+      ends.map(({ partition }) => partition),
+      ends.map(({ start }) => start),
+      ends.map(({ end }) => end),
+    ],
+  });
+  return behind === 0 ? true : null;
 }
 
 async function isProjected({ database }: HubConnection, projection: Projection): Promise<boolean> {

@@ -10,7 +10,11 @@ import { entryOf, xp } from '../../shared/projection/testing/xp-records.ts';
 import { startProjector } from './start-projector.ts';
 
 const dayMs = 86_400_000;
-const rowsKept = { XP_RAW_RETENTION_DAYS: 365 * dayMs, LOCATION_RETENTION_DAYS: 30 * dayMs };
+const rowsKept = {
+  XP_RAW_RETENTION_DAYS: 365 * dayMs,
+  LOCATION_RETENTION_DAYS: 30 * dayMs,
+  AUDIT_LOG_RETENTION_DAYS: 730 * dayMs,
+};
 
 test('prepares, projects, maintains the log, and stops', async () => {
   const log = await openTestLog();

@@ -3,6 +3,7 @@ import { accountDescribed } from './account-described.ts';
 import { accountErased } from './account-erased.ts';
 import { accountSeen } from './account-seen.ts';
 import { accountTransferred } from './account-transferred.ts';
+import { auditEntryMade } from './audit-entry-made.ts';
 import { dataKeyMade } from './data-key-made.ts';
 import { decommissionSwitched } from './decommission-switched.ts';
 import { devicePaired } from './device-paired.ts';
@@ -20,6 +21,7 @@ import { memberAdded } from './member-added.ts';
 import { memberChanged } from './member-changed.ts';
 import { memberErased } from './member-erased.ts';
 import { memberLeft } from './member-left.ts';
+import { operatorNamed } from './operator-named.ts';
 import { pairingCodeMade } from './pairing-code-made.ts';
 import { parkedRecordDropped } from './parked-record-dropped.ts';
 import { parkedRecordRetried } from './parked-record-retried.ts';
@@ -40,6 +42,7 @@ export const catalogue: readonly EventDefinition[] = [
   accountErased,
   accountSeen,
   accountTransferred,
+  auditEntryMade,
   dataKeyMade,
   decommissionSwitched,
   devicePaired,
@@ -56,6 +59,7 @@ export const catalogue: readonly EventDefinition[] = [
   memberChanged,
   memberErased,
   memberLeft,
+  operatorNamed,
   pairingCodeMade,
   parkedRecordDropped,
   parkedRecordRetried,

@@ -103,10 +103,16 @@ export const backupSettings = {
   BACKUP_ENABLED: z.enum(['true', 'false']).meta({ description: 'true or false' }).optional(),
 };
 
-/** How far back answers of the read API go; the projector deletes what is older. */
+/** How far back answers of the read API go. */
 export const historySettings = {
   XP_RAW_RETENTION_DAYS: integerSetting({ min: 14, max: 36_500, unit: 'days' }).default(365),
   LOCATION_RETENTION_DAYS: logSettings.LOCATION_RETENTION_DAYS,
+};
+
+/** How long rows of tables are kept; the projector deletes what is older. */
+export const rowSettings = {
+  ...historySettings,
+  AUDIT_LOG_RETENTION_DAYS: logSettings.AUDIT_LOG_RETENTION_DAYS,
 };
 
 export function retentionOf(settings: z.infer<z.ZodObject<typeof logSettings>>): Retention {
@@ -117,10 +123,11 @@ export function retentionOf(settings: z.infer<z.ZodObject<typeof logSettings>>):
   };
 }
 
-export function rowsKeptOf(settings: z.infer<z.ZodObject<typeof historySettings>>): RowsKept {
+export function rowsKeptOf(settings: z.infer<z.ZodObject<typeof rowSettings>>): RowsKept {
   return {
     XP_RAW_RETENTION_DAYS: settings.XP_RAW_RETENTION_DAYS * dayMs,
     LOCATION_RETENTION_DAYS: settings.LOCATION_RETENTION_DAYS * dayMs,
+    AUDIT_LOG_RETENTION_DAYS: settings.AUDIT_LOG_RETENTION_DAYS * dayMs,
   };
 }
 

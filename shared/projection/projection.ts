@@ -56,7 +56,10 @@ export interface RowRetention {
   deleteOld(tx: GenerationTx, keptFrom: number, limit: number): Promise<number>;
 }
 
-export type RowRetentionSetting = 'XP_RAW_RETENTION_DAYS' | 'LOCATION_RETENTION_DAYS';
+export type RowRetentionSetting =
+  | 'XP_RAW_RETENTION_DAYS'
+  | 'LOCATION_RETENTION_DAYS'
+  | 'AUDIT_LOG_RETENTION_DAYS';
 
 /** Any name: the engine knows no projection by name, and the registry lists them all. */
 export type ProjectionName = string;

@@ -1,5 +1,6 @@
 create schema access_g1;
 create schema account_state_g1;
+create schema audit_log_g1;
 create schema equipment_history_g1;
 create schema event_feed_g1;
 create schema hub;
@@ -281,6 +282,17 @@ create table account_state_g1.part (
   changed_at bigint not null,
   value json not null
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
+create table audit_log_g1.entry (
+  record_id uuid not null,
+  account_id text collate "C",
+  member_id text collate "C",
+  at bigint not null,
+  actor text collate "C",
+  operator text collate "C",
+  action text collate "C",
+  about text[] not null,
+  details text not null
+);
 create table equipment_history_g1.change (
   account_id text collate "C" not null,
   changed_at bigint not null,
@@ -541,6 +553,7 @@ alter table access_g1.pairing_code add constraint pairing_code_pkey PRIMARY KEY 
 alter table access_g1.parked_decision add constraint parked_decision_pkey PRIMARY KEY (projection, record_id, record_offset);
 alter table access_g1.verdict add constraint verdict_pkey PRIMARY KEY (record_id);
 alter table account_state_g1.part add constraint part_pkey PRIMARY KEY (account_id, part);
+alter table audit_log_g1.entry add constraint entry_pkey PRIMARY KEY (record_id);
 alter table equipment_history_g1.change add constraint change_pkey PRIMARY KEY (account_id, changed_at, "offset");
 alter table event_feed_g1.event add constraint event_event_id_key UNIQUE (event_id);
 alter table event_feed_g1.event add constraint event_pkey PRIMARY KEY (seq);
@@ -599,6 +612,7 @@ CREATE INDEX member_by_name ON access_g1.member USING btree (name_key) WHERE act
 CREATE INDEX pairing_code_by_member ON access_g1.pairing_code USING btree (member_id) WHERE (device_id IS NULL);
 CREATE INDEX verdict_by_subject ON access_g1.verdict USING btree (subject);
 CREATE INDEX part_changed ON account_state_g1.part USING btree (partition, last_offset);
+CREATE INDEX entry_at ON audit_log_g1.entry USING btree (at, record_id);
 CREATE INDEX event_by_account ON event_feed_g1.event USING btree (account_id, seq);
 CREATE INDEX event_by_account_time ON event_feed_g1.event USING btree (account_id, occurred_at, seq) INCLUDE (type, value_gp, special_world);
 CREATE INDEX event_by_time ON event_feed_g1.event USING btree (occurred_at, seq) INCLUDE (account_id, type, value_gp);

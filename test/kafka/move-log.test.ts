@@ -75,6 +75,9 @@ describe.skipIf(brokers === null)('hub log copy --to kafka', () => {
       code: 'another_log',
     });
 
+    const audited = await runInProcess(kafka, ['audit', '--action', 'log-moved', '--json']);
+    expect(JSON.parse(audited.stdout).entries).toMatchObject([{ subject: JSON.parse(stdout).log }]);
+
     const after = await start(kafka);
     const etag = shown.headers.get('etag') ?? '';
     expect((await after.get('/snapshot', { key: other, headers: { 'if-none-match': etag } })).status).toBe(

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../shared/domain/actor.ts';
-import type { NewEvent } from '../../../shared/events/event.ts';
+import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
+import { operatorNamed } from '../../../shared/events/operator-named.ts';
 import type { Database, Sql } from '../../../shared/postgres/database.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
 import type { Directory } from '../directory/directory.ts';
@@ -15,6 +16,8 @@ export interface CommandHub extends MembershipLog {
   readonly database: Database;
   /** Whether the running hub is another process, and the only one of its hub: it says which epoch it serves. */
   readonly servesEpochs?: boolean;
+  /** The user of the operating system who gives commands, for the audit log; absent where none are given by `cli`. */
+  readonly operator?: string;
 }
 
 /** An event that the fold grants or refuses, and that names who gives it. */
@@ -52,6 +55,7 @@ export async function carryOutAll(
   let epoch = 0;
   for (let from = 0; from < events.length; from += batch) {
     const next = events.slice(from, from + batch);
+    await nameOperator(hub, next, options);
     const { directory, positions } = await appendAndWait(hub, next, options);
     requireGranted(next, await readVerdicts(hub.database, next).catch(storedOnly));
     const last = positions.at(-1);
@@ -63,6 +67,24 @@ export async function carryOutAll(
     if (!served) throw new StoredOnly('the running hub does not serve it yet');
   }
   return granted;
+}
+
+/**
+ * Notes for the audit log who gave the commands of the command line. It comes first: a change never lacks its note, and a
+ * note whose command was not stored shows nowhere.
+ */
+async function nameOperator(
+  { journal, operator }: CommandHub,
+  events: readonly Decidable[],
+  { withinMs }: WaitOptions = {},
+): Promise<void> {
+  if (operator === undefined) return;
+  const notes = events
+    .filter(({ data }) => data.actor === 'cli')
+    .map(({ subject, recordId }) =>
+      newEvent(operatorNamed, { subject, source: 'cli' }, { record_id: recordId, operator }),
+    );
+  if (notes.length > 0) await journal.append(notes, withinMs === undefined ? {} : { deadlineMs: withinMs });
 }
 
 type Verdicts = ReadonlyMap<string, Refusal | null>;

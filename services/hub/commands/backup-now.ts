@@ -6,6 +6,7 @@ import { openBackupFolder } from '../../../shared/backup/backup-folder.ts';
 import { whileBackupLocked } from '../../../shared/backup/backup-lock.ts';
 import { takeBackup } from '../../../shared/backup/take-backup.ts';
 import { OperatorError } from '../../../shared/errors.ts';
+import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import { secretFingerprint } from '../../../shared/log/secret-fingerprint.ts';
 import {
   createProgressMeter,
@@ -54,6 +55,12 @@ async function backUp(hub: HubConnection): Promise<Output> {
       }),
     );
     const { bytes, seconds, records } = manifest;
+    await recordInAudit(hub.journal, {
+      by: `cli:${hub.operator}`,
+      action: 'backup-made',
+      about: [file],
+      details: { kind: manifest.kind, records },
+    });
     return {
       document: { file, bytes, seconds, records },
       text: `Backed up ${thousands(records)} records, ${thousands(bytes)} new bytes, in ${seconds} s: ${folder.path}/${file}\n${secretLine}`,

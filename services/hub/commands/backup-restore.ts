@@ -12,6 +12,7 @@ import {
 } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
 import { listenForStop } from '../../../shared/stop-signals.ts';
 import { openStopped } from '../open-stopped.ts';
+import { operatorOfSystem } from '../operator.ts';
 import { type Output, print } from '../output.ts';
 import { createProgressDisplay, type ProgressDisplay, thousands } from '../progress-display.ts';
 import { type RestoredRoom, restoreBackup } from '../restore-backup.ts';
@@ -72,6 +73,8 @@ async function restore(path: string, secretFile: string | undefined, lifecycle: 
     givenSequence: await highestSequence(folder, backup),
     kafka: kafkaAddress(settings),
     hubSecret,
+    operator: operatorOfSystem(),
+    file,
     logger,
     lifecycle,
     signal,

@@ -4,8 +4,10 @@ import { readHubSecret } from '../../../shared/hub-secret.ts';
 import { type KafkaAddress, kafkaAddress } from '../../../shared/kafka-settings.ts';
 import { createLifecycle, type Lifecycle } from '../../../shared/lifecycle.ts';
 import type { EventLog } from '../../../shared/log/event-log.ts';
+import { openKafkaEventLog } from '../../../shared/log/kafka/kafka-event-log.ts';
 import { openJournal } from '../../../shared/log/open-journal.ts';
 import { openPostgresEventLog } from '../../../shared/log/postgres/postgres-event-log.ts';
+import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import { createLogger, type Logger } from '../../../shared/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { openNotifications } from '../../../shared/postgres/notifications.ts';
@@ -18,6 +20,7 @@ import { listenForStop } from '../../../shared/stop-signals.ts';
 import { catchUp } from '../catch-up.ts';
 import { type Moved, moveLog } from '../move-log.ts';
 import { openStopped } from '../open-stopped.ts';
+import { operatorOfSystem } from '../operator.ts';
 import { type Output, print } from '../output.ts';
 import { createProgressDisplay, thousands } from '../progress-display.ts';
 import { type HubSettings, readHubSettings } from '../settings.ts';
@@ -81,7 +84,36 @@ async function move(
     },
     onCopied: (stream, step) => meter?.read([stream], step),
   });
+  if (moved.copied !== null) await noteMove(settings, address, { database, logger, to: moved.identity });
   return describe(moved, (performance.now() - startedAt) / 1_000);
+}
+
+/** In the log that the hub has from now on. @throws OperatorError when it cannot be written there */
+async function noteMove(
+  settings: HubSettings,
+  address: KafkaAddress,
+  { database, logger, to }: { readonly database: Database; readonly logger: Logger; readonly to: string },
+): Promise<void> {
+  const log = openKafkaEventLog({ address, retention: null, logger });
+  try {
+    const hubSecret = await readSecret(settings, database);
+    const journal = await openJournal({ log, hubSecret });
+    await recordInAudit(journal, { by: `cli:${operatorOfSystem()}`, action: 'log-moved', about: [to] });
+  } catch (error) {
+    if (!(error instanceof LogUnavailable)) throw error;
+    const message = `the log was moved to Kafka (${to}), but the audit log does not say so: ${error.message}; start the hub with KAFKA_BROKERS set`;
+    throw new OperatorError('not_noted', message, { cause: error });
+  } finally {
+    await log.close();
+  }
+}
+
+function readSecret(settings: HubSettings, database: Database): Promise<Buffer> {
+  return readHubSecret({
+    dataDir: settings.DATA_DIR,
+    given: settings.HUB_SECRET,
+    isSealed: () => isLogSealed(database),
+  });
 }
 
 interface Opening {
@@ -96,11 +128,7 @@ async function openSource(
   settings: HubSettings,
   { database, logger, lifecycle, signal }: Opening,
 ): Promise<EventLog> {
-  const hubSecret = await readHubSecret({
-    dataDir: settings.DATA_DIR,
-    given: settings.HUB_SECRET,
-    isSealed: () => isLogSealed(database),
-  });
+  const hubSecret = await readSecret(settings, database);
   const notifications = openNotifications(database, logger);
   lifecycle.onClose(notifications.close);
   const log = openPostgresEventLog({ database, notifications, logger });

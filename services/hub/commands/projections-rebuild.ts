@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { parkedDecisions } from '../../../projections/access/queries/parked-decisions.ts';
 import { projections } from '../../../projections/registry.ts';
 import { OperatorError } from '../../../shared/errors.ts';
+import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import { setThreadPriorities } from '../../../shared/process/set-thread-priorities.ts';
 import type { Projection } from '../../../shared/projection/projection.ts';
 import { promote } from '../../../shared/projection/replay/promote.ts';
@@ -65,13 +66,28 @@ async function rebuild(
   flags: RebuildFlags,
 ): Promise<Output> {
   const rebuilt = await build(hub, rooms, flags);
+  for (const { generation, events } of rebuilt) {
+    const details = { generation: generation.number, events };
+    await recordInAudit(hub.journal, {
+      by: `cli:${hub.operator}`,
+      action: 'projection-rebuilt',
+      about: [generation.projection.name],
+      details,
+    });
+  }
   const promoted = new Set<string>();
   if (flags.promote) {
     for (const room of rooms) {
       // What cannot be read cannot be compared with.
       const force = await isLiveDamaged(hub.database, room.name);
       if (!force && !(await verifyRoom(hub, room)).equal) throw differs(room);
-      await promote(hub.database, room.name, { force });
+      const { from, to } = await promote(hub.database, room.name, { force });
+      await recordInAudit(hub.journal, {
+        by: `cli:${hub.operator}`,
+        action: 'projection-promoted',
+        about: [room.name],
+        details: { from, to },
+      });
       promoted.add(room.name);
     }
   }
@@ -135,10 +151,21 @@ function differs({ name }: Projection): OperatorError {
   );
 }
 
-async function cancel({ database }: HubConnection, rooms: readonly Projection[]): Promise<Output> {
+async function cancel(
+  { database, journal, operator }: HubConnection,
+  rooms: readonly Projection[],
+): Promise<Output> {
   const cancelled = [];
   for (const { name } of rooms) {
-    for (const generation of await cancelRebuild(database, name)) cancelled.push({ name, generation });
+    for (const generation of await cancelRebuild(database, name)) {
+      cancelled.push({ name, generation });
+      await recordInAudit(journal, {
+        by: `cli:${operator}`,
+        action: 'rebuild-cancelled',
+        about: [name],
+        details: { generation },
+      });
+    }
   }
   return {
     document: { cancelled },

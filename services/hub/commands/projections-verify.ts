@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { z } from 'zod';
 import { OperatorError } from '../../../shared/errors.ts';
-import { rowsKeptOf } from '../../../shared/process/process-settings.ts';
+import { rowSettings, rowsKeptOf } from '../../../shared/process/process-settings.ts';
 import type { Projection } from '../../../shared/projection/projection.ts';
 import { type Verification, verifyGeneration } from '../../../shared/projection/replay/verify/verify.ts';
 import { loadEnvironment, readSettings } from '../../../shared/settings.ts';
-import { standaloneSettings } from '../../standalone/settings.ts';
 import type { HubConnection } from '../connect.ts';
 import type { Output } from '../output.ts';
 import { thousands } from '../progress-display.ts';
@@ -30,7 +30,7 @@ export function verifyCommand(group: Command): void {
     });
 }
 
-const keptSettings = standaloneSettings.pick({ XP_RAW_RETENTION_DAYS: true, LOCATION_RETENTION_DAYS: true });
+const keptSettings = z.object(rowSettings);
 
 export function verifyRoom(hub: HubConnection, projection: Projection): Promise<Verification> {
   const rowsKept = rowsKeptOf(readSettings(keptSettings, loadEnvironment()));

@@ -1,5 +1,6 @@
 import { OperatorError } from '../../errors.ts';
 import type { Journal } from '../../log/journal.ts';
+import { recordInAudit } from '../../log/record-in-audit.ts';
 import type { Logger } from '../../logger.ts';
 import type { Database } from '../../postgres/database.ts';
 import { pause, within } from '../../waiting.ts';
@@ -77,10 +78,24 @@ async function raise(
       if (error instanceof OperatorError && error.code === 'already_building') return;
       throw error;
     }
+    await recordInAudit(journal, {
+      by: 'hub',
+      action: 'projection-rebuilt',
+      about: [name],
+      details: { version },
+    });
     logger.info({ projection: name, version }, 'the tables of the new version are ready');
   }
   const promotion = await promoteUnkept(database, projection);
-  if (promotion !== null) logger.info({ projection: name, ...promotion }, 'the new version is live');
+  if (promotion === null) return;
+  logger.info({ projection: name, ...promotion }, 'the new version is live');
+  const { from, to } = promotion;
+  await recordInAudit(journal, {
+    by: 'hub',
+    action: 'projection-promoted',
+    about: [name],
+    details: { from, to },
+  });
 }
 
 interface Version {

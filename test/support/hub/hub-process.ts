@@ -60,10 +60,17 @@ export function launchHubProcess(options: ProcessOptions, command = 'start'): Hu
 export function launchHubCommand(
   options: ProcessOptions,
   args: readonly string[],
-): Pick<HubProcess, 'signal' | 'ended'> {
+): Pick<HubProcess, 'signal' | 'ended'> & {
+  /** What it has printed so far. */
+  readonly printed: () => string;
+} {
   const child = launch(options, args);
   atEnd(() => void child.kill('SIGKILL'));
-  return { signal: (name) => child.kill(name), ended: outcome(child, () => {}) };
+  let printed = '';
+  const ended = outcome(child, (stdout) => {
+    printed = stdout;
+  });
+  return { signal: (name) => child.kill(name), printed: () => printed, ended };
 }
 
 /** Runs `hub` with the given arguments to its end. */

@@ -16,7 +16,7 @@ import { retire } from '../retire.ts';
 import { verifyGeneration } from './verify.ts';
 
 const name = 'tally';
-const rowsKept = { XP_RAW_RETENTION_DAYS: 0, LOCATION_RETENTION_DAYS: 0 };
+const rowsKept = { XP_RAW_RETENTION_DAYS: 0, LOCATION_RETENTION_DAYS: 0, AUDIT_LOG_RETENTION_DAYS: 0 };
 
 test('finds a rebuilt copy equal while records come, three times, and holds live projecting for under 2 s', {
   tags: ['deadline'],

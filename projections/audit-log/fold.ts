@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { AuditActor } from '../../shared/domain/actor.ts';
+import type { auditEntryMade } from '../../shared/events/audit-entry-made.ts';
+import type { RecordedEventOf } from '../../shared/events/event.ts';
+import type { operatorNamed } from '../../shared/events/operator-named.ts';
+import { type AuditedEvent, auditedTypes, saidOf } from './membership-entries.ts';
+
+export type AuditLogEvent =
+  | AuditedEvent
+  | RecordedEventOf<typeof auditEntryMade>
+  | RecordedEventOf<typeof operatorNamed>;
+
+export const auditLogTypes: readonly AuditLogEvent['type'][] = [
+  ...auditedTypes,
+  'audit-entry-made',
+  'operator-named',
+];
+
+/** A row of the room. Times are epoch ms. */
+export interface EntryRow {
+  readonly record_id: string;
+  readonly account_id: string | null;
+  readonly member_id: string | null;
+  readonly at: number;
+  /** Null for records of before commands said who gives them. */
+  readonly actor: AuditActor | null;
+  /** The user of the operating system who gave a command that says `cli`. */
+  readonly operator: string | null;
+  /** Null while only the operator is known. */
+  readonly action: string | null;
+  readonly about: readonly string[];
+  /** JSON text. */
+  readonly details: string;
+}
+
+/** The entry of a record; null before either half of it was read. */
+export type EntryState = EntryRow | null;
+
+/** The record that an event is about: an operator is named in a record of its own, which comes in any order. */
+export function changeOf(event: AuditLogEvent): string {
+  return event.type === 'operator-named' ? event.data.record_id : event.recordId;
+}
+
+/** Folds what was done and who gave it into one entry, whichever is read first; the same record again changes nothing. */
+export function evolveEntry(state: EntryState, event: AuditLogEvent): EntryState {
+  if (event.type === 'operator-named') {
+    const { operator } = event.data;
+    if (state === null) return { ...rowOf(event), operator };
+    return state.operator === null ? { ...state, operator } : state;
+  }
+  if (state !== null && state.action !== null) return state;
+  return { ...rowOf(event), ...contentOf(event), operator: state?.operator ?? null };
+}
+
+/** Without content: what every record of the log says. */
+function rowOf(event: AuditLogEvent): EntryRow {
+  return {
+    record_id: changeOf(event),
+    ...erasedWith(event.subject),
+    at: event.recordTime,
+    actor: null,
+    operator: null,
+    action: null,
+    about: [],
+    details: '{}',
+  };
+}
+
+function contentOf(
+  event: Exclude<AuditLogEvent, { readonly type: 'operator-named' }>,
+): Pick<EntryRow, 'actor' | 'action' | 'about' | 'details'> {
+  if (event.type === 'audit-entry-made') {
+    const { by, action, about, details } = event.data;
+    return { actor: by, action, about, details: JSON.stringify(details) };
+  }
+  const { about, details } = saidOf(event);
+  return {
+    actor: event.data.actor ?? statedBy(event),
+    action: event.type,
+    about: [...new Set(about.filter((id) => id !== null))],
+    details: JSON.stringify(details),
+  };
+}
+
+/** Of records that name no actor, what their source says. */
+function statedBy({ source }: AuditedEvent): AuditActor | null {
+  return source === 'cli' || source === 'hub' ? source : null;
+}
+
+/** In which column erasures find the subject, whose records nobody can read any more then, a rebuild included. */
+function erasedWith(subject: string): Pick<EntryRow, 'account_id' | 'member_id'> {
+  if (subject === 'hub') return { account_id: null, member_id: null };
+  return z.guid().safeParse(subject).success
+    ? { account_id: null, member_id: subject }
+    : { account_id: subject, member_id: null };
+}

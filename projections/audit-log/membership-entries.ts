@@ -1,0 +1,123 @@
+import type { accountBlocked } from '../../shared/events/account-blocked.ts';
+import type { accountErased } from '../../shared/events/account-erased.ts';
+import type { accountTransferred } from '../../shared/events/account-transferred.ts';
+import type { decommissionSwitched } from '../../shared/events/decommission-switched.ts';
+import type { devicePaired } from '../../shared/events/device-paired.ts';
+import type { deviceRevoked } from '../../shared/events/device-revoked.ts';
+import type { RecordedEventOf } from '../../shared/events/event.ts';
+import type { keyChanged } from '../../shared/events/key-changed.ts';
+import type { keyCreated } from '../../shared/events/key-created.ts';
+import type { keyRevoked } from '../../shared/events/key-revoked.ts';
+import type { memberAdded } from '../../shared/events/member-added.ts';
+import type { memberChanged } from '../../shared/events/member-changed.ts';
+import type { memberErased } from '../../shared/events/member-erased.ts';
+import type { memberLeft } from '../../shared/events/member-left.ts';
+import type { pairingCodeMade } from '../../shared/events/pairing-code-made.ts';
+import type { parkedRecordDropped } from '../../shared/events/parked-record-dropped.ts';
+import type { parkedRecordRetried } from '../../shared/events/parked-record-retried.ts';
+import type { sharingChanged } from '../../shared/events/sharing-changed.ts';
+
+/** The events of `hub.membership` that have an entry each. */
+export type AuditedEvent = RecordedEventOf<
+  | typeof accountBlocked
+  | typeof accountErased
+  | typeof accountTransferred
+  | typeof decommissionSwitched
+  | typeof devicePaired
+  | typeof deviceRevoked
+  | typeof keyChanged
+  | typeof keyCreated
+  | typeof keyRevoked
+  | typeof memberAdded
+  | typeof memberChanged
+  | typeof memberErased
+  | typeof memberLeft
+  | typeof pairingCodeMade
+  | typeof parkedRecordDropped
+  | typeof parkedRecordRetried
+  | typeof sharingChanged
+>;
+
+/** What an entry says beside its time, who and the action, which is the type of the event. */
+export interface Said {
+  /** Ids; what it is mainly about first. */
+  readonly about: readonly (string | null)[];
+  /** Ids, words and numbers: names, chat ids, hashes and labels stay in the log, where an erasure reaches them. */
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+type EventOfType<Type extends AuditedEvent['type']> = Extract<AuditedEvent, { readonly type: Type }>;
+
+/** What the entry of each type says. Of what may name somebody it lists that it changed, not to what. */
+const saidBy: { readonly [Type in AuditedEvent['type']]: (event: EventOfType<Type>) => Said } = {
+  'member-added': ({ data }) => ({ about: [data.member_id], details: { time_zone: data.time_zone } }),
+  'member-changed': ({ data }) => ({ about: [data.member_id], details: { changed: changedOf(data) } }),
+  'member-left': ({ data }) => ({ about: [data.member_id], details: {} }),
+  'member-erased': ({ data }) => ({ about: [data.member_id], details: {} }),
+  'pairing-code-made': ({ data }) => ({ about: [data.member_id], details: {} }),
+  'device-paired': ({ data, subject }) => ({
+    about: [data.device_id, memberOrNull(subject)],
+    details: { plugin: data.plugin, member: memberOrNull(subject) },
+  }),
+  'device-revoked': ({ data, subject }) => ({
+    about: [data.device_id, memberOrNull(subject)],
+    details: { member: memberOrNull(subject) },
+  }),
+  'sharing-changed': ({ data: { account_id, category, audience, with: members } }) => ({
+    about: [account_id, ...members],
+    details: { category, audience, with: members },
+  }),
+  'account-transferred': ({ data }) => ({
+    about: [data.account_id, data.member_id],
+    details: { member: data.member_id },
+  }),
+  'account-blocked': ({ data }) => ({
+    about: [data.account_id, data.member_id],
+    details: { member: data.member_id, blocked: data.blocked },
+  }),
+  'account-erased': ({ data }) => ({ about: [data.account_id, ...data.ids], details: {} }),
+  'key-created': ({ data }) => ({
+    about: [data.key_id, data.member_id],
+    details: {
+      prefix: data.prefix,
+      kind: data.kind,
+      member: data.member_id,
+      categories: data.categories,
+      accounts: data.accounts,
+      rate_limit_per_minute: data.rate_limit_per_minute,
+      expires_at: data.expires_at,
+    },
+  }),
+  'key-changed': ({ data: { key_id, name, actor: _, ...changes }, subject }) => ({
+    about: [key_id, memberOrNull(subject)],
+    details: { changed: changedOf({ name, ...changes }), ...changes },
+  }),
+  'key-revoked': ({ data, subject }) => ({ about: [data.key_id, memberOrNull(subject)], details: {} }),
+  'decommission-switched': ({ data }) => ({ about: [], details: { on: data.on } }),
+  'parked-record-retried': ({ data }) => ({
+    about: [data.record_id],
+    details: { projections: data.projections, offset: data.offset },
+  }),
+  'parked-record-dropped': ({ data }) => ({
+    about: [data.record_id],
+    details: { projections: data.projections, offset: data.offset },
+  }),
+};
+
+export const auditedTypes = Object.keys(saidBy) as AuditedEvent['type'][];
+
+export function saidOf(event: AuditedEvent): Said {
+  const say = saidBy[event.type] as (event: AuditedEvent) => Said;
+  return say(event);
+}
+
+/** The fields that an event sets; one that is absent stays as it is. */
+function changedOf(data: Readonly<Record<string, unknown>>): string[] {
+  const about = new Set(['member_id', 'actor']);
+  return Object.keys(data).filter((field) => !about.has(field) && data[field] !== undefined);
+}
+
+/** Events of devices and keys stand under their member, and under `hub` where there is none. */
+function memberOrNull(subject: string): string | null {
+  return subject === 'hub' ? null : subject;
+}

@@ -1,0 +1,56 @@
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { Sql } from '../../../shared/postgres/database.ts';
+import { generationTable, statementOf } from '../../../shared/postgres/query.ts';
+
+/** Which entries are wanted; null leaves a filter out. */
+export interface EntriesRequest {
+  /** Quoted schema of the live generation. */
+  readonly schema: string;
+  /** Entries from this time on, epoch ms. */
+  readonly from: number;
+  /** Any of these, as `cli:root`, `hub` or `member:<id>`; `cli` is whoever gives commands there. */
+  readonly actors: readonly string[] | null;
+  /** The whole action, or one of its words, as `key` of `key-created`. */
+  readonly action: string | null;
+  /** An id that the entry is about. */
+  readonly about: string | null;
+  /** Only entries that are older than this one. */
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+const EntryFound = z.object({
+  id: z.string(),
+  /** Epoch ms. */
+  at: z.int(),
+  actor: z.string().nullable(),
+  action: z.string(),
+  about: z.array(z.string()),
+  /** JSON text. */
+  details: z.string(),
+});
+
+export type AuditEntry = z.infer<typeof EntryFound>;
+
+/** Entries of the audit log, newest first; none after an id that is unknown. */
+export async function readEntries(database: Sql, request: EntriesRequest): Promise<AuditEntry[]> {
+  const { schema, from, actors, action, about, before, limit } = request;
+  const entry = generationTable(schema, 'entry');
+  const query = sql.type(EntryFound)`
+    select record_id::text as id, at, actor, action, about, details
+    from (
+      select record_id, at, action, about, details,
+        case when actor = 'cli' and operator is not null then 'cli:' || operator else actor end as actor
+      from ${entry}
+      where action is not null and at >= ${from}
+    ) entry
+    where (${actors === null} or actor = any(${sql.array(actors ?? [], 'text')})
+        or (split_part(actor, ':', 1) = 'cli' and 'cli' = any(${sql.array(actors ?? [], 'text')})))
+      and (${action}::text is null or action = ${action} or ${action} = any(string_to_array(action, '-')))
+      and (${about}::text is null or ${about} = any(about))
+      and (${before}::uuid is null or (at, record_id) < (select at, record_id from ${entry} where record_id = ${before}::uuid))
+    order by at desc, record_id desc
+    limit ${limit}`;
+  return database.many(statementOf(query));
+}

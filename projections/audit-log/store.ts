@@ -1,0 +1,43 @@
+import type { GenerationTx } from '../../shared/projection/projection.ts';
+import { type AuditLogEvent, changeOf, type EntryRow, type EntryState } from './fold.ts';
+
+export async function loadEntries(
+  tx: GenerationTx,
+  events: readonly AuditLogEvent[],
+): Promise<ReadonlyMap<string, EntryState>> {
+  const rows = await tx.many<EntryRow>({
+    text: `select record_id, account_id, member_id, at, actor, operator, action, about, details
+           from ${tx.schema}.entry
+           where record_id = any($1::uuid[])`,
+    values: [events.map(changeOf)],
+  });
+  return new Map(rows.map((row) => [row.record_id, row]));
+}
+
+export async function saveEntries(tx: GenerationTx, states: ReadonlyMap<string, EntryState>): Promise<void> {
+  await tx.run({
+    text: `insert into ${tx.schema}.entry
+             (record_id, account_id, member_id, at, actor, operator, action, about, details)
+           select record_id, account_id, member_id, at, actor, operator, action, about, details
+           from json_to_recordset($1) as row(record_id uuid, account_id text, member_id text, at bigint,
+             actor text, operator text, action text, about text[], details text)
+           on conflict (record_id) do update
+           set at = excluded.at, actor = excluded.actor, operator = excluded.operator, action = excluded.action,
+             about = excluded.about, details = excluded.details`,
+    values: [JSON.stringify([...states.values()])],
+  });
+}
+
+/** Deletes entries older than `keptFrom` (epoch ms), at most `limit` of them. @returns how many */
+export async function deleteOldEntries(tx: GenerationTx, keptFrom: number, limit: number): Promise<number> {
+  return tx.run({
+    text: `delete from ${tx.schema}.entry
+           where record_id = any(array(
+             select record_id
+             from ${tx.schema}.entry
+             where at < $1
+             limit $2
+           ))`,
+    values: [keptFrom, limit],
+  });
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { newEvent } from '../../shared/events/event.ts';
+import { detailsOf, gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
+import { runInProcess, runJson } from '../../test/support/hub/command-line.ts';
+import { startTestHub } from '../../test/support/hub/hub.ts';
+import { freePort, launchHubCommand, temporaryDataDir } from '../../test/support/hub/hub-process.ts';
+import { freshDatabase } from '../../test/support/postgres/database.ts';
+import { operatorOfSystem } from './operator.ts';
+import { createProgram } from './program.ts';
+
+const report = new URL('../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
+const clone = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+const operator = `cli:${operatorOfSystem()}`;
+
+/** Commands that leave no entry, and why; or the test that sees theirs, where they need a hub of their own. */
+const withoutEntry: Readonly<Record<string, string>> = {
+  start: 'runs processes',
+  ingest: 'runs a process',
+  projector: 'runs a process',
+  query: 'runs a process',
+  console: 'runs a process',
+  migrate: 'makes tables, which hold what the log says',
+  demo: 'runs a hub of its own',
+  'member list': 'only reads what every member may see',
+  'device list': 'only reads, and no secret is among it',
+  'account list': 'only reads, and no secret is among it',
+  'key list': 'only reads; secrets are stored nowhere',
+  'projections list': 'only reads where projections are',
+  'projections verify': 'only compares',
+  'parked list': 'only reads what projections cannot take',
+  'parked show': 'only reads one record that a projection cannot take',
+  'backup list': 'only reads the folder of backups',
+  audit: 'only reads the audit log',
+  doctor: 'only looks',
+  'log copy': 'test/kafka/move-log.test.ts',
+  'backup restore': 'services/hub/restore-commands.test.ts',
+};
+
+/** A running hub with an account, a member each who leaves and is erased, and a record that its feed cannot take. */
+async function openGuild() {
+  const { url } = await freshDatabase('rooms');
+  const dataDir = await temporaryDataDir(null);
+  const settings = {
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+    BACKUP_DIR: `${dataDir}/backups`,
+    PORT: String(await freePort()),
+  };
+  const hub = await startTestHub({ settings });
+  const json = (...args: string[]) => runJson(settings, args);
+  return { hub, settings, json };
+}
+
+function leavesOf(command: Command, path: readonly string[] = []): string[] {
+  if (command.commands.length === 0) return [path.join(' ')];
+  return command.commands.flatMap((child) => leavesOf(child, [...path, child.name()]));
+}
+
+test('every command that changes something is in the audit log, with who gave it', {
+  timeout: 120_000,
+}, async () => {
+  const { hub, settings, json } = await openGuild();
+  const ran = new Set<string>();
+  const expected: string[] = [];
+
+  /** Runs a command and takes down which entry it has to leave. */
+  async function run(path: string, args: readonly string[], action: string) {
+    ran.add(path);
+    expected.push(action);
+    return runInProcess(settings, [...path.split(' '), ...args, '--json']);
+  }
+
+  for (const name of ['Quill', 'Bram', 'Tess']) await run('member add', [name], 'member-added');
+  const { stdout } = await run('pair', ['Quill'], 'pairing-code-made');
+  const token = await hub.pairWith(JSON.parse(stdout).code);
+  expected.push('device-paired');
+  expect((await hub.report(token, await readFile(report))).status).toBe(200);
+  const [account] = (await json('account', 'list')).accounts;
+  const [device] = (await json('device', 'list')).devices;
+  const parked = newEvent(gameEventRecorded, { subject: account.id, source: 'ha' }, notJson());
+  await hub.append([parked]);
+  await run('member set', ['Bram', '--name', 'Bramble'], 'member-changed');
+  await run('member leave', ['Tess'], 'member-left');
+  await run('member erase', ['Tess'], 'member-erased');
+  await run('share', [account.id, 'stats', 'private'], 'sharing-changed');
+  await run('account transfer', [account.id, 'Bramble'], 'account-transferred');
+  await run('account block', [account.id, 'Quill'], 'account-blocked');
+  await run('key create', ['--service', '--name', 'map', '--categories', 'stats'], 'key-created');
+  const [{ prefix }] = (await json('key', 'list')).keys;
+  await run('key set', [prefix, '--rate-limit', '60'], 'key-changed');
+  await run('key revoke', [prefix], 'key-revoked');
+  await run('device revoke', [device.id], 'device-revoked');
+  await run('decommission', ['on'], 'decommission-switched');
+  await run('projections rebuild', ['wealth-days'], 'projection-rebuilt');
+  await run('projections promote', ['wealth-days', '--force'], 'projection-promoted');
+  await run('projections rollback', ['wealth-days'], 'projection-rolled-back');
+  await run('projections retire', ['wealth-days', '--generation', '2'], 'projection-retired');
+  const parkedAt = async () => (await json('parked', 'list')).parked[0]?.offset ?? -1;
+  await expect.poll(parkedAt).toBeGreaterThan(-1);
+  const before = await parkedAt();
+  await run('parked retry', [parked.recordId], 'parked-record-retried');
+  await expect.poll(parkedAt).toBeGreaterThan(before);
+  await run('parked drop', [parked.recordId], 'parked-record-dropped');
+  await run('backup now', [], 'backup-made');
+  await run('account erase', [account.id], 'account-erased');
+
+  const leaves = leavesOf(await createProgram([]));
+  expect([...ran, ...Object.keys(withoutEntry)].sort()).toEqual(leaves.sort());
+  const { entries, older } = await json('audit', '--limit', '1000');
+  expect(older).toBeNull();
+  // With the erased went what stood under them: of Tess that she was added, of the account who might see it.
+  const gone = ['member-added', 'sharing-changed', 'account-transferred', 'account-blocked'];
+  for (const action of gone) expected.splice(expected.indexOf(action), 1);
+  expect(entries.map(({ action }: { action: string }) => action)).toEqual(expected.toReversed());
+  const byMember = entries.filter(({ actor }: { actor: string }) => actor !== operator);
+  expect(byMember).toMatchObject([{ action: 'device-paired', actor: 'member:Quill', subject: device.id }]);
+  expect(JSON.stringify(entries)).not.toMatch(/Tess|Quillon Fen/);
+});
+
+function notJson() {
+  const nothing = { event_id: randomUUID(), occurred_at: 1, ...detailsOf({}), special_world: false };
+  return { ...nothing, type: 'loot', data: '{"no json' };
+}
+
+test('entries are filtered and paged, with names of today and what was refused', {
+  timeout: 60_000,
+}, async () => {
+  const { settings, json } = await openGuild();
+  const { id } = await json('member', 'add', 'Quill');
+  await json('member', 'add', 'Bram');
+  await json('member', 'set', 'Quill', '--name', 'Quillon');
+  const show = async (...args: string[]) => (await runInProcess(settings, ['audit', ...args])).stdout;
+  const first = await show('--limit', '2');
+  expect(first).toContain(`${operator}  member-changed  Quillon (${id})  changed=name`);
+  const [, before = ''] = /^Older ones: --before (\S+)$/m.exec(first) ?? [];
+  const rest = await show('--before', before);
+  expect(rest).toContain(`member-added  Quillon (${id})`);
+  expect(rest.trimEnd().split('\n')).toHaveLength(2);
+  expect(await show('--subject', id, '--action', 'member')).toContain('member-changed');
+  expect(await show('--actor', 'Quillon')).toBe('Nothing in the audit log\n');
+  expect(await show('--actor', 'cli', '--since', '1h')).toContain('member-changed');
+  const unknown = await runInProcess(settings, ['audit', '--actor', 'Nobody']);
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('nobody is named Nobody') });
+  for (const args of [
+    ['--since', 'yesterday'],
+    ['--before', '7'],
+    ['--before', id, '--follow'],
+  ]) {
+    expect(await runInProcess(settings, ['audit', ...args])).toMatchObject({ code: 2 });
+  }
+});
+
+test('--follow goes on with what comes', { timeout: 60_000 }, async () => {
+  const { settings, json } = await openGuild();
+  await json('member', 'add', 'Quill');
+  const following = launchHubCommand({ clone, as: null, environment: settings }, ['audit', '--follow']);
+  await expect.poll(following.printed, { timeout: 30_000 }).toContain('member-added');
+  await json('decommission', 'on');
+  await expect.poll(following.printed, { timeout: 30_000 }).toContain('decommission-switched  on=true');
+  following.signal('SIGINT');
+  const { code, stdout } = await following.ended;
+  expect({ code, lines: stdout.trimEnd().split('\n').length }).toEqual({ code: 0, lines: 2 });
+});

@@ -1,0 +1,119 @@
+import { type Command, Option } from 'commander';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { auditLogProjection } from '../../../projections/audit-log/projection.ts';
+import { minuteMs } from '../../../shared/domain/durations.ts';
+import { listenForStop } from '../../../shared/stop-signals.ts';
+import { pause } from '../../../shared/waiting.ts';
+import { pastTime, uuid, wholeNumber } from '../arguments.ts';
+import { type EntryFilter, findEntries, type ShownEntry } from '../audit-entries.ts';
+import type { HubConnection } from '../connect.ts';
+import { type Output, printWhole, table } from '../output.ts';
+import { runCommand, whileConnected } from '../run-command.ts';
+import { readAuditKeptMs } from '../settings.ts';
+import { whileCurrent, whileProjected } from '../while-projected.ts';
+
+const [limitDefault, limitMax] = [100, 1_000];
+const followEveryMs = 1_000;
+/** Records of several partitions are projected in any order: one that is this much older may still come. */
+const lateMs = minuteMs;
+const forceStopAfterMs = 5_000;
+
+interface AuditFlags {
+  readonly since?: number;
+  readonly actor?: string;
+  readonly action?: string;
+  readonly subject?: string;
+  readonly before?: string;
+  readonly limit: number;
+  readonly follow?: true;
+}
+
+export function auditCommand(program: Command): void {
+  program
+    .command('audit')
+    .description('the audit log: who changed or looked at what, newest first')
+    .option('--since <time>', 'from this time on, as 2026-11-23 or 7d', pastTime)
+    .option('--actor <name>', 'who did it: cli, cli:USER, hub, or a member')
+    .option('--action <word>', 'what was done: member-added, or a word of it as key')
+    .option('--subject <id>', 'the account, member, device, key or projection that it was about')
+    .option('--limit <n>', 'at most so many', wholeNumber(1, limitMax), limitDefault)
+    .addOption(
+      new Option('--before <id>', 'only what is older than this entry').argParser(uuid).conflicts('follow'),
+    )
+    .option('--follow', 'the newest last, and go on with what comes')
+    .action((flags: AuditFlags, command: Command) =>
+      flags.follow
+        ? whileConnected((hub) => follow(hub, flags, command.optsWithGlobals().json === true))
+        : runCommand(command, (hub) => list(hub, flags)),
+    );
+}
+
+async function list(hub: HubConnection, flags: AuditFlags): Promise<Output> {
+  // One more than is shown tells whether there are older ones.
+  const filter = { ...filterOf(flags), limit: flags.limit + 1 };
+  const found = await whileCurrent(hub, auditLogProjection, async () =>
+    findEntries(hub, await readCurrent(hub), filter),
+  );
+  const entries = found.slice(0, flags.limit);
+  const older = found.length > entries.length ? (entries.at(-1)?.document.id ?? null) : null;
+  const rows = table(
+    ['TIME', 'WHO', 'WHAT', 'ABOUT', 'DETAILS'],
+    entries.map(cellsOf),
+    'Nothing in the audit log',
+  );
+  return {
+    document: { entries: entries.map(({ document }) => document), older },
+    text: older === null ? rows : `${rows}\nOlder ones: --before ${older}`,
+  };
+}
+
+/** Prints the newest entries and then each that comes, one a line, until it is stopped. */
+async function follow(hub: HubConnection, flags: AuditFlags, json: boolean): Promise<void> {
+  const filter = filterOf(flags);
+  const stop = listenForStop(forceStopAfterMs);
+  const stopping = new AbortController();
+  void stop.requested.then(() => stopping.abort());
+  let [shown, from] = [new Set<string>(), filter.from];
+  try {
+    await whileProjected(hub, auditLogProjection, async () => {
+      for (let limit = flags.limit; !stopping.signal.aborted; limit = limitMax) {
+        const found = await findEntries(hub, await readCurrent(hub), { ...filter, from, limit });
+        const fresh = found.filter(({ document }) => !shown.has(document.id));
+        for (const entry of fresh.toReversed()) await printWhole(lineOf(entry), json);
+        shown = new Set(found.map(({ document }) => document.id));
+        const [newest] = found;
+        if (newest !== undefined) from = Math.max(from, Date.parse(newest.document.at) - lateMs);
+        await pause(followEveryMs, stopping.signal);
+      }
+    });
+  } finally {
+    stop.close();
+  }
+}
+
+/** What has expired is not shown, also while it is not deleted yet. */
+function filterOf({ since = 0, actor, action, subject, before, limit }: AuditFlags): EntryFilter {
+  return {
+    from: Math.max(since, Date.now() - readAuditKeptMs()),
+    actor: actor ?? null,
+    action: action ?? null,
+    about: subject ?? null,
+    before: before ?? null,
+    limit,
+  };
+}
+
+function cellsOf({ document, details }: ShownEntry): (string | null)[] {
+  const { at, actor, action, subject, subject_name: name } = document;
+  const about = name === null ? subject : `${name} (${subject})`;
+  return [at.slice(0, 19).concat('Z'), actor, action, about, details || null];
+}
+
+function lineOf(entry: ShownEntry): Output {
+  return {
+    document: entry.document,
+    text: cellsOf(entry)
+      .filter((cell) => cell !== null)
+      .join('  '),
+  };
+}

@@ -1,0 +1,37 @@
+import type { AuditActor } from '../domain/actor.ts';
+import { auditEntryMade } from '../events/audit-entry-made.ts';
+import { type DataOf, type NewEvent, newEvent } from '../events/event.ts';
+import type { Journal } from './journal.ts';
+
+/** What is done beside commands that change membership, whose own events are entries of the audit log. */
+export type AuditAction =
+  | 'projection-rebuilt'
+  | 'rebuild-cancelled'
+  | 'projection-promoted'
+  | 'projection-rolled-back'
+  | 'projection-retired'
+  | 'log-moved'
+  | 'backup-made'
+  | 'backup-restored';
+
+export interface AuditNote {
+  readonly by: AuditActor;
+  readonly action: AuditAction;
+  /** The ids of what it was done to, what it is mainly about first. */
+  readonly about?: readonly string[];
+  /** Ids, words and numbers, never a name or a secret: the stream is not sealed. */
+  readonly details?: DataOf<typeof auditEntryMade>['details'];
+  /** The account or member with whose erasure the entry goes; none when not given. */
+  readonly subject?: string;
+}
+
+/** An entry of the audit log, to be appended with what it is about. */
+export function auditEvent({ by, action, about = [], details = {}, subject = 'hub' }: AuditNote): NewEvent {
+  const source = by === 'hub' ? 'hub' : 'cli';
+  return newEvent(auditEntryMade, { subject, source }, { by, action, about: [...about], details });
+}
+
+/** Appends an entry of the audit log (operations.md, The audit log). @throws LogUnavailable */
+export async function recordInAudit(journal: Pick<Journal, 'append'>, note: AuditNote): Promise<void> {
+  await journal.append([auditEvent(note)]);
+}
