@@ -8,6 +8,7 @@ import { projections } from '../projections/registry.ts';
 import { newEvent } from '../shared/events/event.ts';
 import { feedEpochOpened } from '../shared/events/feed-epoch-opened.ts';
 import { operatorNamed } from '../shared/events/operator-named.ts';
+import { xpCorrected } from '../shared/events/xp-corrected.ts';
 import type { TimedEvent } from '../shared/log/journal.ts';
 import { auditEvent } from '../shared/log/record-in-audit.ts';
 import { digestGeneration } from '../shared/projection/generations/generation-digest.ts';
@@ -72,7 +73,10 @@ function eventsAfter(): TimedEvent[] {
     newEvent(operatorNamed, { subject: id(1), source: 'cli' }, { record_id, operator: 'root' }),
   );
   const audit = [{ ...audited, recordId: id(990_002) }, ...named];
-  return [opened, gameEvent('aB3xYz91kQw1', about), ...audit].map((event) => ({
+  // Nothing of Cooking was reported; what waits of the others is taken.
+  const lower = { skills: { Attack: 5, Magic: 5, Cooking: 5 } };
+  const corrected = newEvent(xpCorrected, { subject: 'aB3xYz91kQw1', source: 'cli' }, lower);
+  return [opened, gameEvent('aB3xYz91kQw1', about), corrected, ...audit].map((event) => ({
     ...event,
     appendTime: 2e12,
   }));

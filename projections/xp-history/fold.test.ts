@@ -69,6 +69,35 @@ describe('xp history', () => {
     );
     expect(state.skills.get('Attack')).toMatchObject({ xp: 500, lower_since: start + 30 * minute });
   });
+
+  it('takes lower xp at once where an operator says that it is right', () => {
+    const state = folded(
+      xp(0, { Attack: 500, Magic: 80 }),
+      xp(10, { Attack: 90 }),
+      correction(12, { Attack: 90, Magic: 10, Cooking: 10 }),
+      xp(20, { Attack: 95 }),
+    );
+    expect(state.skills.get('Attack')).toMatchObject({ xp: 95, lower_since: null });
+    expect(series(state, '5m', 'Attack')).toEqual([
+      [0, 500],
+      [10, 90],
+      [20, 95],
+    ]);
+    // No lower xp of these waits: whoever gave the correction did not know their newest.
+    expect(series(state, '5m', 'Magic')).toEqual([[0, 80]]);
+    expect(state.skills.has('Cooking')).toBe(false);
+    expect(series(state, '5m', 'Overall')).toEqual([
+      [0, 580],
+      [10, 170],
+      [20, 175],
+    ]);
+    expect(state.corrections).toEqual([{ skill: 'Attack', bucket: start + 10 * minute, fall: 410 }]);
+  });
+
+  it('keeps xp that came back before the correction', () => {
+    const state = folded(xp(0, { Attack: 500 }), xp(1, { Attack: 90 }), xp(2, { Attack: 501 }));
+    expect(evolveXp(state, correction(3, { Attack: 90 }))).toBe(state);
+  });
 });
 
 function folded(...events: XpHistoryEvent[]): XpState {
@@ -86,15 +115,21 @@ function series(state: XpState, resolution: '5m' | '1h' | '1d', skill: string): 
 
 function xp(minutes: number, skills: Record<string, number>): XpHistoryEvent {
   const at = start + minutes * minute;
+  return { ...placed(at), type: 'xp-reported', data: { at, skills, complete: false } };
+}
+
+function correction(minutes: number, skills: Record<string, number>): XpHistoryEvent {
+  return { ...placed(start + minutes * minute), type: 'xp-corrected', data: { skills } };
+}
+
+function placed(recordTime: number) {
   return {
-    stream: 'hub.xp',
+    stream: 'hub.xp' as const,
     partition: 0,
     offset: 0,
     recordId: '00000000-0000-4000-8000-000000000000',
     subject: 'aB3xYz91kQw0',
     source: 'ha',
-    recordTime: at,
-    type: 'xp-reported',
-    data: { at, skills, complete: false },
+    recordTime,
   };
 }

@@ -1,9 +1,13 @@
 import { overall } from '../../shared/domain/skill.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
+import type { xpCorrected } from '../../shared/events/xp-corrected.ts';
 import type { xpReported } from '../../shared/events/xp-reported.ts';
 import { bucketOf, type Tier, tiers } from './tier.ts';
 
-export type XpHistoryEvent = RecordedEventOf<typeof xpReported>;
+type Reported = RecordedEventOf<typeof xpReported>;
+type Corrected = RecordedEventOf<typeof xpCorrected>;
+
+export type XpHistoryEvent = Reported | Corrected;
 
 /** The end of the series of one skill, to which new reports are added. Times are epoch ms. */
 export interface SkillXp {
@@ -50,7 +54,10 @@ export const initialXp: XpState = { skills: new Map(), taken: [], corrections: [
 /** How long lower xp must stand in the log before the series takes it (decisions.md, Falling xp). */
 const lowerConfirmedAfterMs = 24 * 3_600_000;
 
-/** Folds reported xp into the tiers. A lower xp is another character or a rollback until it is confirmed. */
+/**
+ * Folds reported xp into the tiers. A lower xp is another character or a rollback until it is confirmed, by later reports
+ * or by an operator.
+ */
 export function evolveXp(state: XpState, event: XpHistoryEvent): XpState {
   const skills = new Map(state.skills);
   const taken: TakenXp[] = [];
@@ -59,7 +66,8 @@ export function evolveXp(state: XpState, event: XpHistoryEvent): XpState {
   let waiting = false;
   for (const [skill, xp] of Object.entries(event.data.skills)) {
     const known = skills.get(skill);
-    const next = report(known, skill, xp, event);
+    const next = event.type === 'xp-corrected' ? correct(known, xp, event) : report(known, skill, xp, event);
+    if (next === undefined) continue;
     skills.set(skill, next);
     waiting ||= known?.lower_since !== next.lower_since;
     if (known?.xp === next.xp) continue;
@@ -91,7 +99,13 @@ export function samplesOf({ taken }: XpState, tier: Tier): Sample[] {
   return [...samples.values()];
 }
 
-function report(known: SkillXp | undefined, skill: string, xp: number, event: XpHistoryEvent): SkillXp {
+/** Takes the lower xp of a skill for which lower reports wait; what was reported again meanwhile stays. */
+function correct(known: SkillXp | undefined, xp: number, { recordTime }: Corrected): SkillXp | undefined {
+  if (known === undefined || known.lower_since === null || xp >= known.xp) return known;
+  return { ...known, xp, at: Math.max(recordTime, known.at), lower_since: null };
+}
+
+function report(known: SkillXp | undefined, skill: string, xp: number, event: Reported): SkillXp {
   const { at } = event.data;
   if (known === undefined) return { skill, xp, at, first_xp: xp, lower_since: null };
   if (xp >= known.xp) {

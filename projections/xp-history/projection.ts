@@ -6,10 +6,10 @@ import { loadXp, saveXp } from './store.ts';
 /** Xp over time in tiers of 5 minutes, hours and days, from reported skills. */
 export const xpHistoryProjection: Projection<XpState, XpHistoryEvent> = {
   name: 'xp-history',
-  version: { shape: 2, logic: 1 },
+  version: { shape: 2, logic: 2 },
   streams: ['hub.xp'],
   migrations: new URL('./migrations/', import.meta.url),
-  handles: ['xp-reported'],
+  handles: ['xp-reported', 'xp-corrected'],
   retention: {
     setting: 'XP_RAW_RETENTION_DAYS',
     table: 'sample_5m',

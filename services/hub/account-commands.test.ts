@@ -34,7 +34,7 @@ async function openReported() {
     (await hub.report(token, body ?? (await readFile(report)))).status;
   expect(await send()).toBe(200);
   const { accounts } = await command('account', 'list');
-  return { command, errorOf, send, settings, id: accounts[0].id };
+  return { hub, command, errorOf, send, settings, id: accounts[0].id };
 }
 
 test('an account is transferred to another member, and then the former owner can be blocked', async () => {
@@ -54,6 +54,44 @@ test('an account is transferred to another member, and then the former owner can
   await command('account', 'block', id, 'Quill', '--lift');
   expect(await send()).toBe(200);
   expect(await listed()).toMatchObject({ contributors: ['Quill'], blocked: [] });
+});
+
+test('lower xp is taken at once where an operator says so, and no gain counts the fall', async () => {
+  const { hub, command, errorOf, send, id } = await openReported();
+  const key = await hub.makeKey();
+  const body = JSON.parse(await readFile(report, 'utf8'));
+  const had = body.player.stats.skills.Attack.xp;
+  const reportAttack = async (xp: number) => {
+    body.player.stats.skills.Attack.xp = xp;
+    body.timestamp = Date.now();
+    expect(await send(JSON.stringify(body))).toBe(200);
+  };
+  const newest = async () => {
+    const { series } = (await hub.get(`/accounts/${id}/xp?skills=attack,overall`, { key })).body.data;
+    return series.map(({ points }: { points: [string, number][] }) => points.at(-1)?.[1]);
+  };
+  const gains = async () => (await hub.get(`/accounts/${id}/gains?period=day`, { key })).body.data.gains;
+  const reached = (xp: number) => expect.poll(async () => (await newest())[0]).toBe(xp);
+
+  await reached(had);
+  const [, overall = 0] = await newest();
+  expect(await errorOf('account', 'correct-xp', id)).toBe('nothing_to_correct');
+  await reportAttack(had - 1_000);
+  expect(await newest()).toEqual([had, overall]);
+  expect(await command('account', 'correct-xp', id)).toEqual({
+    account: id,
+    corrected: [{ skill: 'Attack', from: had, to: had - 1_000 }],
+  });
+  expect(await newest()).toEqual([had - 1_000, overall - 1_000]);
+  expect(await gains()).toContainEqual({ skill: 'Attack', xp: 0 });
+  expect(await errorOf('account', 'correct-xp', id)).toBe('nothing_to_correct');
+  await reportAttack(had - 970);
+  await reached(had - 970);
+  expect(await gains()).toContainEqual({ skill: 'Attack', xp: 30 });
+  expect((await gains())[0]).toEqual({ skill: 'Overall', xp: 30 });
+  const { entries } = await command('audit', '--action', 'xp-corrected');
+  const skills = [`Attack ${had} to ${had - 1_000}`];
+  expect(entries).toMatchObject([{ subject: id, details: { skills } }]);
 });
 
 test('a name that a client sent cannot control the terminal on which accounts are listed', async () => {

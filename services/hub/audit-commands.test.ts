@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { newEvent } from '../../shared/events/event.ts';
 import { detailsOf, gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
 import { runInProcess, runJson } from '../../test/support/hub/command-line.ts';
-import { startTestHub } from '../../test/support/hub/hub.ts';
+import { startTestHub, type TestHub } from '../../test/support/hub/hub.ts';
 import { freePort, launchHubCommand, temporaryDataDir } from '../../test/support/hub/hub-process.ts';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
 import { operatorOfSystem } from './operator.ts';
@@ -87,6 +87,8 @@ test('every command that changes something is in the audit log, with who gave it
   await run('member leave', ['Tess'], 'member-left');
   await run('member erase', ['Tess'], 'member-erased');
   await run('share', [account.id, 'stats', 'private'], 'sharing-changed');
+  await lowerXp(hub, token);
+  await run('account correct-xp', [account.id], 'xp-corrected');
   await run('account transfer', [account.id, 'Bramble'], 'account-transferred');
   await run('account block', [account.id, 'Quill'], 'account-blocked');
   await run('key create', ['--service', '--name', 'map', '--categories', 'stats'], 'key-created');
@@ -113,13 +115,20 @@ test('every command that changes something is in the audit log, with who gave it
   const { entries, older } = await json('audit', '--limit', '1000');
   expect(older).toBeNull();
   // With the erased went what stood under them: of Tess that she was added, of the account who might see it.
-  const gone = ['member-added', 'sharing-changed', 'account-transferred', 'account-blocked'];
+  const gone = ['member-added', 'sharing-changed', 'xp-corrected', 'account-transferred', 'account-blocked'];
   for (const action of gone) expected.splice(expected.indexOf(action), 1);
   expect(entries.map(({ action }: { action: string }) => action)).toEqual(expected.toReversed());
   const byMember = entries.filter(({ actor }: { actor: string }) => actor !== operator);
   expect(byMember).toMatchObject([{ action: 'device-paired', actor: 'member:Quill', subject: device.id }]);
   expect(JSON.stringify(entries)).not.toMatch(/Tess|Quillon Fen/);
 });
+
+/** Reports the account again, with less xp than before. */
+async function lowerXp(hub: TestHub, token: string): Promise<void> {
+  const body = JSON.parse(await readFile(report, 'utf8'));
+  body.player.stats.skills.Attack.xp -= 1;
+  expect((await hub.report(token, { ...body, timestamp: Date.now() })).status).toBe(200);
+}
 
 function notJson() {
   const nothing = { event_id: randomUUID(), occurred_at: 1, ...detailsOf({}), special_world: false };

@@ -44,14 +44,24 @@ export function whileCurrent<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   return whileProjected(hub, projection, async () => {
-    const ends = await hub.journal.log.ends(projection.streams);
-    const shown = () => showsAll(hub, projection, ends);
-    if ((await pollUntil(shown, { withinMs: projectedWithinMs, everyMs: 50 })) === null) {
-      const message = `${projection.name} did not catch up within ${projectedWithinMs / 1_000} s: \`hub projections\` shows why`;
-      throw new OperatorError('not_projected', message);
-    }
+    await untilShown(hub, projection, await hub.journal.log.ends(projection.streams));
     return work();
   });
+}
+
+/**
+ * Waits until the live generation shows partitions up to these ends, while somebody runs the projection.
+ * @throws OperatorError when it does not within 30 s
+ */
+export async function untilShown(
+  hub: HubConnection,
+  projection: Projection,
+  ends: readonly PartitionEnds[],
+): Promise<void> {
+  const shown = () => showsAll(hub, projection, ends);
+  if ((await pollUntil(shown, { withinMs: projectedWithinMs, everyMs: 50 })) !== null) return;
+  const message = `${projection.name} did not catch up within ${projectedWithinMs / 1_000} s: \`hub projections\` shows why`;
+  throw new OperatorError('not_projected', message);
 }
 
 /** True once every partition was projected up to its end, or from its start where records have expired; null until then. */

@@ -31,6 +31,7 @@ import { secretFingerprinted } from './secret-fingerprinted.ts';
 import { sessionEnded } from './session-ended.ts';
 import { sharingChanged } from './sharing-changed.ts';
 import { skillPart, stateParts } from './state-parts.ts';
+import { xpCorrected } from './xp-corrected.ts';
 import { xpReported } from './xp-reported.ts';
 
 /** Every type of event that the log may hold. */
@@ -68,6 +69,7 @@ export const catalogue: readonly EventDefinition[] = [
   secretFingerprinted,
   sessionEnded,
   sharingChanged,
+  xpCorrected,
   xpReported,
 ];
 

@@ -10,6 +10,7 @@ export type AuditAction =
   | 'projection-promoted'
   | 'projection-rolled-back'
   | 'projection-retired'
+  | 'xp-corrected'
   | 'log-moved'
   | 'backup-made'
   | 'backup-restored';

@@ -7,6 +7,7 @@ import type { HubConnection } from '../connect.ts';
 import { namesOf } from '../lookup.ts';
 import { isoTime, type Output, shortTime, table } from '../output.ts';
 import { runCommand } from '../run-command.ts';
+import { accountCorrectXpCommand } from './account-correct-xp.ts';
 import { accountEraseCommand } from './account-erase.ts';
 import { accountOwnerCommands } from './account-owner.ts';
 
@@ -17,6 +18,7 @@ export function accountCommand(program: Command): void {
     .description('all accounts, with owner and sharing')
     .action((_: unknown, command: Command) => runCommand(command, list));
   accountOwnerCommands(account);
+  accountCorrectXpCommand(account);
   accountEraseCommand(account);
 }
 
