@@ -21,7 +21,7 @@ export interface CatchUpOptions {
   readonly notifications: Notifications;
   readonly logger: Logger;
   readonly signal: AbortSignal;
-  /** Told how many events are still ahead, again and again. */
+  /** Told how many events are still ahead, again and again, at last 0. */
   readonly onLag?: (events: number) => void;
 }
 
@@ -76,7 +76,10 @@ export async function untilCaughtUp({
     for (const status of statuses) refuseUnfit(status);
     const behind = statuses.filter(({ lag_events: lag }) => lag > 0);
     const [first] = behind;
-    if (first === undefined) return;
+    if (first === undefined) {
+      onLag?.(0);
+      return;
+    }
     const lag = behind.reduce((sum, { lag_events: events }) => sum + events, 0);
     onLag?.(lag);
     if (lag < least) movedAt = performance.now();

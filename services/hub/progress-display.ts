@@ -50,6 +50,11 @@ export function thousands(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
 
+/** A number with its noun, whose plural takes an s. */
+export function counted(number: number, noun: string): string {
+  return `${thousands(number)} ${noun}${number === 1 ? '' : 's'}`;
+}
+
 function duration(seconds: number): string {
   return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }

@@ -1,12 +1,14 @@
 import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
-import { carryOutAll } from '../../projections/access/commands/carry-out.ts';
+import { type CommandHub, carryOutAll } from '../../projections/access/commands/carry-out.ts';
 import { restoredErasures } from '../../projections/access/commands/restored-erasures.ts';
+import { restoredRevocations, restoredSharing } from '../../projections/access/commands/restored-rights.ts';
 import { openDirectory } from '../../projections/access/directory/open-directory.ts';
 import { parkedDecisions } from '../../projections/access/queries/parked-decisions.ts';
 import { openEpochOfRestore } from '../../projections/event-feed/commands/open-feed-epoch.ts';
 import { projections } from '../../projections/registry.ts';
 import type { BackupFolder } from '../../shared/backup/backup-folder.ts';
 import { sha256Of } from '../../shared/backup/checked-json.ts';
+import type { Withdrawn } from '../../shared/backup/key-copy.ts';
 import { writeManifest } from '../../shared/backup/manifest.ts';
 import { openBackupLog, type RestorableBackup, restoredStreams } from '../../shared/backup/read-backup.ts';
 import { OperatorError } from '../../shared/errors.ts';
@@ -137,8 +139,7 @@ async function fillTables(
   try {
     await untilCaughtUp({ database, journal, signal, onLag });
     await openEpochOnce(options, journal);
-    const events = restoredErasures(await readCurrent({ journal, directory }), options.backup.keys.erased);
-    await carryOutAll({ database, journal, directory, operator }, events);
+    await withdrawAgain({ database, journal, directory, operator }, options.backup.keys);
     // Also when an earlier run has appended the events: it may have ended before what follows them.
     const later = erasedLater(options.backup);
     if (later.length > 0) await carryOutErasure(running, later);
@@ -154,6 +155,13 @@ async function fillTables(
     await directory.close();
     await projector.stop();
   }
+}
+
+/** What was withdrawn after the backup was taken is withdrawn again. Where a run before this one did so, nothing is left. */
+async function withdrawAgain(hub: CommandHub, withdrawn: Withdrawn): Promise<void> {
+  await carryOutAll(hub, restoredErasures(await readCurrent(hub), withdrawn.erased));
+  await carryOutAll(hub, restoredRevocations(await readCurrent(hub), withdrawn));
+  await carryOutAll(hub, restoredSharing(await readCurrent(hub), withdrawn));
 }
 
 /** Who was erased after the backup was taken. */

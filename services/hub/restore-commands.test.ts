@@ -13,17 +13,20 @@ import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-l
 import { createLogger } from '../../shared/logger.ts';
 import { openDatabase } from '../../shared/postgres/database.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
+import { pollUntil } from '../../shared/waiting.ts';
 import { runInProcess, runJson } from '../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../test/support/hub/hub.ts';
 import type { Answer } from '../../test/support/hub/hub-client.ts';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
+import { startQuery } from '../query/main.ts';
+import { readQuerySettings } from '../query/settings.ts';
 import { restoreBackup } from './restore-backup.ts';
 
 const fixture = async (name: string) =>
   JSON.parse(await readFile(new URL(`../../test/fixtures/reports/${name}.json`, import.meta.url), 'utf8'));
 
 /** A hub with a member, an account and an event, and where its backups go. */
-async function openBackedUpHub() {
+async function openBackedUpHub(more: Readonly<Record<string, string>> = {}) {
   const folder = await temporaryFolder();
   const { url } = await freshDatabase('rooms');
   const settings = {
@@ -32,6 +35,7 @@ async function openBackedUpHub() {
     BACKUP_DIR: join(folder, 'backups'),
     HUB_SECRET: randomBytes(32).toString('base64'),
     PORT: '0',
+    ...more,
   };
   const hub = await startTestHub({ settings });
   const key = await hub.makeKey();
@@ -40,7 +44,7 @@ async function openBackedUpHub() {
     expect((await hub.report(token, { ...(await fixture(name)), timestamp: Date.now() })).status).toBe(200);
   await report('ha-snapshot');
   await report('ha-loot');
-  const shown = { key, withinMs: 20_000, seen: ({ body }: Answer) => body.data?.length === 1 };
+  const shown = { key, withinMs: 20_000, seen: ({ body }: Answer) => body.data?.[0]?.world != null };
   const { body: accounts } = await hub.getUntil('/accounts', shown);
   const { body: feed } = await hub.getUntil('/events?cursor=now', {
     ...shown,
@@ -172,6 +176,62 @@ test('what was erased after the backup does not come back, and starts from nothi
   expect(again.body.data[0].id).not.toBe(id);
 });
 
+test('what was revoked, left and unshared after the backup stays so, and is in its keys within 5 s', {
+  timeout: 60_000,
+  tags: ['deadline'],
+}, async () => {
+  const { hub, settings, elsewhere, accounts } = await openBackedUpHub({ BACKUP_ENABLED: 'true' });
+  const [{ id: account }] = accounts.data;
+  const other = await hub.addMember('Bram');
+  const third = await hub.addMember('Osric');
+  await hub.pair(third);
+  const { file } = await runJson(settings, ['backup', 'now']);
+  const keys = openBackupFolder(settings.BACKUP_DIR).readKeys;
+  expect(await keys()).toMatchObject({ revoked_keys: [], left_members: [], sharing: [] });
+
+  const began = performance.now();
+  const [{ prefix }] = (await runJson(settings, ['key', 'list'])).keys;
+  await runJson(settings, ['key', 'revoke', prefix]);
+  const { devices } = await runJson(settings, ['device', 'list']);
+  const [device] = devices.filter(({ member }: { member: string }) => member === 'Osric');
+  await runJson(settings, ['device', 'revoke', device.id]);
+  await runJson(settings, ['share', account, 'stats', 'selected', '--with', 'Bram,Osric']);
+  await runJson(settings, ['share', account, 'events', 'private']);
+  await runJson(settings, ['member', 'leave', 'Bram']);
+  const kept = await pollUntil(
+    async () => {
+      const copy = await keys();
+      return copy?.left_members.includes(other) ? copy : null;
+    },
+    { withinMs: 5_000, everyMs: 50 },
+  );
+  expect(kept).toMatchObject({ revoked_devices: [device.id], left_members: [other] });
+  expect(kept?.sharing.map(({ category, audience }) => [category, audience])).toEqual([
+    ['stats', 'selected'],
+    ['events', 'private'],
+  ]);
+  expect(performance.now() - began).toBeLessThan(20_000);
+  // In the backup the members are there, and everything is shared.
+  await runJson(settings, ['member', 'erase', 'Bram']);
+  expect((await keys())?.erased).toEqual([other]);
+  await hub.close();
+
+  const { settings: place } = await elsewhere();
+  await runJson(place, ['backup', 'restore', file]);
+  const statusOf = async (list: string) =>
+    (await runJson(place, [list, 'list']))[`${list}s`].map((row: { status: string }) => row.status);
+  expect(await statusOf('key')).toEqual(['revoked']);
+  expect((await statusOf('device')).toSorted()).toEqual(['active', 'revoked']);
+  const { members } = await runJson(place, ['member', 'list']);
+  expect(members.map(({ name }: { name: string }) => name).toSorted()).toEqual(['Merrin', 'Osric']);
+  const [{ sharing }] = (await runJson(place, ['account', 'list'])).accounts;
+  expect(sharing).toMatchObject({
+    stats: { audience: 'selected', with: ['Osric'] },
+    events: { audience: 'private' },
+    activity: { audience: 'guild' },
+  });
+});
+
 test('refuses in one line what it cannot restore', {
   timeout: 60_000,
 }, async () => {
@@ -203,7 +263,11 @@ test('refuses in one line what it cannot restore', {
   expect(made).toBe(false);
   await writeFile(segment, whole);
 
-  await runJson(place, ['backup', 'restore', file]);
+  const ran = await runInProcess(place, ['backup', 'restore', file]);
+  expect(ran.stderr.trim().split('\n').at(-1)).toMatch(/100% .* all tables$/);
+  expect(ran.stdout).toMatch(
+    /^Restored \d+ records of .*: start the hub, and take a new backup\.\naccess: \d+ rows\n/,
+  );
 });
 
 test('goes on wherever it was interrupted, and until then no hub starts there', {
@@ -259,6 +323,10 @@ test('goes on wherever it was interrupted, and until then no hub starts there', 
   await expect(startTestHub({ settings: place })).rejects.toThrow('run the same hub backup restore again');
   expect(await interrupted(5)).toMatch(/^restoring records /);
   expect(await interrupted(Number.POSITIVE_INFINITY)).toMatch(/^restoring tables /);
+  const ofQuery = readQuerySettings({ ...place, QUERY_PORT: '0' });
+  await expect(startQuery(ofQuery, createLogger({ name: 'test', level: 'silent' }))).rejects.toThrow(
+    'run the same hub backup restore again',
+  );
   await expect(startTestHub({ settings: place })).rejects.toThrow('run the same hub backup restore again');
 
   // Killed once the epoch of the feed was opened: the log then holds more than the backup.

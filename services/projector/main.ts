@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { startDirectory } from '../../projections/access/directory/start-directory.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { createMetrics } from '../../shared/metrics.ts';
@@ -9,6 +10,7 @@ import { retentionOf, rowsKeptOf } from '../../shared/process/process-settings.t
 import { registerOperations } from '../../shared/process/register-operations.ts';
 import { serve } from '../../shared/process/serve.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
+import { startBackups } from './backup/start-backups.ts';
 import type { ProjectorSettings } from './settings.ts';
 import { startProjector } from './start-projector.ts';
 
@@ -30,6 +32,11 @@ export function startProjectorProcess(settings: ProjectorSettings, logger: Logge
     const journal = await openProcessJournal(base, { settings, retention, logger, lifecycle });
     const options = { ...base, rowsKept: rowsKeptOf(settings), journal, projections, logger, metrics };
     lifecycle.onClose((await startProjector(options)).stop);
+    if (settings.BACKUP_ENABLED) {
+      const directory = await startDirectory({ ...base, logger, lifecycle });
+      const hub = { ...base, journal, directory };
+      lifecycle.onClose(startBackups({ hub, settings, logger, metrics }).stop);
+    }
 
     const ask = () => databaseAnswers(base.database);
     const operations = { ask, metrics, metricsToken: settings.METRICS_TOKEN };

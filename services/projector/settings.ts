@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  backupSettings,
   historySettings,
   logSettings,
   portSettings,
@@ -13,6 +14,7 @@ export const projectorSettings = z.object({
   ...processSettings,
   ...logSettings,
   ...historySettings,
+  ...backupSettings,
   WORKER_METRICS_PORT: portSettings.WORKER_METRICS_PORT,
 });
 

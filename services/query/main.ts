@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { startDirectory } from '../../projections/access/directory/start-directory.ts';
 import { createReaders } from '../../projections/access/visibility/readers.ts';
 import { projections } from '../../projections/registry.ts';
+import { requireRestored } from '../../shared/log/identity/log-identity.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { createMetrics } from '../../shared/metrics.ts';
 import { checkKnownSecret } from '../../shared/process/known-secret.ts';
@@ -24,6 +25,7 @@ export function startQuery(settings: QuerySettings, logger: Logger): Promise<Run
     const { QUERY_PORT: port } = settings;
     const base = await openBase({ ...opening, settings, logger, role: 'query', port, maxConnections: 2 });
     await checkKnownSecret(base.database, base.hubSecret);
+    await requireRestored(base.database);
     await prepareGenerations(base.database, projections);
     const database = openReadingPool(base.databaseUrl, 8, { logger, lifecycle });
     const directory = await startDirectory({ ...base, database, logger, lifecycle });

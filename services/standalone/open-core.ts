@@ -15,6 +15,7 @@ import { retentionOf, rowsKeptOf } from '../../shared/process/process-settings.t
 import type { Opening } from '../../shared/process/start-process.ts';
 import { forgetMembers } from '../../shared/projection/leases/lease-statements.ts';
 import { prepareIngest } from '../ingest/prepare-ingest.ts';
+import { startBackups } from '../projector/backup/start-backups.ts';
 import { startProjector } from '../projector/start-projector.ts';
 import { migrateHub } from './schema/migrate-hub.ts';
 import type { StandaloneSettings } from './settings.ts';
@@ -78,5 +79,9 @@ export async function openCore(options: CoreOptions): Promise<HubCore> {
   await prepareServedEpoch(base.database);
   const directory = await startDirectory({ ...base, database, logger, lifecycle });
   lifecycle.onClose(serveEpochs(base.database, directory, logger));
+  if (settings.BACKUP_ENABLED) {
+    const hub = { ...base, journal, directory };
+    lifecycle.onClose(startBackups({ hub, settings, logger, metrics }).stop);
+  }
   return { ...base, database, takingReports, journal, directory };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  backupSettings,
   clientSettings,
   embeddedServerSettings,
   historySettings,
@@ -21,6 +22,8 @@ export const standaloneSettings = z.object({
   ...historySettings,
   ...pageSettings,
   ...embeddedServerSettings,
+  ...backupSettings,
+  BACKUP_ENABLED: backupSettings.BACKUP_ENABLED.default(true),
   PORT: portSettings.PORT,
   /** Where the metrics are served too, as by a projector process. */
   WORKER_METRICS_PORT: portSettings.WORKER_METRICS_PORT,

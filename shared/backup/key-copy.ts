@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Category } from '../domain/category.ts';
 import type { EventLog, LogRecord } from '../log/event-log.ts';
 import { readKeyStream } from '../log/key-stream.ts';
 import { subjectOf } from '../log/log-entry.ts';
@@ -10,20 +11,41 @@ export const keyCopyFile = 'keys.zst';
 /** Bounds the file and what it unpacks to: keys of half a million accounts. */
 export const keyCopyBytesMax = 256 * 1024 * 1024;
 
+/** Who may see a category of an account; `with` are the members of the audience `selected`. */
+const NarrowedSharing = z.strictObject({
+  account: z.string(),
+  category: Category,
+  audience: z.literal(['private', 'selected']),
+  with: z.array(z.guid()),
+});
+
+export type NarrowedSharing = z.infer<typeof NarrowedSharing>;
+
+/** What was taken back, by ids: no backup gives it again. */
+const Withdrawn = z.strictObject({
+  /** Accounts and members that were erased, whatever backup they are in. */
+  erased: z.array(z.string()),
+  revoked_keys: z.array(z.guid()),
+  revoked_devices: z.array(z.guid()),
+  left_members: z.array(z.guid()),
+  /** What not the whole guild may see. */
+  sharing: z.array(NarrowedSharing),
+});
+
+export type Withdrawn = z.infer<typeof Withdrawn>;
+
 const KeyCopyDocument = z.strictObject({
   format: z.literal(backupFormat),
   hub: z.guid(),
-  /** Accounts and members that were erased, whatever backup they are in. */
-  erased: z.array(z.string()),
+  ...Withdrawn.shape,
   /** As in the manifest, and of all backups the highest. */
   next_sequence: z.int().positive(),
   records: z.array(RecordLine),
 });
 
 /** What a restore takes from now instead of from the time of its backup. */
-export interface KeyCopy {
+export interface KeyCopy extends Withdrawn {
   readonly hub: string;
-  readonly erased: readonly string[];
   readonly next_sequence: number;
   /** The records of `hub.keys`, in the order of the log. */
   readonly records: readonly LogRecord[];
@@ -40,6 +62,22 @@ export async function unpackKeyCopy(bytes: Buffer): Promise<KeyCopy> {
   const text = await unpackText(bytes, keyCopyBytesMax).catch(() => '');
   const { format: _, records, ...rest } = readCheckedJson(keyCopyFile, text, KeyCopyDocument);
   return { ...rest, records: records.map((line) => recordOf(place, line)) };
+}
+
+/**
+ * What was withdrawn by now. What is withdrawn for ever stays so, also where the hub does not know it any more, as after
+ * an older dump was restored; sharing is as it is now.
+ */
+export function withdrawnSince(before: Withdrawn | null, now: Withdrawn): Withdrawn {
+  const both = (name: 'erased' | 'revoked_keys' | 'revoked_devices' | 'left_members') =>
+    [...new Set([...(before?.[name] ?? []), ...now[name]])].sort();
+  return {
+    erased: both('erased'),
+    revoked_keys: both('revoked_keys'),
+    revoked_devices: both('revoked_devices'),
+    left_members: both('left_members'),
+    sharing: now.sharing,
+  };
 }
 
 /** The newest record of each key of `hub.keys`, without destroyed ones and those of these subjects. */

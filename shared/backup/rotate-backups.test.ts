@@ -8,7 +8,7 @@ const start = Date.UTC(2025, 0, 1, 3);
 /** What is left after each of the given times was added and the rotation ran. */
 function rotated(times: readonly number[]): number[] {
   let kept: readonly number[] = [];
-  for (const time of times) kept = [...backupsToKeep([...kept, time])];
+  for (const time of times) kept = [...backupsToKeep([...kept, time], time)];
   return [...kept].sort((left, right) => left - right);
 }
 
@@ -42,7 +42,7 @@ test('whatever nights are missed or doubled over 400 days, the rotation keeps wh
       expect(kept.at(-1)).toBe(newest);
       expect(kept.length).toBeLessThanOrEqual(22);
       // Rotating each time loses nothing that rotating once would have kept.
-      expect(kept).toEqual([...backupsToKeep(times)].sort((left, right) => left - right));
+      expect(kept).toEqual([...backupsToKeep(times, newest)].sort((left, right) => left - right));
       // Nothing is older than 8 weeks: what was erased is gone by then.
       expect(kept.every((time) => newest - time < 8 * 7 * dayMs)).toBe(true);
       // Each day of the last 14 that has a backup has its newest one.
@@ -54,4 +54,13 @@ test('whatever nights are missed or doubled over 400 days, the rotation keeps wh
     }),
     { numRuns: 60, seed: 1 },
   );
+});
+
+test('backups of a clock that was a year ahead push none of the others out', () => {
+  const nights = Array.from({ length: 20 }, (_, day) => start + day * dayMs);
+  const ahead = [start + 365 * dayMs, start + 365 * dayMs + 1];
+  const now = nights.at(-1) ?? 0;
+  const kept = backupsToKeep([...nights, ...ahead], now);
+  expect([...kept].filter((time) => time <= now)).toEqual([...backupsToKeep(nights, now)]);
+  expect([...kept].filter((time) => time > now)).toEqual([ahead[1]]);
 });

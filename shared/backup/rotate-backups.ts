@@ -6,17 +6,25 @@ const mondayBeforeEpoch = 3;
 
 /**
  * The backups to keep: the newest of each of 14 days, and of each of 8 ISO weeks, counted back in UTC from the newest
- * backup, which is always among them.
+ * one that is not after `now`. Those after it are of a clock that was ahead: among themselves they are kept alike, and
+ * push no other one out.
  * @param times when they were taken, epoch ms, in any order
  */
-export function backupsToKeep(times: readonly number[]): Set<number> {
+export function backupsToKeep(times: readonly number[], now: number): Set<number> {
   const newestFirst = [...times].sort((left, right) => right - left);
-  const [newest] = newestFirst;
-  if (newest === undefined) return new Set();
   return new Set([
+    ...newestOfPeriods(newestFirst.filter((time) => time <= now)),
+    ...newestOfPeriods(newestFirst.filter((time) => time > now)),
+  ]);
+}
+
+function newestOfPeriods(newestFirst: readonly number[]): number[] {
+  const [newest] = newestFirst;
+  if (newest === undefined) return [];
+  return [
     ...newestOfEach(newestFirst, dayOf, dayOf(newest) - days),
     ...newestOfEach(newestFirst, weekOf, weekOf(newest) - weeks),
-  ]);
+  ];
 }
 
 /** The newest time of each period after the given one. */

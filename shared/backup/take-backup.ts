@@ -1,10 +1,12 @@
 import { OperatorError } from '../errors.ts';
 import { partitionOf, placeKey, type StreamName } from '../events/streams.ts';
 import type { EventLog, PartitionEnds } from '../log/event-log.ts';
+import { subjectOf } from '../log/log-entry.ts';
 import { readHubId } from '../log/secret-fingerprint.ts';
 import type { BackupFolder, BackupList, ListedBackup } from './backup-folder.ts';
+import type { KeysLock } from './backup-lock.ts';
 import { backupFormat } from './checked-json.ts';
-import { type KeyCopy, readKeyRecords } from './key-copy.ts';
+import { type KeyCopy, readKeyRecords, type Withdrawn, withdrawnSince } from './key-copy.ts';
 import { type BackupPartition, backedUpStreams, type Manifest } from './manifest.ts';
 import { type PartitionPlan, planPartition } from './plan-backup.ts';
 import { backupsToKeep } from './rotate-backups.ts';
@@ -16,8 +18,10 @@ export interface BackupOptions {
   readonly secretFingerprint: string;
   readonly hubVersion: string;
   readonly kind: Manifest['kind'];
-  /** Accounts and members that were erased by now. */
-  readonly readErased: () => Promise<Iterable<string>>;
+  /** As of now: with all that the log held before the call. */
+  readonly readWithdrawn: () => Promise<Withdrawn>;
+  /** Lets no other process replace the keys meanwhile. */
+  readonly lockKeys: KeysLock;
   /** The sequence of the next event of the feed. */
   readonly readNextSequence: () => Promise<number>;
   readonly now: () => Date;
@@ -45,15 +49,14 @@ export async function takeBackup(options: BackupOptions): Promise<ListedBackup> 
   // Before anything is written, for the room that it takes. What an unreadable manifest names is unknown, so then all stays.
   if (found.unreadable.length === 0) await folder.clearUp(found.backups.map(({ manifest }) => manifest));
 
-  const before = found.backups.at(-1)?.manifest ?? null;
+  const before = furthestOf(found.backups);
   const plans = await planAll(options, before);
-  const erased = unionOf(before?.erased, keysBefore?.erased, await options.readErased());
+  const erased = unionOf(before?.erased, keysBefore?.erased, (await options.readWithdrawn()).erased);
   options.onBegin(plans.reduce((sum, { ends, from }) => sum + ends.end - from, 0));
   const partitions: BackupPartition[] = [];
   for (const plan of plans) partitions.push(await backUpPartition(options, plan, { before, erased }));
 
-  const keys = await copyKeys(options, hub, keysBefore, erased);
-  await folder.writeKeys(keys);
+  const keys = await options.lockKeys(() => copyKeys(options, hub, erased));
   const manifest: Manifest = {
     format: backupFormat,
     kind: options.kind,
@@ -90,6 +93,13 @@ function requireOwn(folder: BackupFolder, hub: string, { backups }: BackupList, 
     'other_hub',
     `${folder.path} holds backups of another hub: set BACKUP_DIR to a folder of this hub's own`,
   );
+}
+
+/** Of all backups the one after which least is new. By its time the newest may be of a clock that was ahead. */
+function furthestOf(backups: readonly ListedBackup[]): Manifest | null {
+  const reached = ({ manifest }: ListedBackup) => manifest.partitions.reduce((sum, { end }) => sum + end, 0);
+  const furthest = Math.max(...backups.map(reached));
+  return backups.findLast((backup) => reached(backup) === furthest)?.manifest ?? null;
 }
 
 async function planAll(options: BackupOptions, before: Manifest | null): Promise<PartitionPlan[]> {
@@ -155,15 +165,23 @@ async function backUpPartition(
 
 /** Read after the records that they open, and before the erasures: a destroyed key is then of somebody named here. */
 async function copyKeys(
-  { log, readErased, readNextSequence }: BackupOptions,
+  { folder, log, readWithdrawn, readNextSequence }: BackupOptions,
   hub: string,
-  before: KeyCopy | null,
   known: ReadonlySet<string>,
 ): Promise<KeyCopy> {
+  const before = await readKeysBefore(folder);
   const records = await readKeyRecords(log, known);
-  const erased = unionOf(known, await readErased());
-  const nextSequence = Math.max(before?.next_sequence ?? 1, await readNextSequence());
-  return { hub, erased: [...erased], next_sequence: nextSequence, records };
+  const withdrawn = withdrawnSince(before, await readWithdrawn());
+  const erased = unionOf(known, withdrawn.erased);
+  const keys: KeyCopy = {
+    hub,
+    ...withdrawn,
+    erased: [...erased].sort(),
+    next_sequence: Math.max(before?.next_sequence ?? 1, await readNextSequence()),
+    records: records.filter(({ key }) => !erased.has(subjectOf(key))),
+  };
+  await folder.writeKeys(keys);
+  return keys;
 }
 
 function unionOf(...lists: readonly (Iterable<string> | undefined)[]): Set<string> {
@@ -186,8 +204,7 @@ async function rotate(
 ): Promise<void> {
   const timeOf = ({ manifest }: ListedBackup) => Date.parse(manifest.taken_at);
   const all = [...backups, taken];
-  const kept = backupsToKeep(all.map(timeOf));
-  // After a clock that was ahead the one just taken is not the newest by its time.
+  const kept = backupsToKeep(all.map(timeOf), timeOf(taken));
   const stays = (backup: ListedBackup) => backup === taken || kept.has(timeOf(backup));
   for (const backup of all) if (!stays(backup)) await folder.removeBackup(backup.file);
   if (unreadable.length === 0) await folder.clearUp(all.filter(stays).map(({ manifest }) => manifest));

@@ -11,6 +11,10 @@ export const lockNumbers = {
   rowExpiry: 7_305_124,
   streams: 7_305_125,
   backup: 7_305_126,
+  /** Held while the keys beside the backups are replaced. */
+  backupKeys: 7_305_127,
+  /** Held by the process that takes the backups of the hub. */
+  backupKeeper: 7_305_128,
   /** Taken in SQL: `services/query/limits/migrations/002-take-requests.sql`. */
   requestLimits: 7_305_130,
   /** Taken in SQL: `services/ingest/migrations/001-pairing-attempt.sql`. */

@@ -96,12 +96,21 @@ export const embeddedServerSettings = {
   MIN_FREE_DISK: integerSetting({ min: 0, max: 1_000_000_000, unit: 'megabytes' }).optional(),
 };
 
-/** Settings of backups. BACKUP_DIR is for commands; no process takes any by itself yet. */
+const backupEnabledSetting = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .meta({ description: 'true or false' });
+
+/** Settings of backups, of which commands need BACKUP_DIR only. */
 export const backupSettings = {
+  /** Of the day in UTC. */
   BACKUP_HOUR: integerSetting({ min: 0, max: 23 }).default(3),
   BACKUP_DIR: z.string().meta({ description: 'a folder' }).default('./backups'),
-  BACKUP_ENABLED: z.enum(['true', 'false']).meta({ description: 'true or false' }).optional(),
+  /** In one process on; several processes may run on machines that do not share a folder. */
+  BACKUP_ENABLED: backupEnabledSetting.default(false),
 };
+
+export type BackupSettings = z.infer<z.ZodObject<typeof backupSettings>>;
 
 /** How far back answers of the read API go. */
 export const historySettings = {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { carryOutAccountErasure } from '../../../projections/access/commands/carry-out-account-erasure.ts';
-import { backupsLeftLine } from '../backups-left.ts';
 import { carryOutErasure } from '../carry-out-erasure.ts';
+import { closedBackupsLine } from '../close-backups.ts';
 import { confirm, type Decided, decidedBy } from '../confirm.ts';
 import type { HubConnection } from '../connect.ts';
 import { findAccount } from '../lookup.ts';
@@ -37,6 +37,6 @@ async function erase(hub: HubConnection, id: string, decided: Decided): Promise<
   }
   return {
     document: { id, erased: true },
-    text: `Erased ${id}. A later report of it starts from nothing.${await backupsLeftLine()}`,
+    text: `Erased ${id}. A later report of it starts from nothing.${await closedBackupsLine(hub, [id])}`,
   };
 }

@@ -1,21 +1,16 @@
 import type { Command } from 'commander';
-import packageJson from '../../../package.json' with { type: 'json' };
-import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { readNextSequence } from '../../../projections/event-feed/commands/open-feed-epoch.ts';
 import { openBackupFolder } from '../../../shared/backup/backup-folder.ts';
-import { whileBackupLocked } from '../../../shared/backup/backup-lock.ts';
-import { takeBackup } from '../../../shared/backup/take-backup.ts';
 import { OperatorError } from '../../../shared/errors.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
-import { secretFingerprint } from '../../../shared/log/secret-fingerprint.ts';
 import {
   createProgressMeter,
   type ProgressMeter,
 } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
 import { listenForStop } from '../../../shared/stop-signals.ts';
+import { takeHubBackup } from '../../projector/backup/take-hub-backup.ts';
 import type { HubConnection } from '../connect.ts';
 import type { Output } from '../output.ts';
-import { createProgressDisplay, thousands } from '../progress-display.ts';
+import { counted, createProgressDisplay, thousands } from '../progress-display.ts';
 import { runCommand } from '../run-command.ts';
 import { readBackupDir } from '../settings.ts';
 
@@ -37,23 +32,15 @@ async function backUp(hub: HubConnection): Promise<Output> {
   const display = createProgressDisplay(process.stderr);
   let meter: ProgressMeter | undefined;
   try {
-    const { file, manifest } = await whileBackupLocked(hub.database, () =>
-      takeBackup({
-        folder,
-        log: hub.journal.log,
-        secretFingerprint: secretFingerprint(hub.hubSecret),
-        hubVersion: packageJson.version,
-        kind: 'manual',
-        readErased: async () => (await readCurrent(hub)).erased,
-        readNextSequence: () => readNextSequence(hub.database, hub.journal),
-        now: () => new Date(),
-        signal: interrupted.signal,
-        onBegin: (offsets) => {
-          meter = createProgressMeter(offsets, display.show);
-        },
-        onRead: (stream, step) => meter?.read([stream], step),
-      }),
-    );
+    const { file, manifest } = await takeHubBackup(hub, folder, {
+      kind: 'manual',
+      now: () => new Date(),
+      signal: interrupted.signal,
+      onBegin: (offsets) => {
+        meter = createProgressMeter(offsets, display.show);
+      },
+      onRead: (stream, step) => meter?.read([stream], step),
+    });
     const { bytes, seconds, records } = manifest;
     await recordInAudit(hub.journal, {
       by: `cli:${hub.operator}`,
@@ -63,7 +50,7 @@ async function backUp(hub: HubConnection): Promise<Output> {
     });
     return {
       document: { file, bytes, seconds, records },
-      text: `Backed up ${thousands(records)} records, ${thousands(bytes)} new bytes, in ${seconds} s: ${folder.path}/${file}\n${secretLine}`,
+      text: `Backed up ${counted(records, 'record')}, ${thousands(bytes)} new bytes, in ${seconds} s: ${folder.path}/${file}\n${secretLine}`,
     };
   } finally {
     display.end();

@@ -14,7 +14,7 @@ import { listenForStop } from '../../../shared/stop-signals.ts';
 import { openStopped } from '../open-stopped.ts';
 import { operatorOfSystem } from '../operator.ts';
 import { type Output, print } from '../output.ts';
-import { createProgressDisplay, type ProgressDisplay, thousands } from '../progress-display.ts';
+import { counted, createProgressDisplay, type ProgressDisplay } from '../progress-display.ts';
 import { type RestoredRoom, restoreBackup } from '../restore-backup.ts';
 import { findRestoreSecret, keepSecret } from '../restore-secret.ts';
 import { readBackupDir, readHubSettings } from '../settings.ts';
@@ -120,8 +120,8 @@ function shown(
   return {
     document: { file, ok: true, records, rooms },
     text: [
-      `Restored ${thousands(records)} records of ${file}: start the hub, and take a new backup.`,
-      ...rooms.map(({ name, rows }) => `${name}: ${thousands(rows)} rows`),
+      `Restored ${counted(records, 'record')} of ${file}: start the hub, and take a new backup.`,
+      ...rooms.map(({ name, rows }) => `${name}: ${counted(rows, 'row')}`),
     ].join('\n'),
   };
 }

@@ -154,7 +154,9 @@ function demoSettings(flags: DemoFlags, dataDir: string): StandaloneSettings {
   const { PORT, LOG_LEVEL = 'warn', ...given } = loadEnvironment();
   const none = Object.fromEntries(ofAnotherHub.map((name) => [name, undefined]));
   const port = flags.port === undefined ? PORT : String(flags.port);
-  return readStandaloneSettings({ ...given, ...none, PORT: port, LOG_LEVEL, DATA_DIR: dataDir });
+  // Nobody needs backups of a simulated guild, least of all among those of a real one.
+  const own = { LOG_LEVEL, DATA_DIR: dataDir, BACKUP_ENABLED: 'false' };
+  return readStandaloneSettings({ ...given, ...none, ...own, PORT: port });
 }
 
 /** With a mode that lets the server's account enter the folder, since under root it runs as another account. */

@@ -5,8 +5,8 @@ import { memberErasure } from '../../../projections/access/commands/member-erasu
 import type { Directory, Member } from '../../../projections/access/directory/directory.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
 import { OperatorError } from '../../../shared/errors.ts';
-import { backupsLeftLine } from '../backups-left.ts';
 import { carryOutErasure } from '../carry-out-erasure.ts';
+import { closedBackupsLine } from '../close-backups.ts';
 import { confirm, type Decided, decidedBy } from '../confirm.ts';
 import type { HubConnection } from '../connect.ts';
 import type { Output } from '../output.ts';
@@ -39,7 +39,7 @@ async function erase(hub: HubConnection, nameOrId: string, decided: Decided): Pr
   }
   return {
     document: { id, erased: true },
-    text: `Erased the member. Their keys and plugins are refused.${await backupsLeftLine()}`,
+    text: `Erased the member. Their keys and plugins are refused.${await closedBackupsLine(hub, [id])}`,
   };
 }
 

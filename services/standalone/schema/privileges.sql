@@ -29,6 +29,8 @@ grant execute on function log.rewrite_keys() to hub_operator;
 -- Which log and which secret the database belongs to, and where the feed was written last.
 grant select, insert on hub.log_identity to hub_ingest, hub_projector, hub_operator;
 grant update on hub.log_identity to hub_operator;
+-- Whether a restore into this database is under way.
+grant select on hub.log_identity to hub_query;
 grant select, insert, delete on hub.log_copy to hub_operator;
 grant select on hub.secret_fingerprint to hub_query;
 grant select, insert, update on hub.secret_fingerprint to hub_ingest, hub_projector, hub_operator;

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { atEnd } from '../../../test/support/at-end.ts';
 import { openTestLog } from '../../projection/testing/open-test-log.ts';
 import { type Disk, nodeDisk, openBackupFolder } from '../backup-folder.ts';
+import { keysLockOf } from '../backup-lock.ts';
+import type { Withdrawn } from '../key-copy.ts';
 import { type BackupOptions, takeBackup } from '../take-backup.ts';
 
 /** A folder of the test's own, removed when the test ends. */
@@ -13,6 +15,14 @@ export async function temporaryFolder(): Promise<string> {
   atEnd(() => rm(path, { recursive: true, force: true }));
   return path;
 }
+
+export const nothingWithdrawn: Withdrawn = {
+  erased: [],
+  revoked_keys: [],
+  revoked_devices: [],
+  left_members: [],
+  sharing: [],
+};
 
 /** A log and a folder for its backups; each backup is of a minute later. */
 export async function openBackupTest() {
@@ -32,7 +42,8 @@ export async function openBackupTest() {
       secretFingerprint: 'fingerprint',
       hubVersion: '0.0.0',
       kind: 'manual',
-      readErased: async () => erased,
+      readWithdrawn: async () => ({ ...nothingWithdrawn, erased: [...erased] }),
+      lockKeys: keysLockOf(testLog.database),
       readNextSequence: async () => 1,
       now: () => takenAt,
       signal: new AbortController().signal,

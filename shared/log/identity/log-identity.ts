@@ -90,6 +90,16 @@ export async function endRestore(sql: Sql, identity: string): Promise<void> {
   await sql.run({ text: 'update hub.log_identity set identity = $1', values: [identity] });
 }
 
+/**
+ * For a process that does not open the log: a database into which a backup is being restored serves nothing yet.
+ * @throws OperatorError when the restore was interrupted
+ */
+export async function requireRestored(database: Database): Promise<void> {
+  await prepareLogIdentity(database);
+  const bound = await boundIdentity(database);
+  if (bound?.startsWith(`${restoring} `)) throw elsewhere(bound, bound);
+}
+
 const restoring = 'restoring';
 
 /** Records that the log is being copied there, so that a later run knows that those topics are this hub's own. */

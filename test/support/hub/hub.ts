@@ -52,7 +52,8 @@ export async function startTestHub({ settings = {} }: TestHubOptions = {}): Prom
   await chmod(dataDir, 0o711);
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
   const ports = { PORT: '0', WORKER_METRICS_PORT: '0' };
-  return run(database, { ...ports, DATA_DIR: dataDir, DATABASE_URL: url, ...settings });
+  const backups = { BACKUP_ENABLED: 'false' };
+  return run(database, { ...ports, ...backups, DATA_DIR: dataDir, DATABASE_URL: url, ...settings });
 }
 
 async function run(

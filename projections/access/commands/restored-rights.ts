@@ -1,0 +1,52 @@
+import type { NarrowedSharing, Withdrawn } from '../../../shared/backup/key-copy.ts';
+import type { Directory, Sharing } from '../directory/directory.ts';
+import type { Decidable } from './carry-out.ts';
+import { deviceRevocation } from './device-revocation.ts';
+import { keyRevocation } from './key-revocation.ts';
+import { memberDeparture } from './member-departure.ts';
+import { sharingChange } from './sharing-change.ts';
+
+/** Departures and revocations that a log lacks which is older than they are. */
+export function restoredRevocations(directory: Directory, withdrawn: Withdrawn): Decidable[] {
+  const actor = 'hub';
+  const [members, keys, devices] = [
+    new Set(withdrawn.left_members),
+    new Set(withdrawn.revoked_keys),
+    new Set(withdrawn.revoked_devices),
+  ];
+  return [
+    ...[...directory.members.values()]
+      .filter(({ id, active }) => active && members.has(id))
+      .map(({ id }) => memberDeparture(directory, { memberId: id, actor })),
+    ...[...directory.keysByPrefix.values()]
+      .filter(({ id, revoked }) => !revoked && keys.has(id))
+      .map(({ id }) => keyRevocation(directory, { keyId: id, actor })),
+    ...[...directory.devicesByTokenHash.values()]
+      .filter(({ id, revoked }) => !revoked && devices.has(id))
+      .map(({ id }) => deviceRevocation(directory, { deviceId: id, actor })),
+  ];
+}
+
+/**
+ * Changes of sharing after which nobody sees what they saw neither then nor later: of the audience of an older log and the
+ * one that was kept, the stricter. To be asked once departures are carried out.
+ */
+export function restoredSharing(directory: Directory, { sharing }: Withdrawn): Decidable[] {
+  return sharing.flatMap((kept) => {
+    const now = directory.accounts.get(kept.account)?.sharing[kept.category];
+    const members = now === undefined ? null : stricter(directory, now, kept);
+    if (members === null) return [];
+    const { account: accountId, category } = kept;
+    const audience = members.length > 0 ? 'selected' : 'private';
+    return sharingChange(directory, { accountId, category, audience, memberIds: members, actor: 'hub' });
+  });
+}
+
+/** Who is left of both audiences; null where those of now stay as they are. */
+function stricter({ members }: Directory, now: Sharing, kept: NarrowedSharing): readonly string[] | null {
+  if (now.audience === 'private') return null;
+  const ofKept = kept.with.filter((id) => members.get(id)?.active === true);
+  if (now.audience === 'guild') return ofKept;
+  const both = now.with.filter((id) => ofKept.includes(id));
+  return both.length < now.with.length ? both : null;
+}

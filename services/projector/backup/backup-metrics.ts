@@ -1,0 +1,52 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Clock } from '../../../shared/clock.ts';
+
+/** What monitoring sees of backups, in the process that takes them. */
+export interface BackupMetrics {
+  /** When the newest good backup, or the newest good drill, was; null where there is none. */
+  saw(work: BackupWork, at: number | null): void;
+  did(work: BackupWork, seconds: number): void;
+  wrote(bytes: number): void;
+  failed(work: BackupWork): void;
+}
+
+export type BackupWork = 'backup' | 'drill';
+
+export function createBackupMetrics(metrics: Registry, clock: Clock): BackupMetrics {
+  const newest = new Map<BackupWork, number>();
+  const common = { labelNames: ['work'] as const, registers: [metrics] };
+  new Gauge({
+    ...common,
+    name: 'hub_backup_age_seconds',
+    help: 'Age of the newest good backup, and of the newest drill that found one good; absent while there is none',
+    collect() {
+      this.reset();
+      for (const [work, at] of newest) this.set({ work }, Math.max(0, clock() - at) / 1_000);
+    },
+  });
+  const seconds = new Gauge({
+    ...common,
+    name: 'hub_backup_duration_seconds',
+    help: 'How long the last good backup and the last good drill took',
+  });
+  const bytes = new Gauge({
+    name: 'hub_backup_bytes',
+    help: 'What the last good backup wrote; the rest it shares with those before it',
+    registers: [metrics],
+  });
+  const failures = new Counter({
+    ...common,
+    name: 'hub_backup_failures_total',
+    help: 'Backups and drills that failed; the log says why',
+  });
+  for (const work of ['backup', 'drill'] as const) failures.inc({ work }, 0);
+  return {
+    saw: (work, at) => {
+      if (at === null) newest.delete(work);
+      else newest.set(work, at);
+    },
+    did: (work, took) => seconds.set({ work }, took),
+    wrote: (written) => bytes.set(written),
+    failed: (work) => failures.inc({ work }),
+  };
+}

@@ -1,0 +1,38 @@
+import { type MembershipLog, readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { withdrawnOf } from '../../../projections/access/directory/withdrawn-of.ts';
+import type { BackupFolder } from '../../../shared/backup/backup-folder.ts';
+import { keysLockOf } from '../../../shared/backup/backup-lock.ts';
+import { reviseKeys } from '../../../shared/backup/revise-keys.ts';
+import { readHubId } from '../../../shared/log/secret-fingerprint.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+
+export interface KeptHub extends MembershipLog {
+  readonly database: Database;
+}
+
+/**
+ * Takes out of the keys beside the backups what the hub has withdrawn by now.
+ * @returns whether there are backups of this hub in the folder
+ * @throws OperatorError when the folder fails
+ */
+export async function closeBackups(hub: KeptHub, folder: BackupFolder): Promise<boolean> {
+  return reviseKeys({
+    folder,
+    hub: await readHubId(hub.journal.log),
+    readWithdrawn: async () => withdrawnOf(await readCurrent(hub)),
+    lockKeys: keysLockOf(hub.database),
+  });
+}
+
+/** Makes what does that when anything was withdrawn since its last call. Cheap when nothing was; asked every second. */
+export function createKeyKeeper(hub: KeptHub, folder: BackupFolder): () => Promise<void> {
+  let epoch = -1;
+  let kept = '';
+  return async () => {
+    const directory = hub.directory.current();
+    if (directory.epoch === epoch) return;
+    const withdrawn = JSON.stringify(withdrawnOf(directory));
+    if (withdrawn !== kept) await closeBackups(hub, folder);
+    [epoch, kept] = [directory.epoch, withdrawn];
+  };
+}

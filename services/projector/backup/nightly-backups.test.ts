@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import { type Disk, nodeDisk, openBackupFolder } from '../../../shared/backup/backup-folder.ts';
+import { isKept, takeKeeperLock } from '../../../shared/backup/backup-lock.ts';
+import { failingDisk, temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
+import { minuteMs } from '../../../shared/domain/durations.ts';
+import { createLogger } from '../../../shared/logger.ts';
+import { atEnd } from '../../../test/support/at-end.ts';
+import { entriesOf } from '../../../test/support/log/log-entries.ts';
+import { freshDatabase } from '../../../test/support/postgres/database.ts';
+import { connect } from '../../hub/connect.ts';
+import { readStandaloneSettings } from '../../standalone/settings.ts';
+import { createBackupMetrics } from './backup-metrics.ts';
+import { createNightlyBackups } from './nightly-backups.ts';
+
+const logger = createLogger({ name: 'test', level: 'silent' });
+const night = Date.UTC(2026, 5, 1, 3);
+
+async function openNights() {
+  const { url, database } = await freshDatabase('rooms');
+  const path = await temporaryFolder();
+  const settings = readStandaloneSettings({ DATABASE_URL: url, DATA_DIR: join(path, 'data') });
+  const hub = await connect(settings, logger);
+  atEnd(() => hub.close());
+  await hub.journal.log.append(entriesOf('hub.feed', 'a', 3));
+  const backups = join(path, 'backups');
+  const registry = new Registry();
+  let now = night - minuteMs;
+  const clock = () => now;
+  const metrics = createBackupMetrics(registry, clock);
+  const { signal } = new AbortController();
+  const open = (disk?: Disk) => {
+    const folder = openBackupFolder(backups, disk);
+    const take = createNightlyBackups({ hub, folder, hour: 3, clock, logger, metrics });
+    return (at: number) => {
+      now = at;
+      return take(night - 5 * minuteMs, signal);
+    };
+  };
+  const list = async () => (await openBackupFolder(backups).list()).backups;
+  return { database, open, list, shown: () => registry.metrics() };
+}
+
+test('takes a backup once its hour has come, one a night, and shows how old it is', async () => {
+  const { open, list, shown } = await openNights();
+  const at = open();
+  expect(await at(night - minuteMs)).toBeNull();
+  expect(await shown()).not.toMatch(/^hub_backup_age_seconds\{/m);
+  const taken = await at(night);
+  expect(taken?.manifest).toMatchObject({ kind: 'nightly', taken_at: '2026-06-01T03:00:00.000Z' });
+  expect(await at(night + 23 * 60 * minuteMs)).toEqual(taken);
+  expect(await shown()).toContain(`hub_backup_age_seconds{work="backup"} ${23 * 3_600}`);
+  expect((await at(night + 24 * 60 * minuteMs))?.file).not.toBe(taken?.file);
+  expect(await list()).toHaveLength(2);
+  expect(await shown()).toContain('hub_backup_failures_total{work="backup"} 0');
+});
+
+test('a full disk and a disk that changes bytes are each a failure, after which there is no backup', async () => {
+  const { open, list, shown } = await openNights();
+  const full = open(failingDisk(0, Object.assign(new Error('no space'), { code: 'ENOSPC' })));
+  expect(await full(night)).toBeNull();
+  // Not again until somebody may have made room.
+  expect(await full(night + minuteMs)).toBeNull();
+  expect(await shown()).toContain('hub_backup_failures_total{work="backup"} 1');
+
+  const rotten = open({
+    ...nodeDisk,
+    read: async (path) => {
+      const content = await nodeDisk.read(path);
+      if (path.includes('/segments/')) content.writeUInt8(content.readUInt8(9) ^ 1, 9);
+      return content;
+    },
+  });
+  expect(await rotten(night)).toBeNull();
+  expect(await shown()).toContain('hub_backup_failures_total{work="backup"} 2');
+  expect(await list()).toEqual([]);
+  expect((await open()(night))?.manifest.kind).toBe('nightly');
+});
+
+test('of all processes one has the lease, and another takes it once that one is gone', async () => {
+  const { database } = await openNights();
+  expect(await isKept(database)).toBe(false);
+  const first = await takeKeeperLock(database);
+  expect(await takeKeeperLock(database)).toBeNull();
+  expect(await isKept(database)).toBe(true);
+  expect(first?.lost.aborted).toBe(false);
+  // As when its process is killed.
+  await database.run({
+    text: `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 7305128`,
+  });
+  await expect.poll(() => first?.lost.aborted).toBe(true);
+  const second = await takeKeeperLock(database);
+  expect(second).not.toBeNull();
+  await second?.release();
+});

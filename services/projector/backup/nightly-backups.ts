@@ -1,0 +1,110 @@
+import type { BackupFolder, BackupList, ListedBackup } from '../../../shared/backup/backup-folder.ts';
+import { compareWithLog } from '../../../shared/backup/compare-with-log.ts';
+import type { Clock } from '../../../shared/clock.ts';
+import { messageOf, OperatorError } from '../../../shared/errors.ts';
+import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
+import type { Logger } from '../../../shared/logger.ts';
+import type { BackupMetrics } from './backup-metrics.ts';
+import { isBackupDue } from './backup-schedule.ts';
+import { type BackedUpHub, takeHubBackup } from './take-hub-backup.ts';
+
+export interface NightlyOptions {
+  readonly hub: BackedUpHub;
+  readonly folder: BackupFolder;
+  /** Of the day in UTC. */
+  readonly hour: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: BackupMetrics;
+}
+
+/** After a failure, which an operator may mend meanwhile; and between two looks at the folder. */
+const againMs = 15 * 60_000;
+
+/**
+ * Makes what takes the backup that is due, if one is, and otherwise does next to nothing. Asked again and again by the
+ * process that has the lease, `since` when; it never rejects.
+ * @returns the newest good backup, null without any
+ */
+export function createNightlyBackups(options: NightlyOptions) {
+  const { folder, hour, clock, logger, metrics } = options;
+  let known: BackupList | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let failedAt = Number.NEGATIVE_INFINITY;
+
+  async function look(): Promise<BackupList> {
+    known = await folder.list();
+    lookedAt = performance.now();
+    metrics.saw('backup', newestOf(known, clock()));
+    return known;
+  }
+
+  const isDue = ({ backups }: BackupList, since: number) =>
+    isBackupDue(clock(), hour, { taken: backups.map(takenAt), since });
+
+  return async (since: number, signal: AbortSignal): Promise<ListedBackup | null> => {
+    if (performance.now() - failedAt < againMs) return null;
+    try {
+      const isOld = performance.now() - lookedAt >= againMs;
+      // A command may have taken one since the last look.
+      if (known === undefined || isOld || isDue(known, since)) known = await look();
+      if (isDue(known, since)) {
+        await takeOne(options, known, signal);
+        known = await look();
+      }
+      return known.backups.at(-1) ?? null;
+    } catch (error) {
+      if (signal.aborted) return null;
+      failedAt = performance.now();
+      // Somebody takes one by hand.
+      if (error instanceof OperatorError && error.code === 'backup_runs') return null;
+      metrics.failed('backup');
+      logger.error(
+        { err: error },
+        `the backup failed, trying again in ${againMs / 60_000} minutes: ${messageOf(error)}`,
+      );
+      return null;
+    }
+  };
+}
+
+async function takeOne(
+  { hub, folder, clock, logger, metrics }: NightlyOptions,
+  { backups }: BackupList,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = () => new Date(clock());
+  const ignore = () => {};
+  const taken = await takeHubBackup(hub, folder, {
+    kind: 'nightly',
+    now,
+    signal,
+    onBegin: ignore,
+    onRead: ignore,
+  });
+  const { file, manifest } = taken;
+  const known = new Set(
+    backups.flatMap((each) =>
+      each.manifest.partitions.flatMap((part) => part.segments.map((one) => one.file)),
+    ),
+  );
+  await compareWithLog({ folder, log: hub.journal.log, manifest, known, signal }).catch(async (error) => {
+    // It is none, and the next one writes those segments anew.
+    if (error instanceof OperatorError) await folder.removeBackup(file);
+    throw error;
+  });
+  const { bytes, kind, records, seconds } = manifest;
+  metrics.did('backup', seconds);
+  metrics.wrote(bytes);
+  const note = { action: 'backup-made', about: [file], details: { kind, records } } as const;
+  await recordInAudit(hub.journal, { by: 'hub', ...note });
+  logger.info({ file, records, bytes, seconds }, 'the backup was taken');
+}
+
+function takenAt({ manifest }: ListedBackup): number {
+  return Date.parse(manifest.taken_at);
+}
+
+function newestOf({ backups }: BackupList, now: number): number | null {
+  return backups.map(takenAt).findLast((time) => time <= now) ?? null;
+}

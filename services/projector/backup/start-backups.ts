@@ -1,0 +1,88 @@
+import type { Registry } from 'prom-client';
+import { openBackupFolder } from '../../../shared/backup/backup-folder.ts';
+import { isKept, type SessionLock, takeKeeperLock } from '../../../shared/backup/backup-lock.ts';
+import { type Clock, systemClock } from '../../../shared/clock.ts';
+import type { Logger } from '../../../shared/logger.ts';
+import type { BackupSettings } from '../../../shared/process/process-settings.ts';
+import { type RegularWork, runRegularly } from '../run-regularly.ts';
+import { createBackupMetrics } from './backup-metrics.ts';
+import { createKeyKeeper } from './keep-keys.ts';
+import { createNightlyBackups } from './nightly-backups.ts';
+import type { BackedUpHub } from './take-hub-backup.ts';
+
+export interface BackupsOptions {
+  readonly hub: BackedUpHub;
+  readonly settings: BackupSettings;
+  readonly logger: Logger;
+  readonly metrics: Registry;
+  readonly clock?: Clock;
+}
+
+/** What this process has while it is the one that takes the backups. */
+interface Lease {
+  readonly lock: SessionLock;
+  /** Epoch ms. */
+  readonly since: number;
+  readonly keepKeys: () => Promise<void>;
+}
+
+const keysEveryMs = 1_000;
+const backupsEveryMs = 5_000;
+const stopWithinMs = 2_000;
+
+/**
+ * Takes the backups of the hub at their hour, and keeps the keys beside them within seconds of each erasure and
+ * revocation, in one process of all that call it: whichever has the lease (operations.md, Backups). Failures are logged.
+ */
+export function startBackups({
+  hub,
+  settings,
+  logger,
+  metrics,
+  clock = systemClock,
+}: BackupsOptions): RegularWork {
+  const folder = openBackupFolder(settings.BACKUP_DIR);
+  const stopping = new AbortController();
+  const takeDue = createNightlyBackups({
+    hub,
+    folder,
+    hour: settings.BACKUP_HOUR,
+    clock,
+    logger,
+    metrics: createBackupMetrics(metrics, clock),
+  });
+  let lease: Lease | null = null;
+
+  async function take(): Promise<Lease | null> {
+    const lock = (await isKept(hub.database)) ? null : await takeKeeperLock(hub.database);
+    if (lock === null) return null;
+    logger.info(
+      { folder: folder.path, hour: settings.BACKUP_HOUR },
+      'this process takes the backups; keep HUB_SECRET apart from them, for without it they cannot be restored',
+    );
+    return { lock, since: clock(), keepKeys: createKeyKeeper(hub, folder) };
+  }
+
+  async function keep(): Promise<void> {
+    if (lease === null || lease.lock.lost.aborted) lease = await take();
+    await lease?.keepKeys();
+  }
+
+  async function backUp(): Promise<void> {
+    if (lease === null) return;
+    await takeDue(lease.since, AbortSignal.any([stopping.signal, lease.lock.lost]));
+  }
+
+  const common = { stopWithinMs, logger };
+  const works = [
+    runRegularly(keep, { ...common, name: 'keys of backups', firstAfterMs: 0, everyMs: keysEveryMs }),
+    runRegularly(backUp, { ...common, name: 'backups', everyMs: backupsEveryMs }),
+  ];
+  return {
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(works.map((work) => work.stop()));
+      await lease?.lock.release();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import packageJson from '../../../package.json' with { type: 'json' };
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { withdrawnOf } from '../../../projections/access/directory/withdrawn-of.ts';
+import { readNextSequence } from '../../../projections/event-feed/commands/open-feed-epoch.ts';
+import type { BackupFolder, ListedBackup } from '../../../shared/backup/backup-folder.ts';
+import { keysLockOf, whileBackupLocked } from '../../../shared/backup/backup-lock.ts';
+import { type BackupOptions, takeBackup } from '../../../shared/backup/take-backup.ts';
+import { secretFingerprint } from '../../../shared/log/secret-fingerprint.ts';
+import type { KeptHub } from './keep-keys.ts';
+
+export interface BackedUpHub extends KeptHub {
+  readonly hubSecret: Buffer;
+}
+
+/**
+ * Backs up a hub, running or not, into a folder.
+ * @throws OperatorError as `takeBackup`, and when another process does the same; LogUnavailable
+ */
+export function takeHubBackup(
+  hub: BackedUpHub,
+  folder: BackupFolder,
+  options: Pick<BackupOptions, 'kind' | 'now' | 'signal' | 'onBegin' | 'onRead'>,
+): Promise<ListedBackup> {
+  const { database, journal, hubSecret } = hub;
+  return whileBackupLocked(database, (lost) =>
+    takeBackup({
+      ...options,
+      folder,
+      log: journal.log,
+      secretFingerprint: secretFingerprint(hubSecret),
+      hubVersion: packageJson.version,
+      readWithdrawn: async () => withdrawnOf(await readCurrent(hub)),
+      readNextSequence: () => readNextSequence(database, journal),
+      lockKeys: keysLockOf(database),
+      signal: AbortSignal.any([options.signal, lost]),
+    }),
+  );
+}
