@@ -18,12 +18,14 @@ import { comeBack } from './day/come-back.ts';
 import { type DayKey, makeKeys, type Rights } from './day/keys.ts';
 import { hideLocations, knownAccounts, namedAccounts } from './day/known-accounts.ts';
 import { type Sent, sentReports } from './day/sent.ts';
+import { samplesOf } from './observability/exposition.ts';
 import { createHubClient } from './support/hub/hub-client.ts';
 import { freshDatabase } from './support/postgres/database.ts';
 
 const day = 86_400_000;
 const players = 24;
 const seed = 11;
+const metricsToken = 'a-metrics-token-of-a-test';
 const everything: Rights = { kind: 'service', creator: null, categories, scope: null };
 
 test('a day of a guild: every endpoint answers what was sent, after a rebuild too', async () => {
@@ -73,7 +75,32 @@ test('a day of a guild: every endpoint answers what was sent, after a rebuild to
   }
   await vi.waitFor(askHistory, { timeout: 20_000, interval: 500 });
   await vi.waitFor(askPresent, { timeout: 20_000, interval: 500 });
+  await checkMetrics(hub);
 }, 90_000);
+
+/** Labels whose values are numbers: of buckets, partitions and statuses. */
+const numbered = ['le', 'partition', 'status', 'major', 'minor', 'patch', 'quantile'];
+
+/** No label of a metric says whom or where the day was about (read-api.md 8). */
+async function checkMetrics({ core, metricsOf }: Hub): Promise<void> {
+  const exposition = await metricsOf();
+  const samples = samplesOf(exposition);
+  expect(samples.length).toBeGreaterThan(300);
+  const { members, accounts, devicesByTokenHash, keysByPrefix } = core.directory.current();
+  const people = [...members.values(), ...accounts.values()].flatMap(({ id, name }) => [id, name ?? id]);
+  const devices = [...devicesByTokenHash.values()].flatMap(({ id, name }) => [id, name]);
+  expect(people.length).toBeGreaterThan(players);
+  for (const word of [...people, ...devices, ...keysByPrefix.keys()]) expect(exposition).not.toContain(word);
+  const values = samples.flatMap(({ labels }) =>
+    Object.entries(labels).flatMap(([name, value]) => (numbered.includes(name) ? [] : [value])),
+  );
+  expect(
+    [...new Set(values)].filter(
+      (value) => !/^(?:hub\.|v\d)?[a-zA-Z_.]*[a-zA-Z_-]+[a-zA-Z0-9_.-]*$/.test(value),
+    ),
+  ).toEqual([]);
+  expect([...new Set(values)].length).toBeLessThan(120);
+}
 
 type Hub = Awaited<ReturnType<typeof startHub>>;
 
@@ -82,7 +109,13 @@ async function startHub() {
   const dataDir = await mkdtemp(join(tmpdir(), 'hub-day-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const hub = await startStandalone(
-    readStandaloneSettings({ PORT: '0', DATA_DIR: dataDir, DATABASE_URL: fresh.url }),
+    readStandaloneSettings({
+      PORT: '0',
+      WORKER_METRICS_PORT: '0',
+      METRICS_TOKEN: metricsToken,
+      DATA_DIR: dataDir,
+      DATABASE_URL: fresh.url,
+    }),
     createLogger({ name: 'test-hub', level: 'error' }),
   );
   onTestFinished(() => hub.close());
@@ -91,6 +124,10 @@ async function startHub() {
   await client.get('/openapi.json');
   return {
     core: hub.core,
+    metricsOf: async () => {
+      const headers = { authorization: `Bearer ${metricsToken}` };
+      return (await fetch(`http://127.0.0.1:${hub.port}/metrics`, { headers })).text();
+    },
     /** Asks by turns with each of `count` keys, since each may ask 600 times a minute, and once a second for all. */
     readerOf: async (rights: Rights, count: number) => {
       const keys = await makeKeys(hub.core, rights, count);

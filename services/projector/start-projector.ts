@@ -9,8 +9,8 @@ import type { Projection } from '../../shared/projection/projection.ts';
 import { startVersionKeeper } from '../../shared/projection/replay/version-keeper.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import { expireRows, type RowsKept } from '../../shared/projection/upkeep/expire-rows.ts';
-import { createDamageGauge } from './damage-gauge.ts';
-import { createDatabaseSize, prepareProjector } from './database-size.ts';
+import { createDatabaseGauges, prepareProjector } from './database-gauges.ts';
+import { createGenerationGauges } from './generation-gauges.ts';
 import { runRegularly } from './run-regularly.ts';
 import { createLogWatch } from './watch-log.ts';
 
@@ -27,6 +27,7 @@ export interface ProjectorServiceOptions {
 
 const maintainEveryMs = 5_000;
 const inspectEveryMs = 60_000;
+const lookEveryMs = 15_000;
 const expireEveryMs = 60_000;
 const stopWithinMs = 2_000;
 
@@ -55,16 +56,16 @@ export async function startProjector(options: ProjectorServiceOptions): Promise<
     stopWithinMs,
     logger,
   });
-  const damage = runRegularly(createDamageGauge({ ...options }), {
-    name: 'look for damaged tables',
+  const generations = runRegularly(createGenerationGauges({ ...options }), {
+    name: 'look at generations',
     everyMs: maintainEveryMs,
     stopWithinMs,
     logger,
   });
-  const size = runRegularly(createDatabaseSize({ ...options }), {
-    name: 'size of the database',
+  const size = runRegularly(createDatabaseGauges({ ...options }), {
+    name: 'look at the database',
     firstAfterMs: 0,
-    everyMs: inspectEveryMs,
+    everyMs: lookEveryMs,
     stopWithinMs,
     logger,
   });
@@ -81,7 +82,7 @@ export async function startProjector(options: ProjectorServiceOptions): Promise<
         projector.stop(),
         maintenance.stop(),
         watch.stop(),
-        damage.stop(),
+        generations.stop(),
         size.stop(),
         expiry.stop(),
       ]);

@@ -7,7 +7,8 @@ import { createLogWatch } from './watch-log.ts';
 test('says each finding once, shows it in metrics until it is mended, and counts what was set back', async () => {
   const lost: LogFinding = { kind: 'records_lost', stream: 'hub.feed', count: 2, message: 'two are gone' };
   const changed: LogFinding = { kind: 'setting_changed', stream: 'hub.feed', count: 1, message: 'set back' };
-  let findings: readonly LogFinding[] = [changed, lost];
+  const behind: LogFinding = { kind: 'replicas_behind', stream: 'hub.xp', count: 3, message: 'three lag' };
+  let findings: readonly LogFinding[] = [changed, lost, behind];
   const lines: string[] = [];
   const logger = createLogger({ name: 'test', level: 'info' }, { write: (line) => lines.push(line) });
   const metrics = new Registry();
@@ -18,8 +19,10 @@ test('says each finding once, shows it in metrics until it is mended, and counts
   expect(lines.map((line) => JSON.parse(line)).map(({ level, msg }) => [level, msg])).toEqual([
     [50, 'set back'],
     [50, 'two are gone'],
+    [40, 'three lag'],
   ]);
   expect(await metrics.metrics()).toContain('hub_log_records_lost{stream="hub.feed"} 2');
+  expect(await metrics.metrics()).not.toContain('hub_log_replicas_behind{');
   findings = [];
   await inspect();
   expect(await metrics.metrics()).not.toContain('hub_log_records_lost{');

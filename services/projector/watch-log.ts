@@ -23,6 +23,11 @@ export function createLogWatch(options: {
     name: 'hub_log_surplus_partitions',
     help: 'Partitions of a topic beyond those that the hub writes and reads',
   });
+  const behind = new Gauge({
+    ...common,
+    name: 'hub_log_replicas_behind',
+    help: 'Partitions of a topic that lack an in-sync replica',
+  });
   const repaired = new Counter({
     ...common,
     name: 'hub_log_settings_repaired_total',
@@ -30,23 +35,24 @@ export function createLogWatch(options: {
   });
   let said: ReadonlySet<string> = new Set();
 
+  const lasting = { records_lost: lost, surplus_partitions: surplus, replicas_behind: behind };
+
   function show({ kind, stream, count }: LogFinding): void {
     if (kind === 'setting_changed') repaired.inc({ stream }, count);
-    else (kind === 'records_lost' ? lost : surplus).set({ stream }, count);
+    else lasting[kind].set({ stream }, count);
   }
 
   return async () => {
     const findings = await log.inspect();
-    lost.reset();
-    surplus.reset();
+    for (const gauge of Object.values(lasting)) gauge.reset();
     for (const finding of findings) {
       show(finding);
       if (!said.has(finding.message)) {
-        const level = finding.kind === 'surplus_partitions' ? 'warn' : 'error';
-        logger[level]({ finding: finding.kind, stream: finding.stream }, finding.message);
+        const isLoss = finding.kind === 'records_lost' || finding.kind === 'setting_changed';
+        logger[isLoss ? 'error' : 'warn']({ finding: finding.kind, stream: finding.stream }, finding.message);
       }
     }
-    const lasting = findings.filter(({ kind }) => kind !== 'setting_changed');
-    said = new Set(lasting.map(({ message }) => message));
+    const remaining = findings.filter(({ kind }) => kind !== 'setting_changed');
+    said = new Set(remaining.map(({ message }) => message));
   };
 }

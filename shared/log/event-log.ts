@@ -73,9 +73,9 @@ export const logDamaged = 'log_damaged';
 /** Something about the store of a stream that an operator has to know. */
 export interface LogFinding {
   /** A changed setting was set back; the others stay found until they are mended. */
-  readonly kind: 'setting_changed' | 'surplus_partitions' | 'records_lost';
+  readonly kind: 'setting_changed' | 'surplus_partitions' | 'replicas_behind' | 'records_lost';
   readonly stream: StreamName;
-  /** Settings, partitions or records. */
+  /** Settings, partitions, or records. */
   readonly count: number;
   /** One line: what happened, what to do. */
   readonly message: string;

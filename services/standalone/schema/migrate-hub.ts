@@ -14,7 +14,7 @@ import { createRoles, databaseRoles } from '../../../shared/postgres/roles.ts';
 import { prepareKnownSecret } from '../../../shared/process/known-secret.ts';
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import { prepareIngest } from '../../ingest/prepare-ingest.ts';
-import { prepareProjector } from '../../projector/database-size.ts';
+import { prepareProjector } from '../../projector/database-gauges.ts';
 import { prepareLimits } from '../../query/limits/postgres-rate-limiter.ts';
 
 /** Making an index on a large table. */

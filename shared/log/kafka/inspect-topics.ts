@@ -19,6 +19,7 @@ export async function inspectTopics(
   const findings: LogFinding[] = [];
   for (const [stream, topic] of topics) {
     findings.push(...surplusPartitions(stream, options.topicOf(stream), topic));
+    findings.push(...replicasBehind(stream, options.topicOf(stream), topic));
     findings.push(...(await lostRecords(admin, stream, options.topicOf(stream))));
   }
   const changed = await alignSettings(admin, topics, { ...options, timestamps: 'LogAppendTime' });
@@ -37,6 +38,12 @@ function surplusPartitions(stream: StreamName, name: string, topic: Topic): LogF
   if (count <= 0) return [];
   const message = `topic ${name} has ${topic.partitions} partitions, the hub writes and reads the first ${partitions}: records in the others are of somebody else and are left alone`;
   return [{ kind: 'surplus_partitions', stream, count, message }];
+}
+
+function replicasBehind(stream: StreamName, name: string, { behind: count }: Topic): LogFinding[] {
+  if (count === 0) return [];
+  const message = `${count} partitions of topic ${name} lack an in-sync replica: with one broker less appends are refused; start the broker that is down, or look at its disk`;
+  return [{ kind: 'replicas_behind', stream, count, message }];
 }
 
 /** Of streams whose records do not expire no broker deletes the first ones; compaction moves no start. */

@@ -1,0 +1,27 @@
+import { writeFileSync } from 'node:fs';
+import { type Board, buildBoard } from './build-board.ts';
+import { glanceBoard } from './glance.ts';
+import { ingestBoard } from './ingest.ts';
+import { projectionsBoard } from './projections.ts';
+import { readApiBoard } from './read-api.ts';
+import { storesBoard } from './stores.ts';
+
+export const boards: readonly Board[] = [
+  glanceBoard,
+  ingestBoard,
+  projectionsBoard,
+  readApiBoard,
+  storesBoard,
+];
+
+/** Where Grafana reads the dashboard. */
+export function boardFile({ uid }: Board): URL {
+  return new URL(`../grafana/dashboards/${uid}.json`, import.meta.url);
+}
+
+export function boardText(board: Board): string {
+  return `${JSON.stringify(buildBoard(board), null, 2)}\n`;
+}
+
+// `npm run build:dashboards`
+if (import.meta.main) for (const board of boards) writeFileSync(boardFile(board), boardText(board));

@@ -1,0 +1,71 @@
+import type { Board } from './build-board.ts';
+
+/** What the hub sees of the stores that it stands on; their own exporters say more. */
+export const storesBoard: Board = {
+  uid: 'hub-stores',
+  title: 'Hub: Kafka and PostgreSQL',
+  rows: [
+    {
+      title: 'PostgreSQL',
+      panels: [
+        {
+          kind: 'series',
+          title: 'Size of the database',
+          description: 'Without its WAL. hub doctor says when the disk is full.',
+          unit: 'bytes',
+          queries: [['max(hub_database_size_bytes)', 'size']],
+        },
+        {
+          kind: 'series',
+          title: 'Connections',
+          description: 'Of everybody, and how many the server takes.',
+          unit: 'none',
+          queries: [
+            ['max(hub_database_connections)', 'in use'],
+            ['max(hub_database_connections_max)', 'at most'],
+          ],
+        },
+        {
+          kind: 'series',
+          title: 'Deleted rows not cleared up',
+          description:
+            'Falls when autovacuum has been there. If it only grows, look for old transactions: hub doctor.',
+          unit: 'none',
+          queries: [['max(hub_database_dead_rows)', 'rows']],
+        },
+      ],
+    },
+    {
+      title: 'The log, in PostgreSQL or in Kafka',
+      panels: [
+        {
+          kind: 'series',
+          title: 'Records lost',
+          description: 'Of streams that are kept for ever: restore a backup.',
+          unit: 'none',
+          queries: [['max by (stream) (hub_log_records_lost) or vector(0)', '{{stream}}']],
+        },
+        {
+          kind: 'series',
+          title: 'Partitions without an in-sync replica',
+          description: 'With one broker less appends are refused. Kafka only.',
+          unit: 'none',
+          queries: [['max by (stream) (hub_log_replicas_behind) or vector(0)', '{{stream}}']],
+        },
+        {
+          kind: 'series',
+          title: 'Settings set back, foreign partitions',
+          description: 'Somebody changes topics of the hub, or shares them. Kafka only.',
+          unit: 'none',
+          queries: [
+            [
+              'sum by (stream) (increase(hub_log_settings_repaired_total[1h])) or vector(0)',
+              'set back {{stream}}',
+            ],
+            ['max by (stream) (hub_log_surplus_partitions) or vector(0)', 'foreign {{stream}}'],
+          ],
+        },
+      ],
+    },
+  ],
+};
