@@ -35,6 +35,7 @@ const withoutEntry: Readonly<Record<string, string>> = {
   'parked show': 'only reads one record that a projection cannot take',
   'backup list': 'only reads the folder of backups',
   audit: 'only reads the audit log',
+  'raw list': 'only reads when what came from whom',
   doctor: 'only looks',
   'log copy': 'test/kafka/move-log.test.ts',
   'backup restore': 'services/hub/restore-commands.test.ts',
@@ -87,6 +88,9 @@ test('every command that changes something is in the audit log, with who gave it
   await run('member leave', ['Tess'], 'member-left');
   await run('member erase', ['Tess'], 'member-erased');
   await run('share', [account.id, 'stats', 'private'], 'sharing-changed');
+  const [{ id: payload }] = (await json('raw', 'list')).payloads;
+  await run('raw show', [payload], 'payload-shown');
+  await run('raw replay', ['--device', device.id, '--since', '1h'], 'payloads-replayed');
   await lowerXp(hub, token);
   await run('account correct-xp', [account.id], 'xp-corrected');
   await run('account transfer', [account.id, 'Bramble'], 'account-transferred');
@@ -115,7 +119,14 @@ test('every command that changes something is in the audit log, with who gave it
   const { entries, older } = await json('audit', '--limit', '1000');
   expect(older).toBeNull();
   // With the erased went what stood under them: of Tess that she was added, of the account who might see it.
-  const gone = ['member-added', 'sharing-changed', 'xp-corrected', 'account-transferred', 'account-blocked'];
+  const gone = [
+    'member-added',
+    'payload-shown',
+    'sharing-changed',
+    'xp-corrected',
+    'account-transferred',
+    'account-blocked',
+  ];
   for (const action of gone) expected.splice(expected.indexOf(action), 1);
   expect(entries.map(({ action }: { action: string }) => action)).toEqual(expected.toReversed());
   const byMember = entries.filter(({ actor }: { actor: string }) => actor !== operator);

@@ -23,6 +23,7 @@ const commands = new Map<string, () => Promise<AddCommand>>(
     projections: async () => (await import('./commands/projections.ts')).projectionsCommand,
     log: async () => (await import('./commands/log.ts')).logCommand,
     backup: async () => (await import('./commands/backup.ts')).backupCommand,
+    raw: async () => (await import('./commands/raw.ts')).rawCommand,
     audit: async () => (await import('./commands/audit.ts')).auditCommand,
     parked: async () => (await import('./commands/parked.ts')).parkedCommand,
     doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,

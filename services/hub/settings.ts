@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { dayMs } from '../../shared/domain/durations.ts';
-import { backupSettings, logSettings } from '../../shared/process/process-settings.ts';
+import type { Retention } from '../../shared/events/streams.ts';
+import { backupSettings, logSettings, retentionOf } from '../../shared/process/process-settings.ts';
 import { readProcessSettings } from '../../shared/process/read-process-settings.ts';
 import { loadEnvironment } from '../../shared/settings.ts';
 import { standaloneSettings } from '../standalone/settings.ts';
@@ -38,11 +38,15 @@ export function readDoctorSettings(): DoctorSettings {
   return readProcessSettings(doctorSettings, loadEnvironment());
 }
 
-const auditSettings = z.object({ AUDIT_LOG_RETENTION_DAYS: logSettings.AUDIT_LOG_RETENTION_DAYS });
+const keptSettings = z.object({
+  RAW_PAYLOAD_RETENTION_HOURS: logSettings.RAW_PAYLOAD_RETENTION_HOURS,
+  LOCATION_RETENTION_DAYS: logSettings.LOCATION_RETENTION_DAYS,
+  AUDIT_LOG_RETENTION_DAYS: logSettings.AUDIT_LOG_RETENTION_DAYS,
+});
 
-/** How long entries of the audit log are kept, ms. @throws as `readHubSettings` */
-export function readAuditKeptMs(): number {
-  return readProcessSettings(auditSettings, loadEnvironment()).AUDIT_LOG_RETENTION_DAYS * dayMs;
+/** How long what expires may be shown, ms. @throws as `readHubSettings` */
+export function readRetention(): Retention {
+  return retentionOf(readProcessSettings(keptSettings, loadEnvironment()));
 }
 
 const backupFolderSettings = z.object({ BACKUP_DIR: backupSettings.BACKUP_DIR });

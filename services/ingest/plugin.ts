@@ -115,7 +115,10 @@ export interface BodyIntake {
 
 /** What every report says, whatever plugin sent it. An adapter adds what its `translate` needs. */
 export interface PluginReport {
-  /** The body as received, as text, without what must never be stored (plugin-protocols.md, rules for all). */
+  /**
+   * The body as received, as text, without what must never be stored (plugin-protocols.md, rules for all). `read` has to take
+   * it again, without any header: stored bodies are translated anew after a translator's bug.
+   */
   readonly raw: string;
   readonly pluginVersion: string | null;
   /** When the player's PC says it was sent, epoch ms; null when the plugin does not say. */

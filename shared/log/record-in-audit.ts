@@ -11,6 +11,8 @@ export type AuditAction =
   | 'projection-rolled-back'
   | 'projection-retired'
   | 'xp-corrected'
+  | 'payload-shown'
+  | 'payloads-replayed'
   | 'log-moved'
   | 'backup-made'
   | 'backup-restored';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Audience, Category, categories } from '../domain/category.ts';
 import { dayMs, hourMs } from '../domain/durations.ts';
-import type { Retention } from '../events/streams.ts';
+import type { Retention, RetentionSetting } from '../events/streams.ts';
 import { kafkaSettings } from '../kafka-settings.ts';
 import { logLevels } from '../logger.ts';
 import type { RowsKept } from '../projection/upkeep/expire-rows.ts';
@@ -124,7 +124,7 @@ export const rowSettings = {
   AUDIT_LOG_RETENTION_DAYS: logSettings.AUDIT_LOG_RETENTION_DAYS,
 };
 
-export function retentionOf(settings: z.infer<z.ZodObject<typeof logSettings>>): Retention {
+export function retentionOf(settings: Readonly<Record<RetentionSetting, number>>): Retention {
   return {
     RAW_PAYLOAD_RETENTION_HOURS: settings.RAW_PAYLOAD_RETENTION_HOURS * hourMs,
     LOCATION_RETENTION_DAYS: settings.LOCATION_RETENTION_DAYS * dayMs,

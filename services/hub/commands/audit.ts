@@ -9,7 +9,7 @@ import { type EntryFilter, findEntries, type ShownEntry } from '../audit-entries
 import type { HubConnection } from '../connect.ts';
 import { type Output, printWhole, table } from '../output.ts';
 import { runCommand, whileConnected } from '../run-command.ts';
-import { readAuditKeptMs } from '../settings.ts';
+import { readRetention } from '../settings.ts';
 import { whileCurrent, whileProjected } from '../while-projected.ts';
 
 const [limitDefault, limitMax] = [100, 1_000];
@@ -94,7 +94,7 @@ async function follow(hub: HubConnection, flags: AuditFlags, json: boolean): Pro
 /** What has expired is not shown, also while it is not deleted yet. */
 function filterOf({ since = 0, actor, action, subject, before, limit }: AuditFlags): EntryFilter {
   return {
-    from: Math.max(since, Date.now() - readAuditKeptMs()),
+    from: Math.max(since, Date.now() - readRetention().AUDIT_LOG_RETENTION_DAYS),
     actor: actor ?? null,
     action: action ?? null,
     about: subject ?? null,

@@ -35,7 +35,7 @@ const accountsMax = 8;
 
 export function createDeviceMemories({
   deviceHourlyBytes,
-}: IngestLimits): (deviceId: string) => DeviceMemory {
+}: Pick<IngestLimits, 'deviceHourlyBytes'>): (deviceId: string) => DeviceMemory {
   const memories = boundedCache<DeviceMemory>(devicesMax);
   return (deviceId) => {
     const known = memories.get(deviceId);

@@ -14,7 +14,7 @@ import {
 } from './device-memory.ts';
 import type { Facts, Presence } from './facts.ts';
 
-const unknownWorld: LastWorld = { world: null, special: false, openUntil: 0 };
+export const unknownWorld: LastWorld = { world: null, special: false, openUntil: 0 };
 /** Of a report that says nothing of presence, so that nobody knows when its session times out. */
 const unstatedTimeoutMs = 5 * 60_000;
 /** The rest of the request's time is for the log. */
@@ -26,9 +26,13 @@ export async function playerInItsWorld(
   { report: { player }, memory, times }: IncomingReport,
   accountId: string,
 ): Promise<NamedPlayer> {
+  return player.world === null ? playerOn(await lastWorldOf(deps, memory, accountId), player, times) : player;
+}
+
+/** A player who names no world, on the one that the account was last known on. */
+export function playerOn(last: LastWorld, player: NamedPlayer, { at }: ReportTimes): NamedPlayer {
   if (player.world !== null) return player;
-  const last = await lastWorldOf(deps, memory, accountId);
-  const specialWorld = player.specialWorld || (last.special && times.at < last.openUntil);
+  const specialWorld = player.specialWorld || (last.special && at < last.openUntil);
   return { ...player, world: last.world, specialWorld };
 }
 

@@ -1,0 +1,22 @@
+import { sql } from 'slonik';
+import { z } from 'zod';
+import { minuteMs } from '../../../shared/domain/durations.ts';
+import type { Sql } from '../../../shared/postgres/database.ts';
+import { generationTable, statementOf } from '../../../shared/postgres/query.ts';
+
+const PointTime = z.object({ at: z.int() });
+
+/** When the points of an account's trail from the minute of `from` to that of `to` are, epoch ms; one a minute at most. */
+export async function readPointTimes(
+  database: Sql,
+  schema: string,
+  { accountId, from, to }: { readonly accountId: string; readonly from: number; readonly to: number },
+): Promise<number[]> {
+  const query = sql.type(PointTime)`
+    select at
+    from ${generationTable(schema, 'point')}
+    where account_id = ${accountId}
+      and minute between ${Math.floor(from / minuteMs)} and ${Math.floor(to / minuteMs)}
+    order by minute`;
+  return (await database.many(statementOf(query))).map(({ at }) => at);
+}

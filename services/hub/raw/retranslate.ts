@@ -1,0 +1,48 @@
+import type { Device } from '../../../projections/access/directory/directory.ts';
+import type { GameEvent } from '../../../shared/events/game-event-recorded.ts';
+import type { Plugin } from '../../ingest/plugin.ts';
+import { createDeviceMemories, rememberWorld } from '../../ingest/receive/device-memory.ts';
+import { type ReportedPosition, takenFacts } from '../../ingest/receive/facts.ts';
+import { factsInWorld, playerOn, rememberReported, unknownWorld } from '../../ingest/receive/last-world.ts';
+import { identityOf } from '../../ingest/receive/resolve-account.ts';
+import type { StoredPayload } from './stored-payloads.ts';
+
+/** What a body says that may be added later: never what is true of a present that has passed. */
+export interface Retranslated {
+  readonly gameEvents: readonly GameEvent[];
+  readonly trail: readonly ReportedPosition[];
+}
+
+/** Null for a body that no plugin of this release can read. */
+export type Retranslate = (payload: StoredPayload, device: Device) => Promise<Retranslated | null>;
+
+/** Empty: plugins put all that adapters need into the body. */
+const head = { headers: {}, params: {}, query: {}, contentType: undefined };
+/** Nothing is limited that was taken before. */
+const unlimited = { deviceHourlyBytes: Number.POSITIVE_INFINITY };
+
+/**
+ * Translates bodies again as ingest did, each dated by its own receipt. One translator gets the bodies of a device and an
+ * account in their order: like ingest it knows the clock of the PC from those before, and the world that a report leaves out.
+ */
+export function createRetranslator(plugins: readonly Plugin[]): Retranslate {
+  const memoryOf = createDeviceMemories(unlimited);
+  return async ({ subject: accountId, plugin: source, receivedAt, body }, device) => {
+    const plugin = plugins.find((each) => each.source === source);
+    const report = await plugin?.read({ head, body: Buffer.from(body) });
+    if (plugin === undefined || report === undefined || 'status' in report) return null;
+    const memory = memoryOf(`${device.id} ${accountId}`);
+    const times = memory.clock.observe(report.sent, receivedAt, receivedAt);
+    // Nobody can tell whose its events are.
+    if (identityOf(report.player, device) === null) return { gameEvents: [], trail: [] };
+    const last = memory.worlds.get(accountId) ?? unknownWorld;
+    const player = playerOn(last, report.player, times);
+    const said = factsInWorld(plugin.translate(report, accountId, times), player, times);
+    const facts = takenFacts(said, player.specialWorld, times);
+    if (!times.late) {
+      rememberWorld(memory, accountId, last);
+      rememberReported(memory, accountId, facts, player);
+    }
+    return { gameEvents: facts.gameEvents, trail: facts.trail };
+  };
+}
