@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
 import { boardFile, boards, boardText } from '../../infra/observability/dashboards/boards.ts';
@@ -98,14 +99,20 @@ describe.skipIf(!hasPrometheus)('with the prometheus of Debian', () => {
 async function openHub() {
   const { url } = await freshDatabase('rooms');
   const ports = { INGEST_PORT: '0', QUERY_PORT: '0', WORKER_METRICS_PORT: '0', CONSOLE_PORT: '0' };
+  const dataDir = await temporaryDataDir(null);
   const settings = {
     DATABASE_URL: url,
-    DATA_DIR: await temporaryDataDir(null),
+    DATA_DIR: dataDir,
     HUB_SECRET: randomBytes(32).toString('base64'),
     METRICS_TOKEN: token,
     HOST: '127.0.0.1',
+    BACKUP_ENABLED: 'true',
+    BACKUP_DIR: join(dataDir, 'backups'),
     ...ports,
   };
+  await runJson(settings, ['member', 'add', 'Quill']);
+  // The projector looks for backups when it starts.
+  await runJson(settings, ['backup', 'now']);
   const started = async (starting: Promise<RunningProcess>) => {
     const running = await starting;
     atEnd(() => running.close());
@@ -122,7 +129,6 @@ async function openHub() {
     'hub-console': `127.0.0.1:${pages.port}`,
   };
 
-  await runJson(settings, ['member', 'add', 'Quill']);
   const { code } = await runJson(settings, ['pair', 'Quill']);
   const plugin = createHubClient(`http://${jobs['hub-ingest']}`);
   const device = await plugin.pairWith(code);

@@ -62,6 +62,15 @@ export const glanceBoard: Board = {
         },
         {
           kind: 'stat',
+          title: 'Newest backup',
+          description: 'Its age. One is taken each night where BACKUP_ENABLED is true.',
+          unit: 's',
+          queries: [['max(hub_backup_age_seconds{work="backup"})', '']],
+          warnAt: 100_000,
+          alarmAt: 200_000,
+        },
+        {
+          kind: 'stat',
           title: 'Topic settings set back',
           description: 'Settings of topics that somebody changed in the last day, and the hub set back.',
           unit: 'none',

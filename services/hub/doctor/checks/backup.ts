@@ -42,7 +42,7 @@ export function judgeBackup({ folder, newestAt, unreadable, begunAt, now }: Back
       what:
         newestAt === null ? `there is no backup in ${folder}` : `the newest backup is ${spanOf(since)} old`,
       why: 'the loss of a disk loses all that came since',
-      fix: 'hub backup now, every night, and a copy of BACKUP_DIR on another machine',
+      fix: 'hub backup now; BACKUP_ENABLED=true takes one each night; copy BACKUP_DIR to another machine',
     });
   }
   if (unreadable > 0) {
