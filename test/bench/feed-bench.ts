@@ -10,11 +10,11 @@ import type { BenchHub, HubJob } from './bench-hub.ts';
 import { quietAccount } from './fill-feed.ts';
 import { accountOf } from './introduce-accounts.ts';
 import type { LoadJob, LoadResult } from './load.ts';
-import { alternate, measure } from './measure.ts';
+import { alternate, measure, type Server } from './measure.ts';
 import { median } from './quantile.ts';
 import type { Reference, ReferenceJob } from './reference-server.ts';
 import { type BenchResult, benchResult, caseResult, describeResult } from './result.ts';
-import { startWorker } from './workers.ts';
+import { startWorker, type Worker } from './workers.ts';
 
 /** Polls that find nothing beside a bare 304, and what the database takes for filters that find nothing. */
 export interface FeedResult extends BenchResult {
@@ -25,6 +25,9 @@ export interface FeedResult extends BenchResult {
 }
 
 const bar = 0.5;
+/** At most what Fastify, pg and JSON.stringify take. */
+const pageBar = 1;
+const pagesPerSecond = 60;
 const databaseMsMax = 5;
 const accounts = 500;
 const perSecond = 3_000;
@@ -46,12 +49,12 @@ export async function benchFeed(events: number): Promise<FeedResult> {
     const reference = await referenceProcess.run({ copyFrom: null });
     const ours = { pid: hubProcess.pid, postgresPid: hub.postgresPid };
     const theirs = { pid: referenceProcess.pid, postgresPid: null };
-    const reads = (port: number, path: string, forSeconds: number): LoadJob => ({
+    const reads = (port: number, path: string, forSeconds: number, rate = perSecond): LoadJob => ({
       kind: 'reads',
       port,
       path,
       keys: hub.keys,
-      perSecond,
+      perSecond: rate,
       seconds: forSeconds,
       gzip: false,
       conditional: false,
@@ -69,13 +72,53 @@ export async function benchFeed(events: number): Promise<FeedResult> {
       () => poll(seconds),
       () => bare(seconds),
     );
+    const pages = await measurePages({ hub, ours, load, referenceProcess, reads });
     const databaseMs = await questionTimes(hub.databaseUrl);
-    const result = benchResult('feed', [caseResult('caught-up poll', bar, measured)]);
+    const result = benchResult('feed', [
+      caseResult('caught-up poll', bar, measured),
+      caseResult('page of 100, with PostgreSQL', pageBar, pages, { withPostgres: true }),
+    ]);
     const holds = result.holds && Object.values(databaseMs).every((ms) => ms <= databaseMsMax);
     return { ...result, holds, events, databaseMsMax, databaseMs };
   } finally {
     await Promise.all([load.stop(), referenceProcess.stop(), hubProcess.stop()]);
   }
+}
+
+interface Measured {
+  readonly hub: BenchHub;
+  readonly ours: Server;
+  readonly load: Worker<LoadJob, LoadResult>;
+  readonly referenceProcess: Worker<ReferenceJob, Reference>;
+  readonly reads: (port: number, path: string, forSeconds: number, perSecond: number) => LoadJob;
+}
+
+/** The newest hundred events, beside the same with pg alone. Both ask one PostgreSQL, which is idle but for them. */
+async function measurePages({ hub, ours, load, referenceProcess, reads }: Measured) {
+  const database = openDatabase({
+    url: hub.databaseUrl,
+    name: 'bench',
+    maxConnections: 1,
+    statementTimeoutMs: 5_000,
+  });
+  const schema = (await findLive(database, 'event-feed'))?.schema ?? '';
+  await database.close();
+  const { port } = await referenceProcess.run({
+    copyFrom: null,
+    feed: { databaseUrl: hub.databaseUrl, schema },
+  });
+  const theirs = { pid: referenceProcess.pid, postgresPid: ours.postgresPid };
+  const page = (forSeconds: number) =>
+    measure(ours, load, reads(hub.port, '/api/v1/events?limit=100', forSeconds, pagesPerSecond), 200);
+  const plain = (forSeconds: number) =>
+    measure(theirs, load, reads(port, '/feed', forSeconds, pagesPerSecond), 200);
+  await page(warmUpSeconds);
+  await plain(warmUpSeconds);
+  return alternate(
+    rounds,
+    () => page(seconds),
+    () => plain(seconds),
+  );
 }
 
 /** The cursor behind the last event. The hub notices within a second what was written past the log. */

@@ -4,6 +4,31 @@ import { accountOf } from './introduce-accounts.ts';
 /** The account that has no event. */
 export const quietAccount = accountOf(0);
 
+/** As the plugin sends them, 420 and 160 bytes of JSON. */
+const loot = JSON.stringify({
+  type: 'loot',
+  data: {
+    source: 'Zulrah',
+    npcId: 2042,
+    totalValue: 418_220,
+    items: ['Zulrah’s scales', 'Tanzanite fang', 'Pure essence'].map((name, index) => ({
+      name,
+      id: 12_934 + index,
+      quantity: 1 + index * 120,
+      gePrice: 180 + index,
+      haPrice: 20,
+    })),
+  },
+  eventId: '0f8a3d52-6a5e-4e0c-9a0b-1d2c3b4a5968',
+  timestamp: 1_789_410_126_200,
+});
+const levelUp = JSON.stringify({
+  type: 'levelUp',
+  data: [{ skill: 'Slayer', level: 87, xp: 3_972_294 }],
+  eventId: '0f8a3d52-6a5e-4e0c-9a0b-1d2c3b4a5969',
+  timestamp: 1_789_410_126_200,
+});
+
 /**
  * A year of events of all accounts but the first, written into the table as the projection would: a million through the
  * log would take minutes, and what is measured begins behind it.
@@ -16,9 +41,10 @@ export async function fillFeed(databaseUrl: string, accounts: number, events: nu
              select n, gen_random_uuid(), 'bench' || lpad((1 + n % ($2 - 1))::text, 7, '0'),
                case when n % 10 < 7 then 'loot' else 'level_up' end,
                $3::bigint - ($1::bigint - n) * 31536, $3::bigint - ($1::bigint - n) * 31536, $3::bigint - 60000,
-               case when n % 10 < 7 then n * 7919 % 1000003 end, false, repeat('{"items":[]} ', 20)
+               case when n % 10 < 7 then n * 7919 % 1000003 end, false,
+               case when n % 10 < 7 then $4 else $5 end
              from generate_series(1, $1::bigint) as n`,
-      values: [events, accounts, Date.now()],
+      values: [events, accounts, Date.now(), loot, levelUp],
     });
     await database.run({ text: `vacuum analyze ${schema}.event` });
   });

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { fastify } from 'fastify';
+import pg from 'pg';
 import { serveJobs } from './workers.ts';
 
 /**
@@ -9,6 +10,8 @@ import { serveJobs } from './workers.ts';
 export interface ReferenceJob {
   /** A hub and one of its keys, whose snapshot is what is sent; with `since`, only that of `/since` is copied. */
   readonly copyFrom: { readonly port: number; readonly key: string; readonly since?: string } | null;
+  /** Where `/feed` reads the newest hundred events from, as somebody would write it with pg alone. */
+  readonly feed?: { readonly databaseUrl: string; readonly schema: string };
 }
 
 export interface Reference {
@@ -21,6 +24,8 @@ const app = fastify({ bodyLimit: 256 * 1024 });
 let plain: Buffer = Buffer.alloc(0);
 let gzip: Buffer = Buffer.alloc(0);
 let since: Buffer = Buffer.alloc(0);
+let feed: pg.Pool | null = null;
+let newestEvents = { name: 'newest-events', text: '' };
 const json = 'application/json; charset=utf-8';
 
 app.post('/api/osrs-data/events', (_request, reply) => reply.send({ ok: true }));
@@ -29,10 +34,19 @@ app.get('/gzip', (_request, reply) =>
   reply.header('content-type', json).header('content-encoding', 'gzip').send(gzip),
 );
 app.get('/since', (_request, reply) => reply.header('content-type', json).send(since));
+app.get('/feed', async (_request, reply) => {
+  const { rows = [] } = (await feed?.query(newestEvents)) ?? {};
+  const data = rows.reverse().map((row) => ({ ...row, data: JSON.parse(row.data) }));
+  return reply.header('content-type', json).send(JSON.stringify({ data, next: rows.at(-1)?.seq }));
+});
 app.get('/not-modified', (_request, reply) => reply.code(304).header('etag', 'W/"reference"').send());
 
 serveJobs<ReferenceJob, Reference>(
-  async ({ copyFrom }) => {
+  async ({ copyFrom, feed: wanted }) => {
+    if (wanted !== undefined) {
+      feed = new pg.Pool({ connectionString: wanted.databaseUrl, max: 4 });
+      newestEvents = { ...newestEvents, text: newestEventsOf(wanted.schema) };
+    }
     if (copyFrom?.since !== undefined) {
       since = await fetchSnapshot(copyFrom, 'identity');
     } else if (copyFrom !== null) {
@@ -43,8 +57,20 @@ serveJobs<ReferenceJob, Reference>(
     const { port = 0 } = app.server.address() as { port?: number };
     return { port, plainBytes: plain.length, gzipBytes: gzip.length };
   },
-  () => app.close(),
+  async () => {
+    await app.close();
+    await feed?.end();
+  },
 );
+
+function newestEventsOf(schema: string): string {
+  return `select seq, event_id as id, account_id, type, to_timestamp(occurred_at / 1000.0) as occurred_at,
+            to_timestamp(received_at / 1000.0) as received_at, value_gp, item_id, npc_id, skill, level, tier, points,
+            special_world, data
+          from ${schema}.event
+          order by seq desc
+          limit 100`;
+}
 
 /** The bytes as they are sent; the limit of one snapshot a second per key is waited out. */
 async function fetchSnapshot(

@@ -25,13 +25,16 @@ export interface CaseResult {
   readonly p99Ms: number;
 }
 
+/** @param withPostgres where the reference asks the same PostgreSQL: both are counted with what it did for them */
 export function caseResult(
   name: string,
   bar: number,
   rounds: { readonly ours: readonly Round[]; readonly theirs: readonly Round[] },
+  { withPostgres = false } = {},
 ): CaseResult {
-  const hubMicros = median(rounds.ours.map((round) => round.nodeMicros));
-  const referenceMicros = median(rounds.theirs.map((round) => round.nodeMicros));
+  const costOf = ({ nodeMicros, postgresMicros }: Round) => nodeMicros + (withPostgres ? postgresMicros : 0);
+  const hubMicros = median(rounds.ours.map(costOf));
+  const referenceMicros = median(rounds.theirs.map(costOf));
   const ratio = referenceMicros / hubMicros;
   return {
     case: name,

@@ -7,7 +7,8 @@ export const storedColumns: FragmentSqlToken = sql.fragment`*`;
 
 /** Which events are wanted. */
 export interface EventFilter {
-  readonly accountIds: readonly string[];
+  /** Null: of every account. */
+  readonly accountIds: readonly string[] | null;
   /** Null: every type. */
   readonly types: readonly string[] | null;
   /** An event without a value is below every minimum; null: no minimum. */
@@ -26,19 +27,22 @@ export interface EventPage {
   readonly horizon: number;
 }
 
-/** A row of the result: an event and the horizon. Without events there is one row, with the horizon alone. */
-export const PageRow = z.object({ horizon: z.int(), event: StoredEvent.nullable() });
+/**
+ * A row of the result: an event and the horizon. Without events there is one row, with the horizon alone. The event comes as
+ * columns: as JSON its data, which is JSON too, was escaped by the database and parsed twice here.
+ */
+export const PageRow = z.union([
+  StoredEvent.extend({ horizon: z.int() }),
+  z.object({ horizon: z.int(), seq: z.null() }),
+]);
 
 export function pageOf(rows: readonly z.infer<typeof PageRow>[], limit: number): EventPage {
-  const events = rows.flatMap(({ event }) => event ?? []);
+  const events = rows.filter((row) => row.seq !== null);
   return { events: events.slice(0, limit), more: events.length > limit, horizon: rows[0]?.horizon ?? 0 };
 }
 
-/** A filter; accounts are null where the statement finds them in another way. */
-type Conditions = Omit<EventFilter, 'accountIds'> & { readonly accountIds: EventFilter['accountIds'] | null };
-
 /** The conditions of a filter on the columns of `event`. */
-export function matching({ accountIds, types, minValue }: Conditions): FragmentSqlToken {
+export function matching({ accountIds, types, minValue }: EventFilter): FragmentSqlToken {
   const conditions = [
     accountIds === null
       ? sql.fragment`true`

@@ -39,7 +39,7 @@ export function eventsAfter(
       from (${far}) far
       where (select count(*) from near) < ${limit}::bigint and (select horizon.seq from horizon) > ${near}::bigint
     )
-    select horizon.seq as horizon, row_to_json(page) as event
+    select horizon.seq as horizon, page.*
     from horizon
     left join (
       select ${storedColumns}

@@ -53,8 +53,9 @@ const scannedMax = 2_000;
 export function eventsBetween(event: IdentifierSqlToken, settleMs: number, request: EventsRange) {
   const { filter, after } = request;
   const limit = request.limit + 1;
-  const few = filter.accountIds.length <= fewAccountsMax;
-  const { scanned, edge } = few ? scanOfAccounts(event, request) : scanOfAll(event, request);
+  const ids = filter.accountIds;
+  const few = ids !== null && ids.length <= fewAccountsMax;
+  const { scanned, edge } = few ? scanOfAccounts(event, request, ids) : scanOfAll(event, request);
   return sql.type(RangeRow)`
     with horizon as materialized (
       select ${after === null ? horizonOf(event, settleMs) : sql.fragment`${after.horizon}::bigint`} as seq
@@ -63,7 +64,7 @@ export function eventsBetween(event: IdentifierSqlToken, settleMs: number, reque
     found as materialized (
       select occurred_at, seq
       from scanned
-      where seq <= (select horizon.seq from horizon) and ${matching({ ...filter, accountIds: few ? null : filter.accountIds })}
+      where seq <= (select horizon.seq from horizon) and ${matching({ ...filter, accountIds: few ? null : ids })}
       order by occurred_at desc, seq desc
       limit ${limit}::bigint
     ),
@@ -104,17 +105,21 @@ function scanOfAll(event: IdentifierSqlToken, { from, limit, ...request }: Event
   };
 }
 
-function scanOfAccounts(event: IdentifierSqlToken, { from, limit, filter, ...request }: EventsRange): Scan {
+function scanOfAccounts(
+  event: IdentifierSqlToken,
+  { from, limit, filter, ...request }: EventsRange,
+  ids: readonly string[],
+): Scan {
   const { occurredAt, seq } = startOf(request);
   const everything = filter.types === null && filter.minValue === null;
-  const share = Math.floor(scannedMax / Math.max(1, filter.accountIds.length));
+  const share = Math.floor(scannedMax / Math.max(1, ids.length));
   const each = everything ? limit + 1 : Math.max(limit + 1, share);
   // Compares rows instead of `account_id =`, for the reason that `matchingFar` gives.
   return {
     scanned: sql.fragment`
       of_accounts as materialized (
         select of_account.*
-        from unnest(${sql.array(filter.accountIds, 'text')}) as wanted (id)
+        from unnest(${sql.array(ids, 'text')}) as wanted (id)
         cross join lateral (
           select occurred_at, seq, account_id, type, value_gp,
             row_number() over (order by account_id desc, occurred_at desc, seq desc) as place

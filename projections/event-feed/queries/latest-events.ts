@@ -32,7 +32,7 @@ export function latestEvents(
       from (${far}) far
       where (select count(*) from near) < ${limit}::bigint
     )
-    select horizon.seq as horizon, row_to_json(page) as event
+    select horizon.seq as horizon, page.*
     from horizon
     left join (
       select ${storedColumns}

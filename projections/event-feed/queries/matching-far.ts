@@ -26,7 +26,7 @@ export function matchingFar(
 ): FragmentSqlToken {
   const direction = order === 'asc' ? sql.fragment`asc` : sql.fragment`desc`;
   const plain = filter.types === null && filter.minValue === null;
-  if (!plain && filter.accountIds.length > fewAccountsMax) {
+  if (filter.accountIds === null || (!plain && filter.accountIds.length > fewAccountsMax)) {
     return sql.fragment`
       select seq
       from ${event}

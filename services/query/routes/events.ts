@@ -7,7 +7,7 @@ import { AccountIdPattern } from '../../../shared/domain/account-id.ts';
 import type { RouteAnswer } from '../answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors.ts';
-import { allReadable, findReadable } from '../find-account.ts';
+import { findReadable, readableIds } from '../find-account.ts';
 import type { QueryServices } from '../query-services.ts';
 import { accountIdForm } from '../schemas/account-ref.ts';
 import { listEnvelopeOf, listMetaOf, timestamp } from '../schemas/envelope.ts';
@@ -85,7 +85,7 @@ export const eventsRoute = defineRoute({
     const place = placeOf(wanted.cursor, cursors);
     const accounts = namedAccounts(reader, wanted.accounts);
     if (typeof place === 'number' && feed.isCaughtUp(place)) return noNewEvents(wanted.cursor, clock());
-    const filter = filterOf(accounts ?? allReadable(reader, 'events'), wanted);
+    const filter = filterOf(reader, accounts, wanted);
     const page = await read(feed, place, filter, wanted.limit ?? limitDefault);
     return pageAnswer(reader, page.events, cursors.encode(page.next), clock());
   },
@@ -102,7 +102,7 @@ async function readRange(
   if (wanted.cursor !== undefined && after === null) {
     throw invalid('cursor', 'must be a cursor that the hub gave for a range');
   }
-  const filter = filterOf(namedAccounts(reader, wanted.accounts) ?? allReadable(reader, 'events'), wanted);
+  const filter = filterOf(reader, namedAccounts(reader, wanted.accounts), wanted);
   const limit = wanted.limit ?? limitDefault;
   const { events, next } = await feed.between({ ...range, after, filter, limit });
   return pageAnswer(reader, events, next === null ? null : cursors.encodeRange(next), clock());
@@ -145,9 +145,14 @@ function noNewEvents(cursor: string | undefined, now: number): RouteAnswer {
   };
 }
 
-function filterOf(accounts: readonly VisibleAccount[], wanted: z.infer<typeof query>): EventFilter {
+/** @param named the accounts that were asked for, null for all that the reader may read */
+function filterOf(
+  reader: Reader,
+  named: readonly VisibleAccount[] | null,
+  wanted: z.infer<typeof query>,
+): EventFilter {
   return {
-    accountIds: accounts.map(({ account }) => account.id),
+    accountIds: named === null ? readableIds(reader, 'events') : named.map(({ account }) => account.id),
     types: wanted.types ?? null,
     minValue: wanted.min_value ?? null,
   };
