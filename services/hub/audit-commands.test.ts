@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { newEvent } from '../../shared/events/event.ts';
 import { detailsOf, gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
+import { sharingChanged } from '../../shared/events/sharing-changed.ts';
 import { runInProcess, runJson } from '../../test/support/hub/command-line.ts';
 import { startTestHub, type TestHub } from '../../test/support/hub/hub.ts';
 import { freePort, launchHubCommand, temporaryDataDir } from '../../test/support/hub/hub-process.ts';
@@ -172,6 +173,29 @@ test('entries are filtered and paged, with names of today and what was refused',
   ]) {
     expect(await runInProcess(settings, ['audit', ...args])).toMatchObject({ code: 2 });
   }
+});
+
+test('an erased member is nobody, and a refused command says why', { timeout: 60_000 }, async () => {
+  const { hub, settings, json } = await openGuild();
+  const { id } = await json('member', 'add', 'Quill');
+  const wish = { account_id: 'aB3xYz91kQw1', category: 'stats', audience: 'selected', with: [id] };
+  const actor = `member:${id}`;
+  await hub.append([
+    newEvent(
+      sharingChanged,
+      { subject: wish.account_id, source: 'hub' },
+      sharingChanged.schema.parse({ ...wish, actor }),
+    ),
+  ]);
+  const share = ['audit', '--action', 'sharing-changed'];
+  expect((await json(...share, '--actor', 'quill')).entries).toMatchObject([
+    { actor: 'member:Quill', subject: wish.account_id, details: { refused: 'unknown_account', with: [id] } },
+  ]);
+  await json('member', 'erase', 'Quill');
+  const { stdout } = await runInProcess(settings, share);
+  expect(stdout).toContain('erased member  sharing-changed  aB3xYz91kQw1');
+  expect(stdout).toContain('with=erased refused=unknown_account');
+  expect((await runInProcess(settings, ['audit'])).stdout).not.toContain('Quill');
 });
 
 test('--follow goes on with what comes', { timeout: 60_000 }, async () => {
