@@ -1,0 +1,122 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { locationTrailProjection } from '../projections/location-trail/projection.ts';
+import { dayMs, hourMs, minuteMs } from '../shared/domain/durations.ts';
+import { newEvent } from '../shared/events/event.ts';
+import { positionReported } from '../shared/events/position-reported.ts';
+import { partitionOf } from '../shared/events/streams.ts';
+import type { TimedEntry } from '../shared/log/event-log.ts';
+import { maintainLog } from '../shared/log/postgres/log-maintenance.ts';
+import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
+import { drain, liveGeneration } from '../shared/projection/testing/step-projector.ts';
+import { entryOf } from '../shared/projection/testing/xp-records.ts';
+import { expireRows } from '../shared/projection/upkeep/expire-rows.ts';
+import { campaign } from './support/campaign.ts';
+
+const days = 90;
+const trailDays = 30;
+const payloadHours = 72;
+/** The hub deletes every few seconds; here it comes after so many days, which is harder. */
+const stepDays = 3;
+/** Of play a day, each of which a player reports once. */
+const hoursPlayed = 2;
+const pointsOfHour = 30;
+const payloadBytes = 1_000;
+/** By then the first trails have expired, and tables have the size that they keep. */
+const settledDay = 39;
+/** What pages that are filled in another order may add. */
+const growthMax = 1.15;
+
+const { runs: players, label } = campaign(500);
+const tables = ['log.hub_location', 'log.hub_raw', 'location_trail_g1.point'] as const;
+
+test(`trails and payloads of a quarter go as they expire, and no table grows, ${label}`, async () => {
+  const { database, journal } = await openTestLog('rooms');
+  const generation = await liveGeneration(database, locationTrailProjection);
+  const begun = Date.now() - days * dayMs;
+  const sizes: (readonly number[])[] = [];
+
+  /** At that time the hub deletes: limits go by the database's clock, so they are as much longer as that is ahead. */
+  async function deleteExpired(at: number): Promise<void> {
+    const ahead = Date.now() - at;
+    const retention = {
+      RAW_PAYLOAD_RETENTION_HOURS: payloadHours * hourMs + ahead,
+      LOCATION_RETENTION_DAYS: trailDays * dayMs + ahead,
+      AUDIT_LOG_RETENTION_DAYS: 730 * dayMs + ahead,
+    };
+    const rowsKept = {
+      ...retention,
+      XP_RAW_RETENTION_DAYS: 365 * dayMs + ahead,
+    };
+    while ((await maintainLog(database, retention)).more);
+    while ((await expireRows(database, [locationTrailProjection], rowsKept)) > 0);
+    // As autovacuum does, which comes every minute and not by the simulated time.
+    for (const table of tables) await database.run({ text: `vacuum ${table}` });
+  }
+
+  for (let day = 0; day < days; day += stepDays) {
+    const reports = Array.from({ length: stepDays * hoursPlayed }, (_, index) => {
+      const ofDay = begun + (day + Math.floor(index / hoursPlayed)) * dayMs;
+      return reportsAt(ofDay + ((index % hoursPlayed) + 1) * hourMs);
+    });
+    await journal.log.import(reports.flat());
+    await drain(database, journal, generation);
+    const evening = begun + (day + stepDays) * dayMs;
+    await deleteExpired(evening);
+    sizes.push(await sizesOf());
+    if (day === settledDay || day === days - stepDays) await checkOldest(evening);
+  }
+
+  async function sizesOf(): Promise<number[]> {
+    const rows = await database.many<{ bytes: number }>({
+      text: 'select pg_total_relation_size(name::regclass) as bytes from unnest($1::text[]) as name',
+      values: [tables],
+    });
+    return rows.map(({ bytes }) => bytes);
+  }
+
+  async function checkOldest(at: number): Promise<void> {
+    const oldest = await database.one<Record<'trail' | 'raw' | 'point' | 'points', number>>({
+      text: `select (select min(append_time) from log.hub_location) as trail,
+                    (select min(append_time) from log.hub_raw) as raw,
+                    (select min(at) from location_trail_g1.point) as point,
+                    (select count(*) from location_trail_g1.point) as points`,
+    });
+    expect(at - oldest.trail).toBeLessThanOrEqual(trailDays * dayMs);
+    expect(at - oldest.point).toBeLessThanOrEqual(trailDays * dayMs);
+    expect(at - oldest.raw).toBeLessThanOrEqual(payloadHours * hourMs);
+    // Nothing goes too soon either.
+    expect(oldest.points).toBeGreaterThan((trailDays - 2) * players * hoursPlayed * pointsOfHour);
+  }
+
+  const settledStep = settledDay / stepDays;
+  const settled = sizes[settledStep] ?? [];
+  for (const [index, table] of tables.entries()) {
+    const largest = Math.max(...sizes.slice(settledStep).map((each) => each[index] ?? 0));
+    expect(largest / (settled[index] ?? 0), table).toBeLessThan(growthMax);
+  }
+}, 1_200_000);
+
+/** What the players report at that time: half an hour of trail, and a payload. */
+function reportsAt(at: number): TimedEntry[] {
+  return Array.from({ length: players }, (_, player) => `player-${player}`).flatMap((subject) => {
+    const points = Array.from({ length: pointsOfHour }, (_, minute) => ({
+      at: at - (pointsOfHour - minute) * minuteMs,
+      x: 3_200 + minute,
+      y: 3_200,
+      plane: 0,
+      world: 301,
+      is_on_boat: null,
+    }));
+    const trail = entryOf(newEvent(positionReported, { subject, source: 'ha' }, { points }));
+    const payload = {
+      ...trail,
+      stream: 'hub.raw',
+      partition: partitionOf('hub.raw', subject),
+      recordId: randomUUID(),
+      type: 'payload-received',
+      value: randomBytes(payloadBytes),
+    } as const;
+    return [trail, payload].map((entry) => ({ ...entry, appendTime: at }));
+  });
+}
