@@ -4,6 +4,7 @@ import { accountErased } from '../../shared/events/account-erased.ts';
 import { streamNames } from '../../shared/events/streams.ts';
 import type { EventLog } from '../../shared/log/event-log.ts';
 import { openJournal } from '../../shared/log/open-journal.ts';
+import { campaign } from '../support/campaign.ts';
 import { deadline } from '../support/deadline.ts';
 import type { HubClient } from '../support/hub/hub-client.ts';
 import { type HubParts, openHubParts } from '../support/hub/hub-parts.ts';
@@ -13,6 +14,7 @@ import { deleteTopics, openTestKafkaLog } from '../support/kafka/log.ts';
 import { readAll } from '../support/log/log-records.ts';
 
 const brokers = await kafkaFor('Erasure on Kafka');
+const { runs: erasures, label } = campaign(3);
 const zelda = { name: 'Zelda Quist', accountHash: 'a1b2c3d4'.repeat(7) };
 const other = { name: 'Otto Brandt', accountHash: '5e6f7a8b'.repeat(7) };
 const chatId = 'chat-4711';
@@ -49,12 +51,12 @@ async function openGuild() {
 }
 
 describe.skipIf(brokers === null)('on Kafka', () => {
-  it('an erased account is gone from every generation within a second and cannot be read from the log, three times', {
+  it(`an erased account is gone from every generation within a second and cannot be read from the log (${label})`, {
     tags: ['deadline'],
     timeout: 180_000,
   }, async () => {
     const { hub, plugins, api, key, tokens, log } = await openGuild();
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < erasures; round += 1) {
       await reportEverything(plugins, tokens.merrin, zelda);
       const id = await accountId(api, key);
       await expect.poll(() => generationsThatHold(hub, id)).toEqual(['1', '2']);
