@@ -1,6 +1,6 @@
 /** Collects what a process has opened, and closes it once, in the reverse order. */
 export interface Lifecycle {
-  /** Registers what to close; the latest is closed first. */
+  /** Registers what to close; the latest is closed first. What comes after `close` was called is closed at once. */
   onClose(close: () => Promise<void> | void): void;
   /** Closes everything, even if closing something fails. @throws AggregateError with all failures, if there were any */
   close(): Promise<void>;
@@ -23,7 +23,11 @@ export function createLifecycle(): Lifecycle {
   }
 
   return {
-    onClose: (close) => closers.push(close),
+    onClose: (close) => {
+      if (closing === undefined) closers.push(close);
+      // It was opened too late for anybody to hear of its failure.
+      else void Promise.try(close).catch(() => {});
+    },
     close: () => {
       closing ??= closeAll();
       return closing;

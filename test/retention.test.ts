@@ -21,6 +21,8 @@ const stepDays = 3;
 /** Of play a day, each of which a player reports once. */
 const hoursPlayed = 2;
 const pointsOfHour = 30;
+/** With the points of each, as many rows as a batch of a live hub has at most. */
+const recordsOfBatch = 200;
 const payloadBytes = 1_000;
 /** By then the first trails have expired, and tables have the size that they keep. */
 const settledDay = 39;
@@ -60,7 +62,7 @@ test(`trails and payloads of a quarter go as they expire, and no table grows, ${
       return reportsAt(ofDay + ((index % hoursPlayed) + 1) * hourMs);
     });
     await journal.log.import(reports.flat());
-    await drain(database, journal, generation);
+    await drain(database, journal, generation, { batchSize: () => recordsOfBatch });
     const evening = begun + (day + stepDays) * dayMs;
     await deleteExpired(evening);
     sizes.push(await sizesOf());

@@ -51,6 +51,21 @@ test('the first rows of the first dashboard say who loses, who waits, and what i
   ]);
 });
 
+test('Grafana begins with the datasource and the folder that the dashboards need, as compose mounts them', () => {
+  const read = (path: string) => readFileSync(`${projectRoot}infra/${path}`, 'utf8');
+  const uids = boards.flatMap((board) => boardText(board).match(/"uid": "hub-prometheus"/g) ?? []);
+  expect(uids.length).toBeGreaterThan(queries.length);
+  expect(read('observability/grafana/provisioning/datasources/prometheus.yaml')).toContain(
+    'uid: hub-prometheus',
+  );
+  const [, path = ''] =
+    /path: (\S+)/.exec(read('observability/grafana/provisioning/dashboards/hub.yaml')) ?? [];
+  const compose = read('compose.yaml');
+  expect(compose).toContain(`- ./observability/grafana/dashboards:${path}:ro`);
+  expect(compose).toContain('- ./observability/grafana/provisioning:/etc/grafana/provisioning:ro');
+  expect(compose).toContain(`${path}/${boards[0]?.uid}.json`);
+});
+
 describe.skipIf(!hasPrometheus)('with the prometheus of Debian', () => {
   test('promtool takes the configuration and the alerts, and each alert comes when it should', async () => {
     expect(await promtool('check', 'config', '--syntax-only', `${folder}/prometheus.yml`)).toContain(
