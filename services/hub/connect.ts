@@ -33,6 +33,8 @@ export interface HubConnection {
   readonly runningPort: number | null;
   /** Whether the running hub is a single process, which publishes the access epoch that it serves. */
   readonly servesEpochs: boolean;
+  /** The address of the role that may most likely make a database on the same server. */
+  readonly ownerUrl: string;
   close(): Promise<void>;
 }
 
@@ -98,6 +100,7 @@ async function open(settings: HubSettings, logger: Logger, lifecycle: Lifecycle)
     directory,
     hubSecret,
     operator,
+    ownerUrl: owner ?? url,
     runningPort,
     servesEpochs,
     close: lifecycle.close,

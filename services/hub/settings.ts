@@ -49,6 +49,23 @@ export function readRetention(): Retention {
   return retentionOf(readProcessSettings(keptSettings, loadEnvironment()));
 }
 
+const verifySettings = standaloneSettings.pick({
+  DATA_DIR: true,
+  DATABASE_URL: true,
+  MIN_FREE_DISK: true,
+  AUDIT_LOG_RETENTION_DAYS: true,
+  XP_RAW_RETENTION_DAYS: true,
+  LOCATION_RETENTION_DAYS: true,
+});
+
+/** What verifying a backup depends on beside the hub. */
+export type VerifySettings = z.infer<typeof verifySettings>;
+
+/** @throws as `readHubSettings` */
+export function readVerifySettings(): VerifySettings {
+  return readProcessSettings(verifySettings, loadEnvironment());
+}
+
 const backupFolderSettings = z.object({ BACKUP_DIR: backupSettings.BACKUP_DIR });
 
 /** Where backups are. @throws as `readHubSettings` */

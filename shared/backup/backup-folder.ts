@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { draftPattern, writeFileDurably } from '../durable-file.ts';
 import { OperatorError } from '../errors.ts';
 import { sha256Of } from './checked-json.ts';
+import { type Drill, drillsBytesMax, drillsFile, readDrills, withDrill, writeDrills } from './drills.ts';
 import { type KeyCopy, keyCopyBytesMax, keyCopyFile, packKeyCopy, unpackKeyCopy } from './key-copy.ts';
 import {
   type BackupSegment,
@@ -55,6 +56,9 @@ export interface BackupFolder {
   /** Writes the manifest, which makes the backup one that is listed. @returns its name */
   addBackup(manifest: Manifest): Promise<string>;
   removeBackup(file: string): Promise<void>;
+  /** None where there are none, and where they cannot be read: they are made anew each night. */
+  readDrills(): Promise<readonly Drill[]>;
+  noteDrill(drill: Drill): Promise<void>;
   /** Deletes what interrupted backups left: drafts, and segments that none of these manifests names. */
   clearUp(manifests: readonly Manifest[]): Promise<void>;
 }
@@ -72,6 +76,18 @@ export function openBackupFolder(path: string, disk: Disk = nodeDisk): BackupFol
     if (size === null) throw noBackup(root, file);
     const text = size > manifestBytesMax ? '' : (await disk.read(join(root, file))).toString('utf8');
     return readManifest(file, text);
+  }
+
+  async function drillsNow(): Promise<readonly Drill[]> {
+    const path = join(root, drillsFile);
+    const size = await disk.size(path);
+    if (size === null || size > drillsBytesMax) return [];
+    try {
+      return readDrills((await disk.read(path)).toString('utf8'));
+    } catch (error) {
+      if (error instanceof OperatorError) return [];
+      throw error;
+    }
   }
 
   return {
@@ -101,6 +117,12 @@ export function openBackupFolder(path: string, disk: Disk = nodeDisk): BackupFol
         return file;
       }),
     removeBackup: (file) => guard(() => disk.remove(join(root, file))),
+    readDrills: () => guard(drillsNow),
+    noteDrill: (drill) =>
+      guard(async () => {
+        const drills = withDrill(await drillsNow(), drill, await disk.list(root));
+        await disk.write(join(root, drillsFile), writeDrills(drills));
+      }),
     clearUp: (manifests) => guard(() => clearUp(disk, { root, segments }, manifests)),
   };
 }
@@ -170,7 +192,7 @@ function isOfSegment(file: string): boolean {
 
 function isDraftOf(file: string): boolean {
   const whole = file.replace(draftPattern, '');
-  return whole !== file && (whole === keyCopyFile || manifestFilePattern.test(whole));
+  return whole !== file && (whole === keyCopyFile || whole === drillsFile || manifestFilePattern.test(whole));
 }
 
 function noBackup(root: string, file: string): OperatorError {

@@ -6,6 +6,7 @@ import { readHubId } from '../log/secret-fingerprint.ts';
 import type { BackupFolder, BackupList, ListedBackup } from './backup-folder.ts';
 import type { KeysLock } from './backup-lock.ts';
 import { backupFormat } from './checked-json.ts';
+import { newestGood } from './drills.ts';
 import { type KeyCopy, readKeyRecords, type Withdrawn, withdrawnSince } from './key-copy.ts';
 import { type BackupPartition, backedUpStreams, type Manifest } from './manifest.ts';
 import { type PartitionPlan, planPartition } from './plan-backup.ts';
@@ -121,7 +122,7 @@ async function planAll(options: BackupOptions, before: Manifest | null): Promise
 }
 
 /** Whether the log still has the record that was its newest: one that was restored meanwhile may have another there. */
-async function isContinued(
+export async function isContinued(
   log: Pick<EventLog, 'read'>,
   { stream, partition, end, last_id: lastId }: BackupPartition,
   ends: PartitionEnds,
@@ -205,7 +206,9 @@ async function rotate(
   const timeOf = ({ manifest }: ListedBackup) => Date.parse(manifest.taken_at);
   const all = [...backups, taken];
   const kept = backupsToKeep(all.map(timeOf), timeOf(taken));
-  const stays = (backup: ListedBackup) => backup === taken || kept.has(timeOf(backup));
+  const good = newestGood(await folder.readDrills())?.file;
+  const stays = (backup: ListedBackup) =>
+    backup === taken || backup.file === good || kept.has(timeOf(backup));
   for (const backup of all) if (!stays(backup)) await folder.removeBackup(backup.file);
   if (unreadable.length === 0) await folder.clearUp(all.filter(stays).map(({ manifest }) => manifest));
 }

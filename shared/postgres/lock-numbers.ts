@@ -15,6 +15,8 @@ export const lockNumbers = {
   backupKeys: 7_305_127,
   /** Held by the process that takes the backups of the hub. */
   backupKeeper: 7_305_128,
+  /** Held while a backup is verified. */
+  backupVerify: 7_305_129,
   /** Taken in SQL: `services/query/limits/migrations/002-take-requests.sql`. */
   requestLimits: 7_305_130,
   /** Taken in SQL: `services/ingest/migrations/001-pairing-attempt.sql`. */

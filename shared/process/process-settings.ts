@@ -108,6 +108,10 @@ export const backupSettings = {
   BACKUP_DIR: z.string().meta({ description: 'a folder' }).default('./backups'),
   /** In one process on; several processes may run on machines that do not share a folder. */
   BACKUP_ENABLED: backupEnabledSetting.default(false),
+  BACKUP_DRILL: z
+    .enum(['auto', 'nightly', 'weekly', 'off'])
+    .meta({ description: 'one of auto, nightly, weekly, off' })
+    .default('auto'),
 };
 
 export type BackupSettings = z.infer<z.ZodObject<typeof backupSettings>>;

@@ -6,13 +6,16 @@ import type { Logger } from '../../../shared/logger.ts';
 import type { BackupSettings } from '../../../shared/process/process-settings.ts';
 import { type RegularWork, runRegularly } from '../run-regularly.ts';
 import { createBackupMetrics } from './backup-metrics.ts';
+import { createDrills } from './drills.ts';
+import { environmentOf, type FindingSettings } from './finding-settings.ts';
 import { createKeyKeeper } from './keep-keys.ts';
 import { createNightlyBackups } from './nightly-backups.ts';
+import { runDrill } from './run-drill.ts';
 import type { BackedUpHub } from './take-hub-backup.ts';
 
 export interface BackupsOptions {
   readonly hub: BackedUpHub;
-  readonly settings: BackupSettings;
+  readonly settings: BackupSettings & FindingSettings;
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly clock?: Clock;
@@ -43,13 +46,13 @@ export function startBackups({
 }: BackupsOptions): RegularWork {
   const folder = openBackupFolder(settings.BACKUP_DIR);
   const stopping = new AbortController();
-  const takeDue = createNightlyBackups({
-    hub,
-    folder,
-    hour: settings.BACKUP_HOUR,
-    clock,
-    logger,
-    metrics: createBackupMetrics(metrics, clock),
+  const shared = { folder, clock, logger, metrics: createBackupMetrics(metrics, clock) };
+  const takeDue = createNightlyBackups({ ...shared, hub, hour: settings.BACKUP_HOUR });
+  const environment = environmentOf(settings, hub.hubSecret);
+  const tryDue = createDrills({
+    ...shared,
+    rule: settings.BACKUP_DRILL,
+    run: (file, signal) => runDrill({ file, environment, signal }),
   });
   let lease: Lease | null = null;
 
@@ -70,7 +73,8 @@ export function startBackups({
 
   async function backUp(): Promise<void> {
     if (lease === null) return;
-    await takeDue(lease.since, AbortSignal.any([stopping.signal, lease.lock.lost]));
+    const signal = AbortSignal.any([stopping.signal, lease.lock.lost]);
+    await tryDue(await takeDue(lease.since, signal), signal);
   }
 
   const common = { stopWithinMs, logger };

@@ -24,6 +24,8 @@ export interface RebuildOptions extends CommitOptions {
   readonly rate?: number;
   /** Rests for no hub that runs beside it. */
   readonly fullSpeed?: boolean;
+  /** The database of the hub beside which it goes slowly; the one that it builds in when not given. */
+  readonly beside?: Database;
   /** Records of the next batch; 5,000 when not given, 250 beside a running hub. */
   readonly batchRecords?: () => number;
   /** Ends the rebuild between two batches. What was committed stays, and the next call continues from there. */
@@ -86,8 +88,9 @@ async function build(
   const streams = new Set(buildings.flatMap(({ generation }) => generation.projection.streams));
   const ends = await journal.log.ends([...streams]);
   const meter = createProgressMeter(offsetsAhead(buildings, ends), onProgress);
+  const { beside = database } = options;
   const throttle = createThrottle({
-    database,
+    database: beside,
     signal,
     ...(rate !== undefined && { rate }),
     ...(fullSpeed !== undefined && { fullSpeed }),

@@ -89,7 +89,8 @@ async function compare(
   );
 }
 
-function edgesOf(
+/** The rows that are compared of a table from which rows expire, by its name. */
+export function edgesOf(
   { retention }: Projection,
   now: number,
   rowsKept: RowsKept,

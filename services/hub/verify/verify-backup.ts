@@ -1,0 +1,137 @@
+import { parkedDecisions } from '../../../projections/access/queries/parked-decisions.ts';
+import { projections } from '../../../projections/registry.ts';
+import type { BackupFolder } from '../../../shared/backup/backup-folder.ts';
+import { continueBackup } from '../../../shared/backup/continued-log.ts';
+import type { RestorableBackup } from '../../../shared/backup/read-backup.ts';
+import { OperatorError } from '../../../shared/errors.ts';
+import type { Journal } from '../../../shared/log/journal.ts';
+import { openJournal } from '../../../shared/log/open-journal.ts';
+import type { Logger } from '../../../shared/logger.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
+import type { Projection, ProjectionName } from '../../../shared/projection/projection.ts';
+import { promote } from '../../../shared/projection/replay/promote.ts';
+import { dropGeneration } from '../../../shared/projection/replay/rebuild/drop-generation.ts';
+import type { RebuildProgress } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
+import { rebuildGenerations } from '../../../shared/projection/replay/rebuild/rebuild.ts';
+import { readPositions, snapshotRooms } from '../../../shared/projection/replay/verify/snapshot-rooms.ts';
+import type { RowsKept } from '../../../shared/projection/upkeep/expire-rows.ts';
+import { type FollowedRooms, followRooms } from './follow-rooms.ts';
+
+export interface VerifyBackupOptions {
+  readonly folder: BackupFolder;
+  /** Its segments were checked. */
+  readonly backup: RestorableBackup;
+  /** The hub's own, running or not. */
+  readonly live: { readonly database: Database; readonly journal: Journal; readonly hubSecret: Buffer };
+  /** Empty. */
+  readonly scratch: Database;
+  readonly rowsKept: RowsKept;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: RebuildProgress) => void;
+}
+
+export interface VerifiedRoom {
+  readonly name: ProjectionName;
+  readonly rows: number;
+  readonly digest_equal: boolean;
+}
+
+/**
+ * A room that differs is looked at again: compaction may have taken a record from the log after the live tables had folded
+ * it and before these here read it, in the second in between.
+ */
+const attemptsMax = 5;
+
+/**
+ * Fills tables from a backup and from what the log has had since, up to the same position of every partition at which the
+ * live tables stood in one snapshot, and compares the digests of all rooms. The live hub is only read.
+ * @throws OperatorError for a backup of another log, for tables of another release, and when the two do not meet
+ */
+export async function verifyBackup(options: VerifyBackupOptions): Promise<VerifiedRoom[]> {
+  const { folder, backup, live, scratch } = options;
+  await requireVersions(live.database);
+  const continued = await continueBackup(folder, backup, live.journal.log);
+  const journal = await openJournal({ log: continued.log, hubSecret: live.hubSecret });
+  await prepareGenerations(scratch, projections);
+  // First who decided what about parked records: the other rooms leave the same ones out.
+  const [first, ...others] = groupsOf(projections);
+  for (const group of [first ?? [], others.flat()]) await fill(options, journal, group);
+  const rooms = await followRooms({ ...options, journal, continued });
+  try {
+    return await compareAll(options, rooms);
+  } finally {
+    await rooms.stop();
+  }
+}
+
+function groupsOf(all: readonly Projection[]): Projection[][] {
+  return [all.filter(({ name }) => name === 'access'), all.filter(({ name }) => name !== 'access')];
+}
+
+/** Builds the tables at the speed of a rebuild, in place of the empty ones. */
+async function fill(
+  { scratch, live, signal, onProgress }: VerifyBackupOptions,
+  journal: Journal,
+  rooms: readonly Projection[],
+): Promise<void> {
+  const decisions = parkedDecisions;
+  const beside = live.database;
+  const building = { database: scratch, beside, journal, decisions, projections: rooms, signal, onProgress };
+  for (const { generation } of await rebuildGenerations(building)) {
+    const { name } = generation.projection;
+    const { from } = await promote(scratch, name, { force: true });
+    await dropGeneration(scratch, name, from);
+  }
+  signal.throwIfAborted();
+}
+
+async function compareAll(
+  { live, scratch, rowsKept, signal }: VerifyBackupOptions,
+  rooms: FollowedRooms,
+): Promise<VerifiedRoom[]> {
+  const verified = new Map<ProjectionName, VerifiedRoom>();
+  const isOpen = ({ name }: Projection) => verified.get(name)?.digest_equal !== true;
+  for (let attempt = 0; attempt < attemptsMax && projections.some(isOpen); attempt += 1) {
+    signal.throwIfAborted();
+    const open = projections.filter(isOpen);
+    // Close to it already, so that little is left to be read once the snapshot is taken.
+    await rooms.reach(await rooms.ahead(() => readPositions(live.database, open)));
+    let reached = Promise.resolve();
+    const snapshot = await snapshotRooms(live.database, {
+      projections: open,
+      rowsKept,
+      onPositions: (positions) => {
+        reached = rooms.reach(positions);
+        reached.catch(() => {});
+      },
+    });
+    await reached;
+    const copy = await snapshotRooms(scratch, { projections: open, rowsKept, at: snapshot.at });
+    for (const { name } of open) {
+      const [one, other] = [snapshot.digests.get(name), copy.digests.get(name)];
+      const rows = other?.rows ?? 0;
+      verified.set(name, { name, rows, digest_equal: one?.digest === other?.digest && one?.rows === rows });
+    }
+  }
+  return [...verified.values()];
+}
+
+/** Tables of another version hold something else. */
+async function requireVersions(database: Database): Promise<void> {
+  const rows = await database.many<{ name: string; version: string }>({
+    text: `select projection as name, g.shape || '.' || g.logic as version
+           from projection.pointer
+           join projection.generation g using (projection, generation)
+           where pointer.shape = (select max(shape) from projection.pointer p where p.projection = g.projection)`,
+  });
+  for (const { name, version } of projections) {
+    const served = rows.find((row) => row.name === name)?.version;
+    if (served === `${version.shape}.${version.logic}`) continue;
+    throw new OperatorError(
+      'other_version',
+      `${name} is of another release (${served ?? 'none'}): verify again once its tables are those of this one, hub projections shows when`,
+    );
+  }
+}

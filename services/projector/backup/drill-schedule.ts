@@ -1,0 +1,25 @@
+import type { ListedBackup } from '../../../shared/backup/backup-folder.ts';
+import type { Drill } from '../../../shared/backup/drills.ts';
+import { dayMs } from '../../../shared/domain/durations.ts';
+
+/** `auto`: each night while a drill is short, else once a week. */
+export type DrillRule = 'auto' | 'nightly' | 'weekly' | 'off';
+
+/** Segments of a backup; a log of about 1 GB makes them. */
+const nightlyBytesMax = 128 * 1024 * 1024;
+/** Less than a week, so that a drill that takes long does not come later each time. */
+const weekMs = 6.5 * dayMs;
+
+/** Whether the newest backup is to be tried now: each is tried once, and the good drill of a week ago is enough or not. */
+export function isDrillDue(
+  { file, manifest }: ListedBackup,
+  drills: readonly Drill[],
+  { rule, now }: { readonly rule: DrillRule; readonly now: number },
+): boolean {
+  if (rule === 'off' || drills.some((drill) => drill.file === file)) return false;
+  const bytes = manifest.partitions
+    .flatMap(({ segments }) => segments)
+    .reduce((sum, one) => sum + one.bytes, 0);
+  if (rule === 'nightly' || (rule === 'auto' && bytes < nightlyBytesMax)) return true;
+  return !drills.some(({ ok, at }) => ok && Date.parse(at) <= now && now - Date.parse(at) < weekMs);
+}

@@ -1,0 +1,33 @@
+import type { KafkaSettings } from '../../../shared/kafka-settings.ts';
+
+/** The settings by which a process finds its hub. */
+export interface FindingSettings extends KafkaSettings {
+  readonly DATA_DIR: string;
+  readonly DATABASE_URL?: string | undefined;
+  readonly DATABASE_OWNER_URL?: string | undefined;
+  readonly BACKUP_DIR: string;
+}
+
+/** The same settings for a process that is started, whatever this one has in its environment. */
+export function environmentOf(settings: FindingSettings, hubSecret: Buffer): Record<string, string> {
+  const { DATA_DIR, BACKUP_DIR, DATABASE_URL, DATABASE_OWNER_URL, KAFKA_BROKERS, ...rest } = settings;
+  const { KAFKA_SSL, KAFKA_SASL_MECHANISM, KAFKA_USERNAME, KAFKA_PASSWORD, KAFKA_TOPIC_PREFIX } = rest;
+  const environment: Record<string, string> = {
+    DATA_DIR,
+    BACKUP_DIR,
+    HUB_SECRET: hubSecret.toString('base64'),
+    KAFKA_SSL: String(KAFKA_SSL),
+  };
+  const optional = {
+    DATABASE_URL,
+    DATABASE_OWNER_URL,
+    KAFKA_BROKERS: KAFKA_BROKERS?.join(','),
+    KAFKA_SASL_MECHANISM,
+    KAFKA_USERNAME,
+    KAFKA_PASSWORD,
+    // Unset it is empty, which a setting may not be.
+    KAFKA_TOPIC_PREFIX: KAFKA_TOPIC_PREFIX === '' ? undefined : KAFKA_TOPIC_PREFIX,
+  };
+  for (const [name, value] of Object.entries(optional)) if (value !== undefined) environment[name] = value;
+  return environment;
+}

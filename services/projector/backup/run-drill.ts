@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+export interface DrillOptions {
+  /** The name of the manifest in BACKUP_DIR. */
+  readonly file: string;
+  /** The settings by which a command finds the hub. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+/** Far more than the largest log takes; a process that hangs would keep the next night's from starting. */
+const endsWithinMs = 12 * 3_600_000;
+const outputBytesMax = 64 * 1024;
+const launcher = fileURLToPath(new URL('../../hub/launch.mjs', import.meta.url));
+
+/**
+ * Verifies a backup in a process of its own, which goes last on its machine, gives its memory back, and may be killed.
+ * @returns why the backup does not lead to the tables of the hub, in one line; null for a good one
+ */
+export async function runDrill({ file, environment, signal }: DrillOptions): Promise<string | null> {
+  const child = spawn(process.execPath, [launcher, 'backup', 'verify', file, '--json'], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(endsWithinMs)]);
+  const stop = () => void child.kill('SIGTERM');
+  limit.addEventListener('abort', stop, { once: true });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-outputBytesMax);
+  });
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    });
+    return code === 0 ? null : problemIn(said, code);
+  } finally {
+    limit.removeEventListener('abort', stop);
+  }
+}
+
+const Failure = z.object({ error: z.object({ message: z.string() }) });
+
+/** The error is the last line, after those of the progress. */
+function problemIn(said: string, code: number | null): string {
+  const line = said.trim().split('\n').at(-1) ?? '';
+  try {
+    return Failure.parse(JSON.parse(line)).error.message;
+  } catch {
+    return `the process of the drill ended with ${code ?? 'a signal'}`;
+  }
+}

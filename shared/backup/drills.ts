@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { backupFormat, readCheckedJson, writeCheckedJson } from './checked-json.ts';
+
+/** The file with the results of drills. Manifests never change, so it lies beside them. */
+export const drillsFile = 'drills.json';
+export const drillsBytesMax = 1024 * 1024;
+
+/** The newest drill of a backup: whether the tables that follow from it were those of the live hub. */
+const Drill = z.strictObject({
+  /** The name of the manifest. */
+  file: z.string(),
+  at: z.iso.datetime(),
+  ok: z.boolean(),
+  seconds: z.number().nonnegative(),
+  /** One line; null for a good one. */
+  problem: z.string().nullable(),
+});
+
+export type Drill = z.infer<typeof Drill>;
+
+const Drills = z.strictObject({ format: z.literal(backupFormat), drills: z.array(Drill) });
+
+/** @throws OperatorError as `readCheckedJson` */
+export function readDrills(text: string): readonly Drill[] {
+  return readCheckedJson(drillsFile, text, Drills).drills;
+}
+
+export function writeDrills(drills: readonly Drill[]): string {
+  return writeCheckedJson({ format: backupFormat, drills });
+}
+
+/** The drills with one more, which takes the place of an earlier one of the same backup; those of other files go. */
+export function withDrill(drills: readonly Drill[], drill: Drill, files: readonly string[]): Drill[] {
+  const kept = drills.filter(({ file }) => file !== drill.file && files.includes(file));
+  return [...kept, drill].sort((left, right) => (left.file < right.file ? -1 : 1));
+}
+
+/** The newest backup of which a drill was good. */
+export function newestGood(drills: readonly Drill[]): Drill | null {
+  return (
+    drills
+      .filter(({ ok }) => ok)
+      .sort((left, right) => (left.file < right.file ? -1 : 1))
+      .at(-1) ?? null
+  );
+}

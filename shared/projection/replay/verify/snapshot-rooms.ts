@@ -1,0 +1,93 @@
+import type { StreamName } from '../../../events/streams.ts';
+import type { Database, Sql, Tx } from '../../../postgres/database.ts';
+import {
+  comparedTables,
+  digestOf,
+  digestTable,
+  fixOutput,
+  type GenerationDigest,
+} from '../../generations/generation-digest.ts';
+import { findLive } from '../../generations/generations.ts';
+import type { Projection, ProjectionName } from '../../projection.ts';
+import type { RowsKept } from '../../upkeep/expire-rows.ts';
+import { edgesOf } from './verify.ts';
+
+/** How far the live generation of a projection has read a partition. */
+export interface RoomPosition {
+  readonly name: ProjectionName;
+  readonly stream: StreamName;
+  readonly partition: number;
+  readonly offset: number;
+}
+
+export interface RoomsSnapshot {
+  /** By which rows that expire were left out; epoch ms. */
+  readonly at: number;
+  readonly digests: ReadonlyMap<ProjectionName, GenerationDigest>;
+}
+
+export interface SnapshotOptions {
+  readonly projections: readonly Projection[];
+  readonly rowsKept: RowsKept;
+  /** That of another snapshot to compare with; now when not given. */
+  readonly at?: number;
+  /** Called with what the snapshot is of, before the digests are made of it, which may take a minute. */
+  readonly onPositions?: (positions: readonly RoomPosition[]) => void;
+}
+
+/** Digests of the live tables on one snapshot of the database, for a comparison with those of another database. */
+export function snapshotRooms(database: Database, options: SnapshotOptions): Promise<RoomsSnapshot> {
+  const { projections, rowsKept, onPositions = () => {} } = options;
+  return database.transaction(
+    async (tx) => {
+      await fixOutput(tx);
+      await tx.run({ text: 'set local statement_timeout = 0' });
+      onPositions(await readPositions(tx, projections));
+      const at = options.at ?? (await readClock(tx));
+      const digests = new Map<ProjectionName, GenerationDigest>();
+      for (const projection of projections) {
+        digests.set(projection.name, await digestRoom(tx, projection, edgesOf(projection, at, rowsKept)));
+      }
+      return { at, digests };
+    },
+    { isolation: 'repeatable read', readOnly: true },
+  );
+}
+
+/** The positions of the live generations. */
+export function readPositions(sql: Sql, projections: readonly Projection[]): Promise<RoomPosition[]> {
+  return sql.many<RoomPosition>({
+    text: `select c.projection as name, c.stream, c.partition, c.next_offset as "offset"
+           from projection.pointer p
+           join projection.checkpoint c using (projection, generation)
+           where projection = any ($1)
+             and not exists (
+               select from projection.pointer newer where newer.projection = p.projection and newer.shape > p.shape
+             )
+           order by c.projection, c.stream, c.partition`,
+    values: [projections.map(({ name }) => name)],
+  });
+}
+
+async function digestRoom(
+  tx: Tx,
+  projection: Projection,
+  edges: ReturnType<typeof edgesOf>,
+): Promise<GenerationDigest> {
+  const live = await findLive(tx, projection.name);
+  if (live === null) return digestOf([]);
+  const tables = [];
+  for (const table of await comparedTables(tx, { projection, schema: live.schema })) {
+    const edge = edges.get(table.name);
+    const where = edge === undefined ? null : `${edge.column} >= ${edge.from}`;
+    tables.push(await digestTable(tx, live.schema, table, where));
+  }
+  return digestOf(tables);
+}
+
+async function readClock(tx: Tx): Promise<number> {
+  const { now } = await tx.one<{ now: number }>({
+    text: 'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now',
+  });
+  return now;
+}
