@@ -28,6 +28,8 @@ test('takes backups of a stopped hub and lists them; one at a time', { timeout: 
       {
         file: second.file,
         taken_at: expect.stringMatching(/Z$/),
+        verified_at: null,
+        problem: null,
         kind: 'manual',
         ...news,
       },

@@ -1,6 +1,6 @@
 import { OperatorError } from '../errors.ts';
-import { placeKey, type StreamName } from '../events/streams.ts';
-import type { EventLog, Page, PartitionEnds, Place } from '../log/event-log.ts';
+import { placeKey } from '../events/streams.ts';
+import type { EventLog, Page, PartitionEnds, Place, ReadOptions } from '../log/event-log.ts';
 import { pollUntil } from '../waiting.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import type { Manifest } from './manifest.ts';
@@ -31,71 +31,78 @@ export async function continueBackup(
   live: EventLog,
 ): Promise<ContinuedLog> {
   await requireSameLog(backup.manifest, live);
-  const saved = openBackupLog(folder, backup);
+  const log = openBackupLog(folder, backup);
   const streams = [...new Set(backup.manifest.partitions.map(({ stream }) => stream)), 'hub.keys'] as const;
-  const savedEnds = new Map((await saved.ends(streams)).map((ends) => [placeKey(ends), ends]));
-  const savedEnd = (place: Partition) => savedEnds.get(placeKey(place))?.end ?? 0;
-  const startOf = (place: Partition, start: number) => savedEnds.get(placeKey(place))?.start ?? start;
-
-  /** From the backup; null where it has no more. */
-  async function readSaved(place: Place, maxRecords: number): Promise<Page | null> {
-    if (place.offset >= savedEnd(place)) return null;
-    const [page] = await saved.read([place], { maxRecords, waitMs: 0 });
-    return page === undefined || page.records.length === 0 ? null : page;
-  }
-
-  function gated(gate: Gate): EventLog {
-    const cut = (page: Page): Page => {
-      const end = Math.min(page.end, gate(page));
-      const records = page.records.filter(({ offset }) => offset < end);
-      const isCut = records.length < page.records.length;
-      return {
-        ...page,
-        records,
-        start: startOf(page, page.start),
-        end,
-        reachedEnd: page.reachedEnd || isCut,
-      };
-    };
-    const ends = async (asked: readonly StreamName[]): Promise<PartitionEnds[]> =>
-      (await live.ends(asked)).map((each) => ({
-        ...each,
-        start: startOf(each, each.start),
-        end: Math.min(each.end, gate(each)),
-      }));
-    const isOpen = (place: Place) => place.offset < gate(place);
-
-    async function read(places: readonly Place[], options: Parameters<EventLog['read']>[1]): Promise<Page[]> {
-      const { maxRecords, waitMs } = options;
-      const opened = await pollUntil(async () => (places.some(isOpen) ? true : null), {
-        withinMs: waitMs,
-        everyMs: lookEveryMs,
-        ...(options.signal && { signal: options.signal }),
-      });
-      options.signal?.throwIfAborted();
-      const share = Math.max(1, Math.floor(maxRecords / places.length));
-      const pages = await Promise.all(
-        places.map((place) => (isOpen(place) ? readSaved(place, share) : null)),
-      );
-      const isThere = opened === null || pages.some((page) => page !== null);
-      const rest = places
-        .filter((_, index) => pages[index] === null)
-        .map((place) => ({ ...place, offset: Math.max(place.offset, savedEnd(place)) }));
-      const read =
-        rest.length === 0 ? [] : await live.read(rest, { ...options, waitMs: isThere ? 0 : waitMs });
-      const following = read.values();
-      // A page of the backup ends where its segment does: that more follows in the log is not known to it.
-      return pages.flatMap((page) => {
-        const next =
-          page === null ? following.next().value : { ...page, end: savedEnd(page), reachedEnd: false };
-        return next === undefined ? [] : [cut(next)];
-      });
-    }
-
-    return { ...live, ends, read, append: refuse, import: refuse, emptyRecords: refuse };
-  }
-
+  const ends = new Map((await log.ends(streams)).map((each) => [placeKey(each), each]));
+  const gated = (gate: Gate) => openGated({ log, ends }, live, gate);
   return { log: gated(() => Number.POSITIVE_INFINITY), gated };
+}
+
+interface Saved {
+  readonly log: ReturnType<typeof openBackupLog>;
+  readonly ends: ReadonlyMap<string, PartitionEnds>;
+}
+
+function openGated(saved: Saved, live: EventLog, gate: Gate): EventLog {
+  const isOpen = (place: Place) => place.offset < gate(place);
+  const startOf = (at: PartitionEnds | Page) => saved.ends.get(placeKey(at))?.start ?? at.start;
+
+  function cut(page: Page): Page {
+    const end = Math.min(page.end, gate(page));
+    const records = page.records.filter(({ offset }) => offset < end);
+    const isCut = records.length < page.records.length;
+    return { ...page, records, start: startOf(page), end, reachedEnd: page.reachedEnd || isCut };
+  }
+
+  async function read(places: readonly Place[], options: ReadOptions): Promise<Page[]> {
+    const { maxRecords, waitMs, signal } = options;
+    const opened = await pollUntil(async () => (places.some(isOpen) ? true : null), {
+      withinMs: waitMs,
+      everyMs: lookEveryMs,
+      ...(signal && { signal }),
+    });
+    signal?.throwIfAborted();
+    const share = Math.max(1, Math.floor(maxRecords / places.length));
+    const pages = await Promise.all(
+      places.map((place) => (isOpen(place) ? readSaved(saved, place, share) : null)),
+    );
+    const isThere = opened === null || pages.some((page) => page !== null);
+    const rest = places
+      .filter((_, index) => pages[index] === null)
+      .map((place) => ({ ...place, offset: Math.max(place.offset, endOf(saved, place)) }));
+    const later =
+      rest.length === 0 ? [] : await live.read(rest, { ...options, waitMs: isThere ? 0 : waitMs });
+    const following = later.values();
+    return pages.flatMap((page) => {
+      const next = page ?? following.next().value;
+      return next === undefined ? [] : [cut(next)];
+    });
+  }
+
+  return {
+    ...live,
+    ends: async (streams) =>
+      (await live.ends(streams)).map((each) => ({
+        ...each,
+        start: startOf(each),
+        end: Math.min(each.end, gate(each)),
+      })),
+    read,
+    append: refuse,
+    import: refuse,
+    emptyRecords: refuse,
+  };
+}
+
+function endOf({ ends }: Saved, place: Partition): number {
+  return ends.get(placeKey(place))?.end ?? 0;
+}
+
+/** A page of the backup; null where it has no more. That more follows in the log is not known to it. */
+async function readSaved(saved: Saved, place: Place, maxRecords: number): Promise<Page | null> {
+  if (place.offset >= endOf(saved, place)) return null;
+  const [page] = await saved.log.read([place], { maxRecords, waitMs: 0 });
+  return page === undefined || page.records.length === 0 ? null : { ...page, reachedEnd: false };
 }
 
 async function requireSameLog({ log, partitions }: Manifest, live: EventLog): Promise<void> {

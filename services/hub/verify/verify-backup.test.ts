@@ -76,7 +76,7 @@ test('a backup leads to the tables of the hub that went on, and what differs is 
     clock: Date.now,
     logger: createLogger({ name: 'test', level: 'silent' }),
     metrics,
-    run: (tried) => runDrill({ file: tried, environment: settings, signal }),
+    run: (tried) => runDrill({ file: tried, environment: { PATH: process.env.PATH, ...settings }, signal }),
   });
   const newest = async () => (await backups.list()).backups.at(-1) ?? null;
   await tryDue(await newest(), signal);

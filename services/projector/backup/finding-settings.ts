@@ -8,8 +8,11 @@ export interface FindingSettings extends KafkaSettings {
   readonly BACKUP_DIR: string;
 }
 
-/** The same settings for a process that is started, whatever this one has in its environment. */
-export function environmentOf(settings: FindingSettings, hubSecret: Buffer): Record<string, string> {
+/** The environment of this process with these settings, for a process that it starts. */
+export function environmentOf(
+  settings: FindingSettings,
+  hubSecret: Buffer,
+): Readonly<Record<string, string | undefined>> {
   const { DATA_DIR, BACKUP_DIR, DATABASE_URL, DATABASE_OWNER_URL, KAFKA_BROKERS, ...rest } = settings;
   const { KAFKA_SSL, KAFKA_SASL_MECHANISM, KAFKA_USERNAME, KAFKA_PASSWORD, KAFKA_TOPIC_PREFIX } = rest;
   const environment: Record<string, string> = {
@@ -29,5 +32,5 @@ export function environmentOf(settings: FindingSettings, hubSecret: Buffer): Rec
     KAFKA_TOPIC_PREFIX: KAFKA_TOPIC_PREFIX === '' ? undefined : KAFKA_TOPIC_PREFIX,
   };
   for (const [name, value] of Object.entries(optional)) if (value !== undefined) environment[name] = value;
-  return environment;
+  return { ...process.env, ...environment };
 }

@@ -5,8 +5,8 @@ import { z } from 'zod';
 export interface DrillOptions {
   /** The name of the manifest in BACKUP_DIR. */
   readonly file: string;
-  /** The settings by which a command finds the hub. */
-  readonly environment: Readonly<Record<string, string>>;
+  /** All of it; with the settings by which a command finds the hub. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
 }
 
@@ -21,7 +21,7 @@ const launcher = fileURLToPath(new URL('../../hub/launch.mjs', import.meta.url))
  */
 export async function runDrill({ file, environment, signal }: DrillOptions): Promise<string | null> {
   const child = spawn(process.execPath, [launcher, 'backup', 'verify', file, '--json'], {
-    env: { ...process.env, ...environment },
+    env: environment,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const limit = AbortSignal.any([signal, AbortSignal.timeout(endsWithinMs)]);

@@ -26,7 +26,7 @@ export interface RoomsSnapshot {
   readonly digests: ReadonlyMap<ProjectionName, GenerationDigest>;
 }
 
-export interface SnapshotOptions {
+export interface RoomsSnapshotOptions {
   readonly projections: readonly Projection[];
   readonly rowsKept: RowsKept;
   /** That of another snapshot to compare with; now when not given. */
@@ -36,7 +36,7 @@ export interface SnapshotOptions {
 }
 
 /** Digests of the live tables on one snapshot of the database, for a comparison with those of another database. */
-export function snapshotRooms(database: Database, options: SnapshotOptions): Promise<RoomsSnapshot> {
+export function snapshotRooms(database: Database, options: RoomsSnapshotOptions): Promise<RoomsSnapshot> {
   const { projections, rowsKept, onPositions = () => {} } = options;
   return database.transaction(
     async (tx) => {
