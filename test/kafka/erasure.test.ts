@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { accountErased } from '../../shared/events/account-erased.ts';
 import { streamNames } from '../../shared/events/streams.ts';
@@ -8,7 +7,7 @@ import { campaign } from '../support/campaign.ts';
 import { deadline } from '../support/deadline.ts';
 import type { HubClient } from '../support/hub/hub-client.ts';
 import { type HubParts, openHubParts } from '../support/hub/hub-parts.ts';
-import { reportEverything, tablesOfAccount } from '../support/hub/whole-player.ts';
+import { reportEverything, tablesOfAccount, untilGone } from '../support/hub/whole-player.ts';
 import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
 import { deleteTopics, openTestKafkaLog } from '../support/kafka/log.ts';
 import { readAll } from '../support/log/log-records.ts';
@@ -63,7 +62,7 @@ describe.skipIf(brokers === null)('on Kafka', () => {
       expect(await whatCanBeRead(hub, log)).toContain(zelda.name);
 
       const erasing = hub.command('account', 'erase', id);
-      const goneAt = await untilGone(hub, id);
+      const goneAt = await untilGone(hub.database, id);
       expect(await erasing).toEqual({ id, erased: true });
       expect(goneAt - (await erasedAt(log))).toBeLessThan(deadline(1_000));
       expect(await tablesOfAccount(hub.database, id)).toEqual([]);
@@ -92,15 +91,6 @@ async function generationsThatHold({ database }: HubParts, id: string): Promise<
     tables.flatMap((table) => new RegExp(`^${room}_g(\\d)`).exec(table)?.[1] ?? []);
   const [feed, xp] = [new Set(of('event_feed')), new Set(of('xp_history'))];
   return [...feed.intersection(xp)].sort();
-}
-
-/** @returns when no table held it any more, epoch ms */
-async function untilGone({ database }: HubParts, id: string): Promise<number> {
-  for (const until = Date.now() + 20_000; Date.now() < until; await delay(20)) {
-    const askedAt = Date.now();
-    if ((await tablesOfAccount(database, id)).length === 0) return askedAt;
-  }
-  throw new Error('the account is still there');
 }
 
 /** When the newest erasure was stated, epoch ms. */

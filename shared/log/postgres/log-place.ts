@@ -17,4 +17,9 @@ export const serverPlaceSql = `(
  * The numbers of the log's tables, as SQL: each is another one once its table was dropped and made anew, as
  * `pg_restore --clean` does, and stays through VACUUM FULL, CLUSTER and TRUNCATE. Null before there is a log.
  */
-export const logTablesSql = `(to_regclass('log.partition')::oid::text || '/' || to_regclass('log.hub_feed')::oid)`;
+export const logTablesSql = `(
+  select max(c.oid) filter (where c.relname = 'partition')::text || '/' || max(c.oid) filter (where c.relname = 'hub_feed')
+  from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = 'log' and c.relname in ('partition', 'hub_feed')
+)`;

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { tablesThatHold } from '../postgres/stored-text.ts';
 import type { HubClient } from './hub-client.ts';
@@ -39,4 +40,13 @@ export async function reportEverything(
 export async function tablesOfAccount(database: Database, accountId: string): Promise<string[]> {
   const holding = await tablesThatHold(database, [accountId]);
   return holding.filter((table) => !/^(log|projection)\.|\.erased$|^audit_log_g\d+\.entry$/.test(table));
+}
+
+/** Polls until no table holds the account. @returns when that was, epoch ms */
+export async function untilGone(database: Database, id: string): Promise<number> {
+  for (const until = Date.now() + 20_000; Date.now() < until; await delay(20)) {
+    const askedAt = Date.now();
+    if ((await tablesOfAccount(database, id)).length === 0) return askedAt;
+  }
+  throw new Error('the account is still there');
 }
