@@ -112,7 +112,8 @@ test('every command that changes something is in the audit log, with who gave it
   await run('parked retry', [parked.recordId], 'parked-record-retried');
   await expect.poll(parkedAt).toBeGreaterThan(before);
   await run('parked drop', [parked.recordId], 'parked-record-dropped');
-  await run('backup now', [], 'backup-made');
+  const made = JSON.parse((await run('backup now', [], 'backup-made')).stdout);
+  await run('backup verify', [made.file], 'backup-verified');
   await run('account erase', [account.id], 'account-erased');
 
   const leaves = leavesOf(await createProgram([]));

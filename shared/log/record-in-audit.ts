@@ -15,6 +15,7 @@ export type AuditAction =
   | 'payloads-replayed'
   | 'log-moved'
   | 'backup-made'
+  | 'backup-verified'
   | 'backup-restored';
 
 export interface AuditNote {

@@ -1,9 +1,10 @@
 import { constants } from 'node:os';
 import { basename, dirname } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { openBackupFolder } from '../../../shared/backup/backup-folder.ts';
 import { checkSegments, type RestorableBackup, readRestorable } from '../../../shared/backup/read-backup.ts';
 import { messageOf, OperatorError } from '../../../shared/errors.ts';
+import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import { secretFingerprint } from '../../../shared/log/secret-fingerprint.ts';
 import { createLogger } from '../../../shared/logger.ts';
 import { clusterDirectory, readClusterRecord } from '../../../shared/postgres/embedded/cluster-record.ts';
@@ -31,10 +32,11 @@ export function backupVerifyCommand(group: Command): void {
       'make the tables of a backup in a database of its own, go on with what came since, and compare them with the live ones; exit 1 when they differ',
     )
     .argument('<file>', 'a manifest in BACKUP_DIR, as hub backup list names it, or the path of one')
-    .action(async (file: string, _: unknown, command: Command) => {
+    .addOption(new Option('--drill', 'for the hub, which does it by night').hideHelp())
+    .action(async (file: string, { drill }: { readonly drill?: true }, command: Command) => {
       let rooms: readonly VerifiedRoom[] = [];
       await runCommand(command, async (hub) => {
-        const { output, verified } = await verify(hub, file);
+        const { output, verified } = await verify(hub, file, drill === true);
         rooms = verified;
         return output;
       });
@@ -46,6 +48,7 @@ export function backupVerifyCommand(group: Command): void {
 async function verify(
   hub: HubConnection,
   path: string,
+  isDrill: boolean,
 ): Promise<{ output: Output; verified: VerifiedRoom[] }> {
   const began = performance.now();
   const [file, dir] = [basename(path), path.includes('/') ? dirname(path) : readBackupDir()];
@@ -77,6 +80,12 @@ async function verify(
     requireSecret(hub, backup);
     const verified = await compare(hub, { dir, backup, signal: work.signal, display });
     await note(problemOf(verified));
+    await recordInAudit(hub.journal, {
+      by: isDrill ? 'hub' : `cli:${hub.operator}`,
+      action: 'backup-verified',
+      about: [file],
+      details: { ok: problemOf(verified) === null },
+    });
     return { output: shown(file, backup, verified), verified };
   } catch (error) {
     // Whoever interrupts it knows no more of the backup than before.

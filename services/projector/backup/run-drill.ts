@@ -20,7 +20,7 @@ const launcher = fileURLToPath(new URL('../../hub/launch.mjs', import.meta.url))
  * @returns why the backup does not lead to the tables of the hub, in one line; null for a good one
  */
 export async function runDrill({ file, environment, signal }: DrillOptions): Promise<string | null> {
-  const child = spawn(process.execPath, [launcher, 'backup', 'verify', file, '--json'], {
+  const child = spawn(process.execPath, [launcher, 'backup', 'verify', file, '--drill', '--json'], {
     env: environment,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
