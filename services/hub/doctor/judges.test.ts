@@ -43,7 +43,16 @@ const topic = { name: 'hub.xp', partitions: 12, ownPartitions: 12, replicas: 3, 
 const copies = { topics: [topic], brokers: 3, slots: [], standbys: [] };
 const room = { name: 'xp-history', state: 'live', lag_events: 5, lag_seconds: 3 };
 const running = { runs: true, projects: true, rooms: [room] };
-const backup = { folder: '/backups', newestAt: now - 20 * hourMs, unreadable: 0, begunAt: 0, now };
+const backup = {
+  folder: '/backups',
+  newestAt: now - 20 * hourMs,
+  unreadable: 0,
+  wantsDrills: true,
+  drilledAt: now - 3 * dayMs,
+  problem: null,
+  begunAt: 0,
+  now,
+};
 const certificate = {
   kind: 'presented',
   host: 'hub.example.org',
@@ -88,7 +97,11 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
   lag: [judgeLag(running), judgeLag({ ...running, runs: false, projects: false })],
   parked: [judgeParked([])],
   projections: [judgeRooms([unread])],
-  backup: [judgeBackup(backup), judgeBackup({ ...backup, newestAt: null, begunAt: now - hourMs })],
+  backup: [
+    judgeBackup(backup),
+    judgeBackup({ ...backup, wantsDrills: false, drilledAt: null }),
+    judgeBackup({ ...backup, newestAt: null, drilledAt: null, begunAt: now - hourMs }),
+  ],
   retention: [
     judgeRetention(kept),
     judgeRetention({ ...kept, runs: false, records: [{ of: 'hub.raw', overdueMs: dayMs }] }),
@@ -187,6 +200,12 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
   backup: [
     ['5 days old', judgeBackup({ ...backup, newestAt: now - 5 * dayMs })],
     ['no backup', judgeBackup({ ...backup, newestAt: null })],
+    [
+      'drill of the newest backup failed (xp-history differs)',
+      judgeBackup({ ...backup, problem: 'xp-history differs' }),
+    ],
+    ['last good drill is 9 days old', judgeBackup({ ...backup, drilledAt: now - 9 * dayMs })],
+    ['no backup was ever drilled', judgeBackup({ ...backup, drilledAt: null })],
     ['2 backups', judgeBackup({ ...backup, unreadable: 2 })],
   ],
   retention: [

@@ -1,20 +1,27 @@
 import { openBackupFolder } from '../../../../shared/backup/backup-folder.ts';
+import { newestGood } from '../../../../shared/backup/drills.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
-/** Whether there is a backup of late that can be read. */
+/** Whether there is a backup of late that can be read, and one whose drill was good. */
 export const backupCheck: Check = {
   name: 'backup',
   look: async (hub) => {
-    const folder = openBackupFolder(hub.settings().BACKUP_DIR);
+    const { BACKUP_DIR, BACKUP_DRILL } = hub.settings();
+    const folder = openBackupFolder(BACKUP_DIR);
     const { backups, unreadable } = await folder.list();
     const { begun } = await hub.database().one<{ begun: number | null }>({
       text: 'select (extract(epoch from min(applied_at)) * 1000)::bigint as begun from hub.migration',
     });
     const newest = backups.at(-1)?.manifest.taken_at;
+    const drills = await folder.readDrills();
+    const good = newestGood(drills);
     return judgeBackup({
       folder: folder.path,
       newestAt: newest === undefined ? null : Date.parse(newest),
       unreadable: unreadable.length,
+      wantsDrills: BACKUP_DRILL !== 'off',
+      drilledAt: good === null ? null : Date.parse(good.at),
+      problem: drills.at(-1)?.problem ?? null,
       begunAt: begun ?? hub.now(),
       now: hub.now(),
     });
@@ -26,6 +33,12 @@ export interface BackupFacts {
   /** Times are epoch ms; null without a backup. */
   readonly newestAt: number | null;
   readonly unreadable: number;
+  /** Whether BACKUP_DRILL asks for any. */
+  readonly wantsDrills: boolean;
+  /** When a drill was last good; null without one. */
+  readonly drilledAt: number | null;
+  /** What the drill of the newest drilled backup found; null where it was good or there is none. */
+  readonly problem: string | null;
   /** When the hub began. */
   readonly begunAt: number;
   readonly now: number;
@@ -34,7 +47,11 @@ export interface BackupFacts {
 /** Two nights, so that one that failed is no alarm by itself. */
 const ageMaxMs = 48 * 3_600_000;
 
-export function judgeBackup({ folder, newestAt, unreadable, begunAt, now }: BackupFacts): Finding {
+/** Drills are due each week at least. */
+const drillAgeMaxMs = 8 * 86_400_000;
+
+export function judgeBackup(facts: BackupFacts): Finding {
+  const { folder, newestAt, unreadable, wantsDrills, drilledAt, problem, begunAt, now } = facts;
   const faults = [];
   const since = now - (newestAt ?? begunAt);
   if (since > ageMaxMs) {
@@ -50,6 +67,22 @@ export function judgeBackup({ folder, newestAt, unreadable, begunAt, now }: Back
       what: `${unreadable} backups in ${folder} cannot be read`,
       why: 'nothing can be restored from them, and nothing is cleared up beside them',
       fix: 'hub backup list says why; remove them, or copy them anew from another machine',
+    });
+  }
+  if (problem !== null) {
+    faults.push({
+      what: `the drill of the newest backup failed (${problem})`,
+      why: 'a hub that is restored from it is not the one that runs',
+      fix: 'hub backup now, then hub backup verify FILE; if that fails too, hub projections verify and the log of the projector',
+    });
+  } else if (wantsDrills && newestAt !== null && now - (drilledAt ?? begunAt) > drillAgeMaxMs) {
+    faults.push({
+      what:
+        drilledAt === null
+          ? 'no backup was ever drilled'
+          : `the last good drill is ${spanOf(now - drilledAt)} old`,
+      why: 'nobody knows whether a hub can be restored',
+      fix: 'hub backup verify FILE; BACKUP_ENABLED=true does it by night',
     });
   }
   const young = newestAt === null ? 'none yet, the hub is young' : `the newest is ${spanOf(since)} old`;
