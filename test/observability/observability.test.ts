@@ -122,6 +122,7 @@ async function openHub() {
     METRICS_TOKEN: token,
     HOST: '127.0.0.1',
     BACKUP_ENABLED: 'true',
+    BACKUP_DRILL: 'off',
     BACKUP_DIR: join(dataDir, 'backups'),
     ...ports,
   };
