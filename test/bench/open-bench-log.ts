@@ -32,7 +32,8 @@ export async function openBenchLog(onClose: (close: () => Promise<void>) => void
   });
   onClose(held.release);
   const database = openDatabase({
-    url: held.url,
+    // It makes its tables itself.
+    url: held.ownerUrl ?? held.url,
     name: 'bench',
     maxConnections: 10,
     statementTimeoutMs: 600_000,

@@ -1,6 +1,6 @@
 import { parkedDecisions } from '../../projections/access/queries/parked-decisions.ts';
 import { projections } from '../../projections/registry.ts';
-import type { NewEvent, RecordedEvent } from '../../shared/events/event.ts';
+import type { RecordedEvent } from '../../shared/events/event.ts';
 import { type StreamName, streamDefinition, streamNames } from '../../shared/events/streams.ts';
 import type { Place } from '../../shared/log/event-log.ts';
 import type { Journal } from '../../shared/log/journal.ts';
@@ -8,9 +8,9 @@ import type { Database } from '../../shared/postgres/database.ts';
 import { findLive, prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import type { GenerationTx, Projection } from '../../shared/projection/projection.ts';
 import { rebuildGenerations } from '../../shared/projection/replay/rebuild/rebuild.ts';
+import { fillReplayLog } from './fill-replay-log.ts';
 import { openBenchLog } from './open-bench-log.ts';
 import { residentMegabytes } from './process-cpu.ts';
-import { replayEvent } from './replay-log.ts';
 import { serveJobs } from './workers.ts';
 
 /** A process of its own that fills a log on the embedded PostgreSQL and goes through it in three ways. */
@@ -29,7 +29,6 @@ export interface ReplayAnswer {
 
 /** As many as take a few seconds one by one. */
 const naiveEvents = 4_000;
-const appendedAtOnce = 5_000;
 const readRecords = 10_000;
 const sampleEveryMs = 100;
 
@@ -40,7 +39,7 @@ serveJobs<ReplayJob, ReplayAnswer>(replay, async () => {
 
 async function replay({ events }: ReplayJob): Promise<ReplayAnswer> {
   const { database, journal } = await openBenchLog((close) => closing.push(close));
-  await fill(journal, events);
+  await fillReplayLog(journal, 0, events);
   await database.run({ text: 'vacuum analyze' });
   await prepareGenerations(database, projections);
   const parsing = await perSecond(events, () => parse(journal));
@@ -54,19 +53,6 @@ async function replay({ events }: ReplayJob): Promise<ReplayAnswer> {
   clearInterval(sampling);
   const naive = await projectOneByOne(database, journal);
   return { events, parsing, replay: replayed, naive, highestMegabytes };
-}
-
-async function fill(journal: Journal, events: number): Promise<void> {
-  for (let from = 0; from < events; from += appendedAtOnce) {
-    const numbers = Array.from(
-      { length: Math.min(appendedAtOnce, events - from) },
-      (_, index) => from + index,
-    );
-    await journal.append(
-      numbers.map((number): NewEvent => replayEvent(number).event),
-      { deadlineMs: 60_000 },
-    );
-  }
 }
 
 async function perSecond(events: number, work: () => Promise<unknown>): Promise<number> {
