@@ -8,17 +8,19 @@ export interface ReadSide {
   readonly database: Database;
   readonly directory: DirectoryKeeper;
   readonly state: StateCopy;
+  /** The names of the projections that run; a template database has the tables of all. */
+  readonly running: readonly string[];
 }
 
 const withinMs = 15_000;
 
-/** Resolves when every projection, and every copy in memory that answers come from, has the records at these positions. */
+/** Resolves when every projection that runs, and every copy in memory that answers come from, has the records at these positions. */
 export async function awaitShown(
-  { database, directory, state }: ReadSide,
+  { database, directory, state, running }: ReadSide,
   positions: readonly Position[],
   subjects: readonly string[],
 ): Promise<void> {
-  await vi.waitUntil(async () => (await behind(database, positions)) === 0, {
+  await vi.waitUntil(async () => (await behind(database, running, positions)) === 0, {
     timeout: withinMs,
     interval: 20,
   });
@@ -34,17 +36,22 @@ export async function awaitShown(
   await vi.waitUntil(inCopy, { timeout: withinMs, interval: 20 });
 }
 
-/** How many checkpoints of any projection are not past the positions yet. */
-async function behind(database: Database, positions: readonly Position[]): Promise<number> {
+/** How many checkpoints of these projections are not past the positions yet. */
+async function behind(
+  database: Database,
+  running: readonly string[],
+  positions: readonly Position[],
+): Promise<number> {
   const { count } = await database.one<{ count: number }>({
     text: `select count(*) as count
            from unnest($1::text[], $2::int[], $3::bigint[]) as appended (stream, partition, at)
            join projection.checkpoint c using (stream, partition)
-           where c.next_offset <= appended.at`,
+           where c.projection = any($4) and c.next_offset <= appended.at`,
     values: [
       positions.map(({ stream }) => stream),
       positions.map(({ partition }) => partition),
       positions.map(({ offset }) => offset),
+      running,
     ],
   });
   return count;

@@ -81,7 +81,7 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
   const log = await openTestLog(options.rooms === undefined ? 'log' : 'rooms');
   const { database, statements } = countStatements(log.database);
   const rooms = await openRooms({ ...log, database }, options);
-  const { directory, state } = rooms;
+  const { directory, state, running } = rooms;
 
   let elapsed = 0;
   let appendedAt = 0;
@@ -91,7 +91,7 @@ export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi
   async function shown(positions: readonly Position[], events: readonly NewEvent[]): Promise<number[]> {
     const subjects = events.map(({ subject }) => subject);
     appendedAt = Math.max(appendedAt, ...positions.map(({ appendTime }) => appendTime));
-    await awaitShown({ database: log.database, directory, state }, positions, subjects);
+    await awaitShown({ database: log.database, directory, state, running }, positions, subjects);
     return positions.map(({ offset }) => offset);
   }
 
@@ -206,6 +206,7 @@ async function openRooms(log: TestLog, { rooms, feedUrl, settleMs = 0 }: TestApi
   atEnd(() => snapshots.close());
   await Promise.all([directory.atLeast(0, 10_000), state.ready]);
   return {
+    running: projections.map(({ name }) => name),
     directory,
     state,
     snapshots,
