@@ -76,7 +76,7 @@ async function expectEachServedOnce(
   follower: Follower,
 ): Promise<void> {
   const last = guild.map(({ acknowledged }) => acknowledged.at(-1) ?? '');
-  const later = startFollower(client, key, cursor);
+  const later = startFollower(client, key, cursor, { patient: true });
   await Promise.all([follower.stopAt(...last), later.stopAt(...last)]);
   for (const { acknowledged } of guild) {
     const mine = new Set(acknowledged);
