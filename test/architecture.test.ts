@@ -272,9 +272,15 @@ function rooms(): string[] {
     .map((entry) => `room ${entry.name}`);
 }
 
-/** Standalone runs every service in one process; the command starts them. */
+/**
+ * Standalone runs every service in one process; the command starts them. Operations are what the command line and the
+ * console both do for people; backups are taken by the projector's code, and plugins are known to ingest.
+ */
 function mayCompose(from: string, to: string): boolean {
-  return /^services\/(standalone|hub)\//.test(from) && to.startsWith('services/');
+  if (/^services\/(standalone|hub)\//.test(from)) return to.startsWith('services/');
+  if (from.startsWith('services/operations/'))
+    return /^services\/(projector\/backup|ingest\/plugins)\//.test(to);
+  return from.startsWith('services/console/') && to.startsWith('services/operations/');
 }
 
 /** The client has the types of the API's answers from where they are made; that it has types only, its bundle shows. */

@@ -84,7 +84,7 @@ test(`an erased account is gone from every answer, generation and byte within a 
 
     const erasing = command('account', 'erase', id);
     const goneAt = await untilGone(database, id);
-    expect(await erasing).toEqual({ id, erased: true });
+    expect(await erasing).toMatchObject({ id, erased: true });
     expect(goneAt - (await statedAt(database))).toBeLessThan(deadline(1_000));
     expect((await hub.get(`/accounts/${id}`, { key })).status).toBe(404);
     expect(await tablesOfAccount(database, id)).toEqual([]);

@@ -60,8 +60,3 @@ export function findDevice(directory: Directory, id: string): Device {
   for (const device of directory.devicesByTokenHash.values()) if (device.id === id) return device;
   throw new OperatorError('unknown_device', `no device has the id ${id}; \`hub device list\` shows them`);
 }
-
-/** The names of members, in the order given, without ids that belong to no member. */
-export function namesOf(directory: Directory, memberIds: Iterable<string>): string[] {
-  return [...memberIds].flatMap((id) => directory.members.get(id)?.name ?? []);
-}

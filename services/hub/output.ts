@@ -76,14 +76,9 @@ export function table(
     .join('\n');
 }
 
-/** A time as `--json` prints it. */
-export function isoTime(epochMs: number): string {
-  return new Date(epochMs).toISOString();
-}
-
-/** A time for people: UTC, to the minute. */
-export function shortTime(epochMs: number | null): string | null {
-  return epochMs === null ? null : `${isoTime(epochMs).slice(0, 16).replace('T', ' ')}Z`;
+/** A time of a document for people: UTC, to the minute. */
+export function shortTime(iso: string | null): string | null {
+  return iso === null ? null : `${iso.slice(0, 16).replace('T', ' ')}Z`;
 }
 
 /** The text quoted for a shell, if it needs quotes. */

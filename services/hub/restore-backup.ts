@@ -29,7 +29,7 @@ import { noteSecret } from '../../shared/process/known-secret.ts';
 import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
 import { findLive, prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
-import { carryOutErasure } from './carry-out-erasure.ts';
+import { carryOutErasure } from '../operations/carry-out-erasure.ts';
 import { untilCaughtUp } from './catch-up.ts';
 
 export interface RestoreOptions {

@@ -63,7 +63,7 @@ describe.skipIf(brokers === null)('on Kafka', () => {
 
       const erasing = hub.command('account', 'erase', id);
       const goneAt = await untilGone(hub.database, id);
-      expect(await erasing).toEqual({ id, erased: true });
+      expect(await erasing).toMatchObject({ id, erased: true });
       expect(goneAt - (await erasedAt(log))).toBeLessThan(deadline(1_000));
       expect(await tablesOfAccount(hub.database, id)).toEqual([]);
       expect((await api.get(`/accounts/${id}`, { key })).status).toBe(404);

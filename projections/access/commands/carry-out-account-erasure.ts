@@ -5,7 +5,7 @@ import { type Directory, identityKey } from '../directory/directory.ts';
 import { accountErasure } from './account-erasure.ts';
 import { otherIdsOf } from './account-ids.ts';
 import { type CommandHub, carryOut } from './carry-out.ts';
-import type { Wish } from './command-event.ts';
+import { asRequested, type Wish } from './command-event.ts';
 
 const recordsPerRead = 1_000;
 
@@ -13,10 +13,17 @@ const recordsPerRead = 1_000;
 export async function carryOutAccountErasure(
   hub: CommandHub & { readonly hubSecret: Uint8Array },
   before: Directory,
-  { accountId, actor }: Wish<{ readonly accountId: string }>,
+  {
+    accountId,
+    actor,
+    requestId,
+  }: Wish<{ readonly accountId: string; readonly requestId?: string | undefined }>,
 ): Promise<string[]> {
   const ids = otherIdsOf(hub.hubSecret, before, accountId);
-  const { directory: after } = await carryOut(hub, accountErasure(before, { accountId, ids, actor }));
+  const { directory: after } = await carryOut(
+    hub,
+    asRequested(accountErasure(before, { accountId, ids, actor }), requestId),
+  );
   const late = await idsLinkedBetween(hub.journal, before, after);
   if (late.length > 0) {
     await carryOut(hub, accountErasure(before, { accountId, ids: [...ids, ...late], actor }));

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { carryOutAccountErasure } from '../../../projections/access/commands/carry-out-account-erasure.ts';
-import { carryOutErasure } from '../carry-out-erasure.ts';
-import { closedBackupsLine } from '../close-backups.ts';
+import { accountOperations } from '../../operations/accounts.ts';
 import { confirm, type Decided, decidedBy } from '../confirm.ts';
 import type { HubConnection } from '../connect.ts';
+import { erasedFromBackups } from '../erased-from-backups.ts';
 import { findAccount } from '../lookup.ts';
 import type { Output } from '../output.ts';
 import { runCommand } from '../run-command.ts';
+import { readBackupDir } from '../settings.ts';
 
 export function accountEraseCommand(group: Command): void {
   group
@@ -21,22 +21,20 @@ export function accountEraseCommand(group: Command): void {
 }
 
 async function erase(hub: HubConnection, id: string, decided: Decided): Promise<Output> {
-  const before = await readCurrent(hub);
-  // An earlier run ended half-way: everything that is left of any erasure is done now.
-  if (before.erased.has(id)) await carryOutErasure(hub, [...before.erased]);
-  else {
-    const account = findAccount(before, id, 'id');
+  const directory = await readCurrent(hub);
+  if (!directory.erased.has(id)) {
+    const account = findAccount(directory, id, 'id');
     const name = account.name ?? account.id;
     await confirm(
       `This erases ${name} with its whole history. It cannot be taken back.`,
       account.id,
       decided,
     );
-    const wish = { accountId: account.id, actor: 'cli' } as const;
-    await carryOutErasure(hub, await carryOutAccountErasure(hub, before, wish));
   }
+  const wish = { accountId: id, backupDir: readBackupDir(), actor: 'cli' } as const;
+  const document = await accountOperations.erase(hub, wish);
   return {
-    document: { id, erased: true },
-    text: `Erased ${id}. A later report of it starts from nothing.${await closedBackupsLine(hub, [id])}`,
+    document,
+    text: `Erased ${id}. A later report of it starts from nothing.${erasedFromBackups(document)}`,
   };
 }

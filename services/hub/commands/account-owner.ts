@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
-import { accountBlock } from '../../../projections/access/commands/account-block.ts';
-import { accountTransfer } from '../../../projections/access/commands/account-transfer.ts';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { carryOut } from '../../../projections/access/commands/carry-out.ts';
+import { accountOperations } from '../../operations/accounts.ts';
 import type { HubConnection } from '../connect.ts';
 import { findAccount, findMember } from '../lookup.ts';
 import type { Output } from '../output.ts';
@@ -33,13 +31,9 @@ export function accountOwnerCommands(group: Command): void {
 async function transfer(hub: HubConnection, idOrName: string, memberName: string): Promise<Output> {
   const directory = await readCurrent(hub);
   const { id, name } = findAccount(directory, idOrName);
-  const member = findMember(directory, memberName);
-  const wish = { accountId: id, memberId: member.id, actor: 'cli' } as const;
-  await carryOut(hub, accountTransfer(directory, wish));
-  return {
-    document: { account: id, owner: member.name },
-    text: line`${member.name} owns ${name ?? id} now.`,
-  };
+  const { id: memberId } = findMember(directory, memberName);
+  const document = await accountOperations.transfer(hub, { accountId: id, memberId, actor: 'cli' });
+  return { document, text: line`${document.owner} owns ${name ?? id} now.` };
 }
 
 async function block(
@@ -50,11 +44,8 @@ async function block(
 ): Promise<Output> {
   const directory = await readCurrent(hub);
   const { id, name } = findAccount(directory, idOrName);
-  const member = findMember(directory, memberName);
-  const wish = { accountId: id, memberId: member.id, blocked, actor: 'cli' } as const;
-  await carryOut(hub, accountBlock(directory, wish));
-  return {
-    document: { account: id, member: member.name, blocked },
-    text: line`${member.name} ${blocked ? 'may no longer' : 'may again'} report ${name ?? id}.`,
-  };
+  const { id: memberId } = findMember(directory, memberName);
+  const document = await accountOperations.block(hub, { accountId: id, memberId, blocked, actor: 'cli' });
+  const may = blocked ? 'may no longer' : 'may again';
+  return { document, text: line`${document.member} ${may} report ${name ?? id}.` };
 }

@@ -4,13 +4,14 @@ import { auditLogProjection } from '../../../projections/audit-log/projection.ts
 import { minuteMs } from '../../../shared/domain/durations.ts';
 import { listenForStop } from '../../../shared/stop-signals.ts';
 import { pause } from '../../../shared/waiting.ts';
+import { type EntryFilter, findEntries, type ShownEntry } from '../../operations/audit-entries.ts';
+import { listAudit } from '../../operations/list-audit.ts';
+import { whileProjected } from '../../operations/while-projected.ts';
 import { pastTime, uuid, wholeNumber } from '../arguments.ts';
-import { type EntryFilter, findEntries, type ShownEntry } from '../audit-entries.ts';
 import type { HubConnection } from '../connect.ts';
 import { type Output, printWhole, table } from '../output.ts';
 import { runCommand, whileConnected } from '../run-command.ts';
 import { readRetention } from '../settings.ts';
-import { whileCurrent, whileProjected } from '../while-projected.ts';
 
 const [limitDefault, limitMax] = [100, 1_000];
 const followEveryMs = 1_000;
@@ -49,13 +50,7 @@ export function auditCommand(program: Command): void {
 }
 
 async function list(hub: HubConnection, flags: AuditFlags): Promise<Output> {
-  // One more than is shown tells whether there are older ones.
-  const filter = { ...filterOf(flags), limit: flags.limit + 1 };
-  const found = await whileCurrent(hub, auditLogProjection, async () =>
-    findEntries(hub, await readCurrent(hub), filter),
-  );
-  const entries = found.slice(0, flags.limit);
-  const older = found.length > entries.length ? (entries.at(-1)?.document.id ?? null) : null;
+  const { entries, older } = await listAudit(hub, filterOf(flags));
   const rows = table(
     ['TIME', 'WHO', 'WHAT', 'ABOUT', 'DETAILS'],
     entries.map(cellsOf),

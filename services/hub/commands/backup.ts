@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type BackupFolder, openBackupFolder } from '../../../shared/backup/backup-folder.ts';
-import { isoTime, type Output, print, table } from '../output.ts';
+import { type Output, print, table } from '../output.ts';
 import { thousands } from '../progress-display.ts';
 import { readBackupDir } from '../settings.ts';
 import { backupNowCommand } from './backup-now.ts';
@@ -43,7 +43,7 @@ async function list(folder: BackupFolder): Promise<Output> {
         ['FILE', 'TAKEN', 'KIND', 'NEW BYTES', 'RECORDS', 'VERIFIED'],
         newestFirst.map(({ file, taken_at, kind, bytes, records, verified_at, problem }) => [
           file,
-          isoTime(Date.parse(taken_at)).slice(0, 19),
+          taken_at.slice(0, 19),
           kind,
           thousands(bytes),
           thousands(records),

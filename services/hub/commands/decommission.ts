@@ -1,10 +1,7 @@
 import { Argument, type Command } from 'commander';
-import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { carryOut } from '../../../projections/access/commands/carry-out.ts';
-import { decommissionSwitch } from '../../../projections/access/commands/decommission-switch.ts';
-import type { Directory } from '../../../projections/access/directory/directory.ts';
+import { decommissionOperations } from '../../operations/decommission.ts';
 import type { HubConnection } from '../connect.ts';
-import { isoTime, type Output, shortTime } from '../output.ts';
+import { type Output, shortTime } from '../output.ts';
 import { runCommand } from '../run-command.ts';
 
 type Switch = 'on' | 'off' | 'status';
@@ -20,17 +17,12 @@ export function decommissionCommand(program: Command): void {
 }
 
 async function decommission(hub: HubConnection, state: Switch): Promise<Output> {
-  const before = await readCurrent(hub);
-  if (state === 'status') return shown(before);
-  const event = decommissionSwitch(before, { on: state === 'on', actor: 'cli' });
-  const { directory } = await carryOut(hub, event);
-  return shown(directory);
-}
-
-function shown({ decommissionedSince: since }: Directory): Output {
-  return {
-    document: { decommissioned: since !== null, since: since === null ? null : isoTime(since) },
-    text:
-      since === null ? 'Not decommissioned.' : `Decommissioned since ${shortTime(since)}: plugins get 410.`,
-  };
+  const document =
+    state === 'status'
+      ? await decommissionOperations.status(hub)
+      : await decommissionOperations.switch(hub, { on: state === 'on', actor: 'cli' });
+  const { since } = document;
+  const text =
+    since === null ? 'Not decommissioned.' : `Decommissioned since ${shortTime(since)}: plugins get 410.`;
+  return { document, text };
 }

@@ -1,22 +1,12 @@
 import type { Command } from 'commander';
-import {
-  expiryAfter,
-  expiryDaysMax,
-  type NewKey,
-  newKey,
-  serviceLimitMax,
-} from '../../../projections/access/commands/api-key.ts';
+import { expiryAfter, expiryDaysMax, serviceLimitMax } from '../../../projections/access/commands/api-key.ts';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { carryOut } from '../../../projections/access/commands/carry-out.ts';
-import { keyCreation } from '../../../projections/access/commands/key-creation.ts';
-import { keyRevocation } from '../../../projections/access/commands/key-revocation.ts';
-import { StoredOnly } from '../../../projections/access/commands/stored-only.ts';
 import type { Category } from '../../../shared/domain/category.ts';
+import { keyOperations } from '../../operations/keys.ts';
 import { accountList, categoryList, label, wholeNumber } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
-import { keyDocument } from '../key-document.ts';
-import { findAccount, findKey, findMember } from '../lookup.ts';
-import { isoTime, type Output } from '../output.ts';
+import { findAccount, findMember } from '../lookup.ts';
+import type { Output } from '../output.ts';
 import { line } from '../printable.ts';
 import { runCommand, storedLine } from '../run-command.ts';
 
@@ -59,9 +49,7 @@ function checkKind(command: Command, { member, service, rateLimit }: Options): v
 async function create(hub: HubConnection, options: Options): Promise<Output> {
   const directory = await readCurrent(hub);
   const { name, categories, rateLimit, expiresDays } = options;
-  const key = newKey();
-  const event = keyCreation(directory, {
-    key,
+  const document = await keyOperations.create(hub, {
     memberId: options.member === undefined ? null : findMember(directory, options.member).id,
     name,
     categories,
@@ -70,45 +58,15 @@ async function create(hub: HubConnection, options: Options): Promise<Output> {
     expiresAt: expiresDays === undefined ? null : expiryAfter(expiresDays),
     actor: 'cli',
   });
-  const takeBack = () =>
-    carryOut(hub, keyRevocation(hub.directory.currentOrStale(), { keyId: key.id, actor: 'cli' }));
-  try {
-    const granted = await carryOut(hub, event);
-    const document = keyDocument(granted.directory, findKey(granted.directory, key.prefix));
-    return {
-      document: { ...document, key: key.key },
-      text: [
-        line`Key ${document.prefix} (${document.name}), reads ${document.categories.join(', ')}. It is shown only now:`,
-        key.key,
-      ].join('\n'),
-      takeBack,
-    };
-  } catch (error) {
-    if (!(error instanceof StoredOnly)) throw error;
-    return notYetInEffect(key, event.data);
+  const head = line`Key ${document.prefix} (${document.name})`;
+  if (document.status === 'stored') {
+    const text = `${head}: ${storedLine}, which \`hub projections\` shows. The key is shown only now:\n${document.key}`;
+    return { document, text };
   }
-}
-
-/** Of a key that is in the log: it will be active, and nobody could ever see its secret again. */
-function notYetInEffect(key: NewKey, data: ReturnType<typeof keyCreation>['data']): Output {
-  const { name, kind, categories, accounts, rate_limit_per_minute, expires_at } = data;
+  const reads = line`reads ${document.categories.join(', ')}`;
   return {
-    document: {
-      id: key.id,
-      prefix: key.prefix,
-      key: key.key,
-      name,
-      kind,
-      status: 'stored',
-      categories,
-      account_scope: accounts === null ? 'all_visible' : 'list',
-      accounts,
-      rate_limit_per_minute,
-      expires_at: expires_at === null ? null : isoTime(expires_at),
-    },
-    text: [
-      line`Key ${key.prefix} (${name}): ${storedLine}, which \`hub projections\` shows. The key is shown only now:`,
-      key.key,
-    ].join('\n'),
+    document,
+    text: `${head}, ${reads}. It is shown only now:\n${document.key}`,
+    takeBack: () => keyOperations.revoke(hub, { keyId: document.id, actor: 'cli' }),
   };
 }

@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
 import { expiryAfter, expiryDaysMax, serviceLimitMax } from '../../../projections/access/commands/api-key.ts';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { carryOut } from '../../../projections/access/commands/carry-out.ts';
-import { keyChange } from '../../../projections/access/commands/key-change.ts';
 import type { Category } from '../../../shared/domain/category.ts';
+import { keyOperations } from '../../operations/keys.ts';
 import { accountList, categoryList, label, wholeNumber } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
-import { keyDocument } from '../key-document.ts';
 import { findAccount, findKey } from '../lookup.ts';
 import type { Output } from '../output.ts';
 import { line } from '../printable.ts';
@@ -48,7 +46,7 @@ async function set(hub: HubConnection, prefix: string, options: Options): Promis
   const key = findKey(before, prefix);
   const { name, categories, accounts, allAccounts, expiresDays, rateLimit } = options;
   const accountIds = accounts?.map((id) => findAccount(before, id).id);
-  const event = keyChange(before, {
+  const document = await keyOperations.change(hub, {
     keyId: key.id,
     name,
     categories,
@@ -57,8 +55,6 @@ async function set(hub: HubConnection, prefix: string, options: Options): Promis
     expiresAt: expiryOf(expiresDays),
     actor: 'cli',
   });
-  const { directory } = await carryOut(hub, event);
-  const document = keyDocument(directory, findKey(directory, key.prefix));
   return { document, text: line`Changed key ${document.prefix} (${document.name}).` };
 }
 

@@ -1,11 +1,8 @@
 import type { Command } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { carryOut } from '../../../projections/access/commands/carry-out.ts';
-import { keyRevocation } from '../../../projections/access/commands/key-revocation.ts';
-import type { ApiKey, Directory } from '../../../projections/access/directory/directory.ts';
-import { categoriesOf } from '../../../shared/domain/category.ts';
+import type { KeyDocument } from '../../operations/key-document.ts';
+import { keyOperations } from '../../operations/keys.ts';
 import type { HubConnection } from '../connect.ts';
-import { keyDocument, keyStatus } from '../key-document.ts';
 import { findKey } from '../lookup.ts';
 import { type Output, shortTime, table } from '../output.ts';
 import { line } from '../printable.ts';
@@ -31,37 +28,32 @@ export function keyCommand(program: Command): void {
 }
 
 async function list(hub: HubConnection): Promise<Output> {
-  const directory = await readCurrent(hub);
-  const keys = [...directory.keysByPrefix.values()].sort((a, b) => a.createdAt - b.createdAt);
+  const document = await keyOperations.list(hub);
   return {
-    document: { keys: keys.map((key) => keyDocument(directory, key)) },
+    document,
     text: table(
       ['PREFIX', 'NAME', 'KIND', 'MEMBER', 'CATEGORIES', 'ACCOUNTS', 'EXPIRES', 'STATUS'],
-      keys.map((key) => toRow(directory, key)),
+      document.keys.map(toRow),
       'No keys yet: hub key create --help',
     ),
   };
 }
 
-function toRow(directory: Directory, key: ApiKey) {
+function toRow(key: KeyDocument) {
   return [
     key.prefix,
     key.name,
     key.kind,
-    key.memberId === null ? null : (directory.members.get(key.memberId)?.name ?? null),
-    categoriesOf(key.categories).join(','),
-    key.accountIds === null ? 'all visible' : [...key.accountIds].join(','),
-    shortTime(key.expiresAt),
-    keyStatus(directory, key),
+    key.member,
+    key.categories.join(','),
+    key.accounts === null ? 'all visible' : key.accounts.join(','),
+    shortTime(key.expires_at),
+    key.status,
   ];
 }
 
 async function revoke(hub: HubConnection, prefix: string): Promise<Output> {
-  const directory = await readCurrent(hub);
-  const key = findKey(directory, prefix);
-  await carryOut(hub, keyRevocation(directory, { keyId: key.id, actor: 'cli' }));
-  return {
-    document: { prefix: key.prefix, revoked: true },
-    text: line`Revoked key ${key.prefix} (${key.name}). It is refused from now on.`,
-  };
+  const key = findKey(await readCurrent(hub), prefix);
+  const document = await keyOperations.revoke(hub, { keyId: key.id, actor: 'cli' });
+  return { document, text: line`Revoked key ${key.prefix} (${key.name}). It is refused from now on.` };
 }

@@ -1,16 +1,15 @@
 import type { Command } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { carryOut } from '../../../projections/access/commands/carry-out.ts';
-import { memberErasure } from '../../../projections/access/commands/member-erasure.ts';
 import type { Directory, Member } from '../../../projections/access/directory/directory.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
 import { OperatorError } from '../../../shared/errors.ts';
-import { carryOutErasure } from '../carry-out-erasure.ts';
-import { closedBackupsLine } from '../close-backups.ts';
+import { memberOperations } from '../../operations/members.ts';
 import { confirm, type Decided, decidedBy } from '../confirm.ts';
 import type { HubConnection } from '../connect.ts';
+import { erasedFromBackups } from '../erased-from-backups.ts';
 import type { Output } from '../output.ts';
 import { runCommand } from '../run-command.ts';
+import { readBackupDir } from '../settings.ts';
 
 export function memberEraseCommand(group: Command): void {
   group
@@ -26,20 +25,21 @@ export function memberEraseCommand(group: Command): void {
 async function erase(hub: HubConnection, nameOrId: string, decided: Decided): Promise<Output> {
   const directory = await readCurrent(hub);
   const id = directory.erased.has(nameOrId) ? nameOrId : findAnyMember(directory, nameOrId).id;
-  // An earlier run ended half-way: everything that is left of any erasure is done now.
-  if (directory.erased.has(id)) await carryOutErasure(hub, [...directory.erased]);
-  else {
+  if (!directory.erased.has(id)) {
     await confirm(
       `This erases ${nameOrId} with their keys and plugins. It cannot be taken back.`,
       nameOrId,
       decided,
     );
-    await carryOut(hub, memberErasure(directory, { memberId: id, actor: 'cli' }));
-    await carryOutErasure(hub, [id]);
   }
+  const document = await memberOperations.erase(hub, {
+    memberId: id,
+    backupDir: readBackupDir(),
+    actor: 'cli',
+  });
   return {
-    document: { id, erased: true },
-    text: `Erased the member. Their keys and plugins are refused.${await closedBackupsLine(hub, [id])}`,
+    document,
+    text: `Erased the member. Their keys and plugins are refused.${erasedFromBackups(document)}`,
   };
 }
 

@@ -1,11 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { carryOut } from '../../../projections/access/commands/carry-out.ts';
-import { memberAddition } from '../../../projections/access/commands/member-addition.ts';
-import { memberChange } from '../../../projections/access/commands/member-change.ts';
-import { memberDeparture } from '../../../projections/access/commands/member-departure.ts';
-import type { Directory, Member } from '../../../projections/access/directory/directory.ts';
+import { memberOperations } from '../../operations/members.ts';
 import { chatId, memberName, timeZone } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
 import { findMember } from '../lookup.ts';
@@ -62,64 +57,38 @@ interface ChangedMember {
 }
 
 async function add(hub: HubConnection, name: string, options: NewMember): Promise<Output> {
-  const memberId = randomUUID();
   const { chatId = null, timeZone } = options;
-  const event = memberAddition(await readCurrent(hub), { memberId, name, chatId, timeZone, actor: 'cli' });
-  const { directory } = await carryOut(hub, event);
-  return shown(
-    directory,
-    memberId,
-    (member) => line`Added ${member.name}. Next: hub pair ${shellWord(member.name)}`,
-  );
+  const document = await memberOperations.add(hub, { name, chatId, timeZone, actor: 'cli' });
+  return { document, text: line`Added ${document.name}. Next: hub pair ${shellWord(document.name)}` };
 }
 
 async function set(hub: HubConnection, name: string, options: ChangedMember): Promise<Output> {
-  const before = await readCurrent(hub);
-  const { id } = findMember(before, name);
+  const { id } = findMember(await readCurrent(hub), name);
   const chatId = options.chatId === false ? null : options.chatId;
-  const event = memberChange(before, { ...options, memberId: id, chatId, actor: 'cli' });
-  const { directory } = await carryOut(hub, event);
-  return shown(directory, id, (member) => line`Changed ${member.name}.`);
+  const document = await memberOperations.change(hub, { ...options, memberId: id, chatId, actor: 'cli' });
+  return { document, text: line`Changed ${document.name}.` };
 }
 
 async function leave(hub: HubConnection, name: string): Promise<Output> {
-  const before = await readCurrent(hub);
-  const { id } = findMember(before, name);
-  const { directory } = await carryOut(hub, memberDeparture(before, { memberId: id, actor: 'cli' }));
-  return shown(directory, id, (member) => line`${member.name} has left. Their keys and plugins are refused.`);
+  const { id } = findMember(await readCurrent(hub), name);
+  const document = await memberOperations.leave(hub, { memberId: id, actor: 'cli' });
+  return { document, text: line`${document.name} has left. Their keys and plugins are refused.` };
 }
 
 async function list(hub: HubConnection): Promise<Output> {
-  const { members } = await readCurrent(hub);
-  const sorted = [...members.values()].sort(
-    (a, b) => Number(b.active) - Number(a.active) || a.name.localeCompare(b.name, 'en'),
-  );
+  const document = await memberOperations.list(hub);
   return {
-    document: { members: sorted.map(toDocument) },
+    document,
     text: table(
       ['ID', 'NAME', 'STATUS', 'CHAT ID', 'TIME ZONE'],
-      sorted.map((member) => [member.id, member.name, statusOf(member), member.chatId, member.timeZone]),
+      document.members.map((member) => [
+        member.id,
+        member.name,
+        member.status,
+        member.chat_id,
+        member.time_zone,
+      ]),
       'No members yet: hub member add NAME',
     ),
   };
-}
-
-function shown(directory: Directory, id: string, text: (member: Member) => string): Output {
-  const member = directory.members.get(id);
-  if (member === undefined) throw new Error('a granted member is missing');
-  return { document: toDocument(member), text: text(member) };
-}
-
-function toDocument(member: Member) {
-  return {
-    id: member.id,
-    name: member.name,
-    chat_id: member.chatId,
-    time_zone: member.timeZone,
-    status: statusOf(member),
-  };
-}
-
-function statusOf({ active }: Member): 'active' | 'left' {
-  return active ? 'active' : 'left';
 }

@@ -4,9 +4,10 @@ import { givePairingCode } from '../../../projections/access/commands/pairing-co
 import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
 import { OperatorError } from '../../../shared/errors.ts';
 import { registeredPlugins } from '../../ingest/plugins/registered.ts';
+import { isoTime } from '../../operations/names.ts';
 import type { HubConnection } from '../connect.ts';
 import { findMember } from '../lookup.ts';
-import { isoTime, type Output } from '../output.ts';
+import type { Output } from '../output.ts';
 import { line } from '../printable.ts';
 import { runCommand } from '../run-command.ts';
 import { readHubSettings } from '../settings.ts';

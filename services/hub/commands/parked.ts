@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../../../shared/errors.ts';
 import { placeKey } from '../../../shared/events/streams.ts';
-import { type ParkedHead, readParked } from '../../../shared/projection/parking/read-parked.ts';
+import { readParked } from '../../../shared/projection/parking/read-parked.ts';
+import { isoTime } from '../../operations/names.ts';
+import { parkedDocument, parkedOperations } from '../../operations/parked.ts';
 import type { HubConnection } from '../connect.ts';
-import { isoTime, type Output, shortTime, table } from '../output.ts';
+import { type Output, shortTime, table } from '../output.ts';
 import { runCommand } from '../run-command.ts';
-import { dropParked, retryParked } from './parked-decide.ts';
 
 export function parkedCommand(program: Command): void {
   const parked = program.command('parked').description('events that a projection could not take');
@@ -24,33 +25,47 @@ export function parkedCommand(program: Command): void {
     .command('retry')
     .description('process it again, for example after an upgrade, and then the events that wait behind it')
     .argument('<id>', 'its id, as listed')
-    .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => retryParked(hub, id)));
+    .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => retry(hub, id)));
   parked
     .command('drop')
     .description('skip it, now and in every rebuild, and process the events that wait behind it')
     .argument('<id>', 'its id, as listed')
-    .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => dropParked(hub, id)));
+    .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => drop(hub, id)));
 }
 
-async function list({ database }: HubConnection): Promise<Output> {
-  const parked = await readParked(database);
+async function list(hub: HubConnection): Promise<Output> {
+  const document = await parkedOperations.list(hub);
   return {
-    document: { parked: parked.map(toDocument) },
+    document,
     text: table(
       ['ID', 'PROJECTION', 'GENERATION', 'PLACE', 'ACCOUNT', 'PARKED', 'BEHIND', 'REASON'],
-      parked.map((head) => [
-        head.record_id,
+      document.parked.map((head) => [
+        head.id,
         head.projection,
         head.generation,
-        `${placeKey(head)}/${head.record_offset}`,
-        head.subject,
+        `${placeKey(head)}/${head.offset}`,
+        head.account,
         shortTime(head.parked_at),
-        head.waiting,
+        head.behind,
         head.reason,
       ]),
       'Nothing is parked',
     ),
   };
+}
+
+async function retry(hub: HubConnection, recordId: string): Promise<Output> {
+  const document = await parkedOperations.retry(hub, { recordId, actor: 'cli' });
+  return { document, text: `Took ${goesOn(document)}` };
+}
+
+async function drop(hub: HubConnection, recordId: string): Promise<Output> {
+  const document = await parkedOperations.drop(hub, { recordId, actor: 'cli' });
+  return { document, text: `Dropped ${goesOn(document)}` };
+}
+
+function goesOn({ id, projections, behind }: { id: string; projections: string[]; behind: number }): string {
+  return `${id} in ${projections.join(', ')}; ${behind} events behind it go on.`;
 }
 
 async function show({ database, journal }: HubConnection, id: string): Promise<Output> {
@@ -66,23 +81,7 @@ async function show({ database, journal }: HubConnection, id: string): Promise<O
     type: record?.type ?? null,
     recorded_at: record === undefined ? null : isoTime(record.appendTime),
     data: decoded?.kind === 'event' ? decoded.event.data : null,
-    parked: parked.map(toDocument),
+    parked: parked.map(parkedDocument),
   };
   return { document: shown, text: JSON.stringify(shown, null, 2) };
-}
-
-function toDocument(head: ParkedHead) {
-  return {
-    id: head.record_id,
-    projection: head.projection,
-    generation: head.generation,
-    state: head.state,
-    stream: head.stream,
-    partition: head.partition,
-    offset: head.record_offset,
-    account: head.subject,
-    reason: head.reason,
-    parked_at: isoTime(head.parked_at),
-    behind: head.waiting,
-  };
 }

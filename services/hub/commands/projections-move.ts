@@ -1,10 +1,7 @@
 import type { Command } from 'commander';
-import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import type { Projection } from '../../../shared/projection/projection.ts';
-import { type Promotion, promote, rollBack } from '../../../shared/projection/replay/promote.ts';
-import { retire } from '../../../shared/projection/replay/retire.ts';
+import { moveOperations } from '../../operations/move-rooms.ts';
 import { wholeNumber } from '../arguments.ts';
-import type { HubConnection } from '../connect.ts';
 import type { Output } from '../output.ts';
 import { runCommand } from '../run-command.ts';
 import { projectionNamed } from './projection-argument.ts';
@@ -25,7 +22,7 @@ export function moveCommands(group: Command): void {
     )
     .action(({ name }: Projection, { force = false }: MoveFlags, command: Command) =>
       runCommand(command, async (hub) =>
-        moved(hub, name, 'projection-promoted', await promote(hub.database, name, { force })),
+        moved(await moveOperations.promote(hub, { name, force, actor: 'cli' })),
       ),
     );
   group
@@ -35,7 +32,7 @@ export function moveCommands(group: Command): void {
     .option('--force', 'even if it is behind')
     .action(({ name }: Projection, { force = false }: MoveFlags, command: Command) =>
       runCommand(command, async (hub) =>
-        moved(hub, name, 'projection-rolled-back', await rollBack(hub.database, name, { force })),
+        moved(await moveOperations.rollBack(hub, { name, force, actor: 'cli' })),
       ),
     );
   group
@@ -44,29 +41,14 @@ export function moveCommands(group: Command): void {
     .argument('<name>', 'a projection', projectionNamed)
     .option('--generation <n>', 'drop this one', wholeNumber(1, 999_999_999))
     .action(({ name }: Projection, { generation }: { generation?: number }, command: Command) =>
-      runCommand(command, async ({ database, journal, operator }) => {
-        const retired = await retire(database, name, generation);
-        const details = { generations: retired.map(String) };
-        await recordInAudit(journal, {
-          by: `cli:${operator}`,
-          action: 'projection-retired',
-          about: [name],
-          details,
-        });
-        return {
-          document: { name, retired },
-          text: `${name}: dropped generation ${retired.join(', ')}`,
-        };
+      runCommand(command, async (hub) => {
+        const document = await moveOperations.retire(hub, { name, generation, actor: 'cli' });
+        return { document, text: `${name}: dropped generation ${document.retired.join(', ')}` };
       }),
     );
 }
 
-async function moved(
-  { journal, operator }: HubConnection,
-  name: string,
-  action: 'projection-promoted' | 'projection-rolled-back',
-  { from, to }: Promotion,
-): Promise<Output> {
-  await recordInAudit(journal, { by: `cli:${operator}`, action, about: [name], details: { from, to } });
-  return { document: { name, from, to }, text: `${name}: generation ${to} is live, ${from} is kept current` };
+function moved(document: { readonly name: string; readonly from: number; readonly to: number }): Output {
+  const { name, from, to } = document;
+  return { document, text: `${name}: generation ${to} is live, ${from} is kept current` };
 }

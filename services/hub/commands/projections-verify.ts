@@ -5,11 +5,11 @@ import { rowSettings, rowsKeptOf } from '../../../shared/process/process-setting
 import type { Projection } from '../../../shared/projection/projection.ts';
 import { type Verification, verifyGeneration } from '../../../shared/projection/replay/verify/verify.ts';
 import { loadEnvironment, readSettings } from '../../../shared/settings.ts';
+import { whileProjected } from '../../operations/while-projected.ts';
 import type { HubConnection } from '../connect.ts';
 import type { Output } from '../output.ts';
 import { thousands } from '../progress-display.ts';
 import { runCommand } from '../run-command.ts';
-import { whileProjected } from '../while-projected.ts';
 import { projectionNamed } from './projection-argument.ts';
 
 export function verifyCommand(group: Command): void {

@@ -9,15 +9,17 @@ import {
 } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
 import { listenForStop } from '../../../shared/stop-signals.ts';
 import { registeredPlugins } from '../../ingest/plugins/registered.ts';
+import { isoTime } from '../../operations/names.ts';
+import { rawPlaces, selectedPayloads } from '../../operations/payloads.ts';
+import { untilShown, whileCurrent } from '../../operations/while-projected.ts';
 import { pastTime } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
-import { isoTime, type Output } from '../output.ts';
+import type { Output } from '../output.ts';
 import { createProgressDisplay, thousands } from '../progress-display.ts';
 import { type Replayed, replayPayloads } from '../raw/replay-payloads.ts';
-import { type RawSelection, rawKeptFrom, rawPlaces, selected } from '../raw/selection.ts';
+import { type RawSelection, rawKeptFrom, selectionOf } from '../raw/selection.ts';
 import { runCommand } from '../run-command.ts';
 import { readRetention } from '../settings.ts';
-import { untilShown, whileCurrent } from '../while-projected.ts';
 
 /** Longer than a page takes. */
 const forceStopAfterMs = 9_500;
@@ -70,7 +72,7 @@ async function replaySelected(
 ): Promise<Replayed> {
   const { journal, database, operator } = hub;
   const directory = await readCurrent(hub);
-  const { subjects, deviceId } = selected(directory, flags);
+  const { subjects, deviceId } = selectedPayloads(directory, selectionOf(directory, flags));
   // Of erased people nobody knows the devices: what cannot be opened any more is counted, whoever sent it.
   const wanted = deviceId === null ? subjects : (subjects?.union(directory.erased) ?? null);
   const places = await rawPlaces(journal, wanted);

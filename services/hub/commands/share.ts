@@ -1,11 +1,10 @@
 import { Argument, type Command } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { carryOut } from '../../../projections/access/commands/carry-out.ts';
-import { sharingChange } from '../../../projections/access/commands/sharing-change.ts';
 import { type Audience, Audience as audiences, type Category } from '../../../shared/domain/category.ts';
+import { shareAccounts } from '../../operations/sharing.ts';
 import { category as categoryArgument, wordList } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
-import { findAccount, findMember, namesOf } from '../lookup.ts';
+import { findAccount, findMember } from '../lookup.ts';
 import type { Output } from '../output.ts';
 import { line } from '../printable.ts';
 import { runCommand } from '../run-command.ts';
@@ -51,9 +50,13 @@ async function share(
   const directory = await readCurrent(hub);
   const account = findAccount(directory, idOrName);
   const memberIds = [...new Set(memberNames.map((name) => findMember(directory, name).id))];
-  const wish = { accountId: account.id, category, audience, memberIds, actor: 'cli' } as const;
-  await carryOut(hub, sharingChange(directory, wish));
-  const names = namesOf(directory, memberIds);
+  const { with: names } = await shareAccounts(hub, {
+    accountIds: [account.id],
+    categories: [category],
+    audience,
+    memberIds,
+    actor: 'cli',
+  });
   const whom = { guild: 'the guild', selected: names.join(', '), private: 'nobody but the owner' }[audience];
   return {
     document: { account: account.id, category, audience, with: names },

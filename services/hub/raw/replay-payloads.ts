@@ -5,9 +5,14 @@ import type { PartitionEnds } from '../../../shared/log/event-log.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import type { Plugin } from '../../ingest/plugin.ts';
+import {
+  nextPayloads,
+  offsetAt,
+  type PayloadFilter,
+  type StoredPayload,
+} from '../../operations/stored-payloads.ts';
 import { createMissingFinder, type SaidAgain } from './missing-facts.ts';
 import { createRetranslator, type Retranslate } from './retranslate.ts';
-import { nextPayloads, offsetAt, type PayloadFilter, type StoredPayload } from './stored-payloads.ts';
 
 export interface ReplayOptions {
   readonly database: Database;

@@ -5,7 +5,7 @@ import { createDeviceMemories, rememberWorld } from '../../ingest/receive/device
 import { type ReportedPosition, takenFacts } from '../../ingest/receive/facts.ts';
 import { factsInWorld, playerOn, rememberReported, unknownWorld } from '../../ingest/receive/last-world.ts';
 import { identityOf } from '../../ingest/receive/resolve-account.ts';
-import type { StoredPayload } from './stored-payloads.ts';
+import type { StoredPayload } from '../../operations/stored-payloads.ts';
 
 /** What a body says that may be added later: never what is true of a present that has passed. */
 export interface Retranslated {

@@ -1,7 +1,7 @@
-import { payloadReceived } from '../../../shared/events/payload-received.ts';
-import type { EventLog, LogRecord, PartitionEnds } from '../../../shared/log/event-log.ts';
-import type { Journal } from '../../../shared/log/journal.ts';
-import { subjectOf } from '../../../shared/log/log-entry.ts';
+import { payloadReceived } from '../../shared/events/payload-received.ts';
+import type { EventLog, LogRecord, PartitionEnds } from '../../shared/log/event-log.ts';
+import type { Journal } from '../../shared/log/journal.ts';
+import { subjectOf } from '../../shared/log/log-entry.ts';
 
 /** A body as a plugin sent it, out of `hub.raw`. */
 export interface StoredPayload {

@@ -1,13 +1,13 @@
 import { endSubjects } from '../../shared/log/end-subjects.ts';
 import { eraseSubjects } from '../../shared/projection/upkeep/erase-subjects.ts';
-import type { HubConnection } from './connect.ts';
+import type { OperationHub } from './operation-hub.ts';
 
 /**
  * Erases subjects: makes their records in the log unreadable and deletes their rows from every table. It follows the event
  * of the erasure, and may be repeated if it ended half-way.
  */
 export async function carryOutErasure(
-  { journal, database }: Pick<HubConnection, 'journal' | 'database'>,
+  { journal, database }: Pick<OperationHub, 'journal' | 'database'>,
   subjects: readonly string[],
 ): Promise<void> {
   await endSubjects(journal.log, subjects);

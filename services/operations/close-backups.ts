@@ -2,22 +2,34 @@ import { openBackupFolder } from '../../shared/backup/backup-folder.ts';
 import { isKept } from '../../shared/backup/backup-lock.ts';
 import { pollUntil } from '../../shared/waiting.ts';
 import { closeBackups } from '../projector/backup/keep-keys.ts';
-import type { HubConnection } from './connect.ts';
-import { readBackupDir } from './settings.ts';
+import type { OperationHub } from './operation-hub.ts';
 
 /** Twice what the process that keeps the keys may take. */
 const keptWithinMs = 10_000;
 const lookEveryMs = 100;
 
+/** Whether backups open what was erased: there are none of this hub, none does, or they do until the next one. */
+type BackupsAfterErasure = 'none' | 'closed' | 'open';
+
+/** What an erasure answers. */
+export interface ErasureDocument {
+  readonly id: string;
+  readonly erased: true;
+  readonly backups: BackupsAfterErasure;
+}
+
 /**
  * Waits until the process that takes the backups has taken subjects out of the keys beside them; where none does, this
- * one takes them out. @returns a line that says whether backups still open what was erased; empty where there are none
+ * one takes them out.
  */
-export async function closedBackupsLine(hub: HubConnection, subjects: readonly string[]): Promise<string> {
-  const folder = openBackupFolder(readBackupDir());
-  const stillOpen = `\nThe backups in ${folder.path} still open what was left, until the next one: hub backup now`;
+export async function closeBackupsOf(
+  hub: OperationHub,
+  backupDir: string,
+  subjects: readonly string[],
+): Promise<BackupsAfterErasure> {
+  const folder = openBackupFolder(backupDir);
   try {
-    if ((await folder.readKeys()) === null) return '';
+    if ((await folder.readKeys()) === null) return 'none';
     // Written by this process, the file might be of another account than the hub's, which then could not replace it.
     const closed = (await isKept(hub.database))
       ? await pollUntil(async () => (await areOut(folder, subjects)) || null, {
@@ -25,10 +37,10 @@ export async function closedBackupsLine(hub: HubConnection, subjects: readonly s
           everyMs: lookEveryMs,
         })
       : await closeBackups(hub, folder);
-    if (closed === null) return stillOpen;
-    return closed ? `\nNo backup in ${folder.path} opens it any more.` : '';
+    if (closed === null) return 'open';
+    return closed ? 'closed' : 'none';
   } catch {
-    return stillOpen;
+    return 'open';
   }
 }
 

@@ -1,6 +1,8 @@
 import type { ApiKey, Directory } from '../../projections/access/directory/directory.ts';
 import { categoriesOf } from '../../shared/domain/category.ts';
-import { isoTime } from './output.ts';
+import { isoTime } from './names.ts';
+
+export type KeyDocument = ReturnType<typeof keyDocument>;
 
 /** A key as `--json` prints it; never its secret. */
 export function keyDocument(directory: Directory, key: ApiKey) {
@@ -22,7 +24,7 @@ export function keyDocument(directory: Directory, key: ApiKey) {
 
 type KeyStatus = 'active' | 'revoked' | 'expired' | 'member_left';
 
-export function keyStatus({ members }: Directory, key: ApiKey): KeyStatus {
+function keyStatus({ members }: Directory, key: ApiKey): KeyStatus {
   if (key.revoked) return 'revoked';
   if (key.expiresAt !== null && key.expiresAt <= Date.now()) return 'expired';
   if (key.memberId !== null && members.get(key.memberId)?.active !== true) return 'member_left';

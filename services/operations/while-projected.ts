@@ -9,11 +9,11 @@ import { beatsSql } from '../../shared/projection/leases/lease-statements.ts';
 import type { Projection } from '../../shared/projection/projection.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import { pollUntil } from '../../shared/waiting.ts';
-import type { HubConnection } from './connect.ts';
+import type { OperationHub } from './operation-hub.ts';
 
 /** Runs `work` while the projection is kept current, by this process if no other process does it. */
 export async function whileProjected<Result>(
-  hub: HubConnection,
+  hub: OperationHub,
   projection: Projection,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -39,7 +39,7 @@ const projectedWithinMs = 30_000;
  * @throws OperatorError when it does not show that within 30 s
  */
 export function whileCurrent<Result>(
-  hub: HubConnection,
+  hub: OperationHub,
   projection: Projection,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -54,7 +54,7 @@ export function whileCurrent<Result>(
  * @throws OperatorError when it does not within 30 s
  */
 export async function untilShown(
-  hub: HubConnection,
+  hub: OperationHub,
   projection: Projection,
   ends: readonly PartitionEnds[],
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function untilShown(
 
 /** True once every partition was projected up to its end, or from its start where records have expired; null until then. */
 async function showsAll(
-  { database }: HubConnection,
+  { database }: OperationHub,
   { name }: Projection,
   ends: readonly PartitionEnds[],
 ): Promise<true | null> {
@@ -90,7 +90,7 @@ async function showsAll(
   return behind === 0 ? true : null;
 }
 
-async function isProjected({ database }: HubConnection, projection: Projection): Promise<boolean> {
+async function isProjected({ database }: OperationHub, projection: Projection): Promise<boolean> {
   const { is_projected } = await database.one<{ is_projected: boolean }>({
     text: `select exists (
              select

@@ -9,8 +9,8 @@ import {
 import { nameKey } from '../../shared/domain/text.ts';
 import { OperatorError } from '../../shared/errors.ts';
 import { findLive } from '../../shared/projection/generations/generations.ts';
-import type { HubConnection } from './connect.ts';
-import { isoTime } from './output.ts';
+import { isoTime } from './names.ts';
+import type { OperationHub } from './operation-hub.ts';
 
 /** Which entries are asked for; `actor` as the command takes it. */
 export interface EntryFilter extends Pick<EntriesRequest, 'from' | 'action' | 'about' | 'before' | 'limit'> {
@@ -36,7 +36,7 @@ export interface ShownEntry {
 
 /** Entries of the audit log, newest first, with the names that people and accounts have now. */
 export async function findEntries(
-  { database }: HubConnection,
+  { database }: OperationHub,
   directory: Directory,
   { actor, ...wanted }: EntryFilter,
 ): Promise<ShownEntry[]> {

@@ -1,0 +1,65 @@
+import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
+import { requireAccount } from '../../projections/access/commands/require-known.ts';
+import { accountStateProjection } from '../../projections/account-state/projection.ts';
+import { readReportedXp } from '../../projections/account-state/queries/read-reported-xp.ts';
+import { xpHistoryProjection } from '../../projections/xp-history/projection.ts';
+import { readWaitingSkills } from '../../projections/xp-history/queries/read-waiting-skills.ts';
+import { OperatorError } from '../../shared/errors.ts';
+import { newEvent } from '../../shared/events/event.ts';
+import { xpCorrected } from '../../shared/events/xp-corrected.ts';
+import { auditEvent } from '../../shared/log/record-in-audit.ts';
+import { auditActorOf, type OperationHub, type Requested } from './operation-hub.ts';
+import { untilShown, whileCurrent } from './while-projected.ts';
+
+type CorrectionWish = Requested<{ readonly accountId: string }>;
+
+interface CorrectedSkill {
+  readonly skill: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Has the series of an account take the xp that was reported last (decisions.md, Falling xp).
+ * @throws OperatorError when no lower xp waits
+ */
+export async function correctXp(hub: OperationHub, wish: CorrectionWish) {
+  const { id, name } = requireAccount(await readCurrent(hub), wish.accountId);
+  const corrected = await whileCurrent(hub, accountStateProjection, () =>
+    whileCurrent(hub, xpHistoryProjection, () => correctAll(hub, wish)),
+  );
+  if (corrected.length > 0) return { account: id, corrected };
+  throw new OperatorError(
+    'nothing_to_correct',
+    `no lower xp of ${name ?? id} waits for confirmation: there is nothing to correct`,
+  );
+}
+
+async function correctAll(
+  hub: OperationHub,
+  { accountId, actor }: CorrectionWish,
+): Promise<CorrectedSkill[]> {
+  const reported = await readReportedXp(hub.database, accountId);
+  const waiting = await readWaitingSkills(hub.database, accountId);
+  const corrected = waiting.flatMap(({ skill, xp }) => {
+    const to = reported.get(skill);
+    return to !== undefined && to < xp ? [{ skill, from: xp, to }] : [];
+  });
+  if (corrected.length === 0) return [];
+  const skills = Object.fromEntries(corrected.map(({ skill, to }) => [skill, to]));
+  const source = actor === 'cli' ? 'cli' : 'hub';
+  const [position] = await hub.journal.append([
+    newEvent(xpCorrected, { subject: accountId, source }, { skills }),
+    auditEvent({
+      by: auditActorOf(hub, actor),
+      action: 'xp-corrected',
+      about: [accountId],
+      details: { skills: corrected.map(({ skill, from, to }) => `${skill} ${from} to ${to}`) },
+      subject: accountId,
+    }),
+  ]);
+  if (position === undefined) throw new Error('the log told no position');
+  const { stream, partition, offset } = position;
+  await untilShown(hub, xpHistoryProjection, [{ stream, partition, start: 0, end: offset + 1 }]);
+  return corrected;
+}

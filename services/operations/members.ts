@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
+import { carryOut } from '../../projections/access/commands/carry-out.ts';
+import { asRequested } from '../../projections/access/commands/command-event.ts';
+import { memberAddition } from '../../projections/access/commands/member-addition.ts';
+import { memberChange } from '../../projections/access/commands/member-change.ts';
+import { memberDeparture } from '../../projections/access/commands/member-departure.ts';
+import { memberErasure } from '../../projections/access/commands/member-erasure.ts';
+import type { Directory, Member } from '../../projections/access/directory/directory.ts';
+import { carryOutErasure } from './carry-out-erasure.ts';
+import { closeBackupsOf, type ErasureDocument } from './close-backups.ts';
+import type { OperationHub, Requested } from './operation-hub.ts';
+
+/** What operations on members answer, as `--json` prints it. */
+export type MemberDocument = ReturnType<typeof memberDocument>;
+
+interface NewMember {
+  readonly name: string;
+  readonly chatId: string | null;
+  readonly timeZone: string;
+}
+
+interface MemberWish {
+  readonly memberId: string;
+  readonly name?: string | undefined;
+  /** Null forgets it. */
+  readonly chatId?: string | null | undefined;
+  readonly timeZone?: string | undefined;
+}
+
+/** Operations on members (operations.md, Commands). They throw as `carryOut`. */
+export const memberOperations = {
+  /** Active ones first, by name. */
+  list: async (hub: OperationHub): Promise<{ members: MemberDocument[] }> => {
+    const { members } = await readCurrent(hub);
+    const sorted = [...members.values()].sort(
+      (a, b) => Number(b.active) - Number(a.active) || a.name.localeCompare(b.name, 'en'),
+    );
+    return { members: sorted.map(memberDocument) };
+  },
+
+  add: async (hub: OperationHub, wish: Requested<NewMember>): Promise<MemberDocument> => {
+    const memberId = randomUUID();
+    const { name, chatId, timeZone, actor, requestId } = wish;
+    const event = memberAddition(await readCurrent(hub), { memberId, name, chatId, timeZone, actor });
+    const { directory } = await carryOut(hub, asRequested(event, requestId));
+    return shownMember(directory, memberId);
+  },
+
+  change: async (
+    hub: OperationHub,
+    { requestId, ...wish }: Requested<MemberWish>,
+  ): Promise<MemberDocument> => {
+    const event = memberChange(await readCurrent(hub), wish);
+    const { directory } = await carryOut(hub, asRequested(event, requestId));
+    return shownMember(directory, wish.memberId);
+  },
+
+  leave: async (
+    hub: OperationHub,
+    { memberId, actor, requestId }: Requested<{ readonly memberId: string }>,
+  ): Promise<MemberDocument> => {
+    const event = memberDeparture(await readCurrent(hub), { memberId, actor });
+    const { directory } = await carryOut(hub, asRequested(event, requestId));
+    return shownMember(directory, memberId);
+  },
+
+  /** Erases a member with their keys and devices. One that ended half-way goes on when it is asked for again. */
+  erase: async (
+    hub: OperationHub,
+    {
+      memberId,
+      backupDir,
+      actor,
+      requestId,
+    }: Requested<{ readonly memberId: string; readonly backupDir: string }>,
+  ): Promise<ErasureDocument> => {
+    const directory = await readCurrent(hub);
+    // An earlier one ended half-way: everything that is left of any erasure is done now.
+    if (directory.erased.has(memberId)) await carryOutErasure(hub, [...directory.erased]);
+    else {
+      await carryOut(hub, asRequested(memberErasure(directory, { memberId, actor }), requestId));
+      await carryOutErasure(hub, [memberId]);
+    }
+    return { id: memberId, erased: true, backups: await closeBackupsOf(hub, backupDir, [memberId]) };
+  },
+} as const;
+
+function shownMember({ members }: Directory, id: string): MemberDocument {
+  const member = members.get(id);
+  if (member === undefined) throw new Error('a granted member is missing');
+  return memberDocument(member);
+}
+
+export function memberDocument(member: Member) {
+  return {
+    id: member.id,
+    name: member.name,
+    chat_id: member.chatId,
+    time_zone: member.timeZone,
+    status: member.active ? 'active' : 'left',
+  };
+}

@@ -1,0 +1,117 @@
+import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
+import { carryOut } from '../../projections/access/commands/carry-out.ts';
+import { asRequested } from '../../projections/access/commands/command-event.ts';
+import {
+  type ParkedWish,
+  parkedDrop,
+  parkedRetry,
+} from '../../projections/access/commands/parked-decisions.ts';
+import { parkedDecisions } from '../../projections/access/queries/parked-decisions.ts';
+import { projections } from '../../projections/registry.ts';
+import type { Actor } from '../../shared/domain/actor.ts';
+import { OperatorError } from '../../shared/errors.ts';
+import { settleAll } from '../../shared/projection/parking/keep-settling.ts';
+import { type ParkedHead, readParked } from '../../shared/projection/parking/read-parked.ts';
+import { isoTime } from './names.ts';
+import { type OperationHub, type Requested, requestIdsOf } from './operation-hub.ts';
+
+type ParkedRequest = Requested<{ readonly recordId: string }>;
+
+/** Operations on records that a projection could not take. They throw as `carryOut`. */
+export const parkedOperations = {
+  list: async ({ database }: OperationHub) => ({ parked: (await readParked(database)).map(parkedDocument) }),
+
+  /** Processes a parked record again. @throws OperatorError when it still fails */
+  retry: async (hub: OperationHub, { recordId, actor, requestId }: ParkedRequest) => {
+    const parked = await requireParked(hub, recordId);
+    await appendCopy(hub, parked);
+    const directory = await readCurrent(hub);
+    const heads = [...Map.groupBy(parked, (head) => head.record_offset)];
+    const ids = requestId === undefined ? [] : requestIdsOf(requestId, heads.length);
+    for (const [index, [offset, ofOffset]] of heads.entries()) {
+      const wish = wishAbout(actor, recordId, ofOffset, offset);
+      await carryOut(hub, asRequested(parkedRetry(directory, wish), ids[index]));
+    }
+    await settleAll({ ...hub, decisions: parkedDecisions, projections });
+    const [still] = await readParked(hub.database, recordId);
+    if (still !== undefined) {
+      throw new OperatorError('still_parked', `${still.projection} still cannot take it: ${still.reason}`);
+    }
+    return { ...decidedDocument(recordId, parked), retried: true };
+  },
+
+  /** Leaves a parked record out for good. */
+  drop: async (hub: OperationHub, { recordId, actor, requestId }: ParkedRequest) => {
+    const parked = await requireParked(hub, recordId);
+    const offset = parked[0]?.record_offset ?? 0;
+    const event = parkedDrop(await readCurrent(hub), wishAbout(actor, recordId, parked, offset));
+    await carryOut(hub, asRequested(event, requestId));
+    await settleAll({ ...hub, decisions: parkedDecisions, projections });
+    return { ...decidedDocument(recordId, parked), dropped: true };
+  },
+} as const;
+
+async function requireParked({ database }: OperationHub, id: string): Promise<ParkedHead[]> {
+  const parked = await readParked(database, id);
+  if (parked.length > 0) return parked;
+  throw new OperatorError(
+    'unknown_record',
+    `no parked event has the id ${id}; \`hub parked list\` shows them`,
+  );
+}
+
+function wishAbout(actor: Actor, recordId: string, heads: readonly ParkedHead[], offset: number): ParkedWish {
+  return { recordId, projections: projectionsOf(heads), offset, actor };
+}
+
+function projectionsOf(heads: readonly ParkedHead[]): string[] {
+  return [...new Set(heads.map(({ projection }) => projection))];
+}
+
+/**
+ * For projections that park single records: appends a copy of the record to the end of its stream, which is folded instead
+ * of the original. This happens before the decision to skip the original. If the process dies in between, the original
+ * stays parked, and the copy of another retry is treated as a resend.
+ */
+async function appendCopy({ journal }: OperationHub, parked: readonly ParkedHead[]): Promise<void> {
+  const single = parked.filter(({ projection }) => parksRecords(projection));
+  const [head] = single;
+  if (head === undefined) return;
+  if (!single.some(({ state }) => state === 'live')) {
+    throw new OperatorError(
+      'parked_in_rebuild',
+      `the live ${head.projection} took it, a rebuild could not: rebuild again with code that can`,
+    );
+  }
+  const { stream, partition, record_offset: offset } = head;
+  const [page] = await journal.log.read([{ stream, partition, offset }], { maxRecords: 1, waitMs: 0 });
+  const record = page?.records.find((found) => found.offset === offset);
+  if (record === undefined) throw new OperatorError('record_gone', 'the log no longer has it: drop it');
+  const { offset: _, appendTime: __, ...entry } = record;
+  await journal.log.append([entry]);
+}
+
+function parksRecords(name: string): boolean {
+  return projections.some((projection) => projection.name === name && projection.parks === 'record');
+}
+
+function decidedDocument(id: string, parked: readonly ParkedHead[]) {
+  const behind = parked.reduce((sum, { waiting }) => sum + waiting, 0);
+  return { id, projections: projectionsOf(parked), behind };
+}
+
+export function parkedDocument(head: ParkedHead) {
+  return {
+    id: head.record_id,
+    projection: head.projection,
+    generation: head.generation,
+    state: head.state,
+    stream: head.stream,
+    partition: head.partition,
+    offset: head.record_offset,
+    account: head.subject,
+    reason: head.reason,
+    parked_at: isoTime(head.parked_at),
+    behind: head.waiting,
+  };
+}
