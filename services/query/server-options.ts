@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { serverOptions } from '../../shared/process/server-options.ts';
@@ -52,9 +51,10 @@ function isDecodable(segment: string): boolean {
   }
 }
 
-const statusOfParserError: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
+const badRequest = [400, 'Bad Request'] as const;
+const statusOfParserError: Readonly<Record<string, readonly [number, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
 };
 
 /** Answers what the HTTP parser refused, and closes: where the next request would begin on the connection is unknown. */
@@ -63,8 +63,7 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const status = statusOfParserError[error.code ?? ''] ?? 400;
-  const message = STATUS_CODES[status] ?? 'Bad Request';
+  const [status, message] = statusOfParserError[error.code ?? ''] ?? badRequest;
   const body = errorBody('invalid_request', 'The request could not be read.', [
     { path: 'request', message: message.toLowerCase() },
   ]);
