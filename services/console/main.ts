@@ -1,19 +1,41 @@
 import type { FastifyInstance } from 'fastify';
+import { startDirectory } from '../../projections/access/directory/start-directory.ts';
+import { projections } from '../../projections/registry.ts';
+import { systemClock } from '../../shared/clock.ts';
+import type { Logger } from '../../shared/logger.ts';
 import { createMetrics } from '../../shared/metrics.ts';
+import { databaseAnswers } from '../../shared/postgres/database-answers.ts';
+import { openBase } from '../../shared/process/open-base.ts';
+import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
+import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
 import { registerOperations } from '../../shared/process/register-operations.ts';
 import { serve } from '../../shared/process/serve.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
+import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
+import { registerConsoleApi } from './api/register-console-api.ts';
+import { openConsoleServices } from './open-console-services.ts';
+import { prepareConsole } from './prepare-console.ts';
 import { registerConsole } from './register-console.ts';
 import { type ConsoleSettings, pageSettingsOf } from './settings.ts';
 
-/** Serves the pages as a process of its own; any number of them may run. @throws OperatorError */
-export function startConsole(settings: ConsoleSettings): Promise<RunningProcess> {
-  return startProcess(({ lifecycle }) => {
+/** The console as a process of its own; any number of them may run. @throws OperatorError */
+export function startConsole(settings: ConsoleSettings, logger: Logger): Promise<RunningProcess> {
+  return startProcess(async (opening) => {
+    const { lifecycle } = opening;
     const metrics = createMetrics('console');
-    const { CONSOLE_PORT: port, METRICS_TOKEN: metricsToken } = settings;
+    const { CONSOLE_PORT: port, METRICS_TOKEN: metricsToken, TRUST_PROXY_HOPS: trustProxyHops } = settings;
+    const base = await openBase({ ...opening, settings, logger, role: 'console', port, maxConnections: 4 });
+    const journal = await openProcessJournal(base, { settings, retention: null, logger, lifecycle });
+    await prepareGenerations(base.database, projections);
+    await prepareConsole(base.database);
+    const database = openReadingPool(base.databaseUrl, 4, { logger, lifecycle });
+    const directory = await startDirectory({ ...base, database, logger, lifecycle });
+
+    const hub = { ...base, database, journal, directory };
+    const services = openConsoleServices({ hub, settings, clock: systemClock, logger, lifecycle });
     const register = async (app: FastifyInstance) => {
-      // It needs nothing but its own files.
-      registerOperations(app, { ask: async () => {}, metrics, metricsToken });
+      registerOperations(app, { ask: () => databaseAnswers(database), metrics, metricsToken });
+      registerConsoleApi(app, { ...services, trustProxyHops });
       await registerConsole(app, { settings: pageSettingsOf(settings) });
     };
     return serve({ port, portSetting: 'CONSOLE_PORT', settings, lifecycle, register });

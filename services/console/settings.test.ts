@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { readConsoleSettings } from './settings.ts';
 
-test('a console needs no setting', () => {
-  expect(readConsoleSettings({})).toMatchObject({ CONSOLE_PORT: 3_002 });
+test('a console needs a database, as every process of several', () => {
+  const DATABASE_URL = 'postgres://localhost/hub';
+  expect(readConsoleSettings({ DATABASE_URL })).toMatchObject({ CONSOLE_PORT: 3_002 });
+  expect(() => readConsoleSettings({})).toThrow(/^DATABASE_URL is not set/);
 });
 
 test.each([
@@ -12,7 +14,8 @@ test.each([
   ['ITEM_ICON_URL', 'https://icons.example.org;script-src *//{id}'],
   ['ITEM_ICON_URL', 'javascript:alert({id})'],
 ])('refuses %s=%s in one line', (name, value) => {
-  expect(() => readConsoleSettings({ [name]: value })).toThrow(
+  const DATABASE_URL = 'postgres://localhost/hub';
+  expect(() => readConsoleSettings({ DATABASE_URL, [name]: value })).toThrow(
     /^\w+ '[^\n]+' is not allowed: it must be an http\(s\) address with [^\n]+ after its host$/,
   );
 });

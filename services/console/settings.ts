@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   clientSettings,
+  logSettings,
   pageSettings,
   pluginSettings,
   portSettings,
@@ -10,13 +11,13 @@ import { readProcessSettings } from '../../shared/process/read-process-settings.
 import { loadEnvironment } from '../../shared/settings.ts';
 import type { PageSettings } from './page-settings.ts';
 
-/** The settings of a console process (operations.md, Settings). It has none of a database: it serves files. */
+/** The settings of a console process (operations.md, Settings). */
 export const consoleSettings = z.object({
-  HOST: processSettings.HOST,
-  METRICS_TOKEN: processSettings.METRICS_TOKEN,
-  LOG_LEVEL: processSettings.LOG_LEVEL,
-  HUB_NAME: pluginSettings.HUB_NAME,
+  ...processSettings,
+  ...logSettings,
   ...clientSettings,
+  HUB_NAME: pluginSettings.HUB_NAME,
+  PUBLIC_URL: pluginSettings.PUBLIC_URL,
   ...pageSettings,
   CONSOLE_PORT: portSettings.CONSOLE_PORT,
 });

@@ -14,6 +14,7 @@ import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
 import { retentionOf, rowsKeptOf } from '../../shared/process/process-settings.ts';
 import type { Opening } from '../../shared/process/start-process.ts';
 import { forgetMembers } from '../../shared/projection/leases/lease-statements.ts';
+import { prepareConsole } from '../console/prepare-console.ts';
 import { prepareIngest } from '../ingest/prepare-ingest.ts';
 import { startBackups } from '../projector/backup/start-backups.ts';
 import { startProjector } from '../projector/start-projector.ts';
@@ -29,6 +30,8 @@ export interface HubCore {
   readonly database: Database;
   /** For the short statements of plugin requests. */
   readonly takingReports: Database;
+  /** For the short statements of the console, which gives commands. */
+  readonly operating: Database;
   readonly notifications: Notifications;
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;
@@ -46,6 +49,7 @@ export interface CoreOptions extends Opening {
 const writingConnections = 12;
 const readingConnections = 8;
 const takingConnections = 2;
+const operatingConnections = 4;
 
 /** @throws OperatorError when another hub runs on the same data, or the data was made with another secret */
 export async function openCore(options: CoreOptions): Promise<HubCore> {
@@ -60,6 +64,7 @@ export async function openCore(options: CoreOptions): Promise<HubCore> {
   if (ownerUrl !== null) await migrateHub(ownerUrl);
   const database = openReadingPool(base.urlOf('hub_query'), readingConnections, options);
   const takingReports = openReadingPool(base.urlOf('hub_ingest'), takingConnections, options);
+  const operating = openReadingPool(base.databaseUrl, operatingConnections, options);
   const retention = retentionOf(settings);
   const journal = await openProcessJournal(base, { ...options, retention });
   // The hub's lock excludes other projectors, so leases left by a killed process can be freed at once.
@@ -77,11 +82,12 @@ export async function openCore(options: CoreOptions): Promise<HubCore> {
 
   await prepareIngest(base.database);
   await prepareServedEpoch(base.database);
+  await prepareConsole(base.database);
   const directory = await startDirectory({ ...base, database, logger, lifecycle });
   lifecycle.onClose(serveEpochs(base.database, directory, logger));
   if (settings.BACKUP_ENABLED) {
     const hub = { ...base, journal, directory };
     lifecycle.onClose(startBackups({ hub, settings, logger, metrics }).stop);
   }
-  return { ...base, database, takingReports, journal, directory };
+  return { ...base, database, takingReports, operating, journal, directory };
 }

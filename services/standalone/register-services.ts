@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { createReaders } from '../../projections/access/visibility/readers.ts';
 import { systemClock } from '../../shared/clock.ts';
+import { registerConsoleApi } from '../console/api/register-console-api.ts';
+import { openConsoleServices } from '../console/open-console-services.ts';
 import { registerConsole } from '../console/register-console.ts';
 import { pageSettingsOf } from '../console/settings.ts';
 import type { WatchedDisk } from '../ingest/http/disk-room.ts';
@@ -32,6 +34,8 @@ export async function registerServices(
     readers: createReaders(),
     metricsToken: settings.METRICS_TOKEN ?? null,
   });
+  const hub = { ...core, database: core.operating };
+  registerConsoleApi(app, { ...shared, ...openConsoleServices({ ...options, hub, clock: systemClock }) });
   await registerConsole(app, { settings: pageSettingsOf(settings) });
   await queryServices.state.ready;
 }

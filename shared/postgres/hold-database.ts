@@ -28,13 +28,14 @@ export interface HoldOptions extends HubServerOptions {
 
 const waitForCommandMs = 10_000;
 
-/** A hub in one process does what all the others do, and so may a command. */
+/** A hub in one process does what all the others do, and so may a command and the console, which gives commands. */
 const databaseRoleOf: Readonly<Record<LockRole, DatabaseRole>> = {
   hub: 'hub_operator',
   command: 'hub_operator',
   ingest: 'hub_ingest',
   projector: 'hub_projector',
   query: 'hub_query',
+  console: 'hub_operator',
 };
 
 /**

@@ -7,10 +7,10 @@ import { lockNumbers } from './lock-numbers.ts';
 
 /**
  * The processes that may work on a database: one hub in a single process, or one command that runs the projections itself,
- * or any number of ingest, projector and query processes. A hub in a single process excludes all others because it counts
+ * or any number of ingest, projector, query and console processes. A hub in a single process excludes all others because it counts
  * requests and remembers what it appended in its own memory.
  */
-const lockRoles = ['hub', 'command', 'ingest', 'projector', 'query'] as const;
+const lockRoles = ['hub', 'command', 'ingest', 'projector', 'query', 'console'] as const;
 export type LockRole = (typeof lockRoles)[number];
 
 export interface LockHolder {

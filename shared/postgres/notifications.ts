@@ -6,8 +6,10 @@ import type { Database } from './database.ts';
 export const logChannel = 'hub_log';
 /** Projections have news. */
 export const projectionChannel = 'hub_projection';
+/** Sessions of the console began or ended. */
+export const sessionChannel = 'hub_session';
 
-const channels = [logChannel, projectionChannel] as const;
+const channels = [logChannel, projectionChannel, sessionChannel] as const;
 export type Channel = (typeof channels)[number];
 
 type Listener = (payload: string) => void;

@@ -3,8 +3,8 @@ import type { Sql } from './database.ts';
 
 /**
  * What a process connects as, where the hub's roles are used: each may do what its kind of process does and nothing else
- * (`privileges.sql`). `hub_operator` is for commands, and for a hub in one process. Roles belong to a server, privileges to a
- * database.
+ * (`privileges.sql`). `hub_operator` is for commands, for the console, which gives them too, and for a hub in one process.
+ * Roles belong to a server, privileges to a database.
  */
 export const databaseRoles = ['hub_ingest', 'hub_projector', 'hub_query', 'hub_operator'] as const;
 export type DatabaseRole = (typeof databaseRoles)[number];

@@ -1,6 +1,7 @@
 create schema access_g1;
 create schema account_state_g1;
 create schema audit_log_g1;
+create schema console;
 create schema equipment_history_g1;
 create schema event_feed_g1;
 create schema hub;
@@ -293,6 +294,19 @@ create table audit_log_g1.entry (
   about text[] not null,
   details text not null
 );
+create table console.session (
+  session_id uuid not null,
+  token_hash text not null,
+  member_id uuid not null,
+  key_prefix text not null,
+  key_secret_hash text not null,
+  created_at bigint not null,
+  last_used_at bigint not null
+);
+create table console.session_revision (
+  hub text not null,
+  revision bigint not null
+);
 create table equipment_history_g1.change (
   account_id text collate "C" not null,
   changed_at bigint not null,
@@ -554,6 +568,10 @@ alter table access_g1.parked_decision add constraint parked_decision_pkey PRIMAR
 alter table access_g1.verdict add constraint verdict_pkey PRIMARY KEY (record_id);
 alter table account_state_g1.part add constraint part_pkey PRIMARY KEY (account_id, part);
 alter table audit_log_g1.entry add constraint entry_pkey PRIMARY KEY (record_id);
+alter table console.session add constraint session_key_prefix_key UNIQUE (key_prefix);
+alter table console.session add constraint session_pkey PRIMARY KEY (session_id);
+alter table console.session add constraint session_token_hash_key UNIQUE (token_hash);
+alter table console.session_revision add constraint session_revision_pkey PRIMARY KEY (hub);
 alter table equipment_history_g1.change add constraint change_pkey PRIMARY KEY (account_id, changed_at, "offset");
 alter table event_feed_g1.event add constraint event_event_id_key UNIQUE (event_id);
 alter table event_feed_g1.event add constraint event_pkey PRIMARY KEY (seq);
@@ -613,6 +631,7 @@ CREATE INDEX pairing_code_by_member ON access_g1.pairing_code USING btree (membe
 CREATE INDEX verdict_by_subject ON access_g1.verdict USING btree (subject);
 CREATE INDEX part_changed ON account_state_g1.part USING btree (partition, last_offset);
 CREATE INDEX entry_at ON audit_log_g1.entry USING btree (at, record_id);
+CREATE INDEX session_by_member ON console.session USING btree (member_id, last_used_at);
 CREATE INDEX event_by_account ON event_feed_g1.event USING btree (account_id, seq);
 CREATE INDEX event_by_account_time ON event_feed_g1.event USING btree (account_id, occurred_at, seq) INCLUDE (type, value_gp, special_world);
 CREATE INDEX event_by_time ON event_feed_g1.event USING btree (occurred_at, seq) INCLUDE (account_id, type, value_gp);

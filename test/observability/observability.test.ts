@@ -137,7 +137,7 @@ async function openHub() {
   const ingest = await started(startIngest(readIngestSettings(settings), logger));
   const projector = await started(startProjectorProcess(readProjectorSettings(settings), logger));
   const query = await started(startQuery(readQuerySettings(settings), logger));
-  const pages = await started(startConsole(readConsoleSettings(settings)));
+  const pages = await started(startConsole(readConsoleSettings(settings), logger));
   const jobs = {
     'hub-ingest': `127.0.0.1:${ingest.port}`,
     'hub-projector': `127.0.0.1:${projector.port}`,

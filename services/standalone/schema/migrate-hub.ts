@@ -13,6 +13,7 @@ import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { createRoles, databaseRoles } from '../../../shared/postgres/roles.ts';
 import { prepareKnownSecret } from '../../../shared/process/known-secret.ts';
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
+import { prepareConsole } from '../../console/prepare-console.ts';
 import { prepareIngest } from '../../ingest/prepare-ingest.ts';
 import { prepareProjector } from '../../projector/database-gauges.ts';
 import { prepareLimits } from '../../query/limits/postgres-rate-limiter.ts';
@@ -57,6 +58,7 @@ export async function makeTables(database: Database): Promise<string[]> {
   await prepareProjector(database);
   await prepareLimits(database);
   await prepareServedEpoch(database);
+  await prepareConsole(database);
   await prepareGenerations(database, projections);
   const known = new Set(before);
   return (await readMigrations(database)).filter((file) => !known.has(file));

@@ -4,11 +4,11 @@
 -- hub_ingest     appends to the log, of which it reads the keys and the ends alone, and reads the projections
 -- hub_projector  reads the log, deletes what has expired, makes and fills the tables of generations, which it owns
 -- hub_query      reads the projections and counts requests; it cannot read the log, whose keys open what is sealed
--- hub_operator   commands, and a hub in one process: what ingest and the projector may, and erasing from the log
+-- hub_operator   commands, the console, and a hub in one process: what ingest and the projector may, and erasing from the log
 
 -- What an earlier release gave and this one does not is taken back. Nobody is without a right meanwhile: all of this file
 -- takes effect at once.
-revoke all on all tables in schema hub, log, projection from hub_ingest, hub_projector, hub_query, hub_operator;
+revoke all on all tables in schema hub, log, projection, console from hub_ingest, hub_projector, hub_query, hub_operator;
 revoke all on all functions in schema log from hub_ingest, hub_projector, hub_query, hub_operator;
 
 -- Every process looks whether the log's tables are still the same ones, which takes no right to read them.
@@ -45,6 +45,12 @@ grant select, insert, update, delete on hub.plugin_seen to hub_ingest, hub_opera
 grant select, insert, delete on hub.database_size to hub_projector;
 -- The last epoch of the feed that a hub in one process has served.
 grant select, insert, update on hub.served_epoch to hub_operator;
+
+-- Sessions of the console. The read API knows the keys of sessions by their hashes, and nothing of their tokens.
+grant usage on schema console to hub_query, hub_operator;
+grant select (session_id, member_id, key_prefix, key_secret_hash, created_at, last_used_at) on console.session to hub_query;
+grant select on console.session_revision to hub_query;
+grant select, insert, update, delete on all tables in schema console to hub_operator;
 
 -- The engine's own tables. hub_operator is a member of hub_projector and has what that has.
 grant select on all tables in schema projection to hub_ingest, hub_query;

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { given } from '../../../projections/access/testing/membership.ts';
+import { onceAFile } from '../../../test/support/at-end.ts';
+import { openTestConsole } from '../testing/open-test-console.ts';
+import { consoleRoutes } from './routes.ts';
+
+const site = onceAFile(() => openTestConsole());
+
+const pathOf = (path: string) => path.replaceAll(/:\w+/g, '0d9f6f0e-6c0f-4e0b-9c39-0a2f2f3c7a11');
+
+test('a session says who is signed in, once its cookie is there, and nobody keeps or reads the answer', async () => {
+  const memberId = await site().hub.addMember('Quill Fen');
+  const { cookie } = await site().signIn(memberId);
+  const { status, headers, body } = await site().get('session', { cookie: `other=1; ${cookie}; last=2` });
+  expect([status, headers.get('cache-control'), headers.get('access-control-allow-origin')]).toEqual([
+    200,
+    'no-store',
+    null,
+  ]);
+  expect(body).toMatchObject({
+    member: { id: memberId, name: 'Quill Fen', is_admin: false, time_zone: 'UTC', chat_id: null },
+    key: expect.stringMatching(/^hub_[0-9A-Za-z]{10}_[0-9A-Za-z]{43}$/),
+    private: true,
+  });
+  const left = Date.parse(body.expires_at) - Date.now();
+  expect([Math.round(left / 86_400_000), headers.get('set-cookie')]).toEqual([
+    30,
+    `${cookie}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`,
+  ]);
+});
+
+test('who has no session is refused: no cookie, one that was never given, and a key of the read API', async () => {
+  const key = await site().hub.makeKey();
+  const refused = { error: { code: 'not_signed_in', message: 'sign in first' } };
+  const asked = [
+    {},
+    { cookie: 'hub_session=' },
+    { cookie: `hub_session=${'A'.repeat(43)}` },
+    { cookie: `__Host-hub=${'A'.repeat(43)}` },
+    { headers: { authorization: `Bearer ${key}` } },
+    { cookie: `hub_session=${key}` },
+  ];
+  for (const options of asked) {
+    const { status, body } = await site().get('session', options);
+    expect([status, body], JSON.stringify(options)).toEqual([401, refused]);
+  }
+});
+
+test('every POST is refused from another origin, or without JSON, before anything is asked of the caller', async () => {
+  const { hub } = site();
+  const memberId = await hub.addMember('Bram');
+  const { cookie } = await site().signIn(memberId);
+  const foreign = [
+    'https://evil.example.org',
+    `${hub.url}.evil.example.org`,
+    'null',
+    null,
+    'http://localhost:1',
+  ];
+  for (const { path } of consoleRoutes.filter(({ method }) => method === 'POST')) {
+    for (const origin of foreign) {
+      const { status, body } = await site().post(pathOf(path), {}, { cookie, headers: { origin } });
+      expect([status, body.error.code], `${path} from ${origin}`).toEqual([403, 'foreign_origin']);
+    }
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', null]) {
+      const asked = { cookie, headers: { 'content-type': type } };
+      const { status, body } = await site().post(pathOf(path), {}, asked);
+      expect([status, body.error.code], `${path} as ${type}`).toEqual([415, 'not_json']);
+    }
+  }
+  expect((await site().get('session', { cookie })).status).toBe(200);
+});
+
+test('a body that is no JSON, holds what nobody asked for, or is large is refused, and does nothing', async () => {
+  const { cookie } = await site().signIn(await site().hub.addMember('Tess'));
+  const wrong = await site().post('sign-out', { everywhere: 'yes' }, { cookie });
+  expect([wrong.status, wrong.body.error.code]).toEqual([400, 'invalid']);
+  expect(wrong.body.error.message).toMatch(/^everywhere: /);
+  const unknown = await site().post('sign-out', { all: true }, { cookie });
+  expect(unknown.body.error).toMatchObject({ code: 'invalid', message: expect.stringContaining('all') });
+  const large = await site().post('sign-out', { everywhere: 'x'.repeat(65_536) }, { cookie });
+  expect([large.status, large.body.error.code]).toEqual([413, 'too_large']);
+  expect((await site().get('session', { cookie })).status).toBe(200);
+});
+
+test('an unknown path is a 404 in the same envelope, whoever asks', async () => {
+  const error = { code: 'not_found', message: 'Not found.' };
+  for (const path of ['', 'sessions', 'session/', 'sign-out']) {
+    expect(await site().get(path)).toMatchObject({ status: 404, body: { error } });
+  }
+});
+
+test('signing out ends one session, or all of the member, and nobody else’s', async () => {
+  const merrin = await site().hub.addMember('Merrin');
+  const other = await site().signIn(await site().hub.addMember('Other'));
+  const [first, second, third] = [
+    await site().signIn(merrin),
+    await site().signIn(merrin),
+    await site().signIn(merrin),
+  ];
+  const statuses = async () =>
+    Promise.all(
+      [first, second, third, other].map(
+        async ({ cookie }) => (await site().get('session', { cookie })).status,
+      ),
+    );
+  const { status, headers } = await site().post('sign-out', {}, { cookie: first.cookie });
+  expect([status, headers.get('set-cookie')]).toEqual([
+    200,
+    'hub_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
+  ]);
+  expect(await statuses()).toEqual([401, 200, 200, 200]);
+  await site().post('sign-out', { everywhere: true }, { cookie: second.cookie });
+  expect(await statuses()).toEqual([401, 401, 401, 200]);
+});
+
+test('a member who leaves is refused with the next copy of the directory, and the sessions go', async () => {
+  const { hub } = site();
+  const memberId = await hub.addMember('Leaver');
+  const { cookie } = await site().signIn(memberId);
+  expect((await site().get('session', { cookie })).status).toBe(200);
+  await hub.append([given.leaving(memberId)]);
+  await expect.poll(async () => (await site().get('session', { cookie })).status).toBe(401);
+  const left = { text: 'select 1 from console.session where member_id = $1', values: [memberId] };
+  await expect.poll(() => hub.database.many(left)).toEqual([]);
+});

@@ -1,0 +1,32 @@
+/** The codes of the console's own refusals, with their statuses. */
+const statusOf = {
+  invalid: 400,
+  not_signed_in: 401,
+  not_allowed: 403,
+  foreign_origin: 403,
+  not_found: 404,
+  already_given: 409,
+  too_large: 413,
+  not_json: 415,
+  too_many: 429,
+  internal_error: 500,
+  unavailable: 503,
+  /** A command is in the log and not in effect yet. */
+  stored_only: 503,
+} as const;
+
+/** Why a request to the console was not carried out, in one line for people. */
+export class ConsoleError extends Error {
+  override readonly name = 'ConsoleError';
+  readonly code: string;
+  readonly status: number;
+  /** Whole seconds; null for an answer without `Retry-After`. */
+  readonly retryAfter: number | null;
+
+  constructor(code: keyof typeof statusOf, message: string, retryAfter: number | null = null) {
+    super(message);
+    this.code = code;
+    this.status = statusOf[code];
+    this.retryAfter = retryAfter;
+  }
+}

@@ -1,0 +1,139 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { clientAddress } from '../../../shared/client-address.ts';
+import { describeError, type Logger } from '../../../shared/logger.ts';
+import { ConsoleError } from './console-error.ts';
+import type { ConsoleServices } from './console-services.ts';
+import type { ConsoleAccess, ConsoleRoute } from './define-console-route.ts';
+import { type ConsoleCaller, findCaller } from './find-caller.ts';
+import { isOwnOrigin } from './own-origin.ts';
+import { consoleRoutes } from './routes.ts';
+import { toConsoleError } from './to-console-error.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The member who is signed in; null for nobody, and outside the console. */
+    consoleCaller: ConsoleCaller | null;
+  }
+  interface FastifyContextConfig {
+    /** Who may use a route of the console. */
+    consoleAccess?: ConsoleAccess;
+  }
+}
+
+const bodyBytesMax = 64 * 1_024;
+
+const everyAnswer = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
+
+/**
+ * Registers the routes of the console below `/console/api/`. They are for the hub's own pages: no answer carries CORS
+ * headers, and a POST has to be JSON from the hub's own origin.
+ */
+export function registerConsoleApi(
+  app: FastifyInstance,
+  { trustProxyHops, ...services }: ConsoleServices & { readonly trustProxyHops: number },
+): void {
+  app.decorateRequest('consoleCaller', null);
+  app.register(
+    async (scope) => {
+      scope.addHook('onRequest', checkRequest(services));
+      scope.setErrorHandler(answerRefusal(services.logger));
+      scope.setNotFoundHandler(() => {
+        throw new ConsoleError('not_found', 'Not found.');
+      });
+      for (const route of consoleRoutes) register(scope, route, services, trustProxyHops);
+    },
+    { prefix: '/console/api' },
+  );
+}
+
+function register(
+  scope: FastifyInstance,
+  route: ConsoleRoute,
+  services: ConsoleServices,
+  trustProxyHops: number,
+): void {
+  scope.route({
+    method: route.method,
+    url: `/${route.path}`,
+    bodyLimit: bodyBytesMax,
+    config: { consoleAccess: route.access },
+    handler: async (request, reply) => {
+      const { status, headers, body } = await route.handle(
+        {
+          // The hook let nobody else in than whom the route is for.
+          caller: request.consoleCaller as ConsoleCaller,
+          params: request.params as Readonly<Record<string, string>>,
+          body: readWish(route.body, request.body),
+          query: readWish(route.query, request.query),
+          headers: request.headers,
+          address: clientAddress(request.raw, trustProxyHops),
+        },
+        services,
+      );
+      return reply
+        .code(status ?? 200)
+        .headers(headers ?? {})
+        .send(body);
+    },
+  });
+}
+
+/** A body or a query as its route has it. @throws ConsoleError that names the first offender */
+function readWish<Wish>(schema: z.ZodType<Wish> | undefined, given: unknown): Wish | undefined {
+  if (schema === undefined) return undefined;
+  const parsed = schema.safeParse(given ?? {});
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const offender = issue?.path.map(String).join('.') || 'request';
+  throw new ConsoleError('invalid', `${offender}: ${issue?.message ?? 'not valid'}`);
+}
+
+/** Everything that is asked before a body is read: origin, type, and whether the caller may. */
+function checkRequest(services: ConsoleServices) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.headers(everyAnswer);
+    if (request.method === 'POST') requireOwnPage(request, services);
+    const { consoleAccess: access } = request.routeOptions.config;
+    // An unknown path.
+    if (access === undefined) return;
+    request.consoleCaller = await findCaller(request.headers.cookie, services);
+    requireAccess(access, request.consoleCaller);
+  };
+}
+
+/** A form of another site can send neither JSON nor this origin. */
+function requireOwnPage({ headers }: FastifyRequest, { publicUrl }: ConsoleServices): void {
+  if (!isOwnOrigin(headers, publicUrl)) {
+    const where = publicUrl === null ? '' : `: open them at ${publicUrl}`;
+    throw new ConsoleError('foreign_origin', `this is for the hub's own pages${where}`);
+  }
+  if (!/^application\/json *(?:;|$)/i.test(headers['content-type'] ?? '')) {
+    throw new ConsoleError('not_json', 'the body must be JSON, with content-type application/json');
+  }
+}
+
+function requireAccess(access: ConsoleAccess, caller: ConsoleCaller | null): void {
+  if (access === 'anybody') return;
+  if (caller === null) throw new ConsoleError('not_signed_in', 'sign in first');
+  if (access === 'admin' && !caller.isAdmin) throw new ConsoleError('not_allowed', 'this is for admins');
+}
+
+function answerRefusal(logger: Logger) {
+  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const { status, code, message, retryAfter } = toConsoleError(thrown);
+    if (status === 500) {
+      const problem = describeError(thrown);
+      logger.error({ route: request.routeOptions.url, problem }, 'a request to the console failed');
+    }
+    if (retryAfter !== null) reply.header('retry-after', String(retryAfter));
+    // Not read: nothing more is taken from this connection.
+    if (request.method === 'POST' && request.body === undefined) reply.header('connection', 'close');
+    return reply.code(status).headers(everyAnswer).send({ error: { code, message } });
+  };
+}

@@ -1,0 +1,31 @@
+import { keyOfSession } from '../../sessions/session-token.ts';
+import { ConsoleError } from '../console-error.ts';
+import { defineConsoleRoute } from '../define-console-route.ts';
+import { isPrivate } from '../own-origin.ts';
+import { sessionCookie } from '../session-cookie.ts';
+
+/** Who is signed in here, and the key with which their pages read. It prolongs the cookie. */
+export const sessionRoute = defineConsoleRoute({
+  method: 'GET',
+  path: 'session',
+  access: 'member',
+  handle: ({ caller, headers }, { hub, publicUrl }) => {
+    const member = hub.directory.current().members.get(caller.memberId);
+    if (member === undefined) throw new ConsoleError('not_signed_in', 'sign in first');
+    return {
+      headers: { 'set-cookie': sessionCookie(caller.token, publicUrl) },
+      body: {
+        member: {
+          id: member.id,
+          name: member.name,
+          is_admin: caller.isAdmin,
+          time_zone: member.timeZone,
+          chat_id: member.chatId,
+        },
+        key: keyOfSession(caller.token).key,
+        expires_at: new Date(caller.expiresAt).toISOString(),
+        private: isPrivate(headers, publicUrl),
+      },
+    };
+  },
+});

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../../shared/clock.ts';
+import { hourMs } from '../../../shared/domain/durations.ts';
+import { sessionsMax, sessionUnusedMs } from '../../../shared/domain/session.ts';
+import type { Database, Sql, Tx } from '../../../shared/postgres/database.ts';
+import { sessionChannel } from '../../../shared/postgres/notifications.ts';
+import { isSessionToken, keyOfSession, newSessionToken, storedHash } from './session-token.ts';
+
+/** Somebody signed in, in one browser. Times are epoch ms. */
+export interface BrowserSession {
+  readonly id: string;
+  readonly memberId: string;
+  readonly createdAt: number;
+  /** To within an hour. */
+  readonly lastUsedAt: number;
+}
+
+/** The sessions of all consoles of a hub, in their database (console.md, Who is asking). */
+export interface Sessions {
+  /** Signs a member in. Of more than 20 sessions the one ends that was not used for longest. */
+  begin(memberId: string): Promise<{ readonly token: string; readonly session: BrowserSession }>;
+  /** The session of a token, which is noted as used; null for one that is unknown or ended, or unused for 30 days. */
+  use(token: string): Promise<BrowserSession | null>;
+  /** The newest first. */
+  ofMember(memberId: string): Promise<BrowserSession[]>;
+  end(sessionId: string): Promise<void>;
+  /** Signs a member out everywhere. */
+  endAllOf(memberId: string): Promise<void>;
+  /** Ends the sessions of everybody else. @returns how many */
+  endAllBut(memberIds: readonly string[]): Promise<number>;
+}
+
+/** A use is written this rarely. */
+const noteUseEveryMs = hourMs;
+
+const columns =
+  'session_id as id, member_id as "memberId", created_at as "createdAt", last_used_at as "lastUsedAt"';
+
+export function createSessions(database: Database, clock: Clock): Sessions {
+  /** Ends what the condition says of the members or sessions given. */
+  async function endWhere(condition: string, values: readonly unknown[]): Promise<number> {
+    return database.transaction(async (tx) => {
+      const ended = await tx.run({ text: `delete from console.session where ${condition}`, values });
+      if (ended > 0) await announce(tx);
+      return ended;
+    });
+  }
+
+  return {
+    begin: (memberId) => database.transaction((tx) => begin(tx, memberId, clock())),
+    use: async (token) => {
+      if (!isSessionToken(token)) return null;
+      const now = clock();
+      const session = await database.maybeOne<BrowserSession>({
+        text: `select ${columns} from console.session where token_hash = $1 and last_used_at > $2`,
+        values: [storedHash(token), now - sessionUnusedMs],
+      });
+      if (session !== null && session.lastUsedAt < now - noteUseEveryMs) {
+        await noteUse(database, session.id, now);
+        return { ...session, lastUsedAt: now };
+      }
+      return session;
+    },
+    ofMember: (memberId) =>
+      database.many<BrowserSession>({
+        text: `select ${columns} from console.session
+               where member_id = $1 and last_used_at > $2
+               order by created_at desc, session_id`,
+        values: [memberId, clock() - sessionUnusedMs],
+      }),
+    end: async (sessionId) => {
+      await endWhere('session_id = $1', [sessionId]);
+    },
+    endAllOf: async (memberId) => {
+      await endWhere('member_id = $1', [memberId]);
+    },
+    endAllBut: (memberIds) => endWhere('member_id <> all($1::uuid[])', [memberIds]),
+  };
+}
+
+async function begin(tx: Tx, memberId: string, now: number) {
+  // First, since it holds a row that every beginning and ending changes: two at once cannot both be the twentieth.
+  await announce(tx);
+  const token = newSessionToken();
+  const { prefix, secret } = keyOfSession(token);
+  const session: BrowserSession = { id: randomUUID(), memberId, createdAt: now, lastUsedAt: now };
+  await tx.run({
+    text: `delete from console.session
+           where last_used_at <= $2
+             or session_id in (
+               select session_id
+               from console.session
+               where member_id = $1
+               order by last_used_at desc, created_at desc, session_id
+               offset $3
+             )`,
+    values: [memberId, now - sessionUnusedMs, sessionsMax - 1],
+  });
+  await tx.run({
+    text: `insert into console.session
+             (session_id, token_hash, member_id, key_prefix, key_secret_hash, created_at, last_used_at)
+           values ($1, $2, $3, $4, $5, $6, $6)`,
+    values: [session.id, storedHash(token), memberId, prefix, storedHash(secret), now],
+  });
+  return { token, session };
+}
+
+async function noteUse(sql: Sql, sessionId: string, now: number): Promise<void> {
+  await sql.run({
+    text: 'update console.session set last_used_at = greatest(last_used_at, $2) where session_id = $1',
+    values: [sessionId, now],
+  });
+}
+
+/** Tells all processes, when the transaction commits, that their copies of the sessions are old. */
+async function announce(tx: Tx): Promise<void> {
+  await tx.run({
+    text: `with raised as (
+             insert into console.session_revision (hub, revision) values ('hub', 1)
+             on conflict (hub) do update set revision = session_revision.revision + 1
+             returning revision
+           )
+           select pg_notify($1, revision::text) from raised`,
+    values: [sessionChannel],
+  });
+}

@@ -1,0 +1,58 @@
+import { startTestHub, type TestHub, type TestHubOptions } from '../../../test/support/hub/hub.ts';
+import { type BrowserSession, createSessions } from '../sessions/sessions.ts';
+
+/** A whole hub whose console is asked as a browser asks it. */
+export interface TestConsole {
+  readonly hub: TestHub;
+  /** Signs a member in without a link. */
+  signIn(memberId: string): Promise<{ readonly cookie: string; readonly session: BrowserSession }>;
+  get(path: string, options?: AskOptions): Promise<ConsoleReply>;
+  /** A POST of the hub's own page. */
+  post(path: string, body: unknown, options?: AskOptions): Promise<ConsoleReply>;
+}
+
+export interface AskOptions {
+  readonly cookie?: string | undefined;
+  /** Over those of a page. Null leaves one out. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+}
+
+export interface ConsoleReply {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers
+  readonly body: any;
+}
+
+/** Opens a console that ends with the test, or with the file by `onceAFile`. */
+export async function openTestConsole(options?: TestHubOptions): Promise<TestConsole> {
+  const hub = await startTestHub(options);
+  const sessions = createSessions(hub.database, Date.now);
+
+  async function ask(path: string, init: RequestInit, { cookie, headers = {} }: AskOptions = {}) {
+    const sent = new Headers(init.headers);
+    if (cookie !== undefined) sent.set('cookie', cookie);
+    for (const [name, value] of Object.entries(headers)) {
+      if (value === null) sent.delete(name);
+      else sent.set(name, value);
+    }
+    const url = `${hub.url}/console/api/${path}`;
+    const answer = await fetch(url, { ...init, headers: sent, redirect: 'manual' });
+    const text = await answer.text();
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
+    return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
+  }
+
+  return {
+    hub,
+    signIn: async (memberId) => {
+      const { token, session } = await sessions.begin(memberId);
+      return { cookie: `hub_session=${token}`, session };
+    },
+    get: (path, asked) => ask(path, {}, asked),
+    post: (path, body, asked) => {
+      const headers = { 'content-type': 'application/json', origin: hub.url };
+      return ask(path, { method: 'POST', headers, body: JSON.stringify(body) }, asked);
+    },
+  };
+}

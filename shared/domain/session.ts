@@ -1,0 +1,8 @@
+import { dayMs } from './durations.ts';
+
+// Sessions of the console (console.md, Who is asking).
+
+/** A session ends when it was not used for so long. */
+export const sessionUnusedMs = 30 * dayMs;
+/** Of more than so many of one member, the one ends that was not used for longest. */
+export const sessionsMax = 20;
