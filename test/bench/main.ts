@@ -8,6 +8,7 @@ import { benchKafkaIngest, describeKafkaIngest } from './kafka-ingest-bench.ts';
 import { benchKafkaProject, describeKafkaProject } from './kafka-project-bench.ts';
 import { benchLimits, describeLimits } from './limits-bench.ts';
 import { benchMemory, describeMemory } from './memory-bench.ts';
+import { benchPages, describePages } from './pages-bench.ts';
 import { benchRebuild, describeRebuild } from './rebuild-bench.ts';
 import { benchReplay, describeReplay } from './replay-bench.ts';
 import { describeResult } from './result.ts';
@@ -49,6 +50,9 @@ const help = `npm run bench -- <name> [options]
 
   heavy      p99 of reads while the heaviest legal request is answered (50 accounts, 30 skills, 5,000
              points): at most twice that before, and the hub grows by at most 96 MB
+
+  pages      the live map in Chromium with 500 accounts: bytes and paint of the first page, script of a
+             poll, frames while panning, heap over an hour of polls, requests of 20 tabs
 
   --log kafka   for ingest and project: on KAFKA_BROKERS, else in a container, else a process
   --events N    how many replay, backup and rebuild (1000000) and project (100000) go through, feed (1000000) has
@@ -122,6 +126,10 @@ const benches: Readonly<Record<string, () => Promise<Report>>> = {
   heavy: async () => {
     const result = await benchHeavy();
     return { result, text: describeHeavy(result) };
+  },
+  pages: async () => {
+    const result = await benchPages();
+    return { result, text: describePages(result) };
   },
   series: async () => {
     const result = await benchSeries((day) => {

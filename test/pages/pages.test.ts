@@ -3,8 +3,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { onceAFile } from '../support/at-end.ts';
 import { startTestHub } from '../support/hub/hub.ts';
 import { buildChangedPages } from './built-pages.ts';
-import { findChromium, startChromium } from './chromium.ts';
+import { startChromium } from './chromium.ts';
 import { accounts, drop, locationOf, markup, members, past } from './guild-data.ts';
+import { findChromium } from './launch-chromium.ts';
 import { inaccessible, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
 import { takePictures } from './pictures.ts';
 

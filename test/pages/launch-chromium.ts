@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+/** Where packages of distributions put it; Playwright's own browsers come from a host that not every machine reaches. */
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** A Chromium of this machine; null where there is none. @throws in CI, which installs it, where there is none */
+export function findChromium(): string | null {
+  const found = places.find((path) => existsSync(path)) ?? null;
+  if (found === null && process.env.CI === 'true') {
+    throw new Error('There is no Chromium here: apt-get install chromium');
+  }
+  return found;
+}
+
+/** Chromium's sandbox needs user namespaces, which neither root nor a container has. */
+const quietly = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A browser without a window and with an empty profile; whoever launched it closes it. */
+export function launchChromium(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, args: quietly });
+}
