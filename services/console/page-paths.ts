@@ -5,4 +5,11 @@ export const pagePaths = {
   events: '/events',
   leaderboards: '/leaderboards',
   compare: '/compare',
+  signIn: '/sign-in',
+  me: '/me',
+  adminMembers: '/admin/members',
+  adminKeys: '/admin/keys',
+  adminHub: '/admin/hub',
+  adminAudit: '/admin/audit',
+  adminPayloads: '/admin/payloads',
 } as const;

@@ -27,7 +27,7 @@ test('every address of a page answers the same page, and no other address does',
     '/docs/api',
     '/metrics',
     '/health',
-    '/me',
+    '/admin',
     '/x',
   ];
   for (const path of [...others, '/index.html', '/assets/', '/assets/../index.html', '/assets/none.js']) {

@@ -31,13 +31,12 @@ export class HubError extends Error {
     this.retryAfterMs = waitOf(more.retryAfter);
   }
 
-  /** Whether the same request may succeed later. What the hub itself refused with 400, 401 or 404 will not. */
+  /** Whether the same request may succeed later. What the hub itself refused with a 4xx will not, but for a limit's 429. */
   get mayPass(): boolean {
-    return !finalCodes.has(this.code);
+    const { code, status } = this;
+    return code === 'unreadable' || status === null || status < 400 || status >= 500 || status === 429;
   }
 }
-
-const finalCodes = new Set(['invalid_request', 'unauthorized', 'not_found']);
 const retryAfterMaxSeconds = 300;
 
 function waitOf(header: string | null | undefined): number | null {

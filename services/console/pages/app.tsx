@@ -1,76 +1,83 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import { Route, Routes } from 'react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { pagePaths } from '../page-paths.ts';
-import { createReading } from './hub/reading.ts';
+import type { SignedIn } from './console/answers.ts';
+import { askConsole } from './console/ask-console.ts';
+import { createSessionKeeper, type SessionKeeper, type SessionState } from './console/session-keeper.ts';
 import { keepTabKey } from './hub/tab-key.ts';
-import { createAnswerCache } from './hub/use-answer.ts';
-import { ReadingContext } from './hub/use-reading.ts';
-import { LivePage } from './live/live-page.tsx';
-import { KeyForm } from './shell/key-form.tsx';
-import { NoSuchPage } from './shell/no-such-page.tsx';
-import { Shell } from './shell/shell.tsx';
-
-const AccountPage = lazy(async () => ({ default: (await import('./account/account-page.tsx')).AccountPage }));
-const EventsPage = lazy(async () => ({ default: (await import('./events/events-page.tsx')).EventsPage }));
-const LeaderboardsPage = lazy(async () => ({
-  default: (await import('./leaderboards/leaderboards-page.tsx')).LeaderboardsPage,
-}));
-const ComparePage = lazy(async () => ({ default: (await import('./compare/compare-page.tsx')).ComparePage }));
+import { useStore } from './hub/use-reading.ts';
+import { HubAwayPage } from './shell/hub-away-page.tsx';
+import { KeyPages, MemberPages } from './shell/pages.tsx';
+import { signInFragment } from './sign-in/sign-in-failure.ts';
+import { SignInPage } from './sign-in/sign-in-page.tsx';
 
 interface Props {
   readonly firstKey: string | null;
 }
 
-/** The pages of a hub, as the key of this tab may read them. */
+const keyRefused =
+  'The hub refuses the key of this tab. It was revoked, has expired, or belongs to another hub.';
+const signedOut = 'You are signed out: the session has ended, here or at the hub.';
+const askAgainEveryMs = 5_000;
+
+/** The pages of a hub, as the key of this tab may read them, or else the member who is signed in. */
 export function App({ firstKey }: Props) {
   const [key, setKey] = useState(firstKey);
   const [refused, setRefused] = useState(false);
+  const keeper = useMemo(() => createSessionKeeper(() => askConsole<SignedIn>('session')), []);
+  const session = useSessionState(keeper, key === null);
+  const { pathname, hash } = useLocation();
+  const navigate = useNavigate();
+
   const changeKey = (next: string | null) => {
     keepTabKey(sessionStorage, next);
     setRefused(false);
     setKey(next);
+    if (next !== null && pathname === pagePaths.signIn) void navigate(pagePaths.live, { replace: true });
   };
-  if (key === null) return <KeyForm onKey={changeKey} refused={refused} />;
-  const onRefused = () => {
+  const onSignedIn = async () => {
     changeKey(null);
-    setRefused(true);
+    await keeper.ask();
+    await navigate(pagePaths.me, { replace: true });
   };
-  return <Pages key={key} hubKey={key} onRefused={onRefused} onForget={() => changeKey(null)} />;
-}
-
-interface PagesProps {
-  readonly hubKey: string;
-  readonly onRefused: () => void;
-  readonly onForget: () => void;
-}
-
-/** Everything behind a key; another key begins anew, with nothing of what the last one read. */
-function Pages({ hubKey, onRefused, onForget }: PagesProps) {
-  const reading = useMemo(() => createReading(hubKey), [hubKey]);
-  const [cache] = useState(createAnswerCache);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the handler is made anew with each render and does the same
-  useEffect(() => {
-    const ending = new AbortController();
-    reading.run(ending.signal, onRefused);
-    return () => ending.abort();
-  }, [reading]);
-  return (
-    <QueryClientProvider client={cache}>
-      <ReadingContext value={reading}>
-        <Shell onForget={onForget}>
-          <Suspense fallback={<main className="page" aria-busy="true" />}>
-            <Routes>
-              <Route path={pagePaths.live} element={<LivePage />} />
-              <Route path={pagePaths.account} element={<AccountPage />} />
-              <Route path={pagePaths.events} element={<EventsPage />} />
-              <Route path={pagePaths.leaderboards} element={<LeaderboardsPage />} />
-              <Route path={pagePaths.compare} element={<ComparePage />} />
-              <Route path="*" element={<NoSuchPage />} />
-            </Routes>
-          </Suspense>
-        </Shell>
-      </ReadingContext>
-    </QueryClientProvider>
+  const fragment = signInFragment(pathname === pagePaths.signIn ? hash : '');
+  const signIn = (complaint: string | null) => (
+    <SignInPage
+      fragment={fragment}
+      complaint={complaint}
+      memberName={session.state === 'member' ? session.session.member.name : null}
+      onSignedIn={onSignedIn}
+      onKey={changeKey}
+    />
   );
+
+  if (fragment.token !== null) return signIn(null);
+  if (key !== null) {
+    const onRefused = () => {
+      changeKey(null);
+      setRefused(true);
+    };
+    return <KeyPages key={key} hubKey={key} onRefused={onRefused} onForget={() => changeKey(null)} />;
+  }
+  if (session.state === 'asking') return <main className="page" aria-busy="true" />;
+  if (session.state === 'away') return <HubAwayPage />;
+  if (session.state === 'nobody') {
+    return signIn(refused ? keyRefused : session.ended ? signedOut : null);
+  }
+  return <MemberPages key={session.session.key} session={session.session} keeper={keeper} />;
+}
+
+/** Who is signed in, asked for where it matters, and again while the hub does not answer. */
+function useSessionState(keeper: SessionKeeper, matters: boolean): SessionState {
+  const session = useStore(keeper.state);
+  useEffect(() => {
+    if (matters) void keeper.ask();
+  }, [keeper, matters]);
+  const away = matters && session.state === 'away';
+  useEffect(() => {
+    if (!away) return;
+    const timer = setInterval(() => void keeper.ask(), askAgainEveryMs);
+    return () => clearInterval(timer);
+  }, [keeper, away]);
+  return session;
 }

@@ -4,7 +4,8 @@ interface Props<Choice extends string> {
   /** What is chosen, for a screen reader. */
   readonly label: string;
   readonly choices: readonly Choice[];
-  readonly chosen: Choice;
+  /** Null where nothing is. */
+  readonly chosen: Choice | null;
   readonly onChoose: (choice: Choice) => void;
 }
 

@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react';
-import { NavLink } from 'react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { NavLink, useLocation } from 'react-router';
 import { pagePaths } from '../../page-paths.ts';
 import { TimeAgo } from '../common/time-ago.tsx';
+import { useSession } from '../console/use-session.ts';
 import { readPageSettings } from '../hub/page-settings.ts';
 import { useReading, useStore } from '../hub/use-reading.ts';
+import { NotPrivate } from '../sign-in/not-private.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import './shell.css';
 
@@ -16,37 +18,88 @@ const links = [
 
 interface Props {
   readonly children: ReactNode;
-  /** Takes the key out of the tab. */
-  readonly onForget: () => void;
+  /** Of whom the pages are: who is signed in, or the key of the tab. */
+  readonly whose: ReactNode;
 }
 
-/** What surrounds every page: the hub's name, the way to the other pages, the colours, the key. */
-export function Shell({ children, onForget }: Props) {
+/** What surrounds every page: the hub's name, the way to the other pages, the colours, whose pages they are. */
+export function Shell({ children, whose }: Props) {
+  const session = useSession();
+  const { open, toggle, head } = useMenu();
   return (
     <div className="shell">
       <a className="skip-link" href="#content">
         Skip to the page
       </a>
-      <header className="shell-head">
+      <header className="shell-head" ref={head}>
         <NavLink to={pagePaths.live} className="hub-name clip">
           {readPageSettings().hubName}
         </NavLink>
-        <nav aria-label="Pages" className="shell-nav">
-          {links.map(([path, title]) => (
-            <NavLink key={path} to={path} end>
-              {title}
-            </NavLink>
-          ))}
-        </nav>
-        <ThemeSwitch />
-        <button type="button" className="chip" onClick={onForget} title="Forget the key of this tab">
-          Forget key
+        <button
+          type="button"
+          className="menu-button"
+          aria-expanded={open}
+          aria-controls="shell-menu"
+          onClick={toggle}
+        >
+          Menu
         </button>
+        <div id="shell-menu" className={open ? 'shell-menu open' : 'shell-menu'}>
+          <nav aria-label="Pages" className="shell-nav">
+            {links.map(([path, title]) => (
+              <NavLink key={path} to={path} end>
+                {title}
+              </NavLink>
+            ))}
+            {session?.member.is_admin === true && <OfficersLink />}
+          </nav>
+          <div className="shell-whose row">{whose}</div>
+        </div>
+        <ThemeSwitch />
       </header>
       <HubStatus />
+      {session?.private === false && (
+        <div className="hub-away">
+          <NotPrivate />
+        </div>
+      )}
       {children}
     </div>
   );
+}
+
+/** One entry for all pages of officers, which have a row of their own on each of them. */
+function OfficersLink() {
+  const { pathname } = useLocation();
+  const here = pathname.startsWith('/admin/');
+  return (
+    <NavLink to={pagePaths.adminMembers} aria-current={here ? 'page' : undefined}>
+      Officers
+    </NavLink>
+  );
+}
+
+/** The menu of a narrow window: closed by going to a page, by Escape, and by a press beside it. */
+function useMenu() {
+  const [open, setOpen] = useState(false);
+  const head = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what closes it
+  useEffect(() => setOpen(false), [pathname]);
+  useEffect(() => {
+    if (!open) return;
+    const close = (event: Event) => {
+      const beside = event.target instanceof Node && !head.current?.contains(event.target);
+      if (event instanceof KeyboardEvent ? event.key === 'Escape' : beside) setOpen(false);
+    };
+    addEventListener('keydown', close);
+    addEventListener('pointerdown', close);
+    return () => {
+      removeEventListener('keydown', close);
+      removeEventListener('pointerdown', close);
+    };
+  }, [open]);
+  return { open, toggle: () => setOpen(!open), head };
 }
 
 /** Says on every page when the hub does not answer, and since when what is shown is old. */

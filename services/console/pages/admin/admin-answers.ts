@@ -1,0 +1,187 @@
+import type { Category } from '../../../../shared/domain/category.ts';
+import type { AuditEntryData, KeyData, SharedCategory } from '../console/answers.ts';
+
+/** What the routes below `/console/api/admin/` answer, as the pages read it; what the command line prints with `--json`. */
+
+export interface MemberData {
+  readonly id: string;
+  readonly name: string;
+  readonly chat_id: string | null;
+  readonly time_zone: string;
+  readonly status: 'active' | 'left';
+  readonly is_admin: boolean;
+}
+
+export interface MembersAnswer {
+  readonly members: readonly MemberData[];
+}
+
+export interface SignInLink {
+  readonly link: string;
+  readonly expires_at: string;
+}
+
+export interface AccountOfGuild {
+  readonly id: string;
+  readonly name: string | null;
+  readonly owner: string | null;
+  readonly contributors: readonly string[];
+  readonly blocked: readonly string[];
+  readonly first_seen: string;
+  readonly sharing: Readonly<Record<Category, Pick<SharedCategory, 'audience'>>>;
+}
+
+export interface AccountsAnswer {
+  readonly accounts: readonly AccountOfGuild[];
+}
+
+export interface KeysAnswer {
+  readonly keys: readonly KeyData[];
+}
+
+/** A generation of a projection. */
+export interface RoomStatus {
+  readonly name: string;
+  readonly version: string;
+  readonly generation: number;
+  readonly state: 'live' | 'building' | 'ready' | 'retired' | 'stopped';
+  readonly stopped_reason: string | null;
+  readonly damage: string | null;
+  readonly position: number;
+  readonly lag_events: number;
+  readonly lag_seconds: number;
+  readonly parked: number;
+}
+
+export interface RoomsAnswer {
+  readonly projections: readonly RoomStatus[];
+}
+
+export interface JobProgressData {
+  readonly phase?: string;
+  /** Of 1. */
+  readonly share?: number;
+  readonly events?: number;
+  readonly events_per_second?: number;
+  readonly seconds_left?: number | null;
+}
+
+/** Long work that was begun here; the last hundred are kept. */
+export interface JobData {
+  readonly id: string;
+  readonly kind: string;
+  readonly subject: string | null;
+  readonly state: 'running' | 'done' | 'failed' | 'lost';
+  readonly progress: JobProgressData | null;
+  readonly result: unknown;
+  readonly started_at: string;
+  readonly updated_at: string;
+}
+
+export interface JobsAnswer {
+  readonly jobs: readonly JobData[];
+}
+
+export interface VerificationData {
+  readonly equal: boolean;
+  readonly live: { readonly generation: number; readonly rows: number };
+  readonly candidate: { readonly generation: number; readonly rows: number };
+  readonly tables: readonly { readonly table: string; readonly rows: number }[];
+  readonly differences: readonly {
+    readonly table: string;
+    readonly key: Readonly<Record<string, unknown>>;
+    readonly live: Readonly<Record<string, unknown>> | null;
+    readonly candidate: Readonly<Record<string, unknown>> | null;
+  }[];
+}
+
+export interface ParkedAnswer {
+  readonly parked: readonly {
+    readonly id: string;
+    readonly projection: string;
+    readonly generation: number;
+    readonly stream: string;
+    readonly partition: number;
+    readonly offset: number;
+    readonly account: string;
+    readonly reason: string;
+    readonly parked_at: string;
+    readonly behind: number;
+  }[];
+}
+
+export interface BackupsAnswer {
+  readonly backups: readonly {
+    readonly file: string;
+    readonly taken_at: string;
+    readonly kind: string;
+    readonly bytes: number;
+    readonly records: number;
+    readonly verified_at: string | null;
+    readonly problem: string | null;
+  }[];
+  readonly unreadable: readonly { readonly file: string; readonly problem: string }[];
+}
+
+export interface ExaminationData {
+  readonly ok: boolean;
+  readonly checks: readonly {
+    readonly name: string;
+    readonly ok: boolean;
+    readonly detail: string;
+    readonly fix: string | null;
+  }[];
+}
+
+export interface IngestAnswer {
+  readonly plugins: readonly {
+    readonly plugin: string;
+    readonly version: string | null;
+    readonly devices: number;
+    readonly last_seen_at: string | null;
+  }[];
+  readonly skipped: readonly { readonly part: string; readonly count: number }[];
+  readonly loudest: readonly {
+    readonly id: string;
+    readonly name: string | null;
+    readonly member: string | null;
+    readonly bytes: number;
+  }[];
+}
+
+export interface SettingsAnswer {
+  readonly settings: readonly {
+    readonly name: string;
+    /** Null where it is not set; secrets are hidden. */
+    readonly value: string | null;
+  }[];
+}
+
+export interface DecommissionAnswer {
+  readonly decommissioned: boolean;
+  readonly since: string | null;
+}
+
+export interface AuditAnswer {
+  readonly entries: readonly AuditEntryData[];
+  /** The id of the last entry, where there are older ones. */
+  readonly older: string | null;
+}
+
+export interface PayloadData {
+  readonly id: string;
+  readonly received_at: string;
+  readonly account: string | null;
+  readonly account_name: string | null;
+  readonly member: string | null;
+  readonly device: string;
+  readonly plugin: string;
+  readonly plugin_version: string | null;
+  readonly bytes: number;
+}
+
+export interface PayloadsAnswer {
+  readonly payloads: readonly PayloadData[];
+  /** Whether all that is kept was looked at. */
+  readonly complete: boolean;
+}

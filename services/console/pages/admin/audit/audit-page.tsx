@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { AnswerPanel } from '../../common/answer-panel.tsx';
+import { TimeAgo } from '../../common/time-ago.tsx';
+import type { AuditEntryData } from '../../console/answers.ts';
+import { actionText, actorText, detailsText } from '../../console/audit-text.ts';
+import { DataTable } from '../../console/data-table.tsx';
+import { useConsole } from '../../console/use-console.ts';
+import { useAddressChoice, useAddressValue } from '../../hub/use-address.ts';
+import { useTitle } from '../../hub/use-title.ts';
+import type { AuditAnswer } from '../admin-answers.ts';
+import { type AuditFilter, type AuditSpan, auditQuery, auditSpans } from './audit-filter.ts';
+import { AuditForm } from './audit-form.tsx';
+
+/** Who changed or looked at what; the address holds the filter. */
+export function AuditPage() {
+  useTitle('Audit log');
+  const [actor, setActor] = useAddressValue('actor', '');
+  const [action, setAction] = useAddressValue('action', '');
+  const [subject, setSubject] = useAddressValue('subject', '');
+  const [span, setSpan] = useAddressChoice<AuditSpan>('span', auditSpans);
+  const [before, setBefore] = useAddressValue('before', '');
+  // Of when the page was opened, so that the question stays the same.
+  const [now] = useState(Date.now);
+  const filter: AuditFilter = { actor, action, subject, span };
+  const asked = useConsole<AuditAnswer>(`admin/audit?${auditQuery(filter, before, now)}`);
+  const change = (next: AuditFilter) => {
+    setActor(next.actor);
+    setAction(next.action);
+    setSubject(next.subject);
+    setSpan(next.span);
+    setBefore('');
+  };
+  return (
+    <main id="content" className="page admin-page">
+      <h1>Audit log</h1>
+      <AuditForm key={[actor, action, subject].join('\n')} filter={filter} onChange={change} />
+      <AnswerPanel title="Newest first" asked={asked}>
+        {({ entries, older }) => (
+          <>
+            <EntryTable entries={entries} onSubject={setSubject} />
+            <div className="panel-body row">
+              {before !== '' && (
+                <button type="button" onClick={() => setBefore('')}>
+                  Newest
+                </button>
+              )}
+              {older !== null && (
+                <button type="button" onClick={() => setBefore(older)}>
+                  Older
+                </button>
+              )}
+            </div>
+          </>
+        )}
+      </AnswerPanel>
+    </main>
+  );
+}
+
+interface TableProps {
+  readonly entries: readonly AuditEntryData[];
+  readonly onSubject: (id: string) => void;
+}
+
+function EntryTable({ entries, onSubject }: TableProps) {
+  return (
+    <DataTable
+      label="Entries"
+      rows={entries}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: 'When', cell: ({ at }) => <TimeAgo at={at} /> },
+        { title: 'Who', cell: ({ actor }) => actorText(actor) },
+        { title: 'What', cell: ({ action }) => actionText(action) },
+        {
+          title: 'About',
+          cell: ({ subject, subject_name: name }) =>
+            subject === null ? (
+              'the hub'
+            ) : (
+              <button
+                type="button"
+                className="plain link"
+                title={`Only what is about ${subject}`}
+                onClick={() => onSubject(subject)}
+              >
+                {name ?? subject}
+              </button>
+            ),
+        },
+        {
+          title: 'Details',
+          cell: ({ details }) => <span className="dim small">{detailsText(details)}</span>,
+        },
+      ]}
+      whenEmpty="Nothing like this is in the audit log."
+    />
+  );
+}

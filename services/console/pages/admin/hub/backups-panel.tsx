@@ -1,0 +1,69 @@
+import { AnswerPanel } from '../../common/answer-panel.tsx';
+import { exactAmount } from '../../common/format.ts';
+import { TimeAgo } from '../../common/time-ago.tsx';
+import { CommandButton } from '../../console/command-button.tsx';
+import { DataTable } from '../../console/data-table.tsx';
+import { useConsole } from '../../console/use-console.ts';
+import type { BackupsAnswer, JobData } from '../admin-answers.ts';
+import { sizeText } from '../size-text.ts';
+import { JobLine } from './job-line.tsx';
+import { newestJob } from './use-jobs.ts';
+
+/** Copies of the log, how old they are, and whether one was tried. */
+export function BackupsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
+  const asked = useConsole<BackupsAnswer>('admin/backups');
+  const shown = [newestJob(jobs, 'backup'), newestJob(jobs, 'backup-verify')].filter(
+    (job) => job !== undefined,
+  );
+  const busy = shown.some(({ state }) => state === 'running');
+  const actions = (
+    <CommandButton label="Back up now" path="admin/backups" what="Back up now" disabled={busy} />
+  );
+  return (
+    <AnswerPanel title="Backups" asked={asked} actions={actions}>
+      {({ backups, unreadable }) => (
+        <>
+          <ul className="job-list" aria-label="Backups under way">
+            {shown.map((job) => (
+              <li key={job.id}>
+                <JobLine job={job} what={job.kind === 'backup' ? 'Backup' : `Trial of ${job.subject}`} />
+              </li>
+            ))}
+          </ul>
+          <DataTable
+            label="Backups"
+            rows={backups}
+            keyOf={({ file }) => file}
+            columns={[
+              { title: 'Taken', cell: ({ taken_at: at }) => <TimeAgo at={at} /> },
+              { title: 'File', cell: ({ file }) => file },
+              { title: 'How', cell: ({ kind }) => kind },
+              { title: 'Records', cell: ({ records }) => exactAmount(records), number: true },
+              { title: 'New bytes', cell: ({ bytes }) => sizeText(bytes), number: true },
+              {
+                title: 'Tried',
+                cell: ({ verified_at: at, problem }) =>
+                  problem === null ? <TimeAgo at={at} /> : <span className="danger">{problem}</span>,
+              },
+            ]}
+            actions={({ file }) => (
+              <CommandButton
+                label="Try it"
+                path={`admin/backups/${encodeURIComponent(file)}/verify`}
+                what={`Try the backup ${file}`}
+                ask="Its tables are made in a database of their own and compared with the live ones."
+                disabled={busy}
+              />
+            )}
+            whenEmpty="No backup yet: “Back up now” above. The hub takes one each night."
+          />
+          {unreadable.map(({ file, problem }) => (
+            <p key={file} className="panel-body danger small">
+              {problem}
+            </p>
+          ))}
+        </>
+      )}
+    </AnswerPanel>
+  );
+}

@@ -1,0 +1,49 @@
+import { AnswerPanel } from '../../common/answer-panel.tsx';
+import { TimeAgo } from '../../common/time-ago.tsx';
+import { CommandButton } from '../../console/command-button.tsx';
+import { TypedCommand } from '../../console/typed-command.tsx';
+import { useConsole } from '../../console/use-console.ts';
+import type { DecommissionAnswer } from '../admin-answers.ts';
+
+const word = 'decommission';
+
+/** The end of a hub: plugins are told to stop for good. */
+export function DecommissionPanel() {
+  const asked = useConsole<DecommissionAnswer>('admin/decommission');
+  return (
+    <AnswerPanel title="The end of this hub" asked={asked}>
+      {({ decommissioned, since }) => (
+        <div className="panel-body decommission">
+          {decommissioned ? (
+            <>
+              <p className="danger">
+                Decommissioned since <TimeAgo at={since} />: plugins are told to disconnect for good.
+              </p>
+              <CommandButton
+                label="Take it back"
+                path="admin/decommission"
+                body={{ on: false, typed: word }}
+                what="Take the hub back into service"
+                ask="Plugins that were told so already have to be paired again."
+              />
+            </>
+          ) : (
+            <>
+              <p className="dim">
+                Every plugin that reports is told to disconnect for good, and has to be paired again
+                afterwards. Pages and read API go on.
+              </p>
+              <TypedCommand
+                label="Decommission"
+                word={word}
+                path="admin/decommission"
+                what="Decommission the hub"
+                bodyOf={(typed) => ({ on: true, typed })}
+              />
+            </>
+          )}
+        </div>
+      )}
+    </AnswerPanel>
+  );
+}

@@ -1,0 +1,53 @@
+import { Panel } from '../../common/panel.tsx';
+import { CommandButton } from '../../console/command-button.tsx';
+import type { ExaminationData, JobData } from '../admin-answers.ts';
+import { JobLine } from './job-line.tsx';
+import { isExamination } from './job-results.ts';
+import { newestJob } from './use-jobs.ts';
+
+/** What the doctor finds, and what mends it. */
+export function DoctorPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
+  const job = newestJob(jobs, 'doctor');
+  const actions = (
+    <CommandButton
+      label="Examine now"
+      path="admin/doctor"
+      what="Examine the hub"
+      disabled={job?.state === 'running'}
+    />
+  );
+  return (
+    <Panel title="Doctor" actions={actions}>
+      <div className="panel-body">
+        {job === undefined && (
+          <p className="dim">
+            Nobody has asked yet. “Examine now” looks at settings, database, log, clocks, disk, lag and
+            backups.
+          </p>
+        )}
+        {job !== undefined && <JobLine job={job} what="Examination" />}
+        {job !== undefined && isExamination(job.result) && <Findings checks={job.result.checks} />}
+      </div>
+    </Panel>
+  );
+}
+
+/** What is wrong first. */
+function Findings({ checks }: Pick<ExaminationData, 'checks'>) {
+  const ordered = checks.toSorted((one, other) => Number(one.ok) - Number(other.ok));
+  return (
+    <dl className="findings">
+      {ordered.map(({ name, ok, detail, fix }) => (
+        <div key={name}>
+          <dt className={ok ? 'good' : 'danger'}>
+            {ok ? 'ok' : 'wrong'} <span className="finding-name">{name}</span>
+          </dt>
+          <dd>
+            {detail}
+            {fix !== null && <p className="fix">→ {fix}</p>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ExaminationData, VerificationData } from '../admin-answers.ts';
+
+/** What a job led to is read as what it is only where it looks like it: jobs of older releases are kept too. */
+export function isVerification(result: unknown): result is VerificationData {
+  const { equal, tables, differences } = (result ?? {}) as Partial<Record<string, unknown>>;
+  return typeof equal === 'boolean' && Array.isArray(tables) && Array.isArray(differences);
+}
+
+export function isExamination(result: unknown): result is ExaminationData {
+  const { ok, checks } = (result ?? {}) as Partial<Record<string, unknown>>;
+  return typeof ok === 'boolean' && Array.isArray(checks);
+}
+
+/** Why a job failed, in words. */
+export function failureOf(result: unknown): string {
+  const { error, message } = (result ?? {}) as Partial<Record<string, unknown>>;
+  const { message: inner } = (error ?? {}) as Partial<Record<string, unknown>>;
+  const found = [inner, message, error, result].find((each) => typeof each === 'string');
+  return typeof found === 'string' ? found : 'it is not known why';
+}

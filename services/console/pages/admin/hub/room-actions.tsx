@@ -1,0 +1,50 @@
+import { CommandButton } from '../../console/command-button.tsx';
+import type { JobData } from '../admin-answers.ts';
+import type { Room } from './rooms.ts';
+
+interface Props {
+  readonly room: Room;
+  readonly jobs: readonly JobData[];
+}
+
+/** What can be done with a read model as it is now. */
+export function RoomActions({ room: { name, next, before }, jobs }: Props) {
+  const busy = jobs.some(({ state, subject }) => state === 'running' && subject === name);
+  const route = `admin/rooms/${name}`;
+  const isReady = next?.state === 'ready';
+  return (
+    <span className="row wrap">
+      {!isReady && (
+        <CommandButton
+          label="Rebuild"
+          path={`${route}/rebuild`}
+          what={`Rebuild ${name}`}
+          ask="A copy is built beside it from the whole log. What is served stays."
+          disabled={busy}
+        />
+      )}
+      {isReady && (
+        <>
+          <CommandButton label="Verify" path={`${route}/verify`} what={`Verify ${name}`} disabled={busy} />
+          <CommandButton
+            label="Promote"
+            path={`${route}/promote`}
+            what={`Promote ${name}`}
+            ask={`Generation ${next.generation} is served from then on.`}
+            disabled={busy}
+          />
+        </>
+      )}
+      {before !== null && (
+        <CommandButton
+          label="Roll back"
+          path={`${route}/rollback`}
+          what={`Roll ${name} back`}
+          ask={`Generation ${before.generation} is served again.`}
+          disabled={busy}
+          dangerous
+        />
+      )}
+    </span>
+  );
+}

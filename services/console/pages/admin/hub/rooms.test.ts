@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { RoomStatus } from '../admin-answers.ts';
+import { positionsOf, rateOf, roomsOf } from './rooms.ts';
+
+function generation(number: number, state: RoomStatus['state'], position = 0): RoomStatus {
+  return {
+    name: 'event-feed',
+    version: '1.1',
+    generation: number,
+    state,
+    stopped_reason: null,
+    damage: null,
+    position,
+    lag_events: 0,
+    lag_seconds: 0,
+    parked: 0,
+  };
+}
+
+test('a projection has what is served, what follows and what came before', () => {
+  const all = [
+    generation(1, 'retired'),
+    generation(2, 'ready'),
+    generation(3, 'live'),
+    generation(4, 'building'),
+  ];
+  expect(roomsOf(all)).toEqual([{ name: 'event-feed', live: all[2], next: all[3], before: all[1] }]);
+  expect(roomsOf([generation(1, 'building')])).toMatchObject([{ live: null, before: null }]);
+});
+
+test('the rate is what was taken between two answers', () => {
+  const room = generation(3, 'live', 1_000);
+  const earlier = positionsOf([room], 10_000);
+  const later = positionsOf([{ ...room, position: 1_600 }], 12_000);
+  expect(rateOf(room, earlier, later)).toBe(300);
+  expect(rateOf(room, null, later)).toBeNull();
+  expect(rateOf(room, later, later)).toBeNull();
+  expect(rateOf(generation(4, 'building'), earlier, later)).toBeNull();
+});

@@ -1,0 +1,52 @@
+import type { RoomStatus } from '../admin-answers.ts';
+
+/** A projection with its generations. */
+export interface Room {
+  readonly name: string;
+  /** What is served; null before the first start made it. */
+  readonly live: RoomStatus | null;
+  /** What a rebuild makes or has made, newer than what is served. */
+  readonly next: RoomStatus | null;
+  /** What was served before, kept current, to which one can go back. */
+  readonly before: RoomStatus | null;
+}
+
+/** Projections by name. Generations that are retired have no tables any more. */
+export function roomsOf(generations: readonly RoomStatus[]): Room[] {
+  const kept = generations.filter(({ state }) => state !== 'retired');
+  return [...Map.groupBy(kept, ({ name }) => name)].map(([name, of]) => {
+    const live = of.find(({ state }) => state === 'live') ?? null;
+    const others = of.filter((each) => each !== live).sort((a, b) => b.generation - a.generation);
+    const served = live?.generation ?? 0;
+    return {
+      name,
+      live,
+      next: others.find(({ generation }) => generation > served) ?? null,
+      before: others.find(({ generation, state }) => generation < served && state === 'ready') ?? null,
+    };
+  });
+}
+
+/** Positions of generations at a time, epoch ms. */
+export interface SeenPositions {
+  readonly at: number;
+  readonly positions: ReadonlyMap<string, number>;
+}
+
+export function positionsOf(generations: readonly RoomStatus[], at: number): SeenPositions {
+  return { at, positions: new Map(generations.map((each) => [keyOf(each), each.position])) };
+}
+
+/** Events a second that a generation took between two answers; null until there were two. */
+export function rateOf(room: RoomStatus, earlier: SeenPositions | null, later: SeenPositions): number | null {
+  const before = earlier?.positions.get(keyOf(room));
+  if (earlier === null || before === undefined || later.at <= earlier.at) return null;
+  return Math.max(
+    0,
+    ((later.positions.get(keyOf(room)) ?? before) - before) / ((later.at - earlier.at) / 1_000),
+  );
+}
+
+function keyOf({ name, generation }: RoomStatus): string {
+  return `${name} ${generation}`;
+}

@@ -1,0 +1,32 @@
+import { AnswerPanel } from '../../common/answer-panel.tsx';
+import { KeysPanel } from '../../console/keys-panel.tsx';
+import { useConsole } from '../../console/use-console.ts';
+import { useTitle } from '../../hub/use-title.ts';
+import type { AccountsAnswer, KeysAnswer } from '../admin-answers.ts';
+
+/** Keys of the guild's services: each reads what the whole guild may read. */
+export function ServiceKeysPage() {
+  useTitle('Service keys');
+  const keys = useConsole<KeysAnswer>('admin/keys');
+  const accounts = useConsole<AccountsAnswer>('admin/accounts');
+  const { body } = keys;
+  return (
+    <main id="content" className="page admin-page">
+      <h1>Service keys</h1>
+      {(body === undefined || keys.error !== null) && (
+        <AnswerPanel title="Service keys" asked={keys}>
+          {() => null}
+        </AnswerPanel>
+      )}
+      {body !== undefined && (
+        <KeysPanel
+          title="Service keys"
+          route="admin/keys"
+          keys={body.keys}
+          accounts={accounts.body?.accounts ?? []}
+          help="For what the guild runs: a bot, a screen on a wall, a home automation. A service key reads what is shared with the whole guild."
+        />
+      )}
+    </main>
+  );
+}

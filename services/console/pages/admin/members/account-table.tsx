@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { allCategories, categoryNames } from '../../common/category-name.ts';
+import { TimeAgo } from '../../common/time-ago.tsx';
+import { DataTable } from '../../console/data-table.tsx';
+import type { AccountOfGuild, MemberData } from '../admin-answers.ts';
+import { AccountEditor } from './account-editor.tsx';
+
+interface Props {
+  readonly accounts: readonly AccountOfGuild[];
+  readonly members: readonly MemberData[];
+}
+
+/** All accounts that plugins reported, with owner and what is not shared with the guild. */
+export function AccountTable({ accounts, members }: Props) {
+  const [editedId, setEditedId] = useState<string | null>(null);
+  const edited = accounts.find(({ id }) => id === editedId);
+  return (
+    <>
+      {edited !== undefined && (
+        <AccountEditor
+          key={edited.id}
+          account={edited}
+          members={members.filter(({ status }) => status === 'active')}
+          onEnd={() => setEditedId(null)}
+        />
+      )}
+      <DataTable
+        label="Accounts"
+        rows={accounts}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: 'Name', cell: ({ id, name }) => name ?? <span className="dim">{id}, no name yet</span> },
+          { title: 'Owner', cell: ({ owner }) => owner ?? <span className="stale">nobody</span> },
+          { title: 'Also reported by', cell: ({ contributors }) => contributors.join(', ') || '–' },
+          { title: 'First seen', cell: ({ first_seen: at }) => <TimeAgo at={at} /> },
+          { title: 'Not for the guild', cell: ({ sharing }) => notShared(sharing) || '–' },
+        ]}
+        actions={({ id, name }) => (
+          <button
+            type="button"
+            aria-label={`Change the account ${name ?? id}`}
+            aria-expanded={id === editedId}
+            onClick={() => setEditedId(id === editedId ? null : id)}
+          >
+            Change
+          </button>
+        )}
+        whenEmpty="No account yet: the first report of a paired plugin brings one."
+      />
+    </>
+  );
+}
+
+function notShared(sharing: AccountOfGuild['sharing']): string {
+  return categoryNames(allCategories.filter((category) => sharing[category].audience !== 'guild'));
+}

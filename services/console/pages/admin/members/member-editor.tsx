@@ -1,0 +1,89 @@
+import { type FormEvent, useState } from 'react';
+import { CommandButton } from '../../console/command-button.tsx';
+import { CommandResult } from '../../console/command-note.tsx';
+import { TypedCommand } from '../../console/typed-command.tsx';
+import { useCommand } from '../../console/use-command.ts';
+import type { MemberData } from '../admin-answers.ts';
+import { MemberFields, type MemberWish } from './member-fields.tsx';
+
+interface Props {
+  readonly member: MemberData;
+  readonly onEnd: () => void;
+}
+
+/** What an officer changes of a member, up to erasing them. */
+export function MemberEditor({ member, onEnd }: Props) {
+  const { id, name, status } = member;
+  return (
+    <section className="manage" aria-label={`Change ${name}`}>
+      {status === 'active' && <ChangeForm member={member} onEnd={onEnd} />}
+      {status === 'active' && (
+        <div>
+          <h3>Has left the guild</h3>
+          <p className="dim small">
+            Signed out at once; keys and plugins are refused. Accounts that somebody else reported too pass to
+            them.
+          </p>
+          <CommandButton
+            label="Mark as left"
+            path={`admin/members/${id}/leave`}
+            what={`Mark ${name} as left`}
+            ask={`${name} loses every way in.`}
+            dangerous
+          />
+        </div>
+      )}
+      <div>
+        <h3>Erase</h3>
+        <p className="dim small">
+          Name, chat id and all that {name} did are gone from every list, the log and the backups, for good.
+        </p>
+        <TypedCommand
+          label="Erase"
+          word={name}
+          path={`admin/members/${id}/erase`}
+          what={`Erase the member ${name}`}
+          bodyOf={(typed) => ({ name: typed })}
+          onDone={onEnd}
+        />
+      </div>
+    </section>
+  );
+}
+
+function ChangeForm({ member, onEnd }: Props) {
+  const command = useCommand();
+  const before: MemberWish = {
+    name: member.name,
+    chatId: member.chat_id ?? '',
+    timeZone: member.time_zone,
+    isAdmin: member.is_admin,
+  };
+  const [wish, setWish] = useState(before);
+  const changes = {
+    ...(wish.name.trim() !== before.name && { name: wish.name.trim() }),
+    ...(wish.chatId.trim() !== before.chatId && { chat_id: wish.chatId.trim() || null }),
+    ...(wish.timeZone !== before.timeZone && { time_zone: wish.timeZone }),
+    ...(wish.isAdmin !== before.isAdmin && { admin: wish.isAdmin }),
+  };
+  const unchanged = Object.keys(changes).length === 0 || wish.name.trim() === '';
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const what = `Change the member ${member.name}`;
+    if ((await command.give({ path: `admin/members/${member.id}`, body: changes, what })) !== null) onEnd();
+  };
+  return (
+    <form className="command-form" onSubmit={submit} aria-label={`About ${member.name}`}>
+      <MemberFields wish={wish} onChange={setWish} />
+      <div className="row wrap">
+        <button type="submit" className="primary" disabled={unchanged || command.running}>
+          Save
+        </button>
+        <button type="button" onClick={onEnd}>
+          Close
+        </button>
+        <CommandResult use={command} />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import { type FormEvent, useState } from 'react';
+import { CommandResult } from '../../console/command-note.tsx';
+import { useCommand } from '../../console/use-command.ts';
+import type { MemberData } from '../admin-answers.ts';
+import { MemberFields, type MemberWish } from './member-fields.tsx';
+import { SignInLinkButton } from './sign-in-link-button.tsx';
+
+const nobody: MemberWish = { name: '', chatId: '', timeZone: '', isAdmin: false };
+
+/** Adds a member, and then gives the link that lets them in. */
+export function NewMemberForm({ onEnd }: { readonly onEnd: () => void }) {
+  const command = useCommand<MemberData>();
+  const [wish, setWish] = useState(nobody);
+  const [added, setAdded] = useState<MemberData | null>(null);
+  const name = wish.name.trim();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const member = await command.give({
+      path: 'admin/members',
+      body: {
+        name,
+        ...(wish.chatId.trim() !== '' && { chat_id: wish.chatId.trim() }),
+        ...(wish.timeZone !== '' && { time_zone: wish.timeZone }),
+        ...(wish.isAdmin && { admin: true }),
+      },
+      what: `Add the member ${name}`,
+    });
+    if (member === null) return;
+    setAdded(member);
+    setWish(nobody);
+  };
+  return (
+    <div className="manage">
+      {added !== null && (
+        <div role="status">
+          <p>
+            <strong>{added.name}</strong> is a member now. Next: send them a link.
+          </p>
+          <SignInLinkButton key={added.id} member={added} />
+        </div>
+      )}
+      <form className="command-form" onSubmit={submit} aria-label="A new member">
+        <MemberFields wish={wish} onChange={setWish} />
+        <div className="row wrap">
+          <button type="submit" className="primary" disabled={name === '' || command.running}>
+            Add
+          </button>
+          <button type="button" onClick={onEnd}>
+            {added === null ? 'Cancel' : 'Done'}
+          </button>
+          <CommandResult use={command} />
+        </div>
+      </form>
+    </div>
+  );
+}

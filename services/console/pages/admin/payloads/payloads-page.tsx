@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import { AnswerPanel } from '../../common/answer-panel.tsx';
+import { exactAmount } from '../../common/format.ts';
+import { TimeAgo } from '../../common/time-ago.tsx';
+import { DataTable } from '../../console/data-table.tsx';
+import { useConsole } from '../../console/use-console.ts';
+import { useAddressValue } from '../../hub/use-address.ts';
+import { useTitle } from '../../hub/use-title.ts';
+import type { AccountsAnswer, PayloadData, PayloadsAnswer } from '../admin-answers.ts';
+import { PayloadView } from './payload-view.tsx';
+import './payloads.css';
+
+const limit = 100;
+
+/** What plugins sent, while it is kept: when from whom, and the text itself, of which each look is recorded. */
+export function PayloadsPage() {
+  useTitle('Payloads');
+  const [account, setAccount] = useAddressValue('account', '');
+  const [device, setDevice] = useAddressValue('device', '');
+  const [shownId, setShownId] = useState<string | null>(null);
+  const query = new URLSearchParams({
+    limit: String(limit),
+    ...(account !== '' && { account }),
+    ...(device !== '' && { device }),
+  });
+  const asked = useConsole<PayloadsAnswer>(`admin/payloads?${query}`, { everyMs: false });
+  const accounts = useConsole<AccountsAnswer>('admin/accounts', { everyMs: false });
+  const actions = (
+    <>
+      <select aria-label="Account" value={account} onChange={({ target }) => setAccount(target.value)}>
+        <option value="">every account</option>
+        {accounts.body?.accounts.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name ?? id}
+          </option>
+        ))}
+      </select>
+      {device !== '' && (
+        <button type="button" className="chip" onClick={() => setDevice('')}>
+          Every device
+        </button>
+      )}
+      <button type="button" className="chip" onClick={asked.retry}>
+        Look again
+      </button>
+    </>
+  );
+  return (
+    <main id="content" className="page admin-page">
+      <h1>Payloads</h1>
+      <p className="dim small">
+        Reports as plugins sent them. To see one is recorded in the audit log, and the member is told.
+      </p>
+      <AnswerPanel title="Newest first" asked={asked} actions={actions}>
+        {({ payloads, complete }) => (
+          <>
+            <PayloadTable payloads={payloads} shownId={shownId} onShow={setShownId} onDevice={setDevice} />
+            {!complete && (
+              <p className="panel-body stale small">Not all was looked at: choose an account or a device.</p>
+            )}
+          </>
+        )}
+      </AnswerPanel>
+    </main>
+  );
+}
+
+interface TableProps {
+  readonly payloads: readonly PayloadData[];
+  readonly shownId: string | null;
+  readonly onShow: (id: string | null) => void;
+  readonly onDevice: (id: string) => void;
+}
+
+function PayloadTable({ payloads, shownId, onShow, onDevice }: TableProps) {
+  const shown = payloads.find(({ id }) => id === shownId);
+  return (
+    <>
+      {shown !== undefined && <PayloadView key={shown.id} payload={shown} onClose={() => onShow(null)} />}
+      <DataTable
+        label="Payloads"
+        rows={payloads}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: 'Received', cell: ({ received_at: at }) => <TimeAgo at={at} /> },
+          { title: 'Account', cell: ({ account, account_name: name }) => name ?? account ?? 'nobody named' },
+          { title: 'Member', cell: ({ member }) => member ?? '–' },
+          {
+            title: 'Device',
+            cell: ({ device }) => (
+              <button
+                type="button"
+                className="plain link"
+                title="Only what this device sent"
+                onClick={() => onDevice(device)}
+              >
+                {device.slice(0, 8)}
+              </button>
+            ),
+          },
+          { title: 'Plugin', cell: ({ plugin, plugin_version: version }) => `${plugin} ${version ?? ''}` },
+          { title: 'Bytes', cell: ({ bytes }) => exactAmount(bytes), number: true },
+        ]}
+        actions={({ id, account_name: name, received_at: at }) => (
+          <button
+            type="button"
+            aria-label={`Show the payload of ${name ?? 'nobody named'} of ${at}`}
+            aria-expanded={id === shownId}
+            onClick={() => onShow(id === shownId ? null : id)}
+          >
+            Show
+          </button>
+        )}
+        whenEmpty="Nothing is kept of what you ask for. Payloads are kept for RAW_PAYLOAD_RETENTION_HOURS, 72 when not set."
+      />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { CommandResult } from './command-note.tsx';
+import { type CommandWish, useCommand } from './use-command.ts';
+
+interface Props extends CommandWish {
+  /** On the button. */
+  readonly label: string;
+  /** Asked before it is carried out: `Its plugin is refused from then on.` Not asked when not given. */
+  readonly ask?: string;
+  readonly dangerous?: boolean;
+  readonly disabled?: boolean;
+}
+
+/** A button that carries out a command, asks first where it takes something away, and says what became of it. */
+export function CommandButton({ label, ask, dangerous = false, disabled = false, ...wish }: Props) {
+  const command = useCommand();
+  const [asking, setAsking] = useState(false);
+  const go = async () => {
+    await command.give(wish);
+    setAsking(false);
+  };
+  const looks = dangerous ? 'dangerous' : undefined;
+  return (
+    <span className="command-ask">
+      {asking ? (
+        <>
+          <span className="small">{ask}</span>
+          <button type="button" className={looks} disabled={command.running} onClick={go} ref={focusOn}>
+            Yes, {label.charAt(0).toLowerCase() + label.slice(1)}
+          </button>
+          <button type="button" disabled={command.running} onClick={() => setAsking(false)}>
+            No
+          </button>
+        </>
+      ) : (
+        <button
+          type="button"
+          aria-label={spokenLabel(label, wish.what)}
+          disabled={disabled || command.running}
+          onClick={() => (ask === undefined ? void go() : setAsking(true))}
+        >
+          {label}
+        </button>
+      )}
+      <CommandResult use={command} />
+    </span>
+  );
+}
+
+/** What the button shows, and what it is about, for whoever does not see its row. */
+function spokenLabel(label: string, what: string): string {
+  return what.toLowerCase().includes(label.toLowerCase()) ? what : `${label}: ${what}`;
+}
+
+/** The button that was pressed has gone: whoever uses the keyboard goes on from here. */
+function focusOn(button: HTMLButtonElement | null): void {
+  button?.focus();
+}

@@ -1,0 +1,13 @@
+import type { CommandUse } from './use-command.ts';
+import './command.css';
+
+/** What became of a command, beside where it was given. */
+export function CommandResult({ use }: { readonly use: Pick<CommandUse<unknown>, 'note'> }) {
+  if (use.note === null) return null;
+  const { tone, text } = use.note;
+  return (
+    <p className={`command-result ${tone}`} role={tone === 'refused' ? 'alert' : 'status'}>
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,135 @@
+import { type FormEvent, useState } from 'react';
+import type { Category } from '../../../../shared/domain/category.ts';
+import { allCategories } from '../common/category-name.ts';
+import { Segments } from '../common/segments.tsx';
+import type { KeyData } from './answers.ts';
+import { CategoryChoice } from './category-choice.tsx';
+import { CommandResult } from './command-note.tsx';
+import { expiryAfterDays } from './expiry.ts';
+import { ExpiryChoice } from './expiry-choice.tsx';
+import { NameChoice } from './name-choice.tsx';
+import { useCommand } from './use-command.ts';
+
+interface Props {
+  readonly route: 'me/keys' | 'admin/keys';
+  /** The key that is changed; null makes one. */
+  readonly before: KeyData | null;
+  readonly accounts: readonly { readonly id: string; readonly name: string | null }[];
+  readonly onSaved: (key: KeyData) => void;
+  readonly onCancel: () => void;
+}
+
+const [rateDefault, rateMax] = [600, 6_000];
+
+/** What a key reads, of whom, and for how long. */
+export function KeyEditor({ route, before, accounts, onSaved, onCancel }: Props) {
+  const command = useCommand<KeyData>();
+  const [name, setName] = useState(before?.name ?? '');
+  const [read, setRead] = useState<readonly Category[]>(before?.categories ?? allCategories);
+  const [accountIds, setAccountIds] = useState(before?.accounts ?? null);
+  /** Undefined leaves it as it is. */
+  const [days, setDays] = useState<number | null | undefined>(before === null ? null : undefined);
+  const [rate, setRate] = useState(before?.rate_limit_per_minute ?? rateDefault);
+  const label = name.trim();
+  const incomplete = label === '' || read.length === 0 || accountIds?.length === 0;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const saved = await command.give({
+      path: before === null ? route : `${route}/${before.id}`,
+      body: {
+        name: label,
+        categories: read,
+        account_ids: accountIds,
+        ...(days !== undefined && { expires_at: expiryAfterDays(days, Date.now()) }),
+        ...(route === 'admin/keys' && { rate_limit_per_minute: rate }),
+      },
+      what: before === null ? `Make the key ${label}` : `Change the key ${label}`,
+      showsSecret: before === null,
+    });
+    if (saved !== null) onSaved(saved);
+  };
+  return (
+    <form
+      className="command-form"
+      onSubmit={submit}
+      aria-label={before === null ? 'A new key' : 'Change a key'}
+    >
+      <div className="fields">
+        <label className="field">
+          What it is for
+          <input
+            type="text"
+            value={name}
+            maxLength={64}
+            required
+            onChange={({ target }) => setName(target.value)}
+          />
+        </label>
+        {days === undefined ? (
+          <button type="button" onClick={() => setDays(null)}>
+            Change when it expires
+          </button>
+        ) : (
+          <ExpiryChoice days={days} onChange={setDays} />
+        )}
+        {route === 'admin/keys' && <RateField rate={rate} onChange={setRate} />}
+      </div>
+      <CategoryChoice chosen={read} onChange={setRead} />
+      <AccountScope accounts={accounts} chosen={accountIds} onChange={setAccountIds} />
+      <div className="row wrap">
+        <button type="submit" className="primary" disabled={incomplete || command.running}>
+          {before === null ? 'Make the key' : 'Save'}
+        </button>
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+        <CommandResult use={command} />
+      </div>
+    </form>
+  );
+}
+
+function RateField({ rate, onChange }: { readonly rate: number; readonly onChange: (rate: number) => void }) {
+  return (
+    <label className="field">
+      Requests a minute
+      <input
+        type="number"
+        min={1}
+        max={rateMax}
+        value={rate}
+        onChange={({ target }) => onChange(Number(target.value))}
+      />
+    </label>
+  );
+}
+
+const scopes = ['all_accounts', 'some_accounts'] as const;
+
+interface ScopeProps extends Pick<Props, 'accounts'> {
+  /** Null is every account that the key may see. */
+  readonly chosen: readonly string[] | null;
+  readonly onChange: (chosen: readonly string[] | null) => void;
+}
+
+function AccountScope({ accounts, chosen, onChange }: ScopeProps) {
+  return (
+    <>
+      <Segments
+        label="Of whom"
+        choices={scopes}
+        chosen={chosen === null ? 'all_accounts' : 'some_accounts'}
+        onChoose={(scope) => onChange(scope === 'all_accounts' ? null : (chosen ?? []))}
+      />
+      {chosen !== null && (
+        <NameChoice
+          label="Accounts"
+          choices={accounts}
+          chosen={chosen}
+          onChange={onChange}
+          whenEmpty="No account yet."
+        />
+      )}
+    </>
+  );
+}

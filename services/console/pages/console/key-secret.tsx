@@ -1,0 +1,28 @@
+import { CopyButton } from '../common/copy-button.tsx';
+import { curlLine } from './expiry.ts';
+import './command.css';
+
+interface Props {
+  readonly name: string;
+  readonly secret: string;
+  readonly onKept: () => void;
+}
+
+/** A key that was just made: nobody ever sees it again. */
+export function KeySecret({ name, secret, onKept }: Props) {
+  return (
+    <section className="secret" aria-label="The new key">
+      <p>
+        The key <strong>{name}</strong> is shown only now. Keep it where nobody else reads it.
+      </p>
+      <code>{secret}</code>
+      <div className="row wrap">
+        <CopyButton label="Copy" text={secret} />
+        <CopyButton label="Copy as curl" text={curlLine(location.origin, secret)} />
+        <button type="button" onClick={onKept}>
+          I have it
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { categoryNames } from '../common/category-name.ts';
+import { Panel } from '../common/panel.tsx';
+import { TimeAgo } from '../common/time-ago.tsx';
+import type { KeyData } from './answers.ts';
+import { CommandButton } from './command-button.tsx';
+import { DataTable } from './data-table.tsx';
+import { KeyEditor } from './key-editor.tsx';
+import { KeySecret } from './key-secret.tsx';
+
+interface Props {
+  readonly title: string;
+  /** Of the commands: `me/keys` or `admin/keys`. */
+  readonly route: 'me/keys' | 'admin/keys';
+  readonly keys: readonly KeyData[];
+  /** Those to which a key can be bound. */
+  readonly accounts: readonly { readonly id: string; readonly name: string | null }[];
+  readonly help: string;
+}
+
+type Editing = 'nothing' | 'new' | KeyData;
+
+/** API keys: makes, changes and revokes them, and shows a new one once. */
+export function KeysPanel({ title, route, keys, accounts, help }: Props) {
+  const [editing, setEditing] = useState<Editing>('nothing');
+  const [made, setMade] = useState<{ readonly name: string; readonly secret: string } | null>(null);
+  const active = keys.filter(({ status }) => status === 'active' || status === 'stored');
+  const ended = keys.length - active.length;
+  const onSaved = ({ name, key }: KeyData) => {
+    setEditing('nothing');
+    if (key !== undefined) setMade({ name, secret: key });
+  };
+  const actions = editing === 'nothing' && (
+    <button type="button" className="chip" onClick={() => setEditing('new')}>
+      Make a key
+    </button>
+  );
+  return (
+    <Panel title={title} actions={actions}>
+      <p className="panel-body dim small">{help}</p>
+      {made !== null && <KeySecret {...made} onKept={() => setMade(null)} />}
+      {editing !== 'nothing' && (
+        <KeyEditor
+          key={editing === 'new' ? 'new' : editing.id}
+          route={route}
+          before={editing === 'new' ? null : editing}
+          accounts={accounts}
+          onSaved={onSaved}
+          onCancel={() => setEditing('nothing')}
+        />
+      )}
+      <KeyTable keys={active} accounts={accounts} route={route} onEdit={setEditing} />
+      {ended > 0 && <p className="panel-body dim small">{endedText(ended)}</p>}
+    </Panel>
+  );
+}
+
+function endedText(count: number): string {
+  return count === 1 ? 'One more was revoked or has expired.' : `${count} more were revoked or have expired.`;
+}
+
+interface TableProps extends Pick<Props, 'keys' | 'accounts' | 'route'> {
+  readonly onEdit: (key: KeyData) => void;
+}
+
+function KeyTable({ keys, accounts, route, onEdit }: TableProps) {
+  const nameOf = (id: string) => accounts.find((account) => account.id === id)?.name ?? id;
+  return (
+    <DataTable
+      label="API keys"
+      rows={keys}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: 'Name',
+          cell: ({ name, prefix }) => (
+            <>
+              {name} <span className="dim small">hub_{prefix}_…</span>
+            </>
+          ),
+        },
+        { title: 'Reads', cell: ({ categories }) => categoryNames(categories) },
+        { title: 'Accounts', cell: ({ accounts: ids }) => ids?.map(nameOf).join(', ') ?? 'all' },
+        ...(route === 'admin/keys'
+          ? [{ title: 'A minute', cell: (key: KeyData) => key.rate_limit_per_minute, number: true }]
+          : []),
+        { title: 'Last used', cell: ({ last_used_at: at }) => <TimeAgo at={at} /> },
+        { title: 'Expires', cell: ({ expires_at: at }) => <ExpiresAt at={at} /> },
+      ]}
+      actions={(key) => (
+        <span className="row wrap">
+          {/* The key of a browser goes with its session. */}
+          {key.name !== browserKeyName && (
+            <>
+              <button type="button" aria-label={`Change the key ${key.name}`} onClick={() => onEdit(key)}>
+                Change
+              </button>
+              <CommandButton
+                label="Revoke"
+                path={`${route}/${key.id}/revoke`}
+                what={`Revoke the key ${key.name}`}
+                ask="Whatever reads with it is refused at once."
+                dangerous
+              />
+            </>
+          )}
+        </span>
+      )}
+      whenEmpty="No key yet: “Make a key” above."
+    />
+  );
+}
+
+const browserKeyName = 'Browser';
+const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+function ExpiresAt({ at }: { readonly at: string | null }) {
+  return at === null ? (
+    <span className="dim">never</span>
+  ) : (
+    <time dateTime={at}>{dateFormat.format(Date.parse(at))}</time>
+  );
+}

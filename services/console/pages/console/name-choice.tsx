@@ -1,0 +1,31 @@
+import './command.css';
+
+interface Props {
+  readonly label: string;
+  readonly choices: readonly { readonly id: string; readonly name: string | null }[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+  readonly whenEmpty: string;
+}
+
+/** Members or accounts, any number of them. */
+export function NameChoice({ label, choices, chosen, onChange, whenEmpty }: Props) {
+  const toggle = (id: string, on: boolean) =>
+    onChange(on ? [...chosen, id] : chosen.filter((each) => each !== id));
+  return (
+    <fieldset className="choice-list long">
+      <legend>{label}</legend>
+      {choices.length === 0 && <span className="dim">{whenEmpty}</span>}
+      {choices.map(({ id, name }) => (
+        <label key={id}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(id)}
+            onChange={({ target }) => toggle(id, target.checked)}
+          />
+          <span className="clip">{name ?? id}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

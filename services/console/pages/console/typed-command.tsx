@@ -1,0 +1,45 @@
+import { type FormEvent, useState } from 'react';
+import { CommandResult } from './command-note.tsx';
+import { type CommandWish, useCommand } from './use-command.ts';
+
+interface Props extends Omit<CommandWish, 'body'> {
+  readonly label: string;
+  /** What has to be typed before it can be given, as a name. */
+  readonly word: string;
+  /** The command's body around what was typed. */
+  readonly bodyOf: (typed: string) => object;
+  readonly onDone?: () => void;
+}
+
+/** A command that takes something away for good: what it is about has to be typed. */
+export function TypedCommand({ label, word, bodyOf, onDone, ...wish }: Props) {
+  const command = useCommand();
+  const [typed, setTyped] = useState('');
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const answer = await command.give({ ...wish, body: bodyOf(typed) });
+    if (answer === null) return;
+    setTyped('');
+    onDone?.();
+  };
+  return (
+    <form className="typed-command" onSubmit={submit}>
+      <label className="field">
+        <span>
+          Type <strong>{word}</strong> to go on
+        </span>
+        <input
+          type="text"
+          value={typed}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </label>
+      <button type="submit" className="dangerous" disabled={typed !== word || command.running}>
+        {label}
+      </button>
+      <CommandResult use={command} />
+    </form>
+  );
+}

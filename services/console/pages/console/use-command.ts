@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, useContext, useEffect, useRef, useState } from 'react';
+import { askConsole } from './ask-console.ts';
+import type { CommandLedger } from './command-ledger.ts';
+import { saysSignedOut } from './session-keeper.ts';
+import { consoleAnswers } from './use-console.ts';
+import { useMember } from './use-session.ts';
+
+/** The commands of this tab. */
+export const LedgerContext = createContext<CommandLedger | null>(null);
+
+/** @throws Error outside of the context, which is a mistake in the code */
+export function useLedger(): CommandLedger {
+  const ledger = useContext(LedgerContext);
+  if (ledger === null) throw new Error('useLedger outside of LedgerContext');
+  return ledger;
+}
+
+/** What one says about a command beside its button. */
+export interface CommandNote {
+  readonly tone: 'done' | 'refused' | 'open';
+  readonly text: string;
+}
+
+export interface CommandWish {
+  /** The route, without its base. */
+  readonly path: string;
+  readonly body?: object;
+  /** What it does, in words, should somebody ask after a reload: `Revoke the key map`. */
+  readonly what: string;
+  /** What is said once it is in effect; nothing when not given, where the page itself shows it. */
+  readonly done?: string;
+  readonly showsSecret?: boolean;
+}
+
+export interface CommandUse<Answer> {
+  /** Its button is to be disabled. */
+  readonly running: boolean;
+  readonly note: CommandNote | null;
+  /** Carries it out, and has all answers of the console asked for again. @returns null where it did not happen, or that is not known */
+  readonly give: (wish: CommandWish) => Promise<Answer | null>;
+  readonly clear: () => void;
+}
+
+/** A command of the member who is signed in; one at a time. */
+export function useCommand<Answer = object>(): CommandUse<Answer> {
+  const ledger = useLedger();
+  const { keeper } = useMember();
+  const cache = useQueryClient();
+  const [running, setRunning] = useState(false);
+  const [note, setNote] = useState<CommandNote | null>(null);
+  // What a component that has gone says is heard by nobody; of two presses before it is drawn anew, one counts.
+  const busy = useRef(false);
+  const mounted = useMounted();
+
+  async function give({ path, body, what, done, showsSecret = false }: CommandWish): Promise<Answer | null> {
+    if (busy.current) return null;
+    busy.current = true;
+    setRunning(true);
+    setNote(null);
+    const given = await ledger.give({ what, showsSecret }, (requestId) =>
+      askConsole<Answer>(path, { body: { ...body, request_id: requestId } }),
+    );
+    busy.current = false;
+    if (given.outcome === 'refused' && saysSignedOut(given.error)) keeper.end();
+    // Until the answers are those of after the command, so that nobody sees it done beside what was before.
+    if (given.outcome === 'done') await cache.invalidateQueries({ queryKey: [consoleAnswers] });
+    if (mounted.current) {
+      setRunning(false);
+      setNote(noteOf(given, done));
+    }
+    return given.outcome === 'done' ? given.answer : null;
+  }
+
+  return { running, note, give, clear: () => setNote(null) };
+}
+
+function noteOf(
+  given: Awaited<ReturnType<CommandLedger['give']>>,
+  done: string | undefined,
+): CommandNote | null {
+  if (given.outcome === 'done') return done === undefined ? null : { tone: 'done', text: done };
+  if (given.outcome === 'refused') return { tone: 'refused', text: sentence(given.error.message) };
+  return { tone: 'open', text: 'It is not known yet whether it happened: see the top of the page.' };
+}
+
+/** A message of the hub as a sentence. */
+export function sentence(message: string): string {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+function useMounted() {
+  const mounted = useRef(true);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+  return mounted;
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { HubError } from '../../../../shared/client/hub-error.ts';
+import type { Asked } from '../hub/use-answer.ts';
+import { askConsole } from './ask-console.ts';
+import { saysSignedOut } from './session-keeper.ts';
+import { useMember } from './use-session.ts';
+
+/** What a command may have changed, in the cache of answers. */
+export const consoleAnswers = 'console';
+
+const everyDefaultMs = 15_000;
+const triesMax = 3;
+
+interface ConsoleOptions<Answer> {
+  /** False while there is nothing to ask. */
+  readonly enabled?: boolean;
+  /** 15 s when not given; false asks once. What it is may follow from the latest answer. */
+  readonly everyMs?: number | false | ((latest: Answer | undefined) => number | false);
+}
+
+/** Asks a route of the console and keeps the answer current. A session that has ended leads to the sign-in page. */
+export function useConsole<Answer>(
+  path: string,
+  { enabled = true, everyMs = everyDefaultMs }: ConsoleOptions<Answer> = {},
+): Asked<Answer> {
+  const { keeper } = useMember();
+  const { data, error, dataUpdatedAt, refetch } = useQuery<Answer>({
+    queryKey: [consoleAnswers, path],
+    queryFn: async ({ signal }) => {
+      try {
+        return await askConsole<Answer>(path, { signal });
+      } catch (refusal) {
+        if (saysSignedOut(refusal)) keeper.end();
+        throw refusal;
+      }
+    },
+    enabled,
+    staleTime: 0,
+    retry: (failures, refusal) => refusal instanceof HubError && refusal.mayPass && failures < triesMax,
+    refetchInterval: typeof everyMs === 'function' ? ({ state }) => everyMs(state.data) : everyMs,
+  });
+  return { body: data, error, at: dataUpdatedAt, retry: () => void refetch() };
+}

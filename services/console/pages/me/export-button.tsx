@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { HubError } from '../../../../shared/client/hub-error.ts';
+import { askConsoleFile } from '../console/ask-console.ts';
+import { saysSignedOut } from '../console/session-keeper.ts';
+import { sentence } from '../console/use-command.ts';
+import { useMember } from '../console/use-session.ts';
+
+/** Saves what the hub has of the member as a file. */
+export function ExportButton() {
+  const { keeper } = useMember();
+  const [running, setRunning] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const take = async () => {
+    setRunning(true);
+    setRefused(null);
+    try {
+      save(await askConsoleFile('me/export', {}), 'my-hub-data.json');
+    } catch (error) {
+      if (saysSignedOut(error)) keeper.end();
+      setRefused(sentence(error instanceof HubError ? error.message : 'the file was cut off: try again'));
+    } finally {
+      setRunning(false);
+    }
+  };
+  return (
+    <>
+      <button type="button" disabled={running} onClick={take}>
+        {running ? 'Gathering…' : 'Take my data out'}
+      </button>
+      {refused !== null && (
+        <p role="alert" className="danger small">
+          {refused}
+        </p>
+      )}
+    </>
+  );
+}
+
+function save(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has begun to write by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

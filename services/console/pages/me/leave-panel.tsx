@@ -1,0 +1,41 @@
+import { Panel } from '../common/panel.tsx';
+import { TypedCommand } from '../console/typed-command.tsx';
+import { useMember } from '../console/use-session.ts';
+import { ExportButton } from './export-button.tsx';
+
+/** The member's data out of the hub, as a file or for good. */
+export function LeavePanel({ name }: { readonly name: string }) {
+  const { keeper } = useMember();
+  return (
+    <Panel title="Your data">
+      <div className="panel-body settings-parts">
+        <div>
+          <h3>Take it out</h3>
+          <p className="dim">
+            One JSON file: your accounts with everything that is kept of them, your plugins, your keys without
+            their secrets, and what you did. Names of others are left out. Once an hour.
+          </p>
+          <ExportButton />
+        </div>
+        <div>
+          <h3>Erase me</h3>
+          <p className="dim">
+            You are no member any more, and signed out. Your keys and plugins are refused from then on, and
+            your name, chat id and what you did are gone from every list, the log and the backups. An account
+            that somebody else reported as well passes to them; the others stay without an owner, as you
+            shared them. To have an account erased too, ask an officer first. Nothing of this can be taken
+            back.
+          </p>
+          <TypedCommand
+            label="Erase me"
+            word={name}
+            path="me/erase"
+            what="Erase me"
+            bodyOf={(typed) => ({ name: typed })}
+            onDone={() => void keeper.ask()}
+          />
+        </div>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,46 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Panel } from '../common/panel.tsx';
+import { TimeZoneField } from '../common/time-zone-field.tsx';
+import type { SignedIn } from '../console/answers.ts';
+import { CommandResult } from '../console/command-note.tsx';
+import { useCommand } from '../console/use-command.ts';
+
+interface Props {
+  readonly member: SignedIn['member'];
+  readonly sessions: ReactNode;
+}
+
+/** What the hub knows of the member, and where they are signed in. */
+export function SettingsPanel({ member, sessions }: Props) {
+  const command = useCommand();
+  const [zone, setZone] = useState(member.time_zone);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void command.give({
+      path: 'me/settings',
+      body: { time_zone: zone },
+      what: `Set the time zone to ${zone}`,
+      done: 'Saved: your day begins at midnight there.',
+    });
+  };
+  return (
+    <Panel title="You">
+      <div className="panel-body settings-parts">
+        <form onSubmit={submit}>
+          <TimeZoneField value={zone} onChange={setZone} />
+          <p className="dim small">Gains of a day count from midnight there.</p>
+          <button type="submit" disabled={command.running || zone === member.time_zone}>
+            Save
+          </button>
+          <CommandResult use={command} />
+          <p className="dim small">
+            {member.chat_id === null
+              ? 'No account of the guild’s chat is linked to you; an officer links it.'
+              : `Linked with ${member.chat_id} of the guild’s chat.`}
+          </p>
+        </form>
+        {sessions}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,13 @@
+import { readPageSettings } from '../hub/page-settings.ts';
+
+/** Before anything could be shown. */
+export function HubAwayPage() {
+  return (
+    <main id="content" className="page">
+      <h1 className="clip">{readPageSettings().hubName}</h1>
+      <p role="status" className="stale">
+        The hub does not answer. It is asked again by itself, and the page goes on when it is back.
+      </p>
+    </main>
+  );
+}

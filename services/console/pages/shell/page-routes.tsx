@@ -1,0 +1,42 @@
+import { lazy, Suspense } from 'react';
+import { Route, Routes } from 'react-router';
+import { pagePaths } from '../../page-paths.ts';
+import { useSession } from '../console/use-session.ts';
+import { LivePage } from '../live/live-page.tsx';
+import { NoSuchPage } from './no-such-page.tsx';
+import { NotForYou, SignInFirst } from './not-for-you.tsx';
+
+const AccountPage = lazy(async () => ({
+  default: (await import('../account/account-page.tsx')).AccountPage,
+}));
+const EventsPage = lazy(async () => ({ default: (await import('../events/events-page.tsx')).EventsPage }));
+const LeaderboardsPage = lazy(async () => ({
+  default: (await import('../leaderboards/leaderboards-page.tsx')).LeaderboardsPage,
+}));
+const ComparePage = lazy(async () => ({
+  default: (await import('../compare/compare-page.tsx')).ComparePage,
+}));
+const OwnPage = lazy(async () => ({ default: (await import('../me/own-page.tsx')).OwnPage }));
+const AdminPages = lazy(async () => ({ default: (await import('../admin/admin-pages.tsx')).AdminPages }));
+
+/** The page of each address. */
+export function PageRoutes() {
+  const session = useSession();
+  const own = session === null ? <SignInFirst /> : <OwnPage />;
+  const admin = session === null ? <SignInFirst /> : session.member.is_admin ? <AdminPages /> : <NotForYou />;
+  return (
+    <Suspense fallback={<main className="page" aria-busy="true" />}>
+      <Routes>
+        <Route path={pagePaths.live} element={<LivePage />} />
+        <Route path={pagePaths.account} element={<AccountPage />} />
+        <Route path={pagePaths.events} element={<EventsPage />} />
+        <Route path={pagePaths.leaderboards} element={<LeaderboardsPage />} />
+        <Route path={pagePaths.compare} element={<ComparePage />} />
+        <Route path={pagePaths.me} element={own} />
+        <Route path={pagePaths.signIn} element={own} />
+        <Route path="/admin/*" element={admin} />
+        <Route path="*" element={<NoSuchPage />} />
+      </Routes>
+    </Suspense>
+  );
+}

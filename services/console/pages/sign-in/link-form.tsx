@@ -1,0 +1,142 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { HubError } from '../../../../shared/client/hub-error.ts';
+import { TimeZoneField } from '../common/time-zone-field.tsx';
+import type { LinkLook } from '../console/answers.ts';
+import { askConsole } from '../console/ask-console.ts';
+import { sentence } from '../console/use-command.ts';
+
+interface Props {
+  readonly token: string;
+  /** Who is signed in already, and would be no more. */
+  readonly memberName: string | null;
+  readonly onSignedIn: () => void;
+}
+
+type Look = { readonly link: LinkLook } | { readonly refused: string } | null;
+
+/** Opening a link only looks at it, since previews of a chat open links too; the button uses it up. */
+export function LinkForm({ token, memberName, onSignedIn }: Props) {
+  const look = useLook(token);
+  if (look === null) return <div className="loading" aria-busy="true" />;
+  if ('refused' in look) return <Refused message={look.refused} />;
+  const { kind, name } = look.link;
+  return (
+    <>
+      {memberName !== null && (
+        <p className="dim">You are signed in as {memberName}, which ends when you use this link.</p>
+      )}
+      {kind === 'set_up' ? (
+        <SetUpForm token={token} onSignedIn={onSignedIn} />
+      ) : (
+        <SignInButton token={token} name={name ?? ''} onSignedIn={onSignedIn} />
+      )}
+    </>
+  );
+}
+
+function Refused({ message }: { readonly message: string }) {
+  return (
+    <div className="sign-in-part">
+      <p role="alert" className="danger">
+        {message}
+      </p>
+      <p className="dim">A link works once, and not for long. Ask an officer of the guild for another.</p>
+    </div>
+  );
+}
+
+interface LinkProps {
+  readonly token: string;
+  readonly onSignedIn: () => void;
+}
+
+function SignInButton({ token, name, onSignedIn }: LinkProps & { readonly name: string }) {
+  const { send, running, refused } = useSignIn(onSignedIn);
+  return (
+    <div className="sign-in-part">
+      <button
+        type="button"
+        className="primary clip"
+        disabled={running}
+        onClick={() => send('sign-in/link', { token })}
+      >
+        Sign in as {name}
+      </button>
+      <p className="dim small">This browser then stays signed in for 30 days after its last visit.</p>
+      <SignInRefusal text={refused} />
+    </div>
+  );
+}
+
+function SetUpForm({ token, onSignedIn }: LinkProps) {
+  const { send, running, refused } = useSignIn(onSignedIn);
+  const [name, setName] = useState('');
+  const [timeZone, setTimeZone] = useState(browserTimeZone);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send('sign-in/set-up', { token, name: name.trim(), time_zone: timeZone });
+  };
+  return (
+    <form className="sign-in-part" onSubmit={submit}>
+      <p>This hub has no members yet. You become the first one, and an admin who adds the others.</p>
+      <label className="field">
+        Your name, as the guild sees it
+        <input
+          type="text"
+          value={name}
+          required
+          maxLength={32}
+          onChange={({ target }) => setName(target.value)}
+        />
+      </label>
+      <TimeZoneField value={timeZone} onChange={setTimeZone} />
+      <button type="submit" className="primary" disabled={running || name.trim() === ''}>
+        Begin
+      </button>
+      <SignInRefusal text={refused} />
+    </form>
+  );
+}
+
+function browserTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+function SignInRefusal({ text }: { readonly text: string | null }) {
+  return text === null ? null : (
+    <p role="alert" className="danger">
+      {text}
+    </p>
+  );
+}
+
+function useSignIn(onSignedIn: () => void) {
+  const [running, setRunning] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const send = (path: string, body: object) => {
+    setRunning(true);
+    setRefused(null);
+    askConsole(path, { body })
+      .then(onSignedIn, (error: unknown) => setRefused(messageFor(error)))
+      .finally(() => setRunning(false));
+  };
+  return { send, running, refused };
+}
+
+function useLook(token: string): Look {
+  const [look, setLook] = useState<Look>(null);
+  useEffect(() => {
+    const ending = new AbortController();
+    setLook(null);
+    askConsole<LinkLook>('sign-in/look', { body: { token }, signal: ending.signal }).then(
+      (link) => setLook({ link }),
+      (error: unknown) => ending.signal.aborted || setLook({ refused: messageFor(error) }),
+    );
+    return () => ending.abort();
+  }, [token]);
+  return look;
+}
+
+function messageFor(error: unknown): string {
+  return sentence(error instanceof HubError ? error.message : 'the page failed');
+}

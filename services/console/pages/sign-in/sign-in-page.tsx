@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react';
+import type { SignInOffer } from '../console/answers.ts';
+import { askConsole } from '../console/ask-console.ts';
+import { readPageSettings } from '../hub/page-settings.ts';
+import { useTitle } from '../hub/use-title.ts';
+import { ThemeSwitch } from '../shell/theme-switch.tsx';
+import { KeyForm } from './key-form.tsx';
+import { LinkForm } from './link-form.tsx';
+import { NotPrivate } from './not-private.tsx';
+import { failureText } from './sign-in-failure.ts';
+import './sign-in.css';
+
+interface Props {
+  /** What the address brought: a token of a link, or why Discord's answer was refused. */
+  readonly fragment: { readonly token: string | null; readonly failed: string | null };
+  /** Said first, as that the session has ended. */
+  readonly complaint: string | null;
+  /** Who is signed in already. */
+  readonly memberName: string | null;
+  readonly onSignedIn: () => void;
+  readonly onKey: (key: string) => void;
+}
+
+/** What somebody sees whom the hub does not know yet: a link's button, Discord, or a key. */
+export function SignInPage({ fragment, complaint, memberName, onSignedIn, onKey }: Props) {
+  useTitle('Sign in');
+  const { token, failed } = fragment;
+  const said = failed === null ? complaint : failureText(failed);
+  return (
+    <main id="content" className="sign-in">
+      <div className="sign-in-card">
+        <div className="row">
+          <h1 className="grow clip">{readPageSettings().hubName}</h1>
+          <ThemeSwitch />
+        </div>
+        {said !== null && (
+          <p role="alert" className="danger">
+            {said}
+          </p>
+        )}
+        {token === null ? (
+          <Offers />
+        ) : (
+          <LinkForm token={token} memberName={memberName} onSignedIn={onSignedIn} />
+        )}
+        {token === null && <KeyForm onKey={onKey} />}
+      </div>
+    </main>
+  );
+}
+
+/** How one signs in at this hub. */
+function Offers() {
+  const offer = useOffer();
+  if (offer === null) return null;
+  return (
+    <section className="sign-in-part" aria-label="Sign in">
+      {offer.discord && (
+        <a className="button primary" href="/console/api/sign-in/discord">
+          Sign in with Discord
+        </a>
+      )}
+      {offer.has_members ? (
+        <p className="dim">
+          You sign in with a link of your own, which works once. An officer of the guild makes it, on the page
+          of members or with <code>npm run hub -- sign-in NAME</code>.
+        </p>
+      ) : (
+        <p>
+          This hub has no members yet. It printed a set-up link when it started: whoever opens that first
+          becomes the first member, and its admin.
+        </p>
+      )}
+      {!offer.private && <NotPrivate />}
+    </section>
+  );
+}
+
+/** Null until the hub said, and where it signs nobody in. */
+function useOffer(): SignInOffer | null {
+  const [offer, setOffer] = useState<SignInOffer | null>(null);
+  useEffect(() => {
+    const ending = new AbortController();
+    askConsole<SignInOffer>('sign-in', { signal: ending.signal }).then(setOffer, () => {});
+    return () => ending.abort();
+  }, []);
+  return offer;
+}
