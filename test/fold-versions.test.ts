@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parkedDecisions } from '../projections/access/queries/parked-decisions.ts';
-import { id } from '../projections/access/testing/membership.ts';
+import { given, id } from '../projections/access/testing/membership.ts';
 import { gameEvent } from '../projections/event-feed/testing/game-events.ts';
 import { projections } from '../projections/registry.ts';
 import { newEvent } from '../shared/events/event.ts';
@@ -76,7 +76,8 @@ function eventsAfter(): TimedEvent[] {
   // Nothing of Cooking was reported; what waits of the others is taken.
   const lower = { skills: { Attack: 5, Magic: 5, Cooking: 5 } };
   const corrected = newEvent(xpCorrected, { subject: 'aB3xYz91kQw1', source: 'cli' }, lower);
-  return [opened, gameEvent('aB3xYz91kQw1', about), corrected, ...audit].map((event) => ({
+  const first = { ...given.admin(id(1)), recordId: id(990_003) };
+  return [opened, gameEvent('aB3xYz91kQw1', about), corrected, ...audit, first].map((event) => ({
     ...event,
     appendTime: 2e12,
   }));

@@ -60,7 +60,17 @@ test('a batch asks each table once, and only those that its events need', async 
   await stored.load(recorded([given.keyChange(21, { name: 'map' }), given.pairing(id(11), 'code')]));
   expect(stored.asked()).toEqual(['api_key', 'erased', 'member', 'pairing_code', 'verdict']);
   await stored.load(recorded([given.memberErasure(quill)]));
-  const all = ['account', 'api_key', 'device', 'erased', 'identity', 'member', 'pairing_code', 'verdict'];
+  const all = [
+    'account',
+    'admin',
+    'api_key',
+    'device',
+    'erased',
+    'identity',
+    'member',
+    'pairing_code',
+    'verdict',
+  ];
   expect(stored.asked()).toEqual(all);
 });
 

@@ -1,6 +1,7 @@
 import type { accountBlocked } from '../../shared/events/account-blocked.ts';
 import type { accountErased } from '../../shared/events/account-erased.ts';
 import type { accountTransferred } from '../../shared/events/account-transferred.ts';
+import type { adminChanged } from '../../shared/events/admin-changed.ts';
 import type { decommissionSwitched } from '../../shared/events/decommission-switched.ts';
 import type { devicePaired } from '../../shared/events/device-paired.ts';
 import type { deviceRevoked } from '../../shared/events/device-revoked.ts';
@@ -22,6 +23,7 @@ export type AuditedEvent = RecordedEventOf<
   | typeof accountBlocked
   | typeof accountErased
   | typeof accountTransferred
+  | typeof adminChanged
   | typeof decommissionSwitched
   | typeof devicePaired
   | typeof deviceRevoked
@@ -52,6 +54,7 @@ type EventOfType<Type extends AuditedEvent['type']> = Extract<AuditedEvent, { re
 const saidBy: { readonly [Type in AuditedEvent['type']]: (event: EventOfType<Type>) => Said } = {
   'member-added': ({ data }) => ({ about: [data.member_id], details: { time_zone: data.time_zone } }),
   'member-changed': ({ data }) => ({ about: [data.member_id], details: { changed: changedOf(data) } }),
+  'admin-changed': ({ data }) => ({ about: [data.member_id], details: { admin: data.admin } }),
   'member-left': ({ data }) => ({ about: [data.member_id], details: {} }),
   'member-erased': ({ data }) => ({ about: [data.member_id], details: {} }),
   'pairing-code-made': ({ data }) => ({ about: [data.member_id], details: {} }),
@@ -113,8 +116,8 @@ export function saidOf(event: AuditedEvent): Said {
 
 /** The fields that an event sets; one that is absent stays as it is. */
 function changedOf(data: Readonly<Record<string, unknown>>): string[] {
-  const about = new Set(['member_id', 'actor']);
-  return Object.keys(data).filter((field) => !about.has(field) && data[field] !== undefined);
+  const unsaid = new Set(['member_id', 'actor', 'chat_id_checked']);
+  return Object.keys(data).filter((field) => !unsaid.has(field) && data[field] !== undefined);
 }
 
 /** Events of devices and keys stand under their member, and under `hub` where there is none. */

@@ -44,8 +44,10 @@ test('members are added, changed, listed, and leave', async () => {
     chat_id: '42',
     time_zone: 'Europe/Paris',
     status: 'active',
+    admin: false,
   });
   expect(await errorOf('member', 'add', 'quill_fen')).toBe('name_taken');
+  expect(await errorOf('member', 'add', 'Bram', '--chat-id', '42')).toBe('chat_id_taken');
   const renamed = await json('member', 'set', 'quill fen', '--name', 'Quill', '--no-chat-id');
   expect(renamed).toEqual({ ...quill, name: 'Quill', chat_id: null });
   const left = { ...renamed, status: 'left' };
@@ -55,6 +57,25 @@ test('members are added, changed, listed, and leave', async () => {
   expect(await json('member', 'list')).toEqual({ members: [again, left] });
   expect((await hub('member', 'list')).stdout).toContain(`${left.id}  ${left.name}`);
   expect(await errorOf('member', 'set', 'Bram', '--name', 'B')).toBe('unknown_member');
+});
+
+test('admins are made and unmade, and the last one stays', async () => {
+  const { json, errorOf } = await openCommandLine();
+  const quill = await json('member', 'add', 'Quill', '--admin');
+  expect(quill).toMatchObject({ name: 'Quill', admin: true });
+  for (const wish of [
+    ['set', 'Quill', '--no-admin'],
+    ['leave', 'Quill'],
+    ['erase', 'Quill', '--yes'],
+  ]) {
+    expect(await errorOf('member', ...wish)).toBe('last_admin');
+  }
+  await json('member', 'add', 'Bram');
+  const bram = await json('member', 'set', 'Bram', '--admin', '--name', 'Bram Oak');
+  expect(bram).toMatchObject({ name: 'Bram Oak', admin: true });
+  expect(await json('member', 'set', 'Quill', '--no-admin')).toEqual({ ...quill, admin: false });
+  const { members } = await json('member', 'list');
+  expect(members).toEqual([bram, { ...quill, admin: false }]);
 });
 
 test('a command does its work although a killed projector beat by a clock that was an hour ahead', async () => {

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { adminChange } from '../../projections/access/commands/admin-change.ts';
 import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
-import { carryOut } from '../../projections/access/commands/carry-out.ts';
+import { carryOut, carryOutAll } from '../../projections/access/commands/carry-out.ts';
 import { asRequested } from '../../projections/access/commands/command-event.ts';
 import { memberAddition } from '../../projections/access/commands/member-addition.ts';
 import { memberChange } from '../../projections/access/commands/member-change.ts';
 import { memberDeparture } from '../../projections/access/commands/member-departure.ts';
 import { memberErasure } from '../../projections/access/commands/member-erasure.ts';
-import type { Directory, Member } from '../../projections/access/directory/directory.ts';
+import type { Directory } from '../../projections/access/directory/directory.ts';
 import { carryOutErasure } from './carry-out-erasure.ts';
 import { closeBackupsOf, type ErasureDocument } from './close-backups.ts';
-import type { OperationHub, Requested } from './operation-hub.ts';
+import { type OperationHub, type Requested, requestIdsOf } from './operation-hub.ts';
 
 /** What operations on members answer, as `--json` prints it. */
 export type MemberDocument = ReturnType<typeof memberDocument>;
@@ -18,6 +19,7 @@ interface NewMember {
   readonly name: string;
   readonly chatId: string | null;
   readonly timeZone: string;
+  readonly admin?: boolean | undefined;
 }
 
 interface MemberWish {
@@ -26,34 +28,49 @@ interface MemberWish {
   /** Null forgets it. */
   readonly chatId?: string | null | undefined;
   readonly timeZone?: string | undefined;
+  /** Whether the member is to be an admin of the console. */
+  readonly admin?: boolean | undefined;
 }
 
 /** Operations on members (operations.md, Commands). They throw as `carryOut`. */
 export const memberOperations = {
   /** Active ones first, by name. */
   list: async (hub: OperationHub): Promise<{ members: MemberDocument[] }> => {
-    const { members } = await readCurrent(hub);
-    const sorted = [...members.values()].sort(
+    const directory = await readCurrent(hub);
+    const sorted = [...directory.members.values()].sort(
       (a, b) => Number(b.active) - Number(a.active) || a.name.localeCompare(b.name, 'en'),
     );
-    return { members: sorted.map(memberDocument) };
+    return { members: sorted.map(({ id }) => memberDocument(directory, id)) };
   },
 
   add: async (hub: OperationHub, wish: Requested<NewMember>): Promise<MemberDocument> => {
     const memberId = randomUUID();
-    const { name, chatId, timeZone, actor, requestId } = wish;
+    const { name, chatId, timeZone, admin = false, actor, requestId } = wish;
+    const [first, last] = idsOfTwo(requestId);
     const event = memberAddition(await readCurrent(hub), { memberId, name, chatId, timeZone, actor });
-    const { directory } = await carryOut(hub, asRequested(event, requestId));
-    return shownMember(directory, memberId);
+    const { directory } = await carryOut(hub, asRequested(event, admin ? first : last));
+    if (!admin) return memberDocument(directory, memberId);
+    // A member that was not added must not be marked.
+    const mark = adminChange(directory, { memberId, admin, actor });
+    const marked = await carryOut(hub, asRequested(mark, last));
+    return memberDocument(marked.directory, memberId);
   },
 
   change: async (
     hub: OperationHub,
     { requestId, ...wish }: Requested<MemberWish>,
   ): Promise<MemberDocument> => {
-    const event = memberChange(await readCurrent(hub), wish);
-    const { directory } = await carryOut(hub, asRequested(event, requestId));
-    return shownMember(directory, wish.memberId);
+    const { memberId, admin, actor, ...changes } = wish;
+    const before = await readCurrent(hub);
+    const changesMore = Object.values(changes).some((value) => value !== undefined);
+    const events = [
+      ...(admin === undefined ? [] : [adminChange(before, { memberId, admin, actor })]),
+      ...(admin === undefined || changesMore ? [memberChange(before, { ...changes, memberId, actor })] : []),
+    ];
+    const ids = requestId === undefined ? [] : requestIdsOf(requestId, events.length);
+    const asked = events.map((event, index) => asRequested(event, ids[index]));
+    const { directory } = await carryOutAll(hub, asked);
+    return memberDocument(directory, memberId);
   },
 
   leave: async (
@@ -62,7 +79,7 @@ export const memberOperations = {
   ): Promise<MemberDocument> => {
     const event = memberDeparture(await readCurrent(hub), { memberId, actor });
     const { directory } = await carryOut(hub, asRequested(event, requestId));
-    return shownMember(directory, memberId);
+    return memberDocument(directory, memberId);
   },
 
   /** Erases a member with their keys and devices. One that ended half-way goes on when it is asked for again. */
@@ -86,18 +103,19 @@ export const memberOperations = {
   },
 } as const;
 
-function shownMember({ members }: Directory, id: string): MemberDocument {
-  const member = members.get(id);
-  if (member === undefined) throw new Error('a granted member is missing');
-  return memberDocument(member);
+function idsOfTwo(requestId: string | undefined): readonly (string | undefined)[] {
+  return requestId === undefined ? [] : requestIdsOf(requestId, 2);
 }
 
-export function memberDocument(member: Member) {
+function memberDocument({ members, admins }: Directory, id: string) {
+  const member = members.get(id);
+  if (member === undefined) throw new Error('a granted member is missing');
   return {
     id: member.id,
     name: member.name,
     chat_id: member.chatId,
     time_zone: member.timeZone,
     status: member.active ? 'active' : 'left',
+    admin: member.active && admins.has(id),
   };
 }

@@ -28,6 +28,8 @@ const Withdrawn = z.strictObject({
   revoked_keys: z.array(z.guid()),
   revoked_devices: z.array(z.guid()),
   left_members: z.array(z.guid()),
+  /** Who is an admin now: everybody else was unmarked. Null in a copy from before there were admins. */
+  admins: z.array(z.guid()).nullable().default(null),
   /** What not the whole guild may see. */
   sharing: z.array(NarrowedSharing),
 });
@@ -66,7 +68,7 @@ export async function unpackKeyCopy(bytes: Buffer): Promise<KeyCopy> {
 
 /**
  * What was withdrawn by now. What is withdrawn for ever stays so, also where the hub does not know it any more, as after
- * an older dump was restored; sharing is as it is now.
+ * an older dump was restored; sharing and admins are as they are now.
  */
 export function withdrawnSince(before: Withdrawn | null, now: Withdrawn): Withdrawn {
   const both = (name: 'erased' | 'revoked_keys' | 'revoked_devices' | 'left_members') =>
@@ -76,6 +78,7 @@ export function withdrawnSince(before: Withdrawn | null, now: Withdrawn): Withdr
     revoked_keys: both('revoked_keys'),
     revoked_devices: both('revoked_devices'),
     left_members: both('left_members'),
+    admins: now.admins,
     sharing: now.sharing,
   };
 }

@@ -3,6 +3,7 @@ import { accountDescribed } from './account-described.ts';
 import { accountErased } from './account-erased.ts';
 import { accountSeen } from './account-seen.ts';
 import { accountTransferred } from './account-transferred.ts';
+import { adminChanged } from './admin-changed.ts';
 import { auditEntryMade } from './audit-entry-made.ts';
 import { dataKeyMade } from './data-key-made.ts';
 import { decommissionSwitched } from './decommission-switched.ts';
@@ -43,6 +44,7 @@ export const catalogue: readonly EventDefinition[] = [
   accountErased,
   accountSeen,
   accountTransferred,
+  adminChanged,
   auditEntryMade,
   dataKeyMade,
   decommissionSwitched,

@@ -12,6 +12,8 @@ export const memberChanged = defineEvent({
     member_id: z.uuid(),
     name: MemberName.optional(),
     chat_id: ChatId.nullable().optional(),
+    /** As of `member-added`. */
+    chat_id_checked: z.literal(true).optional(),
     time_zone: z.string().optional(),
     actor: Actor.optional(),
   }),

@@ -7,5 +7,10 @@ export const memberLeft = defineEvent({
   type: 'member-left',
   stream: 'hub.membership',
   version: 1,
-  schema: z.object({ member_id: z.uuid(), actor: Actor.optional() }),
+  schema: z.object({
+    member_id: z.uuid(),
+    /** Said by a restore, which takes back what was taken back: granted for the last admin, too. */
+    even_last_admin: z.literal(true).optional(),
+    actor: Actor.optional(),
+  }),
 });

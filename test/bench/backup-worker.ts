@@ -59,6 +59,7 @@ async function measure({ events }: BackupJob): Promise<BackupAnswer> {
         revoked_keys: [],
         revoked_devices: [],
         left_members: [],
+        admins: null,
         sharing: [],
       }),
       lockKeys: keysLockOf(database),

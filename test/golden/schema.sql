@@ -200,6 +200,11 @@ create table access_g1.account (
   changed_at bigint not null,
   last_offset bigint not null
 );
+create table access_g1.admin (
+  member_id text not null,
+  is_admin boolean not null,
+  last_offset bigint not null
+);
 create table access_g1.api_key (
   key_id text not null,
   prefix text not null,
@@ -556,6 +561,7 @@ alter table log.hub_membership alter column value set storage external;
 alter table log.hub_raw alter column value set storage external;
 
 alter table access_g1.account add constraint account_pkey PRIMARY KEY (account_id);
+alter table access_g1.admin add constraint admin_pkey PRIMARY KEY (member_id);
 alter table access_g1.api_key add constraint api_key_pkey PRIMARY KEY (key_id);
 alter table access_g1.api_key add constraint api_key_prefix_key UNIQUE (prefix);
 alter table access_g1.decommission add constraint decommission_pkey PRIMARY KEY (hub);
@@ -626,6 +632,7 @@ alter table projection.pointer add constraint pointer_projection_generation_fkey
 
 CREATE INDEX account_by_name ON access_g1.account USING btree (name_key);
 CREATE INDEX api_key_by_member ON access_g1.api_key USING btree (member_id);
+CREATE INDEX member_by_chat_id ON access_g1.member USING btree (chat_id) WHERE active;
 CREATE INDEX member_by_name ON access_g1.member USING btree (name_key) WHERE active;
 CREATE INDEX pairing_code_by_member ON access_g1.pairing_code USING btree (member_id) WHERE (device_id IS NULL);
 CREATE INDEX verdict_by_subject ON access_g1.verdict USING btree (subject);

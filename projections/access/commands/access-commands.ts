@@ -1,6 +1,7 @@
 import { accountBlock } from './account-block.ts';
 import { accountErasure } from './account-erasure.ts';
 import { accountTransfer } from './account-transfer.ts';
+import { adminChange } from './admin-change.ts';
 import { decommissionSwitch } from './decommission-switch.ts';
 import { devicePairing } from './device-pairing.ts';
 import { deviceRevocation } from './device-revocation.ts';
@@ -25,6 +26,7 @@ export const accessCommands = {
   accountBlock,
   accountErasure,
   accountTransfer,
+  adminChange,
   decommissionSwitch,
   devicePairing,
   deviceRevocation,

@@ -16,7 +16,14 @@ export function memberAddition(
 ): CommandEvent<typeof memberAdded> {
   const { memberId, name, chatId, timeZone, actor } = wish;
   requireFreeName(directory, name, null);
-  const data = { member_id: memberId, name, chat_id: chatId, time_zone: timeZone };
+  requireFreeChatId(directory, chatId, null);
+  const data = {
+    member_id: memberId,
+    name,
+    chat_id: chatId,
+    chat_id_checked: true,
+    time_zone: timeZone,
+  } as const;
   return commandEvent(memberAdded, { subject: memberId, actor }, data);
 }
 
@@ -30,5 +37,17 @@ export function requireFreeName({ members }: Directory, name: string, exceptId: 
   for (const member of members.values()) {
     if (member.active && member.id !== exceptId && nameKey(member.name) === wanted)
       throw refused('name_taken');
+  }
+}
+
+/** As `requireFreeName`; null is nobody's. @throws CommandRefused */
+export function requireFreeChatId(
+  { members }: Directory,
+  chatId: string | null,
+  exceptId: string | null,
+): void {
+  if (chatId === null) return;
+  for (const member of members.values()) {
+    if (member.active && member.id !== exceptId && member.chatId === chatId) throw refused('chat_id_taken');
   }
 }

@@ -1,7 +1,7 @@
 import { memberChanged } from '../../../shared/events/member-changed.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
-import { requireFreeName } from './member-addition.ts';
+import { requireFreeChatId, requireFreeName } from './member-addition.ts';
 import { requireActiveMember } from './require-known.ts';
 
 /** Changes what is given of an active member, and leaves the rest. */
@@ -18,10 +18,11 @@ export function memberChange(
   const { memberId, name, chatId, timeZone, actor } = wish;
   requireActiveMember(directory, memberId);
   if (name !== undefined) requireFreeName(directory, name, memberId);
+  if (chatId !== undefined) requireFreeChatId(directory, chatId, memberId);
   const data = {
     member_id: memberId,
     ...(name === undefined ? {} : { name }),
-    ...(chatId === undefined ? {} : { chat_id: chatId }),
+    ...(chatId === undefined ? {} : { chat_id: chatId, chat_id_checked: true as const }),
     ...(timeZone === undefined ? {} : { time_zone: timeZone }),
   };
   return commandEvent(memberChanged, { subject: memberId, actor }, data);

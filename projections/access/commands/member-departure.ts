@@ -1,5 +1,6 @@
 import { memberLeft } from '../../../shared/events/member-left.ts';
 import type { Directory } from '../directory/directory.ts';
+import { requireOtherAdmin } from './admin-change.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
 import { requireMember } from './require-known.ts';
 
@@ -9,8 +10,21 @@ import { requireMember } from './require-known.ts';
  */
 export function memberDeparture(
   directory: Directory,
-  { memberId, actor }: Wish<{ readonly memberId: string }>,
+  wish: Wish<{
+    readonly memberId: string;
+    /** For a restore, which takes back what was taken back. */
+    readonly evenLastAdmin?: true;
+  }>,
 ): CommandEvent<typeof memberLeft> {
+  const { memberId, evenLastAdmin, actor } = wish;
   requireMember(directory, memberId);
-  return commandEvent(memberLeft, { subject: 'hub', actor }, { member_id: memberId });
+  if (!evenLastAdmin) requireOtherAdmin(directory, memberId);
+  return commandEvent(
+    memberLeft,
+    { subject: 'hub', actor },
+    {
+      member_id: memberId,
+      ...(evenLastAdmin && { even_last_admin: evenLastAdmin }),
+    },
+  );
 }

@@ -18,7 +18,9 @@ export function restoredErasures(
   const about = { subject: 'hub', actor: 'cli' } as const;
   const missing = subjects.filter((subject) => !erased.has(subject));
   const isMember = (subject: string) => z.guid().safeParse(subject).success;
-  const members = missing.filter(isMember).map((id) => commandEvent(memberErased, about, { member_id: id }));
+  const members = missing
+    .filter(isMember)
+    .map((id) => commandEvent(memberErased, about, { member_id: id, even_last_admin: true }));
   const accounts = missing.filter((subject) => !isMember(subject));
   const events: ReturnType<typeof restoredErasures> = members;
   for (let from = 0; from < accounts.length; from += idsPerEvent) {

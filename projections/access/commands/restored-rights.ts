@@ -1,12 +1,14 @@
 import type { NarrowedSharing, Withdrawn } from '../../../shared/backup/key-copy.ts';
+import { adminChanged } from '../../../shared/events/admin-changed.ts';
 import type { Directory, Sharing } from '../directory/directory.ts';
 import type { Decidable } from './carry-out.ts';
+import { commandEvent } from './command-event.ts';
 import { deviceRevocation } from './device-revocation.ts';
 import { keyRevocation } from './key-revocation.ts';
 import { memberDeparture } from './member-departure.ts';
 import { sharingChange } from './sharing-change.ts';
 
-/** Departures and revocations that a log lacks which is older than they are. */
+/** Departures, lost marks of admins and revocations that a log lacks which is older than they are. */
 export function restoredRevocations(directory: Directory, withdrawn: Withdrawn): Decidable[] {
   const actor = 'hub';
   const [members, keys, devices] = [
@@ -17,7 +19,11 @@ export function restoredRevocations(directory: Directory, withdrawn: Withdrawn):
   return [
     ...[...directory.members.values()]
       .filter(({ id, active }) => active && members.has(id))
-      .map(({ id }) => memberDeparture(directory, { memberId: id, actor })),
+      .map(({ id }) => memberDeparture(directory, { memberId: id, evenLastAdmin: true, actor })),
+    ...formerAdmins(directory, withdrawn).map((id) => {
+      const data = { member_id: id, admin: false, even_last_admin: true } as const;
+      return commandEvent(adminChanged, { subject: 'hub', actor }, data);
+    }),
     ...[...directory.keysByPrefix.values()]
       .filter(({ id, revoked }) => !revoked && keys.has(id))
       .map(({ id }) => keyRevocation(directory, { keyId: id, actor })),
@@ -25,6 +31,12 @@ export function restoredRevocations(directory: Directory, withdrawn: Withdrawn):
       .filter(({ id, revoked }) => !revoked && devices.has(id))
       .map(({ id }) => deviceRevocation(directory, { deviceId: id, actor })),
   ];
+}
+
+/** Admins of an older log who are none any more. Who left loses the mark by that. */
+function formerAdmins({ admins }: Directory, withdrawn: Withdrawn): string[] {
+  const kept = withdrawn.admins === null ? null : new Set([...withdrawn.admins, ...withdrawn.left_members]);
+  return kept === null ? [] : [...admins].filter((id) => !kept.has(id));
 }
 
 /**

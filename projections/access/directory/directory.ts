@@ -12,6 +12,8 @@ export interface Directory {
   readonly watermark: number;
   readonly decommissionedSince: number | null;
   readonly members: ReadonlyMap<string, Member>;
+  /** Ids of members with the mark of an admin. */
+  readonly admins: ReadonlySet<string>;
   readonly accounts: ReadonlyMap<string, Account>;
   /** Keyed by `identityKey`. */
   readonly identities: ReadonlyMap<string, IdentityLink>;

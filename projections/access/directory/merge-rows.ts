@@ -1,6 +1,7 @@
 import { withPlainSpaces } from '../../../shared/domain/text.ts';
 import type {
   AccountRow,
+  AdminRow,
   DecommissionRow,
   DeviceRow,
   ErasedRow,
@@ -22,6 +23,7 @@ import {
 
 export interface WrittenRows {
   readonly members: readonly MemberRow[];
+  readonly admins: readonly AdminRow[];
   readonly accounts: readonly AccountRow[];
   readonly identities: readonly IdentityRow[];
   readonly devices: readonly DeviceRow[];
@@ -36,6 +38,7 @@ export const noDirectory: Directory = {
   watermark: 0,
   decommissionedSince: null,
   members: new Map(),
+  admins: new Set(),
   accounts: new Map(),
   identities: new Map(),
   erased: new Set(),
@@ -49,6 +52,7 @@ export function mergeRows(base: Directory, rows: WrittenRows): Directory {
   return {
     ...base,
     members: merged(base.members, rows.members, toMember),
+    admins: withMarks(base.admins, rows.admins),
     accounts: merged(base.accounts, rows.accounts, toAccount),
     identities: merged(base.identities, rows.identities, toIdentity),
     devicesByTokenHash: merged(base.devicesByTokenHash, rows.devices, toDevice),
@@ -65,6 +69,16 @@ export function mergeRows(base: Directory, rows: WrittenRows): Directory {
 function sinceOf(row: DecommissionRow | undefined, before: number | null): number | null {
   if (row === undefined) return before;
   return row.on ? row.since : null;
+}
+
+function withMarks(base: ReadonlySet<string>, rows: readonly AdminRow[]): ReadonlySet<string> {
+  if (rows.length === 0) return base;
+  const marked = new Set(base);
+  for (const { memberId, admin } of rows) {
+    if (admin) marked.add(memberId);
+    else marked.delete(memberId);
+  }
+  return marked;
 }
 
 function merged<Row, Value>(

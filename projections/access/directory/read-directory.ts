@@ -58,6 +58,7 @@ async function readWritten(sql: GenerationSql, offset: number): Promise<WrittenR
     selectRows(sql, table, 'last_offset >= $1', [offset]);
   return {
     members: await written('members'),
+    admins: await written('admins'),
     accounts: await written('accounts'),
     identities: await written('identities'),
     devices: await written('devices'),

@@ -4,12 +4,13 @@ import type { Account, Directory } from './directory.ts';
 
 /** What was taken back by the time of a directory, in the order of ids: the same for the same rights. */
 export function withdrawnOf(directory: Directory): Withdrawn {
-  const { erased, keysByPrefix, devicesByTokenHash, members, accounts } = directory;
+  const { erased, keysByPrefix, devicesByTokenHash, members, admins, accounts } = directory;
   return {
     erased: [...erased].sort(),
     revoked_keys: idsOf(keysByPrefix.values().filter(({ revoked }) => revoked)),
     revoked_devices: idsOf(devicesByTokenHash.values().filter(({ revoked }) => revoked)),
     left_members: idsOf(members.values().filter(({ active }) => !active)),
+    admins: [...admins].sort(),
     sharing: [...accounts.values()].sort(byId).flatMap(narrowedSharing),
   };
 }

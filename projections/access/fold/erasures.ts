@@ -3,6 +3,7 @@ import type { RecordedEventOf } from '../../../shared/events/event.ts';
 import type { memberErased } from '../../../shared/events/member-erased.ts';
 import type { Account } from '../directory/directory.ts';
 import { accountsToPassOn, passAccountsOn, without } from './accounts.ts';
+import { isLastAdmin, marksOf } from './admins.ts';
 import { type Need, need } from './needs.ts';
 import type { CommandRule, RuleRows } from './rule.ts';
 
@@ -25,6 +26,7 @@ export const eraseAccount: CommandRule<RecordedEventOf<typeof accountErased>> = 
 export const eraseMember: CommandRule<RecordedEventOf<typeof memberErased>> = {
   needs: ({ data: { member_id } }) => [
     need('members', 'key', member_id),
+    ...marksOf(member_id),
     need('devices', 'member', member_id),
     need('pairingCodes', 'member', member_id),
     need('keys', 'member', member_id),
@@ -33,8 +35,10 @@ export const eraseMember: CommandRule<RecordedEventOf<typeof memberErased>> = {
     need('identities', 'reporter', member_id),
     ...verdictsAbout(member_id),
   ],
-  decide: (rows, { data: { member_id }, recordTime }) => {
+  decide: (rows, { data: { member_id, even_last_admin: even }, recordTime }) => {
+    if (!even && isLastAdmin(rows, member_id)) return 'last_admin';
     rows.drop('members', 'key', member_id);
+    rows.drop('admins', 'key', member_id);
     for (const table of ['devices', 'pairingCodes', 'keys'] as const) rows.drop(table, 'member', member_id);
     passAccountsOn(rows, member_id, recordTime);
     unlinkMember(rows, member_id);

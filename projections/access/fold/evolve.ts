@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '../../../shared/events/event.ts';
 import { blockReporter, changeSharing, describeAccount, transferAccount } from './accounts.ts';
+import { changeAdmin } from './admins.ts';
 import { openPairingCode, pairDevice, revokeDevice, seeDevice } from './devices.ts';
 import { eraseAccount, eraseMember } from './erasures.ts';
 import { dropParkedRecord, retryParkedRecord, switchDecommission } from './hub.ts';
@@ -13,6 +14,7 @@ import type { AccessTables } from './tables.ts';
 const rules = {
   'member-added': addMember,
   'member-changed': changeMember,
+  'admin-changed': changeAdmin,
   'member-left': removeMember,
   'member-erased': eraseMember,
   'pairing-code-made': openPairingCode,

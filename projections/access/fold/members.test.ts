@@ -122,3 +122,28 @@ describe('when a member leaves', () => {
     expect(members.get(quill)).toMatchObject({ active: false, changedAt: start + 1_000 });
   });
 });
+
+describe('chat ids', () => {
+  const asked = { chat_id: '42', chat_id_checked: true } as const;
+
+  test('belong to one active member', () => {
+    const owned = given.member(quill, 'Quill', asked);
+    expect(verdictOn([owned, given.member(bram, 'Bram', asked)])).toBe('chat_id_taken');
+    const bramWithout = given.member(bram, 'Bram');
+    expect(verdictOn([owned, bramWithout, given.memberChange(bram, asked)])).toBe('chat_id_taken');
+    expect(verdictOn([owned, given.memberChange(quill, asked)])).toBe('granted');
+    expect(verdictOn([owned, given.leaving(quill), given.member(bram, 'Bram', asked)])).toBe('granted');
+    expect(verdictOn([owned, given.memberChange(quill, { chat_id: null }), bramWithout])).toBe('granted');
+  });
+
+  test('of records from before that was asked stay with all who were given them', () => {
+    const before = [
+      given.member(quill, 'Quill', { chat_id: '42' }),
+      given.member(bram, 'Bram', { chat_id: '42' }),
+    ];
+    expect([...fold(...before).members.values()].map(({ chatId }) => chatId)).toEqual(['42', '42']);
+    // Of two who have it neither needs another one to change something else.
+    expect(verdictOn([...before, given.memberChange(bram, { name: 'Bram Oak' })])).toBe('granted');
+    expect(verdictOn([...before, given.member(tess, 'Tess', asked)])).toBe('chat_id_taken');
+  });
+});

@@ -4,15 +4,17 @@ import type { memberAdded } from '../../../shared/events/member-added.ts';
 import type { memberChanged } from '../../../shared/events/member-changed.ts';
 import type { memberLeft } from '../../../shared/events/member-left.ts';
 import { accountsToPassOn, passAccountsOn } from './accounts.ts';
-import { need } from './needs.ts';
+import { isLastAdmin, marksOf, unmarkAdmin } from './admins.ts';
+import { type Need, need } from './needs.ts';
 import type { Refusal } from './refusal.ts';
 import type { MemberRow } from './rows.ts';
 import type { CommandRule, RuleRows } from './rule.ts';
 
 export const addMember: CommandRule<RecordedEventOf<typeof memberAdded>> = {
-  needs: ({ data }) => [need('members', 'activeName', nameKey(data.name))],
+  needs: ({ data }) => [need('members', 'activeName', nameKey(data.name)), ...ownersOfChatId(data)],
   decide: (rows, { data, recordTime }) => {
     if (isNameTaken(rows, data.name, data.member_id)) return 'name_taken';
+    if (isChatIdTaken(rows, data)) return 'chat_id_taken';
     rows.put('members', {
       id: data.member_id,
       name: data.name,
@@ -30,12 +32,14 @@ export const changeMember: CommandRule<RecordedEventOf<typeof memberChanged>> = 
   needs: ({ data }) => [
     need('members', 'key', data.member_id),
     ...(data.name === undefined ? [] : [need('members', 'activeName', nameKey(data.name))]),
+    ...ownersOfChatId(data),
   ],
   decide: (rows, { data, recordTime }) => {
     const member = activeMember(rows, data.member_id);
     if (typeof member === 'string') return member;
     // Who keeps their name has it already: no two active members have the same.
     if (data.name !== undefined && isNameTaken(rows, data.name, member.id)) return 'name_taken';
+    if (isChatIdTaken(rows, data)) return 'chat_id_taken';
     const name = data.name ?? member.name;
     const chatId = data.chat_id === undefined ? member.chatId : data.chat_id;
     // The time zone shows in nobody else's answers.
@@ -54,13 +58,19 @@ export const changeMember: CommandRule<RecordedEventOf<typeof memberChanged>> = 
 
 /** Keys and devices of the member are refused from here on because the member is no longer active. */
 export const removeMember: CommandRule<RecordedEventOf<typeof memberLeft>> = {
-  needs: ({ data }) => [need('members', 'key', data.member_id), ...accountsToPassOn(data.member_id)],
-  decide: (rows, { data: { member_id }, recordTime }) => {
+  needs: ({ data }) => [
+    need('members', 'key', data.member_id),
+    ...accountsToPassOn(data.member_id),
+    ...marksOf(data.member_id),
+  ],
+  decide: (rows, { data: { member_id, even_last_admin: even }, recordTime }) => {
     const member = rows.get('members', member_id);
     if (member?.active === false) return null;
+    if (!even && isLastAdmin(rows, member_id)) return 'last_admin';
     if (member !== undefined) rows.put('members', { ...member, active: false, changedAt: recordTime });
     // Only the record of somebody who was erased later cannot be opened: they count as erased from here on.
     else rows.put('erased', { subject: member_id, at: recordTime });
+    unmarkAdmin(rows, member_id);
     passAccountsOn(rows, member_id, recordTime);
     return null;
   },
@@ -75,4 +85,20 @@ export function activeMember(rows: RuleRows, memberId: string): MemberRow | Refu
 
 function isNameTaken(rows: RuleRows, name: string, exceptMemberId: string): boolean {
   return rows.find('members', 'activeName', nameKey(name)).some(({ id }) => id !== exceptMemberId);
+}
+
+/** What a record says of a chat id. */
+interface NamedChatId {
+  readonly member_id: string;
+  readonly chat_id?: string | null | undefined;
+  readonly chat_id_checked?: true | undefined;
+}
+
+function ownersOfChatId({ chat_id: chatId, chat_id_checked: checked }: NamedChatId): readonly Need[] {
+  return checked && chatId != null ? [need('members', 'activeChatId', chatId)] : [];
+}
+
+function isChatIdTaken(rows: RuleRows, { member_id, chat_id, chat_id_checked }: NamedChatId): boolean {
+  if (!chat_id_checked || chat_id == null) return false;
+  return rows.find('members', 'activeChatId', chat_id).some(({ id }) => id !== member_id);
 }

@@ -12,6 +12,12 @@ export interface MemberRow extends Member, Stamped {
   readonly nameKey: string;
 }
 
+export interface AdminRow extends Stamped {
+  readonly memberId: string;
+  /** False once the mark was taken. */
+  readonly admin: boolean;
+}
+
 export interface PairingCodeRow extends PairingCode, Stamped {
   readonly codeHash: string;
 }

@@ -2,6 +2,7 @@ import { identityKey } from '../directory/directory.ts';
 import type { TableKind } from './row-index.ts';
 import type {
   AccountRow,
+  AdminRow,
   DecommissionRow,
   DeviceRow,
   ErasedRow,
@@ -16,7 +17,8 @@ import { type Table, tableOf } from './table.ts';
 
 /** The tables of the room: whole, or with the rows that a batch needs. */
 export interface AccessTables {
-  readonly members: Table<MemberRow, 'activeName'>;
+  readonly members: Table<MemberRow, 'activeName' | 'activeChatId'>;
+  readonly admins: Table<AdminRow, 'marked'>;
   readonly pairingCodes: Table<PairingCodeRow, 'member' | 'unusedOfMember'>;
   readonly devices: Table<DeviceRow, 'member'>;
   readonly accounts: Table<AccountRow, 'name' | 'reporter' | 'blockedOrSharedWith'>;
@@ -35,12 +37,23 @@ export type LookupOf<Name extends TableName> = Parameters<AccessTables[Name]['fi
 
 type KindOf<T> = T extends Table<infer Row, infer Lookup> ? TableKind<Row, Lookup> : never;
 
+/** The value under which the lookup `marked` finds who is an admin now. */
+export const markedAdmin = 'yes';
+
 /** By which key and by what else the rows of each table are found; `store/tables.ts` says the same in SQL. */
 export const tableKinds: { readonly [Name in TableName]: KindOf<AccessTables[Name]> } = {
   members: {
     keyOf: ({ id }) => id,
-    lookups: { activeName: ({ active, nameKey }) => (active ? [nameKey] : []) },
-    indexed: ['activeName'],
+    lookups: {
+      activeName: ({ active, nameKey }) => (active ? [nameKey] : []),
+      activeChatId: ({ active, chatId }) => (active && chatId !== null ? [chatId] : []),
+    },
+    indexed: ['activeName', 'activeChatId'],
+  },
+  admins: {
+    keyOf: ({ memberId }) => memberId,
+    lookups: { marked: ({ admin }) => (admin ? [markedAdmin] : []) },
+    indexed: [],
   },
   pairingCodes: {
     keyOf: ({ codeHash }) => codeHash,

@@ -1,4 +1,4 @@
-import type { LookupOf, RowOf, TableName } from '../fold/tables.ts';
+import { type LookupOf, markedAdmin, type RowOf, type TableName } from '../fold/tables.ts';
 
 /** How a table of the fold stands in PostgreSQL. Its columns are written here and in the migration that makes them. */
 export interface StoredTable<Name extends TableName = TableName> {
@@ -34,6 +34,16 @@ export const storedTables: { readonly [Name in TableName]: StoredTable<Name> } =
     conditions: {
       key: anyOf('member_id'),
       activeName: (values) => `active and name_key = any(${values})`,
+      activeChatId: (values) => `active and chat_id = any(${values})`,
+    },
+  },
+  admins: {
+    name: 'admin',
+    columns: { memberId: ['member_id', 'text'], admin: ['is_admin', 'boolean'] },
+    key: ['memberId'],
+    conditions: {
+      key: anyOf('member_id'),
+      marked: (values) => `is_admin and '${markedAdmin}' = any(${values})`,
     },
   },
   pairingCodes: {

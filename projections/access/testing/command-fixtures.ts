@@ -18,7 +18,7 @@ export interface CommandFixture {
 /** What every fixture is decided on: Tess has left, and of the devices one is paired. */
 export const guild: readonly Given[] = [
   given.member(quill, 'Quill Fen'),
-  given.member(bram, 'Bram'),
+  given.member(bram, 'Bram', { chat_id: '42' }),
   given.member(tess, 'Tess'),
   given.leaving(tess),
   given.code(quill, 'used'),
@@ -32,6 +32,7 @@ const {
   accountBlock,
   accountErasure,
   accountTransfer,
+  adminChange,
   decommissionSwitch,
   devicePairing,
   deviceRevocation,
@@ -96,6 +97,16 @@ export const commandFixtures: Readonly<Record<keyof typeof accessCommands, Comma
       member_left: (known) => accountTransfer(known, { accountId: 'a1', memberId: tess, ...cli }),
     },
   },
+  adminChange: {
+    command: (known) => adminChange(known, { memberId: bram, admin: true, ...byQuill }),
+    after: [given.admin(quill)],
+    actor: byQuill.actor,
+    refused: {
+      last_admin: (known) => adminChange(known, { memberId: quill, admin: false, ...cli }),
+      member_left: (known) => adminChange(known, { memberId: tess, admin: true, ...cli }),
+      unknown_member: (known) => adminChange(known, { memberId: id(9), admin: true, ...cli }),
+    },
+  },
   decommissionSwitch: {
     command: (known) => decommissionSwitch(known, { on: true, ...cli }),
     actor: 'cli',
@@ -153,25 +164,37 @@ export const commandFixtures: Readonly<Record<keyof typeof accessCommands, Comma
   memberAddition: {
     command: (known) => memberAddition(known, { ...newMember, actor: 'hub' }),
     actor: 'hub',
-    refused: { name_taken: (known) => memberAddition(known, { ...newMember, name: 'quill_fen' }) },
+    refused: {
+      name_taken: (known) => memberAddition(known, { ...newMember, name: 'quill_fen' }),
+      chat_id_taken: (known) => memberAddition(known, { ...newMember, chatId: '42' }),
+    },
   },
   memberChange: {
     command: (known) => memberChange(known, { memberId: quill, name: 'quill fen', ...byQuill }),
     actor: byQuill.actor,
     refused: {
       name_taken: (known) => memberChange(known, { memberId: quill, name: 'bram', ...cli }),
+      chat_id_taken: (known) => memberChange(known, { memberId: quill, chatId: '42', ...cli }),
       member_left: (known) => memberChange(known, { memberId: tess, chatId: null, ...cli }),
     },
   },
   memberDeparture: {
+    after: [given.admin(quill)],
     command: (known) => memberDeparture(known, { memberId: bram, ...cli }),
     actor: 'cli',
-    refused: { unknown_member: (known) => memberDeparture(known, { memberId: id(9), ...cli }) },
+    refused: {
+      last_admin: (known) => memberDeparture(known, { memberId: quill, ...cli }),
+      unknown_member: (known) => memberDeparture(known, { memberId: id(9), ...cli }),
+    },
   },
   memberErasure: {
+    after: [given.admin(quill)],
     command: (known) => memberErasure(known, { memberId: tess, ...cli }),
     actor: 'cli',
-    refused: { unknown_member: (known) => memberErasure(known, { memberId: id(9), ...cli }) },
+    refused: {
+      last_admin: (known) => memberErasure(known, { memberId: quill, ...cli }),
+      unknown_member: (known) => memberErasure(known, { memberId: id(9), ...cli }),
+    },
   },
   pairingCodeOpening: {
     command: (known) =>

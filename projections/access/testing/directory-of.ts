@@ -16,6 +16,7 @@ export function directoryAfter(records: readonly AccessEvent[]): Directory {
     { ...noDirectory, epoch: records.length },
     {
       members: [...tables.members.values()],
+      admins: [...tables.admins.values()],
       accounts: [...tables.accounts.values()],
       identities: [...tables.identities.values()],
       devices: [...tables.devices.values()],

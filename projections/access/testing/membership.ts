@@ -2,6 +2,7 @@ import { accountBlocked } from '../../../shared/events/account-blocked.ts';
 import { accountDescribed } from '../../../shared/events/account-described.ts';
 import { accountErased } from '../../../shared/events/account-erased.ts';
 import { accountTransferred } from '../../../shared/events/account-transferred.ts';
+import { adminChanged } from '../../../shared/events/admin-changed.ts';
 import { decommissionSwitched } from '../../../shared/events/decommission-switched.ts';
 import { devicePaired } from '../../../shared/events/device-paired.ts';
 import { deviceRevoked } from '../../../shared/events/device-revoked.ts';
@@ -51,6 +52,8 @@ export const given = {
     state(memberAdded, memberId, { member_id: memberId, name, chat_id: null, time_zone: 'UTC', ...data }),
   memberChange: (memberId: string, data: Some<typeof memberChanged>) =>
     state(memberChanged, memberId, { member_id: memberId, ...data }),
+  admin: (memberId: string, admin = true, data: Some<typeof adminChanged> = {}) =>
+    state(adminChanged, 'hub', { member_id: memberId, admin, ...data }),
   leaving: (memberId: string) => state(memberLeft, 'hub', { member_id: memberId }),
   code: (memberId: string, code: string) =>
     state(pairingCodeMade, memberId, { member_id: memberId, code_hash: base64(code) }),

@@ -28,14 +28,25 @@ const events: readonly fc.WeightedArbitrary<readonly Given[]>[] = [
   weigh(2, fc.tuple(memberId, expiry), ([member, expires]) =>
     Array.from({ length: userKeysMax }, (_, index) => given.key(25 + index, member, { expires_at: expires })),
   ),
-  weigh(4, fc.tuple(memberId, name), ([member, as]) => given.member(member, as)),
+  weigh(4, fc.tuple(memberId, name, fc.constantFrom(null, '7')), ([member, as, chat]) =>
+    given.member(member, as, { chat_id: chat, ...(chat !== null && { chat_id_checked: true }) }),
+  ),
+  weigh(4, fc.tuple(memberId, fc.boolean(), fc.boolean()), ([member, admin, even]) =>
+    given.admin(member, admin, even ? { even_last_admin: true } : {}),
+  ),
   weigh(
     3,
-    fc.record({ member: memberId, name: maybe(name), chat: maybe(fc.constantFrom('7', null)) }),
+    fc.record({
+      member: memberId,
+      name: maybe(name),
+      chat: maybe(fc.constantFrom('7', null)),
+      checked: fc.boolean(),
+    }),
     (of) =>
       given.memberChange(of.member, {
         ...(of.name !== undefined && { name: of.name }),
         ...(of.chat !== undefined && { chat_id: of.chat }),
+        ...(of.checked && { chat_id_checked: true }),
       }),
   ),
   weigh(2, memberId, (member) => given.leaving(member)),

@@ -22,7 +22,8 @@ export async function findCaller(
   const session = token === null ? null : await sessions.use(token);
   if (token === null || session === null) return null;
   const { id: sessionId, memberId, lastUsedAt } = session;
-  if (hub.directory.current().members.get(memberId)?.active !== true) return null;
-  // No member has the mark yet.
-  return { sessionId, memberId, isAdmin: false, token, expiresAt: lastUsedAt + sessionUnusedMs };
+  const { members, admins } = hub.directory.current();
+  if (members.get(memberId)?.active !== true) return null;
+  const expiresAt = lastUsedAt + sessionUnusedMs;
+  return { sessionId, memberId, isAdmin: admins.has(memberId), token, expiresAt };
 }

@@ -17,6 +17,8 @@ export function memberCommand(program: Command): void {
     .argument('<name>', 'the name that the guild sees', memberName)
     .option('--chat-id <id>', 'their id in the guild’s chat', chatId)
     .option('--time-zone <zone>', 'where their day begins', timeZone, 'UTC')
+    .option('--admin', 'as an admin of the console')
+    .option('--no-admin', 'as a member like all (the default)')
     .action((name: string, options: NewMember, command: Command) =>
       runCommand(command, (hub) => add(hub, name, options)),
     );
@@ -28,6 +30,8 @@ export function memberCommand(program: Command): void {
     .option('--chat-id <id>', 'their id in the guild’s chat', chatId)
     .option('--no-chat-id', 'forget the chat id')
     .option('--time-zone <zone>', 'where their day begins', timeZone)
+    .option('--admin', 'make them an admin of the console')
+    .option('--no-admin', 'take that from them')
     .action((name: string, options: ChangedMember, command: Command) => {
       if (Object.keys(options).length === 0) command.error('error: name something to change');
       return runCommand(command, (hub) => set(hub, name, options));
@@ -47,6 +51,7 @@ export function memberCommand(program: Command): void {
 interface NewMember {
   readonly chatId?: string;
   readonly timeZone: string;
+  readonly admin?: boolean;
 }
 
 interface ChangedMember {
@@ -54,11 +59,12 @@ interface ChangedMember {
   /** False: remove the chat id. */
   readonly chatId?: string | false;
   readonly timeZone?: string;
+  readonly admin?: boolean;
 }
 
 async function add(hub: HubConnection, name: string, options: NewMember): Promise<Output> {
-  const { chatId = null, timeZone } = options;
-  const document = await memberOperations.add(hub, { name, chatId, timeZone, actor: 'cli' });
+  const { chatId = null, timeZone, admin } = options;
+  const document = await memberOperations.add(hub, { name, chatId, timeZone, admin, actor: 'cli' });
   return { document, text: line`Added ${document.name}. Next: hub pair ${shellWord(document.name)}` };
 }
 
@@ -80,11 +86,12 @@ async function list(hub: HubConnection): Promise<Output> {
   return {
     document,
     text: table(
-      ['ID', 'NAME', 'STATUS', 'CHAT ID', 'TIME ZONE'],
+      ['ID', 'NAME', 'STATUS', 'ADMIN', 'CHAT ID', 'TIME ZONE'],
       document.members.map((member) => [
         member.id,
         member.name,
         member.status,
+        member.admin ? 'yes' : null,
         member.chat_id,
         member.time_zone,
       ]),

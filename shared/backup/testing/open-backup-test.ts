@@ -21,6 +21,7 @@ export const nothingWithdrawn: Withdrawn = {
   revoked_keys: [],
   revoked_devices: [],
   left_members: [],
+  admins: null,
   sharing: [],
 };
 

@@ -1,0 +1,29 @@
+import { adminChanged } from '../../../shared/events/admin-changed.ts';
+import type { Directory } from '../directory/directory.ts';
+import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
+import { refused } from './command-refused.ts';
+import { requireActiveMember } from './require-known.ts';
+
+/** Makes an active member an admin, or takes the mark. */
+export function adminChange(
+  directory: Directory,
+  { memberId, admin, actor }: Wish<{ readonly memberId: string; readonly admin: boolean }>,
+): CommandEvent<typeof adminChanged> {
+  requireActiveMember(directory, memberId);
+  if (!admin) requireOtherAdmin(directory, memberId);
+  return commandEvent(adminChanged, { subject: 'hub', actor }, { member_id: memberId, admin });
+}
+
+/** The admins who can sign in. */
+export function activeAdmins({ admins, members }: Directory): string[] {
+  return [...admins].filter((id) => members.get(id)?.active === true);
+}
+
+/**
+ * For what would take the mark of a member, by leaving too.
+ * @throws CommandRefused when nobody else has it
+ */
+export function requireOtherAdmin(directory: Directory, memberId: string): void {
+  const active = activeAdmins(directory);
+  if (active.length === 1 && active[0] === memberId) throw refused('last_admin');
+}

@@ -1,0 +1,40 @@
+import type { adminChanged } from '../../../shared/events/admin-changed.ts';
+import type { RecordedEventOf } from '../../../shared/events/event.ts';
+import { type Need, need } from './needs.ts';
+import type { CommandRule, RuleRows } from './rule.ts';
+import { markedAdmin } from './tables.ts';
+
+/**
+ * Whether the member exists is not asked: in a rebuild nobody knows of one who was erased later, and the mark has to count
+ * until then. Who has gone by now, in either way, is refused alike.
+ */
+export const changeAdmin: CommandRule<RecordedEventOf<typeof adminChanged>> = {
+  needs: ({ data }) => [
+    need('members', 'key', data.member_id),
+    need('erased', 'key', data.member_id),
+    ...marksOf(data.member_id),
+  ],
+  decide: (rows, { data: { member_id: memberId, admin, even_last_admin: even } }) => {
+    const hasLeft = rows.get('members', memberId)?.active === false;
+    if (hasLeft || rows.get('erased', memberId) !== undefined) return 'member_left';
+    if (!admin && !even && isLastAdmin(rows, memberId)) return 'last_admin';
+    rows.put('admins', { memberId, admin });
+    return null;
+  },
+};
+
+/** What `isLastAdmin` and `unmarkAdmin` read. */
+export function marksOf(memberId: string): readonly Need[] {
+  return [need('admins', 'key', memberId), need('admins', 'marked', markedAdmin)];
+}
+
+/** A guild that has admins always keeps one (decisions.md, Keys, members, sharing). */
+export function isLastAdmin(rows: RuleRows, memberId: string): boolean {
+  const [first, ...others] = rows.find('admins', 'marked', markedAdmin);
+  return others.length === 0 && first?.memberId === memberId;
+}
+
+/** Of a member who leaves. */
+export function unmarkAdmin(rows: RuleRows, memberId: string): void {
+  if (rows.get('admins', memberId)?.admin) rows.put('admins', { memberId, admin: false });
+}
