@@ -19,7 +19,7 @@ function adminsAfterRestore(withdrawn: {
   const directory = directoryOf(...events);
   const restored = restoredRevocations(directory, { ...nothing, ...withdrawn });
   const records = [...events, ...restored].map((event, offset) => recordedAt(event, offset, start + offset));
-  return [...directoryAfter(records).admins];
+  return [...directoryAfter(records).admins].sort();
 }
 
 test('a restore makes nobody an admin again who is none any more', () => {
