@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { presentsKey } from '../../projections/access/visibility/authenticate.ts';
 import type { Reader } from '../../projections/access/visibility/reader.ts';
 import { clientAddress } from '../../shared/client-address.ts';
 import { minuteMs } from '../../shared/domain/durations.ts';
@@ -37,6 +38,8 @@ export interface GuardDeps {
   readonly trustProxyHops: number;
   /** The reader of the key in the `Authorization` header, or null for no valid key. @throws DirectoryUnavailable */
   readonly readerOf: (authorization: string | null) => Reader | null;
+  /** Resolves when keys are known that were made a moment ago, elsewhere. */
+  readonly newKeysKnown: () => Promise<void>;
 }
 
 const failuresMax = 30;
@@ -46,7 +49,7 @@ const failuresMax = 30;
  * decisions.md, Visibility: limit of the address 429, key 401, limit of the key 429, unknown path 404. Parameters and
  * accounts are checked after it.
  */
-export function createGuard({ limiter, loop, trustProxyHops, readerOf }: GuardDeps) {
+export function createGuard({ limiter, loop, trustProxyHops, readerOf, newKeysKnown }: GuardDeps) {
   async function guard(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     reply.headers(everyResponse);
     if (request.method === 'OPTIONS') return reply.code(204).headers(preflight).send();
@@ -68,13 +71,21 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf }: GuardDe
     failures: Window,
     pace: Pace | undefined,
   ): Promise<void> {
-    const reader = readerOf(authorizationOf(request.raw));
+    const reader = await findReader(request);
     if (reader === null) throw presentsNothing(request) ? unauthorized : await refusal(failures);
     const taken = await limiter.take(windowsOf(reader, pace));
     const [general] = taken.states;
     if (general !== undefined) reply.headers(rateHeaders(general));
     if (!taken.allowed) throw rateLimitedError(retryAfter(taken));
     request.reader = reader;
+  }
+
+  async function findReader(request: FastifyRequest): Promise<Reader | null> {
+    const authorization = authorizationOf(request.raw);
+    const reader = readerOf(authorization);
+    if (reader !== null || !presentsKey(authorization)) return reader;
+    await newKeysKnown();
+    return readerOf(authorization);
   }
 
   /** Counts the failure, and refuses it here if it is one too many: failures that arrive together all passed the check. */

@@ -1,4 +1,5 @@
 import type { DirectoryKeeper } from '../../projections/access/directory/directory.ts';
+import { openSessionKeys } from '../../projections/access/visibility/session-keys.ts';
 import { openStateCopy } from '../../projections/account-state/queries/state-copy.ts';
 import { createCursors } from '../../projections/event-feed/queries/cursor.ts';
 import {
@@ -39,12 +40,15 @@ export function openQueryServices(options: QueryServicesOptions): QueryServices 
   lifecycle.onClose(head.close);
   const state = openStateCopy({ database, notifications, logger });
   lifecycle.onClose(state.close);
+  const sessionKeys = openSessionKeys({ database, notifications, logger });
+  lifecycle.onClose(sessionKeys.close);
   const snapshots = createSnapshots(state);
   lifecycle.onClose(snapshots.close);
 
   return {
     clock: systemClock,
     directory,
+    sessionKeys,
     state,
     snapshots,
     feed: createEventFeedQueries({ database, generations, settleMs, head }),

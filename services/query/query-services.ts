@@ -1,4 +1,5 @@
 import type { DirectoryKeeper } from '../../projections/access/directory/directory.ts';
+import type { SessionKeys } from '../../projections/access/visibility/session-keys.ts';
 import type { StateCopy } from '../../projections/account-state/queries/state-copy.ts';
 import type { Cursors } from '../../projections/event-feed/queries/cursor.ts';
 import type { EventFeedQueries } from '../../projections/event-feed/queries/event-feed-queries.ts';
@@ -10,6 +11,7 @@ import type { Snapshots } from './snapshot/snapshots.ts';
 export interface QueryServices {
   readonly clock: Clock;
   readonly directory: DirectoryKeeper;
+  readonly sessionKeys: SessionKeys;
   readonly state: StateCopy;
   readonly snapshots: Snapshots;
   readonly feed: EventFeedQueries;

@@ -57,7 +57,10 @@ export function registerQuery(app: FastifyInstance, deps: QueryDeps): void {
 function registerApi(scope: FastifyInstance, deps: QueryDeps): void {
   const loop = deps.loop ?? watchLoop();
   scope.addHook('onClose', async () => loop.close());
-  scope.addHook('onRequest', createGuard({ ...deps, loop, readerOf: readerOf(deps) }));
+  scope.addHook(
+    'onRequest',
+    createGuard({ ...deps, loop, readerOf: readerOf(deps), newKeysKnown: deps.sessionKeys.refreshed }),
+  );
   measureRequests(scope, deps.metrics);
   // Required by Fastify so that the guard runs on unknown paths; the guard answers them itself, after checking the key.
   scope.setNotFoundHandler((request, reply) => sendError(request, reply, pathNotFound));
@@ -101,10 +104,10 @@ function metricsHandler(metrics: Registry, token: string | null) {
   };
 }
 
-function readerOf({ directory, readers, clock }: QueryDeps) {
+function readerOf({ directory, sessionKeys, readers, clock }: QueryDeps) {
   return (authorization: string | null): Reader | null => {
     const current = directory.current();
-    const key = authenticate(current, authorization, clock());
+    const key = authenticate({ directory: current, sessionKeys }, authorization, clock());
     return key === null ? null : readers.readerOf(current, key);
   };
 }

@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { startConsole } from '../../services/console/main.ts';
+import { keyOfSession } from '../../services/console/sessions/session-token.ts';
+import { createSessions } from '../../services/console/sessions/sessions.ts';
+import { readConsoleSettings } from '../../services/console/settings.ts';
 import { startIngest } from '../../services/ingest/main.ts';
 import { readIngestSettings } from '../../services/ingest/settings.ts';
 import { startProjectorProcess } from '../../services/projector/main.ts';
@@ -28,6 +32,7 @@ async function commonSettings(): Promise<Settings> {
     INGEST_PORT: '0',
     QUERY_PORT: '0',
     WORKER_METRICS_PORT: '0',
+    CONSOLE_PORT: '0',
   };
 }
 
@@ -64,7 +69,9 @@ test(
     await running(startProjectorProcess(readProjectorSettings(as('hub_projector')), logger));
     const api = createHubClient(await running(startQuery(readQuerySettings(as('hub_query')), logger)));
 
-    await command('member', 'add', 'Merrin');
+    const pages = await running(startConsole(readConsoleSettings(as('hub_operator')), logger));
+
+    const { id: memberId } = await command('member', 'add', 'Merrin');
     const token = await plugins.pairWith((await command('pair', 'Merrin')).code);
     const { key } = await command(
       'key',
@@ -85,6 +92,14 @@ test(
     const xp = async () =>
       (await api.get(`/accounts/${id}/xp?skills=slayer&resolution=5m`, { key })).body.data.series;
     const before = await xp();
+
+    // Who is signed in at the console reads by a process that knows hashes of keys, and nothing else of sessions.
+    const signedIn = await createSessions(roled.database, Date.now).begin(memberId);
+    const cookie = `hub_session=${signedIn.token}`;
+    const session = await fetch(`${pages}/console/api/session`, { headers: { cookie } });
+    const browser = keyOfSession(signedIn.token);
+    expect(await session.json()).toMatchObject({ member: { id: memberId }, key: browser.key });
+    expect((await api.get('/me', { key: browser.key })).status).toBe(200);
 
     const { rebuilt } = await command('projections', 'rebuild', 'xp-history', '--full-speed', '--promote');
     expect(rebuilt).toMatchObject([{ name: 'xp-history', generation: 2, state: 'live' }]);
@@ -112,6 +127,7 @@ const forbidden: Readonly<Record<DatabaseRole, readonly string[]>> = {
     'delete from access_g1.api_key',
     'create schema mine',
     'select * from hub.limit_request',
+    'select key_prefix from console.session',
   ],
   hub_projector: [
     'truncate log.record',
@@ -135,6 +151,8 @@ const forbidden: Readonly<Record<DatabaseRole, readonly string[]>> = {
     'update projection.pointer set generation = 2',
     'update hub.secret_fingerprint set fingerprint = $$x$$',
     'select * from hub.first_contact',
+    'select token_hash from console.session',
+    'update console.session set last_used_at = 0',
     'create schema mine',
     'checkpoint',
   ],

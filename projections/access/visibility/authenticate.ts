@@ -1,20 +1,37 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { ApiKey, Directory } from '../directory/directory.ts';
+import type { SessionKeys } from './session-keys.ts';
 
 /** `Bearer hub_<prefix>_<secret>`; the case of the scheme does not matter (decisions.md, Parameters). */
 const pattern = /^(?i:bearer) +hub_([0-9A-Za-z]{10})_([0-9A-Za-z]{43})$/;
 
+/** Whether a header holds what looks like a key. */
+export function presentsKey(authorization: string | null): boolean {
+  return pattern.test(authorization ?? '');
+}
+
 /** Compared with where there is no such key, so that every failure takes the same time. */
 const noHash = Buffer.alloc(32);
+
+/** Every key that there is: those of the log, and those of sessions of the console. */
+export interface KnownKeys {
+  readonly directory: Directory;
+  readonly sessionKeys: Pick<SessionKeys, 'find'>;
+}
 
 /**
  * The key that an `Authorization` header proves, or null: missing, malformed, unknown, revoked or expired, or its
  * creator left (read-api.md 5.3). In each of these cases one prefix is looked up, one secret hashed and one hash compared.
  * @param now epoch ms
  */
-export function authenticate(directory: Directory, authorization: string | null, now: number): ApiKey | null {
+export function authenticate(
+  { directory, sessionKeys }: KnownKeys,
+  authorization: string | null,
+  now: number,
+): ApiKey | null {
   const match = pattern.exec(authorization ?? '');
-  const key = directory.keysByPrefix.get(match?.[1] ?? '');
+  const prefix = match?.[1] ?? '';
+  const key = directory.keysByPrefix.get(prefix) ?? sessionKeys.find(prefix);
   // Made from text: asking `hash` for a buffer takes three times as long.
   const presented = Buffer.from(hash('sha256', match?.[2] ?? '', 'base64'), 'base64');
   const proven = timingSafeEqual(presented, key?.secretHash ?? noHash);

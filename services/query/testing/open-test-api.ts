@@ -7,6 +7,7 @@ import { openDirectory } from '../../../projections/access/directory/open-direct
 import { accessProjection } from '../../../projections/access/projection.ts';
 import { type Given, given } from '../../../projections/access/testing/membership.ts';
 import { createReaders } from '../../../projections/access/visibility/readers.ts';
+import { openSessionKeys } from '../../../projections/access/visibility/session-keys.ts';
 import { accountStateProjection } from '../../../projections/account-state/projection.ts';
 import { openStateCopy } from '../../../projections/account-state/queries/state-copy.ts';
 import { eventFeedProjection } from '../../../projections/event-feed/projection.ts';
@@ -197,6 +198,8 @@ async function openRooms(log: TestLog, { rooms, feedUrl, settleMs = 0 }: TestApi
   atEnd(() => projector.stop());
   const directory = openDirectory(log);
   atEnd(() => directory.close());
+  const sessionKeys = openSessionKeys(log);
+  atEnd(() => sessionKeys.close());
   const state = openStateCopy(log);
   atEnd(() => state.close());
   const generations = openLiveGenerations(log);
@@ -208,6 +211,7 @@ async function openRooms(log: TestLog, { rooms, feedUrl, settleMs = 0 }: TestApi
   return {
     running: projections.map(({ name }) => name),
     directory,
+    sessionKeys,
     state,
     snapshots,
     feed: createEventFeedQueries({ database: feedDatabase, generations, settleMs }),
@@ -219,7 +223,13 @@ async function openRooms(log: TestLog, { rooms, feedUrl, settleMs = 0 }: TestApi
       locationRetentionMs: 30 * dayMs,
     },
     stop: async () => {
-      await Promise.all([directory.close(), state.close(), generations.close(), projector.stop()]);
+      await Promise.all([
+        directory.close(),
+        sessionKeys.close(),
+        state.close(),
+        generations.close(),
+        projector.stop(),
+      ]);
     },
   };
 }

@@ -1,0 +1,81 @@
+import { randomInt } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { given } from '../../../projections/access/testing/membership.ts';
+import { categories } from '../../../shared/domain/category.ts';
+import { onceAFile } from '../../../test/support/at-end.ts';
+import { openTestConsole, type TestConsole } from '../testing/open-test-console.ts';
+
+const site = onceAFile(() => openTestConsole());
+
+/** Somebody who is signed in, and the key of their session. */
+async function signedIn(name: string, { hub, signIn, get }: TestConsole = site()) {
+  const memberId = await hub.addMember(name);
+  const { cookie } = await signIn(memberId);
+  const { body } = await get('session', { cookie });
+  return { memberId, cookie, key: body.key as string, expiresAt: body.expires_at as string };
+}
+
+test('a session reads with a key of its own, which has all categories and is a member’s', async () => {
+  const { hub } = site();
+  const { memberId, key, expiresAt } = await signedIn('Quill Fen');
+  await hub.append([given.identity('a1', memberId), given.description('a1', 'Quill Fen')]);
+  const { body } = await hub.getUntil('/me', {
+    key,
+    seen: (me) => me.body.data?.visible_accounts === 1,
+    withinMs: 5_000,
+  });
+  expect(body.data).toMatchObject({
+    key: {
+      kind: 'user',
+      name: 'Browser',
+      categories,
+      account_scope: 'all_visible',
+      rate_limit_per_minute: 120,
+      expires_at: expiresAt,
+    },
+    user: { name: 'Quill Fen' },
+  });
+});
+
+test('a key of a session is none of the ten that a member may have', async () => {
+  const { memberId } = await signedIn('Bram');
+  for (let made = 0; made < 10; made += 1) await site().hub.makeKey({ member: memberId });
+  await expect(site().hub.makeKey({ member: memberId })).rejects.toThrow('10 active keys');
+});
+
+test('the read API takes the key at once, and only the whole key', async () => {
+  const { key, cookie } = await signedIn('Tess');
+  expect((await site().hub.get('/me', { key })).status).toBe(200);
+  const other = `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`;
+  expect((await site().hub.get('/me', { key: other })).status).toBe(401);
+  // The cookie of a session opens nothing there.
+  expect((await site().hub.get('/me', { headers: { cookie } })).status).toBe(401);
+});
+
+test('signing out ends the key', async () => {
+  const { key, cookie } = await signedIn('Merrin');
+  const other = await signedIn('Other');
+  expect((await site().hub.get('/me', { key })).status).toBe(200);
+  await site().post('sign-out', {}, { cookie });
+  const { waitedMs } = await site().hub.getUntil('/me', {
+    key,
+    seen: ({ status }) => status === 401,
+    withinMs: 5_000,
+    everyMs: 10,
+  });
+  expect(waitedMs).toBeLessThan(2_000);
+  expect((await site().hub.get('/me', { key: other.key })).status).toBe(200);
+});
+
+test('the key ends within 250 ms of its member leaving', { tags: ['deadline'] }, async () => {
+  const { memberId, key } = await signedIn(`Leaver ${randomInt(1e9)}`);
+  expect((await site().hub.get('/me', { key })).status).toBe(200);
+  await site().hub.append([given.leaving(memberId)]);
+  const { waitedMs } = await site().hub.getUntil('/me', {
+    key,
+    seen: ({ status }) => status === 401,
+    withinMs: 5_000,
+    everyMs: 5,
+  });
+  expect(waitedMs).toBeLessThan(250);
+});
