@@ -58,6 +58,7 @@ const help = `npm run bench -- <name> [options]
   --events N    how many replay, backup and rebuild (1000000) and project (100000) go through, feed (1000000) has
   --minutes N   how long memory runs (10)
   --players N   how many play (500)
+  --only TEXT   of snapshot the cases whose names hold this text
   --json        one JSON document on stdout
   --help
 
@@ -72,6 +73,7 @@ const { values: flags, positionals } = parseArgs({
     players: { type: 'string', default: '500' },
     events: { type: 'string' },
     log: { type: 'string' },
+    only: { type: 'string' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -96,7 +98,7 @@ const benches: Readonly<Record<string, () => Promise<Report>>> = {
     return { result, text: describeKafkaProject(result) };
   },
   snapshot: async () => {
-    const result = await benchSnapshot();
+    const result = await benchSnapshot(flags.only);
     return { result, text: describeResult(result) };
   },
   limits: async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { presenceTimeoutMs } from '../../services/ingest/plugins/ha-exporter/translate.ts';
 import type { BenchHub, HubJob } from './bench-hub.ts';
+import { churnCases, runChurnCase } from './churn-bench.ts';
 import type { LoadJob, LoadResult, ReadsJob } from './load.ts';
 import { alternate, measure, type Server } from './measure.ts';
 import type { Reference, ReferenceJob } from './reference-server.ts';
@@ -42,7 +43,8 @@ const quietForMs = presenceTimeoutMs(null) + 35_000;
 /** A key may be asked with once a second; a request that is held up must not meet the key's next one. */
 const keys = 3 * Math.max(...cases.map(({ perSecond }) => perSecond));
 
-interface Stage {
+/** The hub and what it is compared with, both ready. */
+export interface Stage {
   readonly load: Worker<LoadJob, LoadResult>;
   readonly ours: Server;
   readonly theirs: Server;
@@ -51,10 +53,12 @@ interface Stage {
   readonly referencePort: number;
 }
 
-export async function benchSnapshot(): Promise<BenchResult> {
+/** @param only runs the cases whose names hold this text */
+export async function benchSnapshot(only = ''): Promise<BenchResult> {
   const hubProcess = startWorker<HubJob, BenchHub>('./bench-hub.ts');
   const referenceProcess = startWorker<ReferenceJob, Reference>('./reference-server.ts');
   const load = startWorker<LoadJob, LoadResult>('./load.ts');
+  const plugins = startWorker<LoadJob, LoadResult>('./load.ts');
   try {
     const hub = await hubProcess.run({ accounts, keys });
     const ours = { pid: hubProcess.pid, postgresPid: hub.postgresPid };
@@ -65,10 +69,14 @@ export async function benchSnapshot(): Promise<BenchResult> {
     const { port: referencePort } = await referenceProcess.run({ copyFrom: { port, key } });
     const stage: Stage = { load, ours, theirs, hub, reference: referenceProcess, referencePort };
     const results: CaseResult[] = [];
-    for (const snapshotCase of cases) results.push(await runCase(stage, snapshotCase));
+    const wanted = ({ name }: { readonly name: string }) => name.includes(only);
+    for (const churnCase of churnCases.filter(wanted)) {
+      results.push(await runChurnCase(stage, plugins, churnCase));
+    }
+    for (const snapshotCase of cases.filter(wanted)) results.push(await runCase(stage, snapshotCase));
     return benchResult('snapshot', results);
   } finally {
-    await Promise.all([load.stop(), referenceProcess.stop(), hubProcess.stop()]);
+    await Promise.all([load.stop(), plugins.stop(), referenceProcess.stop(), hubProcess.stop()]);
   }
 }
 
