@@ -1,7 +1,7 @@
+import type { BenchHub } from './bench-hub.ts';
 import type { LoadJob, LoadResult, ReportsJob } from './load.ts';
-import { alternate, measure, type Round } from './measure.ts';
+import { alternate, measure, type Round, type Server } from './measure.ts';
 import { type CaseResult, caseResult } from './result.ts';
-import type { Stage } from './snapshot-bench.ts';
 import type { Worker } from './workers.ts';
 
 /**
@@ -31,6 +31,15 @@ export const churnCases: readonly ChurnCase[] = [
 const rounds = 9;
 const seconds = 6;
 const warmUpSeconds = 10;
+
+/** The hub and what it is compared with, both ready. */
+export interface Stage {
+  readonly load: Worker<LoadJob, LoadResult>;
+  readonly ours: Server;
+  readonly theirs: Server;
+  readonly hub: BenchHub;
+  readonly referencePort: number;
+}
 
 /** @param plugins a second load generator, so that reports come as evenly as polls */
 export async function runChurnCase(

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { presenceTimeoutMs } from '../../services/ingest/plugins/ha-exporter/translate.ts';
 import type { BenchHub, HubJob } from './bench-hub.ts';
-import { churnCases, runChurnCase } from './churn-bench.ts';
+import { churnCases, runChurnCase, type Stage } from './churn-bench.ts';
 import type { LoadJob, LoadResult, ReadsJob } from './load.ts';
-import { alternate, measure, type Server } from './measure.ts';
+import { alternate, measure } from './measure.ts';
 import type { Reference, ReferenceJob } from './reference-server.ts';
 import { type BenchResult, benchResult, type CaseResult, caseResult } from './result.ts';
 import { startWorker, type Worker } from './workers.ts';
@@ -43,14 +43,8 @@ const quietForMs = presenceTimeoutMs(null) + 35_000;
 /** A key may be asked with once a second; a request that is held up must not meet the key's next one. */
 const keys = 3 * Math.max(...cases.map(({ perSecond }) => perSecond));
 
-/** The hub and what it is compared with, both ready. */
-export interface Stage {
-  readonly load: Worker<LoadJob, LoadResult>;
-  readonly ours: Server;
-  readonly theirs: Server;
-  readonly hub: BenchHub;
+interface SnapshotStage extends Stage {
   readonly reference: Worker<ReferenceJob, Reference>;
-  readonly referencePort: number;
 }
 
 /** @param only runs the cases whose names hold this text */
@@ -67,7 +61,7 @@ export async function benchSnapshot(only = ''): Promise<BenchResult> {
     await measure(ours, load, { kind: 'reports', port, tokens, perSecond: 150, seconds: 4 }, 200);
     const key = hub.keys.at(-1) ?? '';
     const { port: referencePort } = await referenceProcess.run({ copyFrom: { port, key } });
-    const stage: Stage = { load, ours, theirs, hub, reference: referenceProcess, referencePort };
+    const stage: SnapshotStage = { load, ours, theirs, hub, reference: referenceProcess, referencePort };
     const results: CaseResult[] = [];
     const wanted = ({ name }: { readonly name: string }) => name.includes(only);
     for (const churnCase of churnCases.filter(wanted)) {
@@ -80,7 +74,10 @@ export async function benchSnapshot(only = ''): Promise<BenchResult> {
   }
 }
 
-async function runCase(stage: Stage, { name, bar, like, since, ...how }: SnapshotCase): Promise<CaseResult> {
+async function runCase(
+  stage: SnapshotStage,
+  { name, bar, like, since, ...how }: SnapshotCase,
+): Promise<CaseResult> {
   const { load, ours, theirs, hub } = stage;
   const expected = how.conditional ? 304 : 200;
   const { port, tokens } = hub;

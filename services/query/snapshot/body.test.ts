@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { buildBody } from './body.ts';
+import { type Body, buildBody, joinBody } from './body.ts';
 import { createEntry } from './entry.ts';
 
 const meta = { generatedAt: 1_800_000_000_500, lastModified: 1_800_000_000_000 };
@@ -11,10 +11,16 @@ function entries(count: number, bytes: number) {
   );
 }
 
+function bytesOf({ chunks, length }: Body): Buffer {
+  const bytes = Buffer.concat(chunks);
+  expect(bytes.length).toBe(length);
+  return bytes;
+}
+
 test.each([0, 1, 2, 400])('gzip holds the bytes of the plain body: %i accounts', async (count) => {
   const made = entries(count, 3_000);
-  const { bytes: plain } = await buildBody(made, meta, 'identity');
-  const { bytes: zipped } = await buildBody(made, meta, 'gzip');
+  const plain = bytesOf(await buildBody(made, meta, 'identity'));
+  const zipped = bytesOf(await buildBody(made, meta, 'gzip'));
   expect(gunzipSync(zipped).equals(plain)).toBe(true);
   const { data, meta: told } = JSON.parse(plain.toString());
   expect(data.map((entry: { id: string }) => entry.id)).toEqual(made.map((_, index) => `${index}`));
@@ -31,8 +37,11 @@ test('lets other work run while it joins a large body', async () => {
   const counting = setInterval(() => {
     turns += 1;
   }, 0);
-  const { bytes } = await buildBody(made, meta, 'identity');
+  const body = await buildBody(made, meta, 'identity');
+  const { chunks } = await joinBody(body);
   clearInterval(counting);
-  expect(bytes.length).toBeGreaterThan(24_000_000);
+  expect(chunks).toHaveLength(1);
+  expect(chunks[0]?.length).toBe(body.length);
+  expect(body.length).toBeGreaterThan(24_000_000);
   expect(turns).toBeGreaterThan(2);
 });

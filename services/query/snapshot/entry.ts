@@ -1,25 +1,48 @@
+import { type Piece, pieceOf } from './crc-join.ts';
 import { deflatePart } from './gzip-parts.ts';
 import { type EntryDigest, entryDigest } from './view-version.ts';
 
 /** One account as readers with equal rights see it: its JSON, and its part of the view's version. Made once, then shared. */
 export interface Entry {
+  /** The JSON, and a comma before it: so a list is sent entry by entry, only the first without its comma. */
   readonly bytes: Buffer;
   readonly digest: EntryDigest;
-  /** The bytes as a part of a gzip body; deflated when first asked for (45 us for 7 KB). */
-  deflated(): Buffer;
+  /** The bytes as parts of a gzip body, the comma's and that of the JSON; deflated when first asked for (36 us for 4 KB). */
+  deflated(): DeflatedEntry;
+  isDeflated(): boolean;
 }
 
+export interface DeflatedEntry {
+  readonly parts: Buffer;
+  /** The uncompressed bytes, for the checksum of a body. */
+  readonly piece: Piece;
+}
+
+const comma = Buffer.from(',');
+const deflatedComma = deflatePart(comma);
+
 export function createEntry(accountId: string, json: string): Entry {
-  const bytes = ownBuffer(json);
-  let deflated: Buffer | undefined;
+  const bytes = ownBuffer(`,${json}`);
+  let deflated: DeflatedEntry | undefined;
   return {
     bytes,
     digest: entryDigest(accountId, json),
     deflated: () => {
-      deflated ??= deflatePart(bytes);
+      deflated ??= { parts: deflatePart(jsonOf(bytes), deflatedComma), piece: pieceOf(bytes) };
       return deflated;
     },
+    isDeflated: () => deflated !== undefined,
   };
+}
+
+/** `bytes` of an entry without the comma, for the first of a list. */
+export function jsonOf(bytes: Buffer): Buffer {
+  return bytes.subarray(comma.length);
+}
+
+/** `parts` of a deflated entry without the comma. */
+export function partOfJson(parts: Buffer): Buffer {
+  return parts.subarray(deflatedComma.length);
 }
 
 /** Not from Node's buffer pool, where a kept entry would hold a whole 8 KB slab: 25 MB with 500 accounts that move. */

@@ -11,10 +11,11 @@ const overlapMs = 30_000;
  */
 export function lastModified(view: SnapshotView, reader: Reader): number {
   const watermark = Math.min(view.appliedUpTo(), reader.directory.watermark);
-  const dated = view.rows().filter((row) => row.dated);
-  if (dated.length === 0) return watermark;
-  const newest = dated.reduce((latest, row) => Math.max(latest, row.changedAt), accessChangedAt(reader));
-  return Math.min(newest, watermark);
+  let newest: number | null = null;
+  for (const row of view.rows()) {
+    if (row.dated) newest = Math.max(newest ?? accessChangedAt(reader), row.changedAt);
+  }
+  return newest === null ? watermark : Math.min(newest, watermark);
 }
 
 /** The rows of an answer with `since`: those that changed after it, and those whose change time the reader may not know. */

@@ -60,14 +60,12 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
   let position = 0;
   let appliedUpTo = 0;
   let updating: Promise<void> | null = null;
-  let ordered: readonly Row[] | null = null;
 
   function remake(accountIds: Iterable<string>): void {
     for (const accountId of accountIds) {
       const account = visible.get(accountId);
       if (account !== undefined) rows.put(account);
     }
-    ordered = null;
   }
 
   /** The accounts whose rows have to be made again. Moves the view's position behind all changes. */
@@ -82,7 +80,7 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
     if (sameDirectory && changed !== null) return changed;
     directory = reader.directory;
     visible = reader.visible;
-    ordered = null;
+    rows.order(visible.keys());
     return new Set(visible.keys());
   }
 
@@ -112,34 +110,46 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
   return {
     update,
     version: rows.version,
-    rows: () => {
-      ordered ??= [...visible.keys()].flatMap((accountId) => rows.get(accountId) ?? []);
-      return ordered;
-    },
+    rows: rows.list,
     appliedUpTo: () => appliedUpTo,
   };
 }
 
-/** The rows of a view by account, and the version of their entries. */
+/** The rows of a view, and the version of their entries. */
 function createRows({ copy, flips, entries }: SnapshotSources, kind: KeyKind) {
   const rows = new Map<string, Row>();
   const version = createViewVersion();
+  /** Null until it is asked for; then a changed row takes its place in it. */
+  let ordered: Row[] | null = null;
+  let places: ReadonlyMap<string, number> = new Map();
+
   return {
-    get: (accountId: string) => rows.get(accountId),
     version: () => version.text(),
+    /** Takes the order of the accounts; to be called when it may have changed. */
+    order: (accountIds: Iterable<string>): void => {
+      places = new Map([...accountIds].map((accountId, place) => [accountId, place]));
+      ordered = null;
+    },
+    list: (): readonly Row[] => {
+      ordered ??= [...places.keys()].flatMap((accountId) => rows.get(accountId) ?? []);
+      return ordered;
+    },
     put: (account: VisibleAccount): void => {
       const { id } = account.account;
       const entry = entries.entryOf(account, kind);
       const known = rows.get(id);
       if (known !== undefined) version.toggle(known.entry.digest);
       version.toggle(entry.digest);
-      const judged = flips.judgement(statePartition(id));
-      rows.set(id, {
+      const row = {
         accountId: id,
         entry,
         dated: hasCategory(account.readable, 'activity'),
-        changedAt: stateChangedAt(copy.stateOf(id), account.readable, judged),
-      });
+        changedAt: stateChangedAt(copy.stateOf(id), account.readable, flips.judgement(statePartition(id))),
+      };
+      rows.set(id, row);
+      const place = places.get(id);
+      if (known === undefined || place === undefined) ordered = null;
+      else if (ordered !== null) ordered[place] = row;
     },
   };
 }

@@ -80,7 +80,7 @@ export function createSnapshots(copy: StateCopy): Snapshots {
         etag: tag,
         'last-modified': body.lastModified,
       },
-      body: { bytes: body.bytes },
+      body: { chunks: body.chunks, length: body.length },
     };
   }
 

@@ -179,8 +179,9 @@ async function answered(
       ...(acceptEncoding !== undefined && { 'accept-encoding': acceptEncoding }),
     },
   });
-  if (body === null || !('bytes' in body)) return { status, headers, data: [], lastModified: undefined };
-  const text = headers['content-encoding'] === 'gzip' ? gunzipSync(body.bytes) : body.bytes;
+  if (body === null || !('chunks' in body)) return { status, headers, data: [], lastModified: undefined };
+  const bytes = Buffer.concat(body.chunks);
+  const text = headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
   const { data, meta } = JSON.parse(text.toString());
   return { status, headers, data, lastModified: Date.parse(meta.last_modified) };
 }
