@@ -196,6 +196,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
   projections: [
     ['is stopped (other log)', judgeRooms([{ ...unread, stopped_reason: 'other log' }])],
     ['damaged table (block 7)', judgeRooms([{ ...unread, damage: 'block 7' }])],
+    ['a rollback would serve it', judgeRooms([{ ...unread, state: 'ready', damage: 'block 7' }])],
   ],
   backup: [
     ['5 days old', judgeBackup({ ...backup, newestAt: now - 5 * dayMs })],

@@ -26,3 +26,18 @@ test('notes of each device its version and a hash of where it comes from, of a r
   for (const { client, device } of noted)
     expect(`${client} ${device}`).toMatch(/^[0-9A-Za-z+/]{22} [0-9A-Za-z+/]{22}$/);
 });
+
+test('notes a device again as soon as it comes with another version', async () => {
+  const room = await openIngestRoom();
+  const token = await room.pair(await room.addMember('Quill'));
+  const notedIs = (version: string) =>
+    eventually(async () => {
+      expect(await room.database.many({ text: 'select version from hub.plugin_seen' })).toEqual([
+        { version },
+      ]);
+    });
+  await room.report(token, {}, { headers: { 'x-osrs-exporter-version': '1.4' } });
+  await notedIs('1.4');
+  await room.report(token, {}, { headers: { 'x-osrs-exporter-version': '1.6.2' } });
+  await notedIs('1.6.2');
+});

@@ -34,7 +34,8 @@ export function createPluginNotes(
   deps: Pick<IngestDeps, 'clock' | 'database' | 'hubSecret' | 'trustProxyHops'>,
 ): NotePlugin {
   const { clock, database, hubSecret, trustProxyHops } = deps;
-  const noted = boundedCache<true>(devicesMax, { ttl: hourMs });
+  /** The version that each device was noted with: who has updated is not shown as outdated for an hour. */
+  const noted = boundedCache<string>(devicesMax, { ttl: hourMs });
   const waiting = new Map<string, Note>();
 
   function write(): void {
@@ -45,15 +46,16 @@ export function createPluginNotes(
   }
 
   return ({ deviceId, plugin, head, request }) => {
-    if (noted.has(deviceId)) return;
-    noted.set(deviceId, true);
+    const told = plugin.version?.of(head) ?? null;
+    const version = told === null ? null : storableText(told, versionLengthMax);
+    if (noted.get(deviceId) === `${version}`) return;
+    noted.set(deviceId, `${version}`);
     if (waiting.size === 0) setTimeout(write, togetherMs).unref();
-    const version = plugin.version?.of(head) ?? null;
     const forwarded = request.headers['x-forwarded-for'];
     waiting.set(deviceId, {
       device: countKey(hubSecret, 'plugin seen', deviceId),
       plugin: plugin.source,
-      version: version === null ? null : storableText(version, versionLengthMax),
+      version,
       client: countKey(hubSecret, 'client', clientAddress(request, trustProxyHops)),
       from_here: loopback.test(request.socket.remoteAddress ?? ''),
       forwarded: forwarded === undefined ? 0 : String(forwarded).split(',').length,

@@ -26,16 +26,19 @@ export function judgeRooms(rooms: readonly RoomFacts[]): Finding {
           },
         ],
   );
-  const damaged = rooms.flatMap(({ name, damage }) =>
-    damage === null
-      ? []
-      : [
-          {
-            what: `${name} has a damaged table (${damage})`,
-            why: 'requests that read it fail, and the disk may fail further',
-            fix: `look at the disk; then hub projections rebuild ${name} --promote`,
-          },
-        ],
-  );
+  const damaged = rooms.flatMap(({ name, state, damage }) => {
+    if (damage === null) return [];
+    const what = `${name} has a damaged table (${damage})`;
+    // The generation of before a promotion stays for a rollback.
+    if (state === 'ready')
+      return [{ what, why: 'a rollback would serve it', fix: `hub projections retire ${name}` }];
+    return [
+      {
+        what,
+        why: 'requests that read it fail, and the disk may fail further',
+        fix: `look at the disk; then hub projections rebuild ${name} --promote and hub projections retire ${name}`,
+      },
+    ];
+  });
   return findingOf([...stopped, ...damaged], `${rooms.length} generations, none stopped or damaged`);
 }
