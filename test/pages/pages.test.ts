@@ -130,6 +130,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await panel('Skills').getByRole('button', { name: 'Month' }).click();
     await addressHas(page, 'gains=month');
     await panel('Skills').getByText('+175K').waitFor();
+    await panel('Play sessions').getByRole('link', { name: 'Trail of' }).first().click();
+    await addressHas(page, `trails=${accounts.quillon}&session=`);
   });
 
   test('the feed is filtered by its address', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { appendAndWait } from '../../../projections/access/commands/append-and-wait.ts';
 import { identitySighting } from '../../../projections/access/commands/identity-sighting.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';
@@ -38,6 +39,8 @@ export type PastCharacters = Readonly<Record<string, SavedCharacter>>;
 const stepMs = 30_000;
 /** Records of one import. */
 const chunkRecords = 2_000;
+/** The hub runs in the same process: PostgreSQL ends a transaction that nothing was heard of for 2 s. */
+const turnMs = 20;
 const projectedWithinMs = 10 * 60_000;
 const statedWithinMs = 20_000;
 
@@ -64,9 +67,14 @@ export async function writePast(options: PastOptions): Promise<PastCharacters | 
   const startedAt = until - days * dayMs;
   const guild = createGuild({ players, seed, startedAt, play: 'people' });
   const writer = await openWriter(options, guild);
+  let turnedAt = performance.now();
   for (let at = startedAt, day = 1; at <= until; at += stepMs) {
     signal.throwIfAborted();
     await writer.write(guild.advance(at));
+    if (performance.now() - turnedAt > turnMs) {
+      await nextTurn();
+      turnedAt = performance.now();
+    }
     if (at < startedAt + day * dayMs) continue;
     onProgress({ kind: 'played', days: day, records: writer.records() });
     day += 1;

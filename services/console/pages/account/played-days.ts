@@ -7,12 +7,14 @@ export interface PlayedDay {
   /** Epoch ms. */
   readonly startsAt: number;
   readonly playedMs: number;
-  readonly parts: readonly {
-    readonly session: SessionData;
-    /** Minutes since the day began, 0 to 1,440. */
-    readonly fromMinute: number;
-    readonly toMinute: number;
-  }[];
+  readonly parts: readonly PlayedPart[];
+}
+
+export interface PlayedPart {
+  readonly session: SessionData;
+  /** Minutes since the day began, 0 to 1,440. */
+  readonly fromMinute: number;
+  readonly toMinute: number;
 }
 
 const minuteMs = 60_000;
