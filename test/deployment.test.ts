@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundledNode, mallocSettings, nodeFlags } from '../services/hub/runtime.mjs';
+import { registeredPlugins } from '../services/ingest/plugins/registered.ts';
 import { pathNotFound, unavailableError } from '../services/query/errors.ts';
 import { everyResponse, json } from '../services/query/response-headers.ts';
 import { runsCampaigns } from './support/campaign.ts';
@@ -16,6 +17,15 @@ const found = runsCampaigns
 const services = ['ingest', 'projector', 'query', 'console'];
 const metricsToken = randomBytes(16).toString('hex');
 const patience = { timeout: 120_000 };
+
+test('the public port leads every plugin to ingest', async () => {
+  const balancer = await readFile(new URL('../infra/nginx.conf', import.meta.url), 'utf8');
+  const [publicServer = ''] = balancer.split('listen 3001');
+  const ingest = /location (\S+) \{[^}]*proxy_pass http:\/\/\$ingests:3001;/g;
+  const led = [...publicServer.matchAll(ingest)].map(([, prefix = '']) => prefix);
+  const paths = registeredPlugins.flatMap((plugin) => plugin.paths.map(({ url }) => url));
+  expect(paths.filter((path) => !led.some((prefix) => path.startsWith(prefix)))).toEqual([]);
+});
 
 if ('why' in found) {
   test.skip(`infra/compose.yaml, not run: ${found.why}`);
@@ -56,30 +66,37 @@ function deployment(command: readonly string[]): void {
 
   afterAll(() => hub.remove(), 120_000);
 
-  test('takes a report at the plugin port and serves it at the API port', patience, async () => {
-    await hubCommand(hub, 'member add Merrin');
-    const { code, url } = await hubCommand(hub, 'pair Merrin');
-    expect(url).toBe(`http://localhost:${pluginPort}`);
-    token = await plugins.pairWith(code);
-    const created = await hubCommand(
-      hub,
-      'key create --service --name test --categories stats,events,activity --rate-limit 6000',
-    );
-    key = created.key;
-    for (const name of ['ha-snapshot', 'ha-loot']) {
-      const report = JSON.parse(
-        await readFile(new URL(`fixtures/reports/${name}.json`, import.meta.url), 'utf8'),
+  test(
+    'pairs a plugin at the public port, takes its reports there and at the plugin port, and serves them',
+    patience,
+    async () => {
+      await hubCommand(hub, 'member add Merrin');
+      const { code, url } = await hubCommand(hub, 'pair Merrin');
+      expect(url).toBe(`http://localhost:${new URL(origin).port}`);
+      token = await api.pairWith(code);
+      const created = await hubCommand(
+        hub,
+        'key create --service --name test --categories stats,events,activity --rate-limit 6000',
       );
-      expect((await plugins.report(token, { ...report, timestamp: Date.now() })).status).toBe(200);
-    }
-    const { body } = await api.getUntil('/events', {
-      key,
-      seen: ({ body }) => body.data?.length === 1,
-      withinMs: 30_000,
-    });
-    expect(body.data[0].account.name).toBe('Quillon Fen');
-    expect((await api.get('/snapshot', { key })).body.data).toMatchObject([{ online: true, world: 486 }]);
-  });
+      key = created.key;
+      for (const [name, at] of [
+        ['ha-snapshot', plugins],
+        ['ha-loot', api],
+      ] as const) {
+        const report = JSON.parse(
+          await readFile(new URL(`fixtures/reports/${name}.json`, import.meta.url), 'utf8'),
+        );
+        expect((await at.report(token, { ...report, timestamp: Date.now() })).status).toBe(200);
+      }
+      const { body } = await api.getUntil('/events', {
+        key,
+        seen: ({ body }) => body.data?.length === 1,
+        withinMs: 30_000,
+      });
+      expect(body.data[0].account.name).toBe('Quillon Fen');
+      expect((await api.get('/snapshot', { key })).body.data).toMatchObject([{ online: true, world: 486 }]);
+    },
+  );
 
   test('serves the pages beside the read API', patience, async () => {
     for (const path of ['/', '/accounts/x']) {
@@ -99,7 +116,12 @@ function deployment(command: readonly string[]): void {
     const asked = `select distinct usename, usesuper from pg_stat_activity join pg_user using (usename)
       where application_name like 'hub%' order by 1`;
     const rows = await hub.docker('exec', postgres, 'psql', '-U', 'postgres', '-Atc', asked);
-    expect(rows.trim().split('\n')).toEqual(['hub_ingest|f', 'hub_projector|f', 'hub_query|f']);
+    expect(rows.trim().split('\n')).toEqual([
+      'hub_ingest|f',
+      'hub_operator|f',
+      'hub_projector|f',
+      'hub_query|f',
+    ]);
   });
 
   test('runs without root, and both query replicas answer requests', patience, async () => {
@@ -158,8 +180,10 @@ function deployment(command: readonly string[]): void {
     await hub.docker('kill', first);
     for (let times = 0; times < 20; times += 1) expect((await api.get('/me', { key })).status).toBe(200);
     await hub.compose('stop', 'ingest', 'query');
-    const refused = await plugins.report(token, {});
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+    for (const at of [plugins, api]) {
+      const refused = await at.report(token, {});
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+    }
     const { body, retryAfter } = unavailableError();
     expect(await ownAnswer(await fetch(`${origin}/api/v1/me`))).toEqual({
       status: 503,
