@@ -27,6 +27,7 @@ const commands = new Map<string, () => Promise<AddCommand>>(
     audit: async () => (await import('./commands/audit.ts')).auditCommand,
     parked: async () => (await import('./commands/parked.ts')).parkedCommand,
     doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+    job: async () => (await import('./commands/job.ts')).jobCommand,
   }),
 );
 

@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import type { Retention } from '../../shared/events/streams.ts';
-import { backupSettings, logSettings, retentionOf } from '../../shared/process/process-settings.ts';
+import {
+  backupSettings,
+  logSettings,
+  retentionOf,
+  rowSettings,
+  rowsKeptOf,
+} from '../../shared/process/process-settings.ts';
 import { readProcessSettings } from '../../shared/process/read-process-settings.ts';
-import { loadEnvironment } from '../../shared/settings.ts';
+import type { RowsKept } from '../../shared/projection/upkeep/expire-rows.ts';
+import { loadEnvironment, readSettings } from '../../shared/settings.ts';
 import { standaloneSettings } from '../standalone/settings.ts';
 
 /** The settings by which a command finds its hub, the same as those of the hub itself. */
@@ -64,6 +71,13 @@ export type VerifySettings = z.infer<typeof verifySettings>;
 /** @throws as `readHubSettings` */
 export function readVerifySettings(): VerifySettings {
   return readProcessSettings(verifySettings, loadEnvironment());
+}
+
+const keptRowsSettings = z.object(rowSettings);
+
+/** How long rows of tables are kept, ms. @throws as `readHubSettings` */
+export function readRowsKept(): RowsKept {
+  return rowsKeptOf(readSettings(keptRowsSettings, loadEnvironment()));
 }
 
 const backupFolderSettings = z.object({ BACKUP_DIR: backupSettings.BACKUP_DIR });

@@ -24,14 +24,14 @@ interface CorrectedSkill {
  * @throws OperatorError when no lower xp waits
  */
 export async function correctXp(hub: OperationHub, wish: CorrectionWish) {
-  const { id, name } = requireAccount(await readCurrent(hub), wish.accountId);
+  const { id } = requireAccount(await readCurrent(hub), wish.accountId);
   const corrected = await whileCurrent(hub, accountStateProjection, () =>
     whileCurrent(hub, xpHistoryProjection, () => correctAll(hub, wish)),
   );
   if (corrected.length > 0) return { account: id, corrected };
   throw new OperatorError(
     'nothing_to_correct',
-    `no lower xp of ${name ?? id} waits for confirmation: there is nothing to correct`,
+    `no lower xp of ${id} waits for confirmation: there is nothing to correct`,
   );
 }
 

@@ -1,13 +1,8 @@
 import type { Command } from 'commander';
 import { openBackupFolder } from '../../../shared/backup/backup-folder.ts';
 import { OperatorError } from '../../../shared/errors.ts';
-import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
-import {
-  createProgressMeter,
-  type ProgressMeter,
-} from '../../../shared/projection/replay/rebuild/progress-meter.ts';
 import { listenForStop } from '../../../shared/stop-signals.ts';
-import { takeHubBackup } from '../../projector/backup/take-hub-backup.ts';
+import { backupOperations } from '../../operations/back-up.ts';
 import type { HubConnection } from '../connect.ts';
 import type { Output } from '../output.ts';
 import { counted, createProgressDisplay, thousands } from '../progress-display.ts';
@@ -25,32 +20,20 @@ export function backupNowCommand(group: Command): void {
 }
 
 async function backUp(hub: HubConnection): Promise<Output> {
-  const folder = openBackupFolder(readBackupDir());
+  const backupDir = readBackupDir();
   const stop = listenForStop(forceStopAfterMs);
   const interrupted = new AbortController();
   void stop.requested.then(() => interrupted.abort(interruption()));
+  const { signal } = interrupted;
   const display = createProgressDisplay(process.stderr);
-  let meter: ProgressMeter | undefined;
   try {
-    const { file, manifest } = await takeHubBackup(hub, folder, {
-      kind: 'manual',
-      now: () => new Date(),
-      signal: interrupted.signal,
-      onBegin: (offsets) => {
-        meter = createProgressMeter(offsets, display.show);
-      },
-      onRead: (stream, step) => meter?.read([stream], step),
-    });
-    const { bytes, seconds, records } = manifest;
-    await recordInAudit(hub.journal, {
-      by: `cli:${hub.operator}`,
-      action: 'backup-made',
-      about: [file],
-      details: { kind: manifest.kind, records },
-    });
+    const wish = { backupDir, signal, onProgress: display.show, actor: 'cli' } as const;
+    const document = await backupOperations.take(hub, wish);
+    const { file, bytes, seconds, records } = document;
+    const { path } = openBackupFolder(backupDir);
     return {
-      document: { file, bytes, seconds, records },
-      text: `Backed up ${counted(records, 'record')}, ${thousands(bytes)} new bytes, in ${seconds} s: ${folder.path}/${file}\n${secretLine}`,
+      document,
+      text: `Backed up ${counted(records, 'record')}, ${thousands(bytes)} new bytes, in ${seconds} s: ${path}/${file}\n${secretLine}`,
     };
   } finally {
     display.end();

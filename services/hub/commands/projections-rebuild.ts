@@ -1,23 +1,19 @@
 import { constants } from 'node:os';
 import { type Command, Option } from 'commander';
-import { parkedDecisions } from '../../../projections/access/queries/parked-decisions.ts';
 import { projections } from '../../../projections/registry.ts';
-import { OperatorError } from '../../../shared/errors.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import { setThreadPriorities } from '../../../shared/process/set-thread-priorities.ts';
 import type { Projection } from '../../../shared/projection/projection.ts';
-import { promote } from '../../../shared/projection/replay/promote.ts';
-import { type Rebuilt, rebuildGenerations } from '../../../shared/projection/replay/rebuild/rebuild.ts';
 import { cancelRebuild } from '../../../shared/projection/replay/retire.ts';
-import { isLiveDamaged } from '../../../shared/projection/upkeep/note-damage.ts';
 import { listenForStop } from '../../../shared/stop-signals.ts';
+import { rebuildRooms } from '../../operations/rebuild-rooms.ts';
 import { wholeNumber } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
 import type { Output } from '../output.ts';
 import { createProgressDisplay, thousands } from '../progress-display.ts';
 import { runCommand } from '../run-command.ts';
+import { readRowsKept } from '../settings.ts';
 import { projectionNamed } from './projection-argument.ts';
-import { verifyRoom } from './projections-verify.ts';
 
 interface RebuildFlags {
   readonly all?: true;
@@ -63,52 +59,8 @@ export function rebuildCommand(group: Command): void {
 async function rebuild(
   hub: HubConnection,
   rooms: readonly Projection[],
-  flags: RebuildFlags,
+  { rate, fullSpeed, promote }: RebuildFlags,
 ): Promise<Output> {
-  const rebuilt = await build(hub, rooms, flags);
-  for (const { generation, events } of rebuilt) {
-    const details = { generation: generation.number, events };
-    await recordInAudit(hub.journal, {
-      by: `cli:${hub.operator}`,
-      action: 'projection-rebuilt',
-      about: [generation.projection.name],
-      details,
-    });
-  }
-  const promoted = new Set<string>();
-  if (flags.promote) {
-    for (const room of rooms) {
-      // What cannot be read cannot be compared with.
-      const force = await isLiveDamaged(hub.database, room.name);
-      if (!force && !(await verifyRoom(hub, room)).equal) throw differs(room);
-      const { from, to } = await promote(hub.database, room.name, { force });
-      await recordInAudit(hub.journal, {
-        by: `cli:${hub.operator}`,
-        action: 'projection-promoted',
-        about: [room.name],
-        details: { from, to },
-      });
-      promoted.add(room.name);
-    }
-  }
-  const documents = rebuilt.map((one) => toDocument(one, promoted));
-  return {
-    document: { rebuilt: documents },
-    text: documents
-      .map(
-        ({ name, generation, events, seconds, events_per_second, state }) =>
-          `${name}: generation ${generation} is ${state}, ${thousands(events)} events in ${seconds} s, ` +
-          `${thousands(events_per_second)} a second`,
-      )
-      .join('\n'),
-  };
-}
-
-async function build(
-  { database, journal }: HubConnection,
-  rooms: readonly Projection[],
-  { rate, fullSpeed }: RebuildFlags,
-): Promise<Rebuilt[]> {
   // So that requests on the same machine go first. Where it is not allowed, there are still the pauses between batches.
   if (!fullSpeed) setThreadPriorities(process.pid, constants.priority.PRIORITY_LOW);
   const stop = listenForStop(forceStopAfterMs);
@@ -116,38 +68,29 @@ async function build(
   void stop.requested.then(() => interrupted.abort());
   const display = createProgressDisplay(process.stderr);
   try {
-    return await rebuildGenerations({
-      database,
-      journal,
-      decisions: parkedDecisions,
-      projections: rooms,
+    const document = await rebuildRooms(hub, {
+      rooms,
+      rate,
+      fullSpeed,
+      promote,
+      rowsKept: readRowsKept(),
       signal: interrupted.signal,
       onProgress: display.show,
-      ...(rate !== undefined && { rate }),
-      ...(fullSpeed && { fullSpeed }),
+      actor: 'cli',
     });
+    return { document, text: document.rebuilt.map(lineOf).join('\n') };
   } finally {
     display.end();
     stop.close();
   }
 }
 
-function toDocument({ generation, events, seconds }: Rebuilt, promoted: ReadonlySet<string>) {
-  const { name } = generation.projection;
-  return {
-    name,
-    generation: generation.number,
-    events,
-    seconds: Math.round(seconds * 10) / 10,
-    events_per_second: Math.round(events / Math.max(seconds, 0.001)),
-    state: promoted.has(name) ? 'live' : 'ready',
-  };
-}
+type RebuiltDocument = Awaited<ReturnType<typeof rebuildRooms>>['rebuilt'][number];
 
-function differs({ name }: Projection): OperatorError {
-  return new OperatorError(
-    'not_equal',
-    `the new generation of ${name} is ready, but differs from the live one: hub projections verify ${name} shows where`,
+function lineOf({ name, generation, events, seconds, events_per_second, state }: RebuiltDocument): string {
+  return (
+    `${name}: generation ${generation} is ${state}, ${thousands(events)} events in ${seconds} s, ` +
+    `${thousands(events_per_second)} a second`
   );
 }
 

@@ -1,15 +1,11 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
 import { OperatorError } from '../../../shared/errors.ts';
-import { rowSettings, rowsKeptOf } from '../../../shared/process/process-settings.ts';
 import type { Projection } from '../../../shared/projection/projection.ts';
-import { type Verification, verifyGeneration } from '../../../shared/projection/replay/verify/verify.ts';
-import { loadEnvironment, readSettings } from '../../../shared/settings.ts';
-import { whileProjected } from '../../operations/while-projected.ts';
-import type { HubConnection } from '../connect.ts';
+import { verifyRoom } from '../../operations/verify-room.ts';
 import type { Output } from '../output.ts';
 import { thousands } from '../progress-display.ts';
 import { runCommand } from '../run-command.ts';
+import { readRowsKept } from '../settings.ts';
 import { projectionNamed } from './projection-argument.ts';
 
 export function verifyCommand(group: Command): void {
@@ -22,24 +18,16 @@ export function verifyCommand(group: Command): void {
     .action(async (room: Projection, _: unknown, command: Command) => {
       let equal = true;
       await runCommand(command, async (hub) => {
-        const verification = await verifyRoom(hub, room);
+        const verification = await verifyRoom(hub, room, readRowsKept());
         equal = verification.equal;
-        return shown(room, verification);
+        return shown(verification);
       });
       if (!equal) throw new OperatorError('not_equal', `the two generations of ${room.name} differ`);
     });
 }
 
-const keptSettings = z.object(rowSettings);
-
-export function verifyRoom(hub: HubConnection, projection: Projection): Promise<Verification> {
-  const rowsKept = rowsKeptOf(readSettings(keptSettings, loadEnvironment()));
-  const { database } = hub;
-  return whileProjected(hub, projection, () => verifyGeneration({ database, projection, rowsKept }));
-}
-
-function shown({ name }: Projection, verification: Verification): Output {
-  const { live, candidate, equal, tables, differences } = verification;
+function shown(verification: Awaited<ReturnType<typeof verifyRoom>>): Output {
+  const { name, live, candidate, equal, tables, differences } = verification;
   const sides = [live, candidate].map(
     ({ generation, rows, digest }) => `generation ${generation}: ${thousands(rows)} rows, digest ${digest}`,
   );
@@ -55,7 +43,7 @@ function shown({ name }: Projection, verification: Verification): Output {
       `${table} ${JSON.stringify(key)}\n  live       ${JSON.stringify(both.live)}\n  candidate  ${JSON.stringify(both.candidate)}`,
   );
   return {
-    document: { name, ...verification },
+    document: verification,
     text: [`${name} is ${equal ? 'equal' : 'not equal'}`, ...sides, ...found, ...rows].join('\n'),
   };
 }

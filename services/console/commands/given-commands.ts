@@ -1,0 +1,113 @@
+import { readVerdicts } from '../../../projections/access/commands/carry-out.ts';
+import { refused } from '../../../projections/access/commands/command-refused.ts';
+import type { DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
+import { OperatorError } from '../../../shared/errors.ts';
+import type { Journal } from '../../../shared/log/journal.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { ConsoleError } from '../api/console-error.ts';
+
+/** A command as the page names it, and who gives it. */
+export interface GivenCommand {
+  readonly requestId: string;
+  readonly memberId: string;
+}
+
+export interface CommandOutcome {
+  /** `waiting`: it is on its way, or in the log and not projected. `unknown`: the hub knows nothing of it. */
+  readonly state: 'granted' | 'refused' | 'waiting' | 'unknown';
+  /** In one line; null for what was granted. */
+  readonly message: string | null;
+}
+
+/** Longer than a command is on its way to the log. */
+const onItsWayMs = 60_000;
+
+/**
+ * Carries out a command unless one with its id was given before, and keeps what became of it.
+ * @throws ConsoleError `already_given`; what `work` throws
+ */
+export async function carryOutOnce<Document>(
+  database: Database,
+  command: GivenCommand,
+  work: () => Promise<Document>,
+): Promise<Document> {
+  if (!(await claim(database, command))) {
+    throw new ConsoleError('already_given', 'this was given already: what became of it is told under its id');
+  }
+  try {
+    const document = await work();
+    await settle(database, command, 'granted', null);
+    return document;
+  } catch (error) {
+    // Of any other failure it is not known whether the log took it.
+    if (error instanceof OperatorError || error instanceof ConsoleError) {
+      await settle(database, command, 'refused', error.message);
+    }
+    throw error;
+  }
+}
+
+async function claim(database: Database, { requestId, memberId }: GivenCommand): Promise<boolean> {
+  const verdicts = await readVerdicts(database, [{ recordId: requestId }]);
+  if (verdicts.size > 0) return false;
+  const claimed = await database.run({
+    text: `with old as (delete from console.command where given_at < clock_timestamp() - interval '7 days')
+           insert into console.command (request_id, member_id, state)
+           values ($1, $2, 'given')
+           on conflict (request_id) do nothing`,
+    values: [requestId, memberId],
+  });
+  return claimed === 1;
+}
+
+/** What became of it is known without this, too, where the log holds it: a failure here fails no command. */
+async function settle(
+  database: Database,
+  { requestId }: GivenCommand,
+  state: 'granted' | 'refused',
+  message: string | null,
+): Promise<void> {
+  await database
+    .run({
+      text: 'update console.command set state = $2, message = $3 where request_id = $1',
+      values: [requestId, state, message],
+    })
+    .catch(() => {});
+}
+
+interface AskedHub {
+  readonly database: Database;
+  readonly directory: DirectoryKeeper;
+  readonly journal: Journal;
+}
+
+/** What became of a command of this member; of those of others it knows nothing. */
+export async function outcomeOf(hub: AskedHub, command: GivenCommand): Promise<CommandOutcome> {
+  const row = await hub.database.maybeOne<{ state: string; message: string | null; age_ms: number }>({
+    text: `select state, message,
+                  (extract(epoch from clock_timestamp() - given_at) * 1000)::bigint as age_ms
+           from console.command
+           where request_id = $1 and member_id = $2`,
+    values: [command.requestId, command.memberId],
+  });
+  if (row === null) return { state: 'unknown', message: 'the hub knows no such command of yours' };
+  if (row.state === 'granted') return { state: 'granted', message: null };
+  if (row.state === 'refused') return { state: 'refused', message: row.message };
+  // First: what is appended after this is younger than a minute.
+  const [membership] = await hub.journal.log.ends(['hub.membership']);
+  const behind = (membership?.end ?? 0) - hub.directory.currentOrStale().epoch;
+  const verdict = (await readVerdicts(hub.database, [{ recordId: command.requestId }])).get(
+    command.requestId,
+  );
+  if (verdict !== undefined) {
+    return verdict === null
+      ? { state: 'granted', message: null }
+      : { state: 'refused', message: refused(verdict).message };
+  }
+  if (behind > 0) {
+    const message = `it waits for the projection of members and rights, which is ${behind} events behind`;
+    return { state: 'waiting', message };
+  }
+  if (row.age_ms < onItsWayMs) return { state: 'waiting', message: 'it is on its way to the log' };
+  return { state: 'unknown', message: 'nothing tells that it happened: look before you give it again' };
+}

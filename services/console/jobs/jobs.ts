@@ -1,0 +1,112 @@
+import { OperatorError } from '../../../shared/errors.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+
+/** Long work that a page may begin. */
+export type JobKind = 'rebuild' | 'verify' | 'backup' | 'backup-verify' | 'doctor';
+
+export interface NewJob {
+  /** The id of the request. */
+  readonly id: string;
+  readonly kind: JobKind;
+  /** The name of a room, or the file of a backup; null where it is about the hub. */
+  readonly subject: string | null;
+  readonly memberId: string;
+}
+
+/** A job as routes answer it. */
+export interface JobDocument {
+  readonly id: string;
+  readonly kind: JobKind;
+  readonly subject: string | null;
+  readonly member_id: string;
+  /** `lost`: its process ended without a word. */
+  readonly state: 'running' | 'done' | 'failed' | 'lost';
+  readonly progress: JobProgress | null;
+  readonly result: unknown;
+  readonly started_at: string;
+  readonly updated_at: string;
+}
+
+export interface JobProgress {
+  readonly phase: 'reading' | 'indexing';
+  readonly names: readonly string[];
+  readonly events: number;
+  /** 0 to 1. */
+  readonly share: number;
+  readonly events_per_second: number;
+  /** Null while there is nothing to estimate it from. */
+  readonly seconds_left: number | null;
+}
+
+/** Each is a process. */
+const runningMax = 3;
+const keptMax = 100;
+/** Four times what passes between two beats. */
+const lostAfter = `interval '20 seconds'`;
+
+const columns = `id, kind, subject, member_id, progress, result,
+  case when state = 'running' and updated_at < clock_timestamp() - ${lostAfter} then 'lost' else state end as state,
+  to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as started_at,
+  to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at`;
+
+/** Notes a job before its process is started. @throws OperatorError while as many run as may */
+export async function addJob(database: Database, job: NewJob): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.run({ text: 'lock table console.job in exclusive mode' });
+    const { running } = await tx.one<{ running: number }>({
+      text: `select count(*) as running
+             from console.job
+             where state = 'running' and updated_at > clock_timestamp() - ${lostAfter}`,
+    });
+    if (running >= runningMax) {
+      throw new OperatorError('too_many_jobs', `${runningMax} jobs run already: wait until one has ended`);
+    }
+    await tx.run({
+      text: `insert into console.job (id, kind, subject, member_id, state) values ($1, $2, $3, $4, 'running')`,
+      values: [job.id, job.kind, job.subject, job.memberId],
+    });
+    await tx.run({
+      text: `delete from console.job
+             where id in (select id from console.job order by started_at desc, id offset $1)`,
+      values: [keptMax],
+    });
+  });
+}
+
+/** The newest first. */
+export function readJobs(database: Database): Promise<JobDocument[]> {
+  return database.many<JobDocument>({
+    text: `select ${columns} from console.job order by started_at desc, id`,
+  });
+}
+
+export function readJob(database: Database, id: string): Promise<JobDocument | null> {
+  return database.maybeOne<JobDocument>({
+    text: `select ${columns} from console.job where id = $1`,
+    values: [id],
+  });
+}
+
+/** Says that the process of a job lives, and how far it is. */
+export async function beat(database: Database, id: string, progress: JobProgress | null): Promise<void> {
+  await database.run({
+    text: `update console.job
+           set updated_at = clock_timestamp(), progress = coalesce($2, progress)
+           where id = $1 and state = 'running'`,
+    values: [id, progress === null ? null : JSON.stringify(progress)],
+  });
+}
+
+/** What a job came to. Only the first word counts. */
+export async function endJob(
+  database: Database,
+  id: string,
+  { state, result }: { readonly state: 'done' | 'failed'; readonly result: unknown },
+): Promise<void> {
+  await database.run({
+    text: `update console.job
+           set state = $2, result = $3, updated_at = clock_timestamp()
+           where id = $1 and state = 'running'`,
+    values: [id, state, JSON.stringify(result)],
+  });
+}

@@ -1,0 +1,41 @@
+import type { RebuildProgress } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
+import { pause } from '../../../shared/waiting.ts';
+import type { JobProgress } from './jobs.ts';
+
+const beatEveryMs = 5_000;
+/** So often a page may see news of the progress. */
+const tellEveryMs = 1_000;
+
+/** Beats for a job every 5 s, and every second while there is progress to tell. A beat that fails is left out. */
+export function keepBeating(beat: (progress: JobProgress | null) => Promise<void>) {
+  const stopping = new AbortController();
+  let noted: RebuildProgress | null = null;
+
+  async function keep(): Promise<void> {
+    for (let beatAt = performance.now(); !stopping.signal.aborted; ) {
+      await pause(tellEveryMs, stopping.signal);
+      const isDue = performance.now() - beatAt >= beatEveryMs;
+      if (stopping.signal.aborted || (noted === null && !isDue)) continue;
+      const progress = noted === null ? null : progressDocument(noted);
+      noted = null;
+      beatAt = performance.now();
+      await beat(progress).catch(() => {});
+    }
+  }
+
+  const keeping = keep();
+  return {
+    note: (progress: RebuildProgress): void => {
+      noted = progress;
+    },
+    stop: (): Promise<void> => {
+      stopping.abort();
+      return keeping;
+    },
+  };
+}
+
+function progressDocument(progress: RebuildProgress): JobProgress {
+  const { phase, names, events, share, eventsPerSecond, secondsLeft } = progress;
+  return { phase, names, events, share, events_per_second: eventsPerSecond, seconds_left: secondsLeft };
+}

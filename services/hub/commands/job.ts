@@ -1,0 +1,63 @@
+import { constants } from 'node:os';
+import type { Command } from 'commander';
+import { projections } from '../../../projections/registry.ts';
+import { OperatorError } from '../../../shared/errors.ts';
+import { setThreadPriorities } from '../../../shared/process/set-thread-priorities.ts';
+import { listenForStop } from '../../../shared/stop-signals.ts';
+import { beat, endJob, type JobDocument, readJob } from '../../console/jobs/jobs.ts';
+import { keepBeating } from '../../console/jobs/keep-beating.ts';
+import { uuid } from '../arguments.ts';
+import type { HubConnection } from '../connect.ts';
+import { type JobWork, jobWorks } from '../job-works.ts';
+import { describeFailure } from '../report-failure.ts';
+import { whileConnected } from '../run-command.ts';
+
+/** Longer than a batch takes. */
+const forceStopAfterMs = 9_500;
+
+export function jobCommand(program: Command): void {
+  program
+    .command('job', { hidden: true })
+    .description('for the console: does the work that a page has begun, and notes what it comes to')
+    .argument('<id>', 'the id of the job', uuid)
+    .action((id: string) => whileConnected((hub) => run(hub, id)));
+}
+
+async function run(hub: HubConnection, id: string): Promise<void> {
+  const job = await readJob(hub.database, id);
+  if (job === null || job.state !== 'running') {
+    throw new OperatorError('no_such_job', `no job ${id} waits to be done`);
+  }
+  // So that requests on the same machine go first. Where it is not allowed, there are still the rests between batches.
+  setThreadPriorities(process.pid, constants.priority.PRIORITY_LOW);
+  const stop = listenForStop(forceStopAfterMs);
+  const interrupted = new AbortController();
+  void stop.requested.then(() =>
+    interrupted.abort(new OperatorError('interrupted', 'the console was stopped: begin it again')),
+  );
+  const beating = keepBeating((progress) => beat(hub.database, id, progress));
+  try {
+    const result = await workOf(job)(hub, {
+      subject: job.subject,
+      actor: `member:${job.member_id}`,
+      signal: interrupted.signal,
+      onProgress: beating.note,
+    });
+    interrupted.signal.throwIfAborted();
+    await endJob(hub.database, id, { state: 'done', result });
+  } catch (error) {
+    const { code, message } = describeFailure(error);
+    await endJob(hub.database, id, { state: 'failed', result: { error: { code, message } } });
+  } finally {
+    await beating.stop();
+    stop.close();
+  }
+}
+
+function workOf({ kind, subject }: JobDocument): JobWork {
+  const isRoom = projections.some(({ name }) => name === subject);
+  if ((kind === 'rebuild' || kind === 'verify') && !isRoom) {
+    throw new OperatorError('unknown_projection', `there is no projection ${subject}`);
+  }
+  return jobWorks[kind];
+}

@@ -1,0 +1,45 @@
+import { projections } from '../../projections/registry.ts';
+import type { Actor } from '../../shared/domain/actor.ts';
+import type { RebuildProgress } from '../../shared/projection/replay/rebuild/progress-meter.ts';
+import type { JobKind } from '../console/jobs/jobs.ts';
+import { backupOperations } from '../operations/back-up.ts';
+import { rebuildRooms } from '../operations/rebuild-rooms.ts';
+import { verifyRoom } from '../operations/verify-room.ts';
+import type { HubConnection } from './connect.ts';
+import { examine } from './doctor/examine.ts';
+import { openExaminedHub } from './doctor/examined-hub.ts';
+import { readBackupDir, readRowsKept } from './settings.ts';
+import { tryBackup } from './verify/try-backup.ts';
+
+interface JobWish {
+  /** The name of a room, or the file of a backup. */
+  readonly subject: string | null;
+  readonly actor: Extract<Actor, `member:${string}`>;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: RebuildProgress) => void;
+}
+
+/** Does the work of a job. @returns the document of what was done @throws as the operation does */
+export type JobWork = (hub: HubConnection, wish: JobWish) => Promise<unknown>;
+
+export const jobWorks: Readonly<Record<JobKind, JobWork>> = {
+  rebuild: (hub, { subject, ...wish }) => {
+    const rooms = projections.filter(({ name }) => name === subject);
+    return rebuildRooms(hub, { ...wish, rooms, rowsKept: readRowsKept() });
+  },
+  verify: async (hub, { subject }) => {
+    const [room] = projections.filter(({ name }) => name === subject);
+    return room === undefined ? null : verifyRoom(hub, room, readRowsKept());
+  },
+  backup: (hub, wish) => backupOperations.take(hub, { ...wish, backupDir: readBackupDir() }),
+  'backup-verify': (hub, { subject, actor, ...wish }) =>
+    tryBackup(hub, { ...wish, path: subject ?? '', by: actor }),
+  doctor: async () => {
+    const examined = await openExaminedHub();
+    try {
+      return await examine(examined);
+    } finally {
+      await examined.close();
+    }
+  },
+};

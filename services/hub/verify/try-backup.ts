@@ -1,0 +1,137 @@
+import { basename, dirname } from 'node:path';
+import { openBackupFolder } from '../../../shared/backup/backup-folder.ts';
+import { checkSegments, type RestorableBackup, readRestorable } from '../../../shared/backup/read-backup.ts';
+import type { AuditActor } from '../../../shared/domain/actor.ts';
+import { messageOf, OperatorError } from '../../../shared/errors.ts';
+import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
+import { secretFingerprint } from '../../../shared/log/secret-fingerprint.ts';
+import { createLogger } from '../../../shared/logger.ts';
+import { clusterDirectory, readClusterRecord } from '../../../shared/postgres/embedded/cluster-record.ts';
+import { rowsKeptOf } from '../../../shared/process/process-settings.ts';
+import {
+  createProgressMeter,
+  type RebuildProgress,
+} from '../../../shared/projection/replay/rebuild/progress-meter.ts';
+import type { WatchedDisk } from '../../ingest/http/disk-room.ts';
+import type { HubConnection } from '../connect.ts';
+import { readBackupDir, readVerifySettings, type VerifySettings } from '../settings.ts';
+import { requireRoom, watchRoom } from './room-for-verifying.ts';
+import { withScratchDatabase } from './scratch-database.ts';
+import { type VerifiedRoom, verifyBackup } from './verify-backup.ts';
+
+export interface TryOptions {
+  /** A manifest in BACKUP_DIR, or the path of one. */
+  readonly path: string;
+  readonly by: AuditActor;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: RebuildProgress) => void;
+}
+
+/** What `hub backup verify --json` prints. */
+export interface TriedBackup {
+  readonly file: string;
+  readonly ok: boolean;
+  readonly records: number;
+  readonly rooms: readonly VerifiedRoom[];
+}
+
+/**
+ * Makes the tables of a backup in a database of its own and compares them with the live ones. What was found is noted in
+ * the folder and in the audit log. @throws OperatorError when it cannot be tried, or was interrupted
+ */
+export async function tryBackup(hub: HubConnection, options: TryOptions): Promise<TriedBackup> {
+  const { path, by, onProgress } = options;
+  const began = performance.now();
+  const [file, dir] = [basename(path), path.includes('/') ? dirname(path) : readBackupDir()];
+  const folder = openBackupFolder(dir);
+  const ended = new AbortController();
+  const full = new AbortController();
+  const signal = AbortSignal.any([options.signal, full.signal]);
+  const note = (problem: string | null) =>
+    folder.noteDrill({
+      file,
+      at: new Date().toISOString(),
+      ok: problem === null,
+      seconds: Math.round(performance.now() - began) / 1_000,
+      problem,
+    });
+  const backup = await readRestorable(folder, file);
+  try {
+    const disk = await diskOf(readVerifySettings());
+    if (disk !== null) {
+      await requireRoom(hub.database, disk);
+      watchRoom(disk, full, ended.signal).catch((error: unknown) => full.abort(error));
+    }
+    requireSecret(hub, backup);
+    const rooms = await compare(hub, { dir, backup, signal, onProgress });
+    const problem = problemOf(rooms);
+    await note(problem);
+    const details = { ok: problem === null };
+    await recordInAudit(hub.journal, { by, action: 'backup-verified', about: [file], details });
+    return { file, ok: problem === null, records: backup.manifest.records, rooms };
+  } catch (error) {
+    // Whoever interrupts it knows no more of the backup than before.
+    const isInterrupted = error instanceof OperatorError && error.code === 'interrupted';
+    if (!isInterrupted) await note(messageOf(error));
+    throw error;
+  } finally {
+    ended.abort();
+  }
+}
+
+async function compare(
+  hub: HubConnection,
+  options: {
+    readonly dir: string;
+    readonly backup: RestorableBackup;
+    readonly signal: AbortSignal;
+    readonly onProgress: (progress: RebuildProgress) => void;
+  },
+): Promise<VerifiedRoom[]> {
+  const { backup, signal, onProgress } = options;
+  const folder = openBackupFolder(options.dir);
+  const checking = createProgressMeter(backup.manifest.records, onProgress);
+  await checkSegments(folder, backup.manifest, {
+    signal,
+    onChecked: (stream, records) => checking.read([`checksums of ${stream}`], { records, offsets: records }),
+  });
+  return withScratchDatabase(hub.ownerUrl, (scratch) =>
+    verifyBackup({
+      folder,
+      backup,
+      live: hub,
+      scratch,
+      rowsKept: rowsKeptOf(readVerifySettings()),
+      logger: createLogger({ name: 'hub', level: 'silent' }),
+      signal,
+      onProgress,
+    }),
+  );
+}
+
+/** The disk of an embedded server; that of another one is seen to by whoever runs it. */
+async function diskOf({
+  DATABASE_URL,
+  DATA_DIR,
+  MIN_FREE_DISK,
+}: VerifySettings): Promise<WatchedDisk | null> {
+  const record = DATABASE_URL === undefined ? await readClusterRecord(DATA_DIR) : null;
+  if (record === null) return null;
+  const minFreeBytes = MIN_FREE_DISK === undefined ? null : MIN_FREE_DISK * 1_000_000;
+  return { directory: clusterDirectory(DATA_DIR, record), minFreeBytes };
+}
+
+function requireSecret({ hubSecret }: HubConnection, { manifest }: RestorableBackup): void {
+  if (manifest.secret_fingerprint === secretFingerprint(hubSecret)) return;
+  throw new OperatorError(
+    'other_secret',
+    'the backup is of a hub with another secret: verify it with its own hub',
+  );
+}
+
+/** Which rooms differ, and what to do, in one line; null where none does. */
+export function problemOf(rooms: readonly VerifiedRoom[]): string | null {
+  const differing = rooms.filter((room) => !room.digest_equal).map(({ name }) => name);
+  if (differing.length === 0) return null;
+  return `the tables of ${differing.join(', ')} that follow from the backup are not those of the hub: hub projections rebuild and verify show whether the live ones are wrong`;
+}
