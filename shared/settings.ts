@@ -43,6 +43,11 @@ function complaint(name: string, value: string | undefined, field: unknown): str
 }
 
 /** The metadata of a field, which is inside the wrappers that `default` and `optional` make. */
+/** Whether the value of a setting is never shown. */
+export function isSecretSetting(field: unknown): boolean {
+  return metadataOf(field).secret === true;
+}
+
 function metadataOf(field: unknown): z.GlobalMeta & { readonly secret?: unknown } {
   if (field instanceof z.ZodDefault || field instanceof z.ZodOptional) return metadataOf(field.unwrap());
   return field instanceof z.ZodType ? (field.meta() ?? {}) : {};

@@ -114,8 +114,8 @@ test('filters and pages find entries, one by one', async () => {
   expect(await actions({ actors: ['cli'] })).toEqual(['projection-promoted', 'key-created']);
   expect(await actions({ actors: ['cli:ann'] })).toEqual(['projection-promoted']);
   expect(await actions({ actors: [`member:${quill}`, 'hub'] })).toEqual(['sharing-changed', 'key-revoked']);
-  expect(await actions({ about: quill })).toEqual(['sharing-changed']);
-  expect(await actions({ about: account })).toEqual(['sharing-changed']);
+  expect(await actions({ about: [quill] })).toEqual(['sharing-changed']);
+  expect(await actions({ about: [account, quill] })).toEqual(['sharing-changed']);
   expect(await actions({ from: start + 2_000 })).toEqual(['projection-promoted', 'sharing-changed']);
   const seen: string[] = [];
   for (let before: string | null = null, pages = 0; pages < 5; pages += 1) {

@@ -32,7 +32,14 @@ export function startConsole(settings: ConsoleSettings, logger: Logger): Promise
     const directory = await startDirectory({ ...base, database, logger, lifecycle });
 
     const hub = { ...base, database, journal, directory };
-    const services = openConsoleServices({ hub, settings, clock: systemClock, logger, lifecycle });
+    const services = openConsoleServices({
+      hub,
+      databaseUrl: base.databaseUrl,
+      settings,
+      clock: systemClock,
+      logger,
+      lifecycle,
+    });
     const register = async (app: FastifyInstance) => {
       registerOperations(app, { ask: () => databaseAnswers(database), metrics, metricsToken });
       registerConsoleApi(app, { ...services, trustProxyHops });

@@ -1,17 +1,30 @@
 import type { Clock } from '../../shared/clock.ts';
 import type { Lifecycle } from '../../shared/lifecycle.ts';
 import type { Logger } from '../../shared/logger.ts';
+import { openDatabase } from '../../shared/postgres/database.ts';
+import { environmentOf } from '../../shared/process/finding-settings.ts';
+import { retentionOf } from '../../shared/process/process-settings.ts';
+import { createDamageNotes } from '../../shared/projection/upkeep/note-damage.ts';
 import type { ConsoleHub, ConsoleServices } from './api/console-services.ts';
+import { startsJobProcesses } from './jobs/start-job-process.ts';
 import { endWithMembers } from './sessions/end-with-members.ts';
 import { createSessions } from './sessions/sessions.ts';
+import type { ConsoleServicesSettings } from './settings.ts';
+import { shownSettingsOf } from './shown-settings.ts';
 
 export interface ConsoleServicesOptions {
   readonly hub: ConsoleHub;
-  readonly settings: { readonly HUB_NAME: string; readonly PUBLIC_URL?: string | undefined };
+  /** As the role that gives commands. */
+  readonly databaseUrl: string;
+  readonly settings: ConsoleServicesSettings;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
 }
+
+/** Somebody waits at a page, or the job of a page. */
+const statementTimeoutMs = 60_000;
+const operatingConnections = 3;
 
 /** Opens everything that the routes of the console use, on tables that `prepareConsole` made. */
 export function openConsoleServices(options: ConsoleServicesOptions): ConsoleServices {
@@ -19,5 +32,26 @@ export function openConsoleServices(options: ConsoleServicesOptions): ConsoleSer
   const { HUB_NAME: hubName, PUBLIC_URL: publicUrl = null } = settings;
   const sessions = createSessions(hub.database, clock);
   lifecycle.onClose(endWithMembers({ sessions, directory: hub.directory, logger }));
-  return { hub, sessions, hubName, publicUrl, clock, logger };
+  const database = openDatabase({
+    url: options.databaseUrl,
+    name: 'operating',
+    maxConnections: operatingConnections,
+    statementTimeoutMs,
+    onDamage: createDamageNotes(logger),
+  });
+  lifecycle.onClose(database.close);
+  const environment = environmentOf(settings, hub.hubSecret);
+  return {
+    hub,
+    operations: { ...hub, database },
+    sessions,
+    hubName,
+    publicUrl,
+    backupDir: settings.BACKUP_DIR,
+    retention: retentionOf(settings),
+    shownSettings: shownSettingsOf(settings),
+    startJob: startsJobProcesses({ database, environment, logger, lifecycle }),
+    clock,
+    logger,
+  };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  backupSettings,
   clientSettings,
   logSettings,
   pageSettings,
@@ -19,8 +20,15 @@ export const consoleSettings = z.object({
   HUB_NAME: pluginSettings.HUB_NAME,
   PUBLIC_URL: pluginSettings.PUBLIC_URL,
   ...pageSettings,
+  BACKUP_DIR: backupSettings.BACKUP_DIR,
   CONSOLE_PORT: portSettings.CONSOLE_PORT,
 });
+
+/** What the routes of the console depend on, in whichever process. */
+export type ConsoleServicesSettings = Pick<
+  ConsoleSettings,
+  'HUB_NAME' | 'PUBLIC_URL' | 'DATA_DIR' | 'DATABASE_OWNER_URL' | 'BACKUP_DIR' | keyof typeof logSettings
+> & { readonly DATABASE_URL?: string | undefined };
 
 export type ConsoleSettings = z.infer<typeof consoleSettings>;
 

@@ -35,7 +35,10 @@ export async function registerServices(
     metricsToken: settings.METRICS_TOKEN ?? null,
   });
   const hub = { ...core, database: core.operating };
-  registerConsoleApi(app, { ...shared, ...openConsoleServices({ ...options, hub, clock: systemClock }) });
+  registerConsoleApi(app, {
+    ...shared,
+    ...openConsoleServices({ ...options, hub, databaseUrl: core.databaseUrl, clock: systemClock }),
+  });
   await registerConsole(app, { settings: pageSettingsOf(settings) });
   await queryServices.state.ready;
 }

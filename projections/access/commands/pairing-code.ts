@@ -1,6 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type { Actor } from '../../../shared/domain/actor.ts';
 import { type CommandHub, carryOut } from './carry-out.ts';
+import { asRequested } from './command-event.ts';
 import { CommandRefused } from './command-refused.ts';
 import { pairingCodeOpening } from './pairing-code-opening.ts';
 
@@ -25,13 +26,15 @@ export async function givePairingCode(
   hub: CommandHub & { readonly hubSecret: Uint8Array },
   memberId: string,
   actor: Actor,
+  requestId?: string,
 ): Promise<{ readonly code: string; readonly at: number }> {
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     const code = newPairingCode();
     const codeHash = pairingCodeHash(hub.hubSecret, code);
     const event = pairingCodeOpening(hub.directory.currentOrStale(), { memberId, codeHash, actor });
     try {
-      const { at } = await carryOut(hub, event);
+      // Another attempt is another command: under the id of the first stands that it was refused.
+      const { at } = await carryOut(hub, asRequested(event, attempt === 1 ? requestId : undefined));
       return { code, at };
     } catch (error) {
       if (!(error instanceof CommandRefused && error.code === 'code_taken')) throw error;

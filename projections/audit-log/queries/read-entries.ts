@@ -13,8 +13,8 @@ export interface EntriesRequest {
   readonly actors: readonly string[] | null;
   /** The whole action, or one of its words, as `key` of `key-created`. */
   readonly action: string | null;
-  /** An id that the entry is about. */
-  readonly about: string | null;
+  /** Ids of which the entry is about one. */
+  readonly about: readonly string[] | null;
   /** Only entries that are older than this one. */
   readonly before: string | null;
   readonly limit: number;
@@ -48,7 +48,7 @@ export async function readEntries(database: Sql, request: EntriesRequest): Promi
     where (${actors === null} or actor = any(${sql.array(actors ?? [], 'text')})
         or (split_part(actor, ':', 1) = 'cli' and 'cli' = any(${sql.array(actors ?? [], 'text')})))
       and (${action}::text is null or action = ${action} or ${action} = any(string_to_array(action, '-')))
-      and (${about}::text is null or ${about} = any(about))
+      and (${about === null} or about && ${sql.array(about ?? [], 'text')})
       and (${before}::uuid is null or (at, record_id) < (select at, record_id from ${entry} where record_id = ${before}::uuid))
     order by at desc, record_id desc
     limit ${limit}`;

@@ -1,8 +1,11 @@
 import type { CommandHub } from '../../../projections/access/commands/carry-out.ts';
 import type { Clock } from '../../../shared/clock.ts';
+import type { Retention } from '../../../shared/events/streams.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
+import type { OperationHub } from '../../operations/operation-hub.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import type { ShownSettings } from '../shown-settings.ts';
 
 /** The hub as the console's commands reach it. */
 export interface ConsoleHub extends CommandHub {
@@ -17,6 +20,16 @@ export interface ConsoleServices {
   readonly hubName: string;
   /** The origin at which people reach the hub; null where no `PUBLIC_URL` says it. */
   readonly publicUrl: string | null;
+  /** The hub as operations reach it, whose statements may take long: erasures, promotions, lists of payloads. */
+  readonly operations: OperationHub;
+  /** Where backups are. */
+  readonly backupDir: string;
+  /** How long what expires may be shown. */
+  readonly retention: Retention;
+  /** The settings of this process by their names, without secrets. */
+  readonly shownSettings: ShownSettings;
+  /** Starts the process of a job that was noted. */
+  readonly startJob: (id: string) => void;
   readonly clock: Clock;
   readonly logger: Logger;
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import { clientAddress } from '../../../shared/client-address.ts';
 import { describeError, type Logger } from '../../../shared/logger.ts';
 import { ConsoleError } from './console-error.ts';
@@ -7,6 +6,7 @@ import type { ConsoleServices } from './console-services.ts';
 import type { ConsoleAccess, ConsoleRoute } from './define-console-route.ts';
 import { type ConsoleCaller, findCaller } from './find-caller.ts';
 import { isOwnOrigin } from './own-origin.ts';
+import { readWish } from './read-wish.ts';
 import { consoleRoutes } from './routes.ts';
 import { toConsoleError } from './to-console-error.ts';
 
@@ -69,8 +69,8 @@ function register(
           // The hook let nobody else in than whom the route is for.
           caller: request.consoleCaller as ConsoleCaller,
           params: request.params as Readonly<Record<string, string>>,
-          body: readWish(route.body, request.body),
-          query: readWish(route.query, request.query),
+          body: route.body && readWish(route.body, request.body),
+          query: route.query && readWish(route.query, request.query),
           headers: request.headers,
           address: clientAddress(request.raw, trustProxyHops),
         },
@@ -82,16 +82,6 @@ function register(
         .send(body);
     },
   });
-}
-
-/** A body or a query as its route has it. @throws ConsoleError that names the first offender */
-function readWish<Wish>(schema: z.ZodType<Wish> | undefined, given: unknown): Wish | undefined {
-  if (schema === undefined) return undefined;
-  const parsed = schema.safeParse(given ?? {});
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const offender = issue?.path.map(String).join('.') || 'request';
-  throw new ConsoleError('invalid', `${offender}: ${issue?.message ?? 'not valid'}`);
 }
 
 /** Everything that is asked before a body is read: origin, type, and whether the caller may. */

@@ -92,7 +92,7 @@ function filterOf({ since = 0, actor, action, subject, before, limit }: AuditFla
     from: Math.max(since, Date.now() - readRetention().AUDIT_LOG_RETENTION_DAYS),
     actor: actor ?? null,
     action: action ?? null,
-    about: subject ?? null,
+    about: subject === undefined ? null : [subject],
     before: before ?? null,
     limit,
   };

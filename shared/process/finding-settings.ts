@@ -1,4 +1,4 @@
-import type { KafkaSettings } from '../../../shared/kafka-settings.ts';
+import type { KafkaSettings } from '../kafka-settings.ts';
 
 /** The settings by which a process finds its hub. */
 export interface FindingSettings extends KafkaSettings {

@@ -1,0 +1,57 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { z } from 'zod';
+import type { Actor } from '../../../shared/domain/actor.ts';
+import { carryOutOnce } from '../commands/given-commands.ts';
+import type { ConsoleServices } from './console-services.ts';
+import { type ConsoleRoute, defineConsoleRoute } from './define-console-route.ts';
+import type { ConsoleCaller } from './find-caller.ts';
+import { readWish } from './read-wish.ts';
+
+/** A route that changes something. Its body has the fields given here, and `request_id`, which the page makes. */
+interface CommandRoute<Body> {
+  readonly path: string;
+  readonly access: 'member' | 'admin';
+  readonly body: z.ZodType<Body>;
+  /** @returns the document that is answered. Called once for a request id, however often that is given. */
+  carryOut(request: CommandRequest<Body>, services: ConsoleServices): Promise<object>;
+}
+
+export interface CommandRequest<Body> {
+  readonly caller: ConsoleCaller;
+  /** The caller, as the log names them. */
+  readonly actor: Actor;
+  readonly requestId: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: Body;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Of commands without a field of their own. */
+export const noFields = z.strictObject({});
+
+const Requested = z.looseObject({ request_id: z.uuid().toLowerCase() });
+
+/** A command: a POST that happens once for each request id (`given-commands.ts`). */
+export function defineCommand<Body>({ path, access, body, carryOut }: CommandRoute<Body>): ConsoleRoute {
+  return defineConsoleRoute<'member' | 'admin', z.infer<typeof Requested>>({
+    method: 'POST',
+    path,
+    access,
+    body: Requested,
+    handle: async ({ caller, params, headers, body: { request_id: requestId, ...fields } }, services) => {
+      const { memberId } = caller;
+      const request: CommandRequest<Body> = {
+        caller,
+        actor: `member:${memberId}`,
+        requestId,
+        params,
+        body: readWish(body, fields),
+        headers,
+      };
+      const { database } = services.operations;
+      return {
+        body: await carryOutOnce(database, { requestId, memberId }, () => carryOut(request, services)),
+      };
+    },
+  });
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { expiryDaysMax } from '../../../projections/access/commands/api-key.ts';
+import { Category } from '../../../shared/domain/category.ts';
+import { dayMs } from '../../../shared/domain/durations.ts';
+import { ChatId, isTimeZone, MemberName } from '../../../shared/domain/member.ts';
+
+// Fields of bodies and queries. A message says what is allowed, after the name of the field.
+
+export const nameField = MemberName;
+export const chatIdField = ChatId;
+export const timeZoneField = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, 'it must be an IANA time zone, like Europe/Paris or UTC');
+/** Of keys and devices. */
+export const labelField = z.string().trim().min(1).max(64);
+export const categoriesField = z
+  .array(Category)
+  .min(1, 'name at least one category')
+  .max(64)
+  .transform((list) => [...new Set(list)]);
+/** More than a member may have accounts. */
+export const accountIdsField = z
+  .array(z.string().max(64))
+  .min(1, 'name at least one account')
+  .max(1_000)
+  .transform((list) => [...new Set(list)]);
+export const memberIdField = z.uuid().toLowerCase();
+/** When a key expires, or null for never. @returns epoch ms */
+export const expiryField = z
+  .union([z.null(), z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))])
+  .refine(
+    (at) => at === null || (at > Date.now() && at <= Date.now() + expiryDaysMax * dayMs),
+    `it must lie within ${expiryDaysMax} days from now`,
+  );

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { given } from '../../../projections/access/testing/membership.ts';
+import { onceAFile } from '../../../test/support/at-end.ts';
+import { openTestConsole } from '../testing/open-test-console.ts';
+
+const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
+const site = onceAFile(() => openTestConsole());
+
+/** A member who is signed in, and what they ask. */
+async function signedIn(name: string) {
+  const memberId = await site().hub.addMember(name);
+  const { cookie } = await site().signIn(memberId);
+  return {
+    memberId,
+    get: async (path: string) => (await site().get(path, { cookie })).body,
+    give: (path: string, fields: object = {}, requestId: string = randomUUID()) =>
+      site().post(path, { ...fields, request_id: requestId }, { cookie }),
+  };
+}
+
+test('a member pairs a plugin, sees what it reported, shares it, and reads it with a key of their own', async () => {
+  const { hub } = site();
+  const [quill, bram] = [await signedIn('Quill'), await signedIn('Bram')];
+  const { body: code } = await quill.give('me/pairing-codes');
+  expect(code).toMatchObject({ code: expect.stringMatching(/^\d{5}$/), address: hub.url });
+  const watched = () => quill.get(`me/pairing-codes/${code.id}`);
+  expect(await watched()).toEqual({ state: 'waiting', device: null, accounts: [], categories: [] });
+  expect(await bram.get(`me/pairing-codes/${code.id}`)).toMatchObject({ error: { code: 'not_found' } });
+
+  const token = await hub.pairWith(code.code);
+  expect(await watched()).toMatchObject({ state: 'paired', device: { member: 'Quill', status: 'active' } });
+  expect((await hub.report(token, await readFile(report))).status).toBe(200);
+  await expect.poll(async () => (await watched()).state).toBe('reported');
+  const [account] = (await watched()).accounts;
+  expect(account.name).toBe('Quillon Fen');
+  await expect
+    .poll(async () => (await watched()).categories)
+    .toEqual(['stats', 'activity', 'location_live', 'equipment', 'inventory']);
+
+  const preview = async () => (await quill.get('me/preview')).accounts;
+  expect(await preview()).toMatchObject([
+    { id: account.id, categories: expect.arrayContaining(['stats', 'events']) },
+  ]);
+  const shared = { account_ids: [account.id], categories: ['stats', 'events'], audience: 'private' };
+  expect((await quill.give('me/sharing', shared)).status).toBe(200);
+  expect((await preview())[0].categories).not.toEqual(expect.arrayContaining(['stats']));
+  expect((await preview())[0].categories).not.toEqual(expect.arrayContaining(['events']));
+  const withBram = { ...shared, categories: ['stats'], audience: 'selected', member_ids: [bram.memberId] };
+  expect((await quill.give('me/sharing', withBram)).status).toBe(200);
+  expect((await preview())[0].categories).not.toEqual(expect.arrayContaining(['stats']));
+  const { accounts } = await quill.get('me');
+  expect(accounts[0].sharing.stats).toEqual({ audience: 'selected', members: [bram.memberId] });
+  expect(accounts[0].sharing.events).toEqual({ audience: 'private', members: [] });
+
+  const key = { name: 'my bot', categories: ['stats'], account_ids: [account.id], expires_at: null };
+  const { body: made } = await quill.give('me/keys', key);
+  expect(made).toMatchObject({ name: 'my bot', kind: 'user', status: 'active', categories: ['stats'] });
+  const read = await hub.get('/accounts', { key: made.key });
+  expect(read.body.data).toMatchObject([{ id: account.id }]);
+  const changed = await quill.give(`me/keys/${made.id}`, { name: 'renamed', expires_at: inDays(30) });
+  expect(changed.body).toMatchObject({ name: 'renamed', categories: ['stats'] });
+  expect((await quill.give(`me/keys/${made.id}/revoke`)).body).toEqual({
+    prefix: made.prefix,
+    revoked: true,
+  });
+  expect((await hub.get('/accounts', { key: made.key })).status).toBe(401);
+
+  const [device] = (await quill.get('me')).devices;
+  expect((await quill.give(`me/devices/${device.id}/revoke`)).body).toMatchObject({ status: 'revoked' });
+  expect((await hub.report(token, await readFile(report))).status).toBe(401);
+
+  // Nothing of it is another member's.
+  for (const [path, fields] of [
+    [`me/keys/${made.id}`, { name: 'mine now' }],
+    [`me/keys/${made.id}/revoke`, {}],
+    [`me/devices/${device.id}/revoke`, {}],
+    ['me/sharing', { ...shared, audience: 'guild' }],
+  ] as const) {
+    expect(await bram.give(path, fields), path).toMatchObject({
+      status: 404,
+      body: { error: { code: 'not_found', message: 'Not found.' } },
+    });
+  }
+});
+
+test('a key names no account that its owner cannot see, known or not', async () => {
+  const [owner, other] = [await signedIn('Merrin'), await signedIn('Nosy')];
+  const { body: code } = await owner.give('me/pairing-codes');
+  const token = await site().hub.pairWith(code.code);
+  const body = JSON.parse(await readFile(report, 'utf8'));
+  body.player.accountHash = '77';
+  expect((await site().hub.report(token, body)).status).toBe(200);
+  const [{ id }] = (await owner.get('me')).accounts;
+  const everything = [
+    'stats',
+    'events',
+    'activity',
+    'location_live',
+    'location_history',
+    'equipment',
+    'inventory',
+  ];
+  await owner.give('me/sharing', { account_ids: [id], categories: everything, audience: 'private' });
+  const key = { name: 'probe', categories: ['stats'], expires_at: null };
+  const answers = [
+    await other.give('me/keys', { ...key, account_ids: [id] }),
+    await other.give('me/keys', { ...key, account_ids: ['aB3xYz91kQw1'] }),
+  ];
+  expect(answers.map(({ status, body }) => [status, body])).toEqual([
+    [404, { error: { code: 'not_found', message: 'Not found.' } }],
+    [404, { error: { code: 'not_found', message: 'Not found.' } }],
+  ]);
+});
+
+test('a request is carried out once, and what became of it is told under its id', async () => {
+  const quill = await signedIn('Once');
+  const id = randomUUID();
+  const outcome = () => quill.get(`commands/${id}`);
+  expect((await outcome()).state).toBe('unknown');
+  expect((await quill.give('me/settings', { time_zone: 'Europe/Paris' }, id)).body.time_zone).toBe(
+    'Europe/Paris',
+  );
+  expect(await outcome()).toEqual({ state: 'granted', message: null });
+  for (const again of [id, id.toUpperCase()]) {
+    const replayed = await quill.give('me/settings', { time_zone: 'Asia/Tokyo' }, again);
+    expect([replayed.status, replayed.body.error.code]).toEqual([409, 'already_given']);
+  }
+  expect((await quill.get('me')).member.time_zone).toBe('Europe/Paris');
+  // Of a command of somebody else nobody learns anything.
+  expect((await (await signedIn('Curious')).get(`commands/${id}`)).state).toBe('unknown');
+
+  const atOnce = randomUUID();
+  const both = await Promise.all(
+    ['Asia/Tokyo', 'Asia/Seoul'].map((zone) => quill.give('me/settings', { time_zone: zone }, atOnce)),
+  );
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test('the log takes a second record of a request for a resend, whatever it says', async () => {
+  const { hub } = site();
+  const quill = await signedIn('Resent');
+  const id = randomUUID();
+  await quill.give('me/settings', { time_zone: 'Europe/Paris' }, id);
+  const second = given.memberChange(quill.memberId, { time_zone: 'Asia/Tokyo' });
+  const last = given.memberChange(quill.memberId, { name: 'Resent Twice' });
+  await hub.append([{ ...second, recordId: id }, last]);
+  await expect.poll(async () => (await quill.get('me')).member.name).toBe('Resent Twice');
+  expect((await quill.get('me')).member.time_zone).toBe('Europe/Paris');
+  // An id of an event that no page has given is none that a page may give.
+  const taken = await quill.give('me/settings', { time_zone: 'Asia/Tokyo' }, last.recordId);
+  expect([taken.status, taken.body.error.code]).toEqual([409, 'already_given']);
+});
+
+test('what is refused says why, in the words of the command line, also under its id', async () => {
+  const quill = await signedIn('Refused');
+  const codes = [];
+  for (let made = 0; made < 3; made += 1) codes.push((await quill.give('me/pairing-codes')).status);
+  const id = randomUUID();
+  const { status, body } = await quill.give('me/pairing-codes', {}, id);
+  const message = 'the member already has 3 open pairing codes; they expire after 5 minutes';
+  expect([codes, status, body]).toEqual([
+    [200, 200, 200],
+    409,
+    { error: { code: 'too_many_codes', message } },
+  ]);
+  expect(await quill.get(`commands/${id}`)).toEqual({ state: 'refused', message });
+});
+
+test.each([
+  ['me/settings', { time_zone: 'Mars/Olympus' }, 'time_zone: it must be an IANA time zone'],
+  [
+    'me/sharing',
+    { account_ids: ['x'], categories: ['stats'], audience: 'selected' },
+    'member_ids: name members',
+  ],
+  ['me/sharing', { account_ids: [], categories: ['stats'], audience: 'guild' }, 'account_ids: '],
+  ['me/keys', { name: ' ', categories: ['stats'], account_ids: null, expires_at: null }, 'name: '],
+  ['me/keys', { name: 'x', categories: ['gold'], account_ids: null, expires_at: null }, 'categories.0: '],
+  [
+    'me/keys',
+    { name: 'x', categories: ['stats'], account_ids: null, expires_at: inDays(400) },
+    'expires_at: it must',
+  ],
+  ['me/pairing-codes', { member_id: randomUUID() }, 'member_id'],
+])(
+  '%s refuses %j and names what is wrong, before the request counts as given',
+  async (path, fields, message) => {
+    const member = await signedIn(`Wrong ${randomUUID().slice(0, 8)}`);
+    const id = randomUUID();
+    const { status, body } = await member.give(path, fields, id);
+    expect([status, body.error.code, body.error.message]).toEqual([
+      400,
+      'invalid',
+      expect.stringContaining(message),
+    ]);
+    expect((await member.get(`commands/${id}`)).state).toBe('unknown');
+  },
+);
+
+function inDays(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString();
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
+import { keyOperations } from '../../../../operations/keys.ts';
+import { defineCommand, noFields } from '../../define-command.ts';
+import { accountIdsField, categoriesField, expiryField, labelField } from '../../fields.ts';
+import { requireOwnKey, requireVisibleAccounts } from '../../own-things.ts';
+
+const KeyFields = z.strictObject({
+  name: labelField,
+  categories: categoriesField,
+  account_ids: accountIdsField.nullable(),
+  expires_at: expiryField,
+});
+
+const createKeyRoute = defineCommand({
+  path: 'me/keys',
+  access: 'member',
+  body: KeyFields,
+  carryOut: async ({ caller: { memberId }, actor, requestId, body }, { operations }) => {
+    requireVisibleAccounts(await readCurrent(operations), memberId, body.account_ids ?? []);
+    return keyOperations.create(operations, {
+      memberId,
+      name: body.name,
+      categories: body.categories,
+      accountIds: body.account_ids,
+      expiresAt: body.expires_at,
+      actor,
+      requestId,
+    });
+  },
+});
+
+const changeKeyRoute = defineCommand({
+  path: 'me/keys/:id',
+  access: 'member',
+  body: KeyFields.partial(),
+  carryOut: async ({ caller: { memberId }, actor, requestId, params, body }, { operations }) => {
+    const directory = await readCurrent(operations);
+    const { id: keyId } = requireOwnKey(directory, memberId, params.id);
+    requireVisibleAccounts(directory, memberId, body.account_ids ?? []);
+    return keyOperations.change(operations, {
+      keyId,
+      name: body.name,
+      categories: body.categories,
+      accountIds: body.account_ids,
+      expiresAt: body.expires_at,
+      actor,
+      requestId,
+    });
+  },
+});
+
+const revokeKeyRoute = defineCommand({
+  path: 'me/keys/:id/revoke',
+  access: 'member',
+  body: noFields,
+  carryOut: async ({ caller: { memberId }, actor, requestId, params }, { operations }) => {
+    const { id: keyId } = requireOwnKey(await readCurrent(operations), memberId, params.id);
+    return keyOperations.revoke(operations, { keyId, actor, requestId });
+  },
+});
+
+export const meKeyRoutes = [createKeyRoute, changeKeyRoute, revokeKeyRoute];

@@ -1,0 +1,82 @@
+import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
+import type { Directory } from '../../../../../projections/access/directory/directory.ts';
+import { accountDocument } from '../../../../operations/accounts.ts';
+import { deviceDocument } from '../../../../operations/devices.ts';
+import { keyDocument } from '../../../../operations/key-document.ts';
+import { listAudit } from '../../../../operations/list-audit.ts';
+import { memberDocument } from '../../../../operations/members.ts';
+import { isoTime } from '../../../../operations/names.ts';
+import { ConsoleError } from '../../console-error.ts';
+import type { ConsoleServices } from '../../console-services.ts';
+import { defineConsoleRoute } from '../../define-console-route.ts';
+import { ownAccounts, ownDevices, ownKeys, reportedAccounts } from '../../own-things.ts';
+
+/** Of each kind, the newest. */
+const noticesMax = 20;
+/** What others did with a member's link or payloads: the member is told of it. */
+const noticedActions = ['sign-in-link-made', 'payload-shown'] as const;
+
+/** Everything that a member's own page shows. */
+export const meRoute = defineConsoleRoute({
+  method: 'GET',
+  path: 'me',
+  access: 'member',
+  handle: async ({ caller: { memberId, sessionId } }, services) => {
+    const { operations, sessions } = services;
+    const directory = await readCurrent(operations);
+    const member = directory.members.get(memberId);
+    if (member === undefined) throw new ConsoleError('not_signed_in', 'sign in first');
+    const signedIn = await sessions.ofMember(memberId);
+    return {
+      body: {
+        member: memberDocument(member),
+        devices: ownDevices(directory, memberId).map((device) => deviceDocument(directory, device)),
+        keys: ownKeys(directory, memberId).map((key) => keyDocument(directory, key)),
+        accounts: ownAccounts(directory, memberId).map((account) => ({
+          ...accountDocument(directory, account),
+          account_type: account.type,
+          sharing: Object.fromEntries(
+            Object.entries(account.sharing).map(([category, { audience, with: members }]) => [
+              category,
+              { audience, members: [...members] },
+            ]),
+          ),
+        })),
+        members: [...directory.members.values()]
+          .filter(({ active }) => active)
+          .map(({ id, name }) => ({ id, name }))
+          .sort((a, b) => a.name.localeCompare(b.name, 'en')),
+        sessions: signedIn.map(({ id, createdAt, lastUsedAt }) => ({
+          id,
+          created_at: isoTime(createdAt),
+          last_used_at: isoTime(lastUsedAt),
+          current: id === sessionId,
+        })),
+        notices: await readNotices(services, directory, memberId),
+      },
+    };
+  },
+});
+
+async function readNotices(
+  { operations, retention, clock }: ConsoleServices,
+  directory: Directory,
+  memberId: string,
+) {
+  const about = [
+    memberId,
+    ...reportedAccounts(directory, memberId).map(({ id }) => id),
+    ...ownDevices(directory, memberId).map(({ id }) => id),
+  ];
+  const from = clock() - retention.AUDIT_LOG_RETENTION_DAYS;
+  const pages = await Promise.all(
+    noticedActions.map((action) =>
+      listAudit(operations, { from, actor: null, action, about, before: null, limit: noticesMax }),
+    ),
+  );
+  const own = `member:${directory.members.get(memberId)?.name ?? ''}`;
+  return pages
+    .flatMap(({ entries }) => entries.map(({ document }) => document))
+    .filter(({ actor }) => actor !== own)
+    .sort((a, b) => (a.at < b.at ? 1 : -1));
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
+import { resolveVisibility } from '../../../../../projections/access/visibility/visibility.ts';
+import { Audience, categories, categoriesOf, maskOf } from '../../../../../shared/domain/category.ts';
+import { shareAccounts } from '../../../../operations/sharing.ts';
+import { defineCommand } from '../../define-command.ts';
+import { defineConsoleRoute } from '../../define-console-route.ts';
+import { accountIdsField, categoriesField, memberIdField } from '../../fields.ts';
+import { requireOwnAccounts } from '../../own-things.ts';
+
+/** The members of a guild may all be named. */
+const membersMax = 1_000;
+
+const Sharing = z
+  .strictObject({
+    account_ids: accountIdsField,
+    categories: categoriesField,
+    audience: Audience,
+    member_ids: z.array(memberIdField).max(membersMax).default([]),
+  })
+  .refine(({ audience, member_ids }) => (audience === 'selected') === member_ids.length > 0, {
+    path: ['member_ids'],
+    message: 'name members for the audience selected, and for no other',
+  });
+
+const shareRoute = defineCommand({
+  path: 'me/sharing',
+  access: 'member',
+  body: Sharing,
+  carryOut: async ({ caller: { memberId }, actor, requestId, body }, { operations }) => {
+    requireOwnAccounts(await readCurrent(operations), memberId, body.account_ids);
+    return shareAccounts(operations, {
+      accountIds: body.account_ids,
+      categories: body.categories,
+      audience: body.audience,
+      memberIds: body.member_ids,
+      actor,
+      requestId,
+    });
+  },
+});
+
+/** What a member of the guild sees of the caller's accounts who is none of their selected ones. */
+const previewRoute = defineConsoleRoute({
+  method: 'GET',
+  path: 'me/preview',
+  access: 'member',
+  handle: async ({ caller: { memberId } }, { operations }) => {
+    const directory = await readCurrent(operations);
+    const anyMember = {
+      kind: 'service',
+      memberId: null,
+      categories: maskOf(categories),
+      accountIds: null,
+    } as const;
+    const { visible } = resolveVisibility(directory, anyMember);
+    const accounts = [...visible.values()]
+      .filter(({ account }) => account.ownerId === memberId)
+      .map(({ account: { id, name }, readable }) => ({ id, name, categories: categoriesOf(readable) }));
+    return { body: { accounts } };
+  },
+});
+
+export const meSharingRoutes = [shareRoute, previewRoute];

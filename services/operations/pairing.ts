@@ -1,0 +1,89 @@
+import { givePairingCode, pairingCodeHash } from '../../projections/access/commands/pairing-code.ts';
+import type { Device, Directory } from '../../projections/access/directory/directory.ts';
+import { readReportedSince } from '../../projections/account-state/queries/read-reported-since.ts';
+import { categories } from '../../shared/domain/category.ts';
+import { pairingCodeLifeMs } from '../../shared/domain/member.ts';
+import { findHubLockHolders } from '../../shared/postgres/hub-lock.ts';
+import { deviceDocument } from './devices.ts';
+import { isoTime } from './names.ts';
+import type { OperationHub, Requested } from './operation-hub.ts';
+
+interface PairingWish {
+  readonly memberId: string;
+  /** Of the settings. */
+  readonly publicUrl: string | null;
+  /** Under which name this hub was reached, with a port where there was one. */
+  readonly host: string | null;
+}
+
+interface WatchWish {
+  /** As `open` told it. */
+  readonly id: string;
+  readonly memberId: string;
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+/** Pairing a plugin with a member. */
+export const pairingOperations = {
+  /** Opens a code, valid for five minutes. @throws as `givePairingCode` */
+  open: async (
+    hub: OperationHub,
+    { memberId, publicUrl, host, actor, requestId }: Requested<PairingWish>,
+  ) => {
+    const { code, at } = await givePairingCode(hub, memberId, actor, requestId);
+    return {
+      id: Buffer.from(pairingCodeHash(hub.hubSecret, code), 'base64').toString('base64url'),
+      code,
+      address: publicUrl ?? (await reachedAddress(hub, host)),
+      expires_at: isoTime(at + pairingCodeLifeMs),
+    };
+  },
+
+  /**
+   * What came of a code of the member, and what the plugin has reported by now: of all accounts that the member reports,
+   * those that were seen since. @returns null for one that is unknown, or another's
+   */
+  watch: async (hub: OperationHub, directory: Directory, { id, memberId, now }: WatchWish) => {
+    const code = directory.pairingCodes.get(Buffer.from(id, 'base64url').toString('base64'));
+    if (code === undefined || code.memberId !== memberId) return null;
+    const device = [...directory.devicesByTokenHash.values()].find((each) => each.id === code.deviceId);
+    if (device === undefined) {
+      const state = now >= code.expiresAt ? ('expired' as const) : ('waiting' as const);
+      return { state, device: null, accounts: [], categories: [] };
+    }
+    const reported = await reportedSince(hub, directory, device);
+    return {
+      state: reported.accounts.length > 0 ? ('reported' as const) : ('paired' as const),
+      device: deviceDocument(directory, device),
+      ...reported,
+    };
+  },
+} as const;
+
+async function reportedSince({ database }: OperationHub, directory: Directory, device: Device) {
+  const reports = [...directory.accounts.values()].filter(
+    ({ ownerId, contributorIds }) => ownerId === device.memberId || contributorIds.includes(device.memberId),
+  );
+  const seen = await readReportedSince(
+    database,
+    reports.map(({ id }) => id),
+    device.pairedAt,
+  );
+  const found = new Set([...seen.values()].flatMap((each) => [...each]));
+  return {
+    accounts: reports.filter(({ id }) => seen.has(id)).map(({ id, name }) => ({ id, name })),
+    categories: categories.filter((category) => found.has(category)),
+  };
+}
+
+/** Where a plugin on the machine of whoever asks finds the hub: the port of ingest, at the name that they use. */
+async function reachedAddress({ database }: OperationHub, host: string | null): Promise<string> {
+  const holders = await findHubLockHolders(database);
+  const hub = holders.find(({ role }) => role === 'hub');
+  const port = (hub ?? holders.find(({ role }) => role === 'ingest'))?.port ?? null;
+  const at = host !== null && URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : null;
+  // One process: plugins report where the pages are, also behind a proxy.
+  if (hub !== undefined && at !== null) return at.origin;
+  return port === null ? (at?.origin ?? '') : `http://${at?.hostname ?? 'localhost'}:${port}`;
+}
