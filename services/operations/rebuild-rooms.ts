@@ -1,10 +1,11 @@
 import { parkedDecisions } from '../../projections/access/queries/parked-decisions.ts';
 import { OperatorError } from '../../shared/errors.ts';
 import { recordInAudit } from '../../shared/log/record-in-audit.ts';
-import type { Projection } from '../../shared/projection/projection.ts';
+import type { Projection, ProjectionName } from '../../shared/projection/projection.ts';
 import { promote } from '../../shared/projection/replay/promote.ts';
 import type { RebuildProgress } from '../../shared/projection/replay/rebuild/progress-meter.ts';
 import { type Rebuilt, rebuildGenerations } from '../../shared/projection/replay/rebuild/rebuild.ts';
+import { cancelRebuild } from '../../shared/projection/replay/retire.ts';
 import type { RowsKept } from '../../shared/projection/upkeep/expire-rows.ts';
 import { isLiveDamaged } from '../../shared/projection/upkeep/note-damage.ts';
 import { auditActorOf, type OperationHub, type Requested } from './operation-hub.ts';
@@ -45,6 +46,23 @@ export async function rebuildRooms(hub: OperationHub, wish: Requested<RebuildWis
     promoted.add(room.name);
   }
   return { rebuilt: rebuilt.map((one) => rebuiltDocument(one, promoted)) };
+}
+
+/** Drops what rebuilds of rooms have built so far. @throws OperatorError while one is under way */
+export async function cancelRebuilds(
+  hub: OperationHub,
+  { names, actor }: Requested<{ readonly names: readonly ProjectionName[] }>,
+) {
+  const by = auditActorOf(hub, actor);
+  const cancelled = [];
+  for (const name of names) {
+    for (const generation of await cancelRebuild(hub.database, name)) {
+      cancelled.push({ name, generation });
+      const details = { generation };
+      await recordInAudit(hub.journal, { by, action: 'rebuild-cancelled', about: [name], details });
+    }
+  }
+  return { cancelled };
 }
 
 function build({ database, journal }: OperationHub, wish: RebuildWish): Promise<Rebuilt[]> {

@@ -1,4 +1,14 @@
 import type { ConsoleRoute } from './define-console-route.ts';
+import { adminAccountRoutes } from './routes/admin/accounts.ts';
+import { adminAuditRoutes } from './routes/admin/audit.ts';
+import { adminBackupRoutes } from './routes/admin/backups.ts';
+import { adminDeviceRoutes } from './routes/admin/devices.ts';
+import { adminHubRoutes } from './routes/admin/hub.ts';
+import { adminJobRoutes } from './routes/admin/jobs.ts';
+import { adminKeyRoutes } from './routes/admin/keys.ts';
+import { adminMemberRoutes } from './routes/admin/members.ts';
+import { adminParkedRoutes } from './routes/admin/parked.ts';
+import { adminRoomRoutes } from './routes/admin/rooms.ts';
 import { commandRoute } from './routes/commands.ts';
 import { meDeviceRoutes } from './routes/me/devices.ts';
 import { meKeyRoutes } from './routes/me/keys.ts';
@@ -20,4 +30,14 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...meDeviceRoutes,
   ...meSharingRoutes,
   ...meKeyRoutes,
+  ...adminAccountRoutes,
+  ...adminAuditRoutes,
+  ...adminBackupRoutes,
+  ...adminDeviceRoutes,
+  ...adminHubRoutes,
+  ...adminJobRoutes,
+  ...adminKeyRoutes,
+  ...adminMemberRoutes,
+  ...adminParkedRoutes,
+  ...adminRoomRoutes,
 ];

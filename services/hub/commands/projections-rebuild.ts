@@ -1,12 +1,10 @@
 import { constants } from 'node:os';
 import { type Command, Option } from 'commander';
 import { projections } from '../../../projections/registry.ts';
-import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import { setThreadPriorities } from '../../../shared/process/set-thread-priorities.ts';
 import type { Projection } from '../../../shared/projection/projection.ts';
-import { cancelRebuild } from '../../../shared/projection/replay/retire.ts';
 import { listenForStop } from '../../../shared/stop-signals.ts';
-import { rebuildRooms } from '../../operations/rebuild-rooms.ts';
+import { cancelRebuilds, rebuildRooms } from '../../operations/rebuild-rooms.ts';
 import { wholeNumber } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
 import type { Output } from '../output.ts';
@@ -94,27 +92,8 @@ function lineOf({ name, generation, events, seconds, events_per_second, state }:
   );
 }
 
-async function cancel(
-  { database, journal, operator }: HubConnection,
-  rooms: readonly Projection[],
-): Promise<Output> {
-  const cancelled = [];
-  for (const { name } of rooms) {
-    for (const generation of await cancelRebuild(database, name)) {
-      cancelled.push({ name, generation });
-      await recordInAudit(journal, {
-        by: `cli:${operator}`,
-        action: 'rebuild-cancelled',
-        about: [name],
-        details: { generation },
-      });
-    }
-  }
-  return {
-    document: { cancelled },
-    text:
-      cancelled.length === 0
-        ? 'No rebuild to cancel.'
-        : cancelled.map(({ name, generation }) => `${name}: dropped generation ${generation}`).join('\n'),
-  };
+async function cancel(hub: HubConnection, rooms: readonly Projection[]): Promise<Output> {
+  const document = await cancelRebuilds(hub, { names: rooms.map(({ name }) => name), actor: 'cli' });
+  const lines = document.cancelled.map(({ name, generation }) => `${name}: dropped generation ${generation}`);
+  return { document, text: lines.length === 0 ? 'No rebuild to cancel.' : lines.join('\n') };
 }

@@ -1,0 +1,14 @@
+import { addJob, type JobDocument, type NewJob, readJob } from '../jobs/jobs.ts';
+import type { ConsoleServices } from './console-services.ts';
+
+/** Notes a job and starts its process. @throws OperatorError while as many run as may */
+export async function beginJob(
+  { operations: { database }, startJob }: ConsoleServices,
+  job: NewJob,
+): Promise<JobDocument> {
+  await addJob(database, job);
+  startJob(job.id);
+  const noted = await readJob(database, job.id);
+  if (noted === null) throw new Error('a job that was noted is missing');
+  return noted;
+}

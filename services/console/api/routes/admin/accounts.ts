@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
+import { requireAccount } from '../../../../../projections/access/commands/require-known.ts';
+import { accountOperations } from '../../../../operations/accounts.ts';
+import { correctXp } from '../../../../operations/correct-xp.ts';
+import { defineCommand, noFields } from '../../define-command.ts';
+import { defineConsoleRoute } from '../../define-console-route.ts';
+import { memberIdField } from '../../fields.ts';
+import { requireTyped } from '../../require-typed.ts';
+
+const ofMember = z.strictObject({ member_id: memberIdField });
+
+const listAccountsRoute = defineConsoleRoute({
+  method: 'GET',
+  path: 'admin/accounts',
+  access: 'admin',
+  handle: async (_, { operations }) => ({ body: await accountOperations.list(operations) }),
+});
+
+const transferRoute = defineCommand({
+  path: 'admin/accounts/:id/owner',
+  access: 'admin',
+  body: ofMember,
+  carryOut: ({ actor, requestId, params: { id: accountId = '' }, body }, { operations }) =>
+    accountOperations.transfer(operations, { accountId, memberId: body.member_id, actor, requestId }),
+});
+
+const [blockRoute, unblockRoute] = ([true, false] as const).map((blocked) =>
+  defineCommand({
+    path: `admin/accounts/:id/${blocked ? 'block' : 'unblock'}`,
+    access: 'admin',
+    body: ofMember,
+    carryOut: ({ actor, requestId, params: { id: accountId = '' }, body }, { operations }) =>
+      accountOperations.block(operations, {
+        accountId,
+        memberId: body.member_id,
+        blocked,
+        actor,
+        requestId,
+      }),
+  }),
+);
+
+const correctXpRoute = defineCommand({
+  path: 'admin/accounts/:id/correct-xp',
+  access: 'admin',
+  body: noFields,
+  carryOut: ({ actor, requestId, params: { id: accountId = '' } }, { operations }) =>
+    correctXp(operations, { accountId, actor, requestId }),
+});
+
+const eraseAccountRoute = defineCommand({
+  path: 'admin/accounts/:id/erase',
+  access: 'admin',
+  body: z.strictObject({ name: z.string() }),
+  carryOut: async ({ actor, requestId, params: { id: accountId = '' }, body }, { operations, backupDir }) => {
+    const directory = await readCurrent(operations);
+    // One that ended half-way goes on; nobody knows the name any more.
+    if (!directory.erased.has(accountId)) {
+      requireTyped(body.name, requireAccount(directory, accountId).name ?? accountId);
+    }
+    return accountOperations.erase(operations, { accountId, backupDir, actor, requestId });
+  },
+});
+
+export const adminAccountRoutes = [
+  listAccountsRoute,
+  transferRoute,
+  blockRoute,
+  unblockRoute,
+  correctXpRoute,
+  eraseAccountRoute,
+].filter((route) => route !== undefined);

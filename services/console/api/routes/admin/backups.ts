@@ -1,0 +1,35 @@
+import { backupOperations } from '../../../../operations/back-up.ts';
+import { beginJob } from '../../begin-job.ts';
+import { ConsoleError } from '../../console-error.ts';
+import { defineCommand, noFields } from '../../define-command.ts';
+import { defineConsoleRoute } from '../../define-console-route.ts';
+
+const listBackupsRoute = defineConsoleRoute({
+  method: 'GET',
+  path: 'admin/backups',
+  access: 'admin',
+  handle: async (_, { backupDir }) => ({ body: await backupOperations.list(backupDir) }),
+});
+
+const backUpRoute = defineCommand({
+  path: 'admin/backups',
+  access: 'admin',
+  body: noFields,
+  carryOut: ({ caller: { memberId }, requestId }, services) =>
+    beginJob(services, { id: requestId, kind: 'backup', subject: null, memberId }),
+});
+
+const verifyBackupRoute = defineCommand({
+  path: 'admin/backups/:id/verify',
+  access: 'admin',
+  body: noFields,
+  carryOut: async ({ caller: { memberId }, requestId, params: { id } }, services) => {
+    const { backups } = await backupOperations.list(services.backupDir);
+    const found = backups.find(({ file }) => file === id);
+    // The name of a file comes from the folder, and never from whoever asks.
+    if (found === undefined) throw new ConsoleError('not_found', 'Not found.');
+    return beginJob(services, { id: requestId, kind: 'backup-verify', subject: found.file, memberId });
+  },
+});
+
+export const adminBackupRoutes = [listBackupsRoute, backUpRoute, verifyBackupRoute];

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { decommissionOperations } from '../../../../operations/decommission.ts';
+import { readIngestSeen } from '../../../../operations/ingest-seen.ts';
+import { defineCommand } from '../../define-command.ts';
+import { defineConsoleRoute } from '../../define-console-route.ts';
+import { requireTyped } from '../../require-typed.ts';
+
+/** The settings of this process as they are. */
+const settingsRoute = defineConsoleRoute({
+  method: 'GET',
+  path: 'admin/settings',
+  access: 'admin',
+  handle: (_, { shownSettings }) => ({ body: { settings: shownSettings } }),
+});
+
+const ingestRoute = defineConsoleRoute({
+  method: 'GET',
+  path: 'admin/ingest',
+  access: 'admin',
+  handle: async (_, { operations, clock }) => ({ body: await readIngestSeen(operations, clock()) }),
+});
+
+const decommissionStatusRoute = defineConsoleRoute({
+  method: 'GET',
+  path: 'admin/decommission',
+  access: 'admin',
+  handle: async (_, { operations }) => ({ body: await decommissionOperations.status(operations) }),
+});
+
+/** The word that has to be typed before all plugins are told to disconnect for good. */
+const typedWord = 'decommission';
+
+const decommissionRoute = defineCommand({
+  path: 'admin/decommission',
+  access: 'admin',
+  body: z.strictObject({ on: z.boolean(), typed: z.string().default('') }),
+  carryOut: async ({ actor, requestId, body: { on, typed } }, { operations }) => {
+    if (on) requireTyped(typed, typedWord);
+    return decommissionOperations.switch(operations, { on, actor, requestId });
+  },
+});
+
+export const adminHubRoutes = [settingsRoute, ingestRoute, decommissionStatusRoute, decommissionRoute];

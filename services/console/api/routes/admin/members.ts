@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
+import { requireMember } from '../../../../../projections/access/commands/require-known.ts';
+import { memberOperations } from '../../../../operations/members.ts';
+import { defineCommand, noFields } from '../../define-command.ts';
+import { defineConsoleRoute } from '../../define-console-route.ts';
+import { chatIdField, nameField, timeZoneField } from '../../fields.ts';
+import { requireTyped } from '../../require-typed.ts';
+
+const listMembersRoute = defineConsoleRoute({
+  method: 'GET',
+  path: 'admin/members',
+  access: 'admin',
+  handle: async (_, { operations }) => ({ body: await memberOperations.list(operations) }),
+});
+
+const addMemberRoute = defineCommand({
+  path: 'admin/members',
+  access: 'admin',
+  body: z.strictObject({
+    name: nameField,
+    chat_id: chatIdField.nullable().default(null),
+    time_zone: timeZoneField.default('UTC'),
+    admin: z.boolean().default(false),
+  }),
+  carryOut: ({ actor, requestId, body }, { operations }) => {
+    const { name, chat_id: chatId, time_zone: timeZone, admin } = body;
+    return memberOperations.add(operations, { name, chatId, timeZone, admin, actor, requestId });
+  },
+});
+
+const changeMemberRoute = defineCommand({
+  path: 'admin/members/:id',
+  access: 'admin',
+  body: z.strictObject({
+    name: nameField.optional(),
+    chat_id: chatIdField.nullable().optional(),
+    time_zone: timeZoneField.optional(),
+    admin: z.boolean().optional(),
+  }),
+  carryOut: ({ actor, requestId, params: { id: memberId = '' }, body }, { operations }) => {
+    const { name, chat_id: chatId, time_zone: timeZone, admin } = body;
+    return memberOperations.change(operations, { memberId, name, chatId, timeZone, admin, actor, requestId });
+  },
+});
+
+const leaveRoute = defineCommand({
+  path: 'admin/members/:id/leave',
+  access: 'admin',
+  body: noFields,
+  carryOut: ({ actor, requestId, params: { id: memberId = '' } }, { operations }) =>
+    memberOperations.leave(operations, { memberId, actor, requestId }),
+});
+
+const eraseMemberRoute = defineCommand({
+  path: 'admin/members/:id/erase',
+  access: 'admin',
+  body: z.strictObject({ name: z.string() }),
+  carryOut: async ({ actor, requestId, params: { id: memberId = '' }, body }, { operations, backupDir }) => {
+    const directory = await readCurrent(operations);
+    // One that ended half-way goes on; nobody knows the name any more.
+    if (!directory.erased.has(memberId)) requireTyped(body.name, requireMember(directory, memberId).name);
+    return memberOperations.erase(operations, { memberId, backupDir, actor, requestId });
+  },
+});
+
+export const adminMemberRoutes = [
+  listMembersRoute,
+  addMemberRoute,
+  changeMemberRoute,
+  leaveRoute,
+  eraseMemberRoute,
+];

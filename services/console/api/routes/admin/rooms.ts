@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { projections } from '../../../../../projections/registry.ts';
+import { listRooms } from '../../../../operations/list-rooms.ts';
+import { moveOperations } from '../../../../operations/move-rooms.ts';
+import { cancelRebuilds } from '../../../../operations/rebuild-rooms.ts';
+import { beginJob } from '../../begin-job.ts';
+import { ConsoleError } from '../../console-error.ts';
+import { defineCommand, noFields } from '../../define-command.ts';
+import { defineConsoleRoute } from '../../define-console-route.ts';
+
+/** Even if it is not verified, is behind, or parked records that the live one took. */
+const moving = z.strictObject({ force: z.boolean().default(false) });
+
+const listRoomsRoute = defineConsoleRoute({
+  method: 'GET',
+  path: 'admin/rooms',
+  access: 'admin',
+  handle: async (_, { operations }) => ({ body: await listRooms(operations) }),
+});
+
+const [rebuildRoute, verifyRoute] = (['rebuild', 'verify'] as const).map((kind) =>
+  defineCommand({
+    path: `admin/rooms/:name/${kind}`,
+    access: 'admin',
+    body: noFields,
+    carryOut: ({ caller, requestId, params }, services) =>
+      beginJob(services, { id: requestId, kind, subject: roomNamed(params.name), memberId: caller.memberId }),
+  }),
+);
+
+const promoteRoute = defineCommand({
+  path: 'admin/rooms/:name/promote',
+  access: 'admin',
+  body: moving,
+  carryOut: ({ actor, params, body: { force } }, { operations }) =>
+    moveOperations.promote(operations, { name: roomNamed(params.name), force, actor }),
+});
+
+const rollBackRoute = defineCommand({
+  path: 'admin/rooms/:name/rollback',
+  access: 'admin',
+  body: moving,
+  carryOut: ({ actor, params, body: { force } }, { operations }) =>
+    moveOperations.rollBack(operations, { name: roomNamed(params.name), force, actor }),
+});
+
+const retireRoute = defineCommand({
+  path: 'admin/rooms/:name/retire',
+  access: 'admin',
+  body: z.strictObject({ generation: z.int().min(1).optional() }),
+  carryOut: ({ actor, params, body: { generation } }, { operations }) =>
+    moveOperations.retire(operations, { name: roomNamed(params.name), generation, actor }),
+});
+
+const cancelRoute = defineCommand({
+  path: 'admin/rooms/:name/cancel',
+  access: 'admin',
+  body: noFields,
+  carryOut: ({ actor, params }, { operations }) =>
+    cancelRebuilds(operations, { names: [roomNamed(params.name)], actor }),
+});
+
+/** @throws ConsoleError `not_found` */
+function roomNamed(name: string | undefined): string {
+  const room = projections.find((projection) => projection.name === name);
+  if (room === undefined) throw new ConsoleError('not_found', 'Not found.');
+  return room.name;
+}
+
+export const adminRoomRoutes = [
+  listRoomsRoute,
+  rebuildRoute,
+  verifyRoute,
+  promoteRoute,
+  rollBackRoute,
+  retireRoute,
+  cancelRoute,
+].filter((route) => route !== undefined);

@@ -1,0 +1,45 @@
+import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
+import { hourMs } from '../../shared/domain/durations.ts';
+import { isoTime, nameOfMember } from './names.ts';
+import type { OperationHub } from './operation-hub.ts';
+import { newestPayloads } from './stored-payloads.ts';
+
+/** Bodies that are looked at: a second of reading. The busiest are among the newest. */
+const scanMax = 4_000;
+const loudestMax = 20;
+
+/** Which plugins report, in which versions, and the devices that sent most of late. */
+export async function readIngestSeen(hub: OperationHub, now: number) {
+  const { database, journal } = hub;
+  const plugins = await database.many<{ plugin: string; version: string | null; devices: number }>({
+    text: `select plugin, version, count(*) as devices
+           from hub.plugin_seen
+           group by plugin, version
+           order by plugin, version`,
+  });
+  const directory = await readCurrent(hub);
+  const places = await journal.log.ends(['hub.raw']);
+  const from = now - hourMs;
+  const bounds = { limit: Math.ceil(scanMax / Math.max(places.length, 1)), scanMax };
+  const { payloads } = await newestPayloads(
+    journal,
+    places,
+    { subjects: null, deviceId: null, from },
+    bounds,
+  );
+  const loudest = [...Map.groupBy(payloads, ({ deviceId }) => deviceId)]
+    .map(([id, sent]) => {
+      const device = directory.devicesByTokenHash.values().find((each) => each.id === id);
+      return {
+        device: id,
+        name: device?.name ?? null,
+        member: nameOfMember(directory, device?.memberId ?? null),
+        plugin: sent[0]?.plugin ?? null,
+        reports: sent.length,
+        bytes: sent.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0),
+      };
+    })
+    .toSorted((a, b) => b.bytes - a.bytes)
+    .slice(0, loudestMax);
+  return { plugins, loudest, since: isoTime(from) };
+}
