@@ -36,6 +36,7 @@ export function startConsole(settings: ConsoleSettings, logger: Logger): Promise
       hub,
       databaseUrl: base.databaseUrl,
       settings,
+      metrics,
       clock: systemClock,
       logger,
       lifecycle,

@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client';
 import type { Clock } from '../../shared/clock.ts';
 import type { Lifecycle } from '../../shared/lifecycle.ts';
 import type { Logger } from '../../shared/logger.ts';
@@ -17,6 +18,7 @@ export interface ConsoleServicesOptions {
   /** As the role that gives commands. */
   readonly databaseUrl: string;
   readonly settings: ConsoleServicesSettings;
+  readonly metrics: Registry;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
@@ -28,7 +30,7 @@ const operatingConnections = 3;
 
 /** Opens everything that the routes of the console use, on tables that `prepareConsole` made. */
 export function openConsoleServices(options: ConsoleServicesOptions): ConsoleServices {
-  const { hub, settings, clock, logger, lifecycle } = options;
+  const { hub, settings, metrics, clock, logger, lifecycle } = options;
   const { HUB_NAME: hubName, PUBLIC_URL: publicUrl = null } = settings;
   const sessions = createSessions(hub.database, clock);
   lifecycle.onClose(endWithMembers({ sessions, directory: hub.directory, logger }));
@@ -51,6 +53,7 @@ export function openConsoleServices(options: ConsoleServicesOptions): ConsoleSer
     retention: retentionOf(settings),
     shownSettings: shownSettingsOf(settings),
     startJob: startsJobProcesses({ database, environment, logger, lifecycle }),
+    metrics,
     clock,
     logger,
   };

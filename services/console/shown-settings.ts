@@ -1,15 +1,18 @@
 import { everySetting } from '../../shared/process/read-process-settings.ts';
 import { isSecretSetting } from '../../shared/settings.ts';
 
-/** Settings by their names; of a secret only whether it is set. */
-export type ShownSettings = Readonly<Record<string, unknown>>;
+/** Settings by their names, of a secret only whether it is set; null where one is not set. */
+export type ShownSettings = readonly { readonly name: string; readonly value: string | null }[];
 
 export function shownSettingsOf(settings: Readonly<Record<string, unknown>>): ShownSettings {
   const fields: Readonly<Record<string, unknown>> = everySetting.shape;
-  return Object.fromEntries(
-    Object.entries(settings).map(([name, value = null]) => [
-      name,
-      value !== null && isSecretSetting(fields[name]) ? '(set)' : value,
-    ]),
-  );
+  return Object.entries(settings).map(([name, value]) => ({
+    name,
+    value: isSecretSetting(fields[name]) && value !== undefined ? '(hidden)' : shownValue(value),
+  }));
+}
+
+function shownValue(value: unknown): string | null {
+  if (value === undefined) return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -44,7 +44,7 @@ test('members are added, changed, listed, and leave', async () => {
     chat_id: '42',
     time_zone: 'Europe/Paris',
     status: 'active',
-    admin: false,
+    is_admin: false,
   });
   expect(await errorOf('member', 'add', 'quill_fen')).toBe('name_taken');
   expect(await errorOf('member', 'add', 'Bram', '--chat-id', '42')).toBe('chat_id_taken');
@@ -62,7 +62,7 @@ test('members are added, changed, listed, and leave', async () => {
 test('admins are made and unmade, and the last one stays', async () => {
   const { json, errorOf } = await openCommandLine();
   const quill = await json('member', 'add', 'Quill', '--admin');
-  expect(quill).toMatchObject({ name: 'Quill', admin: true });
+  expect(quill).toMatchObject({ name: 'Quill', is_admin: true });
   for (const wish of [
     ['set', 'Quill', '--no-admin'],
     ['leave', 'Quill'],
@@ -72,10 +72,10 @@ test('admins are made and unmade, and the last one stays', async () => {
   }
   await json('member', 'add', 'Bram');
   const bram = await json('member', 'set', 'Bram', '--admin', '--name', 'Bram Oak');
-  expect(bram).toMatchObject({ name: 'Bram Oak', admin: true });
-  expect(await json('member', 'set', 'Quill', '--no-admin')).toEqual({ ...quill, admin: false });
+  expect(bram).toMatchObject({ name: 'Bram Oak', is_admin: true });
+  expect(await json('member', 'set', 'Quill', '--no-admin')).toEqual({ ...quill, is_admin: false });
   const { members } = await json('member', 'list');
-  expect(members).toEqual([bram, { ...quill, admin: false }]);
+  expect(members).toEqual([bram, { ...quill, is_admin: false }]);
 });
 
 test('a command does its work although a killed projector beat by a clock that was an hour ahead', async () => {

@@ -8,11 +8,20 @@ import { newestPayloads } from './stored-payloads.ts';
 const scanMax = 4_000;
 const loudestMax = 20;
 
+interface SeenPlugin {
+  /** As the log names it. */
+  readonly plugin: string;
+  readonly version: string | null;
+  readonly devices: number;
+  readonly last_seen_at: string;
+}
+
 /** Which plugins report, in which versions, and the devices that sent most of late. */
 export async function readIngestSeen(hub: OperationHub, now: number) {
   const { database, journal } = hub;
-  const plugins = await database.many<{ plugin: string; version: string | null; devices: number }>({
-    text: `select plugin, version, count(*) as devices
+  const plugins = await database.many<SeenPlugin>({
+    text: `select plugin, version, count(*) as devices,
+                  to_char(to_timestamp(max(at) / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as last_seen_at
            from hub.plugin_seen
            group by plugin, version
            order by plugin, version`,
@@ -31,7 +40,7 @@ export async function readIngestSeen(hub: OperationHub, now: number) {
     .map(([id, sent]) => {
       const device = directory.devicesByTokenHash.values().find((each) => each.id === id);
       return {
-        device: id,
+        id,
         name: device?.name ?? null,
         member: nameOfMember(directory, device?.memberId ?? null),
         plugin: sent[0]?.plugin ?? null,

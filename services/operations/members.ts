@@ -107,7 +107,7 @@ function idsOfTwo(requestId: string | undefined): readonly (string | undefined)[
   return requestId === undefined ? [] : requestIdsOf(requestId, 2);
 }
 
-function memberDocument({ members, admins }: Directory, id: string) {
+export function memberDocument({ members, admins }: Directory, id: string) {
   const member = members.get(id);
   if (member === undefined) throw new Error('a granted member is missing');
   return {
@@ -116,6 +116,6 @@ function memberDocument({ members, admins }: Directory, id: string) {
     chat_id: member.chatId,
     time_zone: member.timeZone,
     status: member.active ? 'active' : 'left',
-    admin: member.active && admins.has(id),
+    is_admin: member.active && admins.has(id),
   };
 }

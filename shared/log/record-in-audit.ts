@@ -16,7 +16,8 @@ export type AuditAction =
   | 'log-moved'
   | 'backup-made'
   | 'backup-verified'
-  | 'backup-restored';
+  | 'backup-restored'
+  | 'data-exported';
 
 export interface AuditNote {
   readonly by: AuditActor;

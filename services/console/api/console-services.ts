@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client';
 import type { CommandHub } from '../../../projections/access/commands/carry-out.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import type { Retention } from '../../../shared/events/streams.ts';
@@ -28,6 +29,8 @@ export interface ConsoleServices {
   readonly retention: Retention;
   /** The settings of this process by their names, without secrets. */
   readonly shownSettings: ShownSettings;
+  /** Of this process. Where plugins report to it too, what ingest counted is among them. */
+  readonly metrics: Registry;
   /** Starts the process of a job that was noted. */
   readonly startJob: (id: string) => void;
   readonly clock: Clock;

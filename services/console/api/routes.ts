@@ -11,6 +11,8 @@ import { adminParkedRoutes } from './routes/admin/parked.ts';
 import { adminRoomRoutes } from './routes/admin/rooms.ts';
 import { commandRoute } from './routes/commands.ts';
 import { meDeviceRoutes } from './routes/me/devices.ts';
+import { meEraseRoute } from './routes/me/erase.ts';
+import { meExportRoute } from './routes/me/export.ts';
 import { meKeyRoutes } from './routes/me/keys.ts';
 import { meRoute } from './routes/me/me.ts';
 import { mePairingRoutes } from './routes/me/pairing.ts';
@@ -30,6 +32,8 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...meDeviceRoutes,
   ...meSharingRoutes,
   ...meKeyRoutes,
+  meExportRoute,
+  meEraseRoute,
   ...adminAccountRoutes,
   ...adminAuditRoutes,
   ...adminBackupRoutes,

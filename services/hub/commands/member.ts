@@ -91,7 +91,7 @@ async function list(hub: HubConnection): Promise<Output> {
         member.id,
         member.name,
         member.status,
-        member.admin ? 'yes' : null,
+        member.is_admin ? 'yes' : null,
         member.chat_id,
         member.time_zone,
       ]),

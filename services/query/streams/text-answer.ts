@@ -1,6 +1,6 @@
-import { pacedStream } from '../../../shared/process/paced-stream.ts';
 import { pause } from '../../../shared/waiting.ts';
 import type { RouteAnswer } from '../answer.ts';
+import { pacedStream } from './paced-stream.ts';
 
 /** Up to this many characters an answer is sent whole, with a length, and a failure still becomes a proper error. */
 const wholeMax = 64 * 1024;

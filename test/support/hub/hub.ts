@@ -19,6 +19,8 @@ import { createHubClient, type HubClient } from './hub-client.ts';
 /** A whole hub in the test's process, on a database of its own, asked over real sockets. */
 export interface TestHub extends HubClient {
   readonly url: string;
+  /** Its settings, by which commands find it. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly database: FreshDatabase['database'];
   /** Appends what no plugin would send. */
   append(events: readonly NewEvent[]): Promise<void>;
@@ -95,6 +97,7 @@ async function run(
   return {
     ...client,
     url,
+    environment,
     database,
     append: async (events) => {
       await core.journal.append(events);

@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client';
 import { z } from 'zod';
 import { decommissionOperations } from '../../../../operations/decommission.ts';
 import { readIngestSeen } from '../../../../operations/ingest-seen.ts';
@@ -17,8 +18,16 @@ const ingestRoute = defineConsoleRoute({
   method: 'GET',
   path: 'admin/ingest',
   access: 'admin',
-  handle: async (_, { operations, clock }) => ({ body: await readIngestSeen(operations, clock()) }),
+  handle: async (_, { operations, metrics, clock }) => ({
+    body: { ...(await readIngestSeen(operations, clock())), skipped: await readSkipped(metrics) },
+  }),
 });
+
+/** What ingest left out of reports since this process started; nothing where another process is ingest. */
+async function readSkipped(metrics: Registry): Promise<{ part: string; count: number }[]> {
+  const counted = await metrics.getSingleMetric('hub_ingest_skipped_total')?.get();
+  return (counted?.values ?? []).map(({ labels, value }) => ({ part: String(labels.kind), count: value }));
+}
 
 const decommissionStatusRoute = defineConsoleRoute({
   method: 'GET',

@@ -29,7 +29,7 @@ export const meRoute = defineConsoleRoute({
     const signedIn = await sessions.ofMember(memberId);
     return {
       body: {
-        member: memberDocument(member),
+        member: memberDocument(directory, memberId),
         devices: ownDevices(directory, memberId).map((device) => deviceDocument(directory, device)),
         keys: ownKeys(directory, memberId).map((key) => keyDocument(directory, key)),
         accounts: ownAccounts(directory, memberId).map((account) => ({

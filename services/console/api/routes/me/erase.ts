@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
+import { requireMember } from '../../../../../projections/access/commands/require-known.ts';
+import { memberOperations } from '../../../../operations/members.ts';
+import { defineCommand } from '../../define-command.ts';
+import { requireTyped } from '../../require-typed.ts';
+
+/** Erases the caller; their accounts pass on. Their session ends with it. */
+export const meEraseRoute = defineCommand({
+  path: 'me/erase',
+  access: 'member',
+  body: z.strictObject({ name: z.string() }),
+  carryOut: async ({ caller: { memberId }, actor, requestId, body }, { operations, backupDir }) => {
+    requireTyped(body.name, requireMember(await readCurrent(operations), memberId).name);
+    return memberOperations.erase(operations, { memberId, backupDir, actor, requestId });
+  },
+});

@@ -1,0 +1,367 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { given } from '../../../projections/access/testing/membership.ts';
+import { newEvent } from '../../../shared/events/event.ts';
+import { detailsOf, gameEventRecorded } from '../../../shared/events/game-event-recorded.ts';
+import { onceAFile } from '../../../test/support/at-end.ts';
+import { runJson } from '../../../test/support/hub/command-line.ts';
+import { temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
+import { openTestConsole } from '../testing/open-test-console.ts';
+import type { ConsoleRoute } from './define-console-route.ts';
+import { consoleRoutes } from './routes.ts';
+
+// Every route of the table, asked by everybody. A new route needs a line of `steps`.
+
+const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
+
+const site = onceAFile(async () =>
+  openTestConsole({ settings: { BACKUP_DIR: `${await temporaryDataDir(null)}/backups` } }),
+);
+
+/** What a route is asked with, by whom it is granted, and what that leaves in the audit log. */
+interface Step {
+  /** Asked by: the member Quill, or the admin Ada. */
+  readonly by?: 'quill' | 'ada';
+  /** Stands for `:id` and `:name`; a dummy when not given. */
+  readonly param?: string;
+  readonly fields?: object;
+  /** Of the answer; 200 when not given. */
+  readonly status?: number;
+  /** The code of a refusal. */
+  readonly code?: string;
+  /** Null leaves no entry. */
+  readonly audit?: string | null;
+}
+
+/** No body of its own and no id of a request: what these do twice is as if it were done once. */
+const withoutRequestId = new Set(['POST sign-out', 'POST me/export']);
+const dummy = '0d9f6f0e-6c0f-4e0b-9c39-0a2f2f3c7a11';
+
+function keyOf({ method, path }: ConsoleRoute): string {
+  return `${method} ${path}`;
+}
+
+function pathOf({ path }: ConsoleRoute, param = dummy): string {
+  return path.replaceAll(/:\w+/g, param);
+}
+
+/** Asks with what the route wants, so that a refusal is about the caller. */
+function ask(route: ConsoleRoute, { param, fields = {} }: Step, options: AskOptions = {}) {
+  if (route.method === 'GET') return site().get(pathOf(route, param), options);
+  const body = withoutRequestId.has(keyOf(route))
+    ? fields
+    : { ...fields, request_id: options.id ?? randomUUID() };
+  return site().post(pathOf(route, param), body, options);
+}
+
+interface AskOptions {
+  readonly cookie?: string;
+  readonly headers?: Readonly<Record<string, string | null>>;
+  readonly id?: string;
+}
+
+/** A guild with something for each route to be about. */
+async function openGuild() {
+  const { hub } = site();
+  const ids = {
+    quill: await hub.addMember('Quill'),
+    ada: await hub.addMember('Ada'),
+    gone: await hub.addMember('Gone'),
+    leaver: await hub.addMember('Leaver'),
+    erased: await hub.addMember('Erased'),
+  };
+  await runJson(hub.environment, ['member', 'set', 'Ada', '--admin']);
+  const cookieOf = async (name: 'quill' | 'ada' | 'gone') => (await site().signIn(ids[name])).cookie;
+  const cookies = {
+    quill: await cookieOf('quill'),
+    ada: await cookieOf('ada'),
+    gone: await cookieOf('gone'),
+  };
+  await hub.append([given.leaving(ids.gone)]);
+
+  const token = await hub.pair(ids.quill);
+  const body = JSON.parse(await readFile(report, 'utf8'));
+  expect((await hub.report(token, body)).status).toBe(200);
+  body.player.stats.skills.Attack.xp -= 1;
+  expect((await hub.report(token, { ...body, timestamp: Date.now() })).status).toBe(200);
+  const { accounts, devices } = (await site().get('me', { cookie: cookies.quill })).body;
+  const [account, device] = [accounts[0].id as string, devices[0].id as string];
+  const parked = [1, 2].map(() => newEvent(gameEventRecorded, { subject: account, source: 'ha' }, notJson()));
+  await hub.append(parked);
+  const list = async () => (await site().get('admin/parked', { cookie: cookies.ada })).body.parked;
+  await expect.poll(async () => (await list()).length).toBe(2);
+  await runJson(hub.environment, ['projections', 'rebuild', 'wealth-days', '--full-speed']);
+  const { payloads } = (await site().get('admin/payloads', { cookie: cookies.ada })).body;
+  await hub.database.run({
+    text: `insert into console.job (id, kind, member_id, state, updated_at)
+           select gen_random_uuid(), 'doctor', $1, 'running', clock_timestamp() + interval '1 hour'
+           from generate_series(1, 3)`,
+    values: [ids.ada],
+  });
+  return { ids, cookies, account, device, parked, payload: payloads[0].id as string };
+}
+
+function notJson() {
+  const nothing = { event_id: randomUUID(), occurred_at: 1, ...detailsOf({}), special_world: false };
+  return { ...nothing, type: 'loot', data: '{"no json' };
+}
+
+type Guild = Awaited<ReturnType<typeof openGuild>>;
+
+/** In this order, since some take away what others need. `made`: what was answered to steps of before, by route. */
+// biome-ignore lint/suspicious/noExplicitAny: answers of routes
+function steps(guild: Guild, made: ReadonlyMap<string, any>): Readonly<Record<string, () => Step>> {
+  const { ids, account, device, parked, payload } = guild;
+  const busy = { status: 409, code: 'too_many_jobs', audit: null };
+  const service = { name: 'map', categories: ['stats'], account_ids: null, expires_at: null };
+  const room = { param: 'wealth-days' };
+  const keyId = (route: string) => ({ param: made.get(route).id as string });
+  return {
+    'GET session': () => ({ by: 'quill' }),
+    'GET me': () => ({ by: 'quill' }),
+    'GET me/preview': () => ({ by: 'quill' }),
+    'GET commands/:request_id': () => ({ by: 'quill' }),
+    'POST me/settings': () => ({
+      by: 'quill',
+      fields: { time_zone: 'Europe/Paris' },
+      audit: 'member-changed',
+    }),
+    'POST me/pairing-codes': () => ({ by: 'quill', audit: 'pairing-code-made' }),
+    'GET me/pairing-codes/:id': () => ({ by: 'quill', ...keyId('POST me/pairing-codes') }),
+    'POST me/sharing': () => ({
+      by: 'quill',
+      fields: { account_ids: [account], categories: ['stats'], audience: 'private' },
+      audit: 'sharing-changed',
+    }),
+    'POST me/keys': () => ({ by: 'quill', fields: service, audit: 'key-created' }),
+    'POST me/keys/:id': () => ({
+      by: 'quill',
+      fields: { name: 'bot' },
+      audit: 'key-changed',
+      ...keyId('POST me/keys'),
+    }),
+    'POST me/keys/:id/revoke': () => ({ by: 'quill', audit: 'key-revoked', ...keyId('POST me/keys') }),
+    'POST me/export': () => ({ by: 'quill', audit: 'data-exported' }),
+
+    'GET admin/members': () => ({}),
+    'POST admin/members': () => ({ fields: { name: 'Newcomer' }, audit: 'member-added' }),
+    'POST admin/members/:id': () => ({
+      param: ids.leaver,
+      fields: { chat_id: '77' },
+      audit: 'member-changed',
+    }),
+    'POST admin/members/:id/leave': () => ({ param: ids.leaver, audit: 'member-left' }),
+    'POST admin/members/:id/erase': () => ({
+      param: ids.erased,
+      fields: { name: 'Erased' },
+      audit: 'member-erased',
+    }),
+    'GET admin/keys': () => ({}),
+    'POST admin/keys': () => ({ fields: { ...service, rate_limit_per_minute: 60 }, audit: 'key-created' }),
+    'POST admin/keys/:id': () => ({
+      fields: { rate_limit_per_minute: 90 },
+      audit: 'key-changed',
+      ...keyId('POST admin/keys'),
+    }),
+    'POST admin/keys/:id/revoke': () => ({ audit: 'key-revoked', ...keyId('POST admin/keys') }),
+    'GET admin/accounts': () => ({}),
+    'POST admin/accounts/:id/correct-xp': () => ({ param: account, audit: 'xp-corrected' }),
+    'POST admin/accounts/:id/block': () => ({
+      param: account,
+      fields: { member_id: ids.ada },
+      audit: 'account-blocked',
+    }),
+    'POST admin/accounts/:id/unblock': () => ({
+      param: account,
+      fields: { member_id: ids.ada },
+      audit: 'account-blocked',
+    }),
+    'POST admin/accounts/:id/owner': () => ({
+      param: account,
+      fields: { member_id: ids.ada },
+      audit: 'account-transferred',
+    }),
+    'GET admin/payloads': () => ({}),
+    'POST admin/payloads/:id/show': () => ({ param: payload, audit: 'payload-shown' }),
+    'GET admin/devices': () => ({}),
+    'POST me/devices/:id/revoke': () => ({ by: 'quill', param: device, audit: 'device-revoked' }),
+    'POST admin/devices/:id/revoke': () => ({ param: device, audit: 'device-revoked' }),
+    'GET admin/rooms': () => ({}),
+    'POST admin/rooms/:name/rebuild': () => ({ ...room, ...busy }),
+    'POST admin/rooms/:name/verify': () => ({ ...room, ...busy }),
+    'POST admin/rooms/:name/promote': () => ({
+      ...room,
+      fields: { force: true },
+      audit: 'projection-promoted',
+    }),
+    'POST admin/rooms/:name/rollback': () => ({ ...room, audit: 'projection-rolled-back' }),
+    'POST admin/rooms/:name/retire': () => ({
+      ...room,
+      fields: { generation: 2 },
+      audit: 'projection-retired',
+    }),
+    'POST admin/rooms/:name/cancel': () => ({ ...room, audit: null }),
+    'GET admin/parked': () => ({}),
+    'POST admin/parked/:id/retry': () => ({
+      param: parked[0]?.recordId ?? '',
+      // It is given, and taken; the record is as broken as before.
+      status: 409,
+      code: 'still_parked',
+      audit: 'parked-record-retried',
+    }),
+    'POST admin/parked/:id/drop': () => ({
+      param: parked[1]?.recordId ?? '',
+      audit: 'parked-record-dropped',
+    }),
+    'GET admin/backups': () => ({}),
+    'POST admin/backups': () => busy,
+    'POST admin/backups/:id/verify': () => ({
+      param: '..%2Fsecret',
+      status: 404,
+      code: 'not_found',
+      audit: null,
+    }),
+    'GET admin/jobs': () => ({}),
+    'GET admin/jobs/:id': () => ({ status: 404, code: 'not_found' }),
+    'POST admin/doctor': () => busy,
+    'GET admin/settings': () => ({}),
+    'GET admin/ingest': () => ({}),
+    'GET admin/audit': () => ({}),
+    'GET admin/decommission': () => ({}),
+    'POST admin/decommission': () => ({
+      fields: { on: true, typed: 'decommission' },
+      audit: 'decommission-switched',
+    }),
+    'POST admin/accounts/:id/erase': () => ({
+      param: account,
+      fields: { name: 'Quillon Fen' },
+      audit: 'account-erased',
+    }),
+    'POST me/erase': () => ({ by: 'quill', fields: { name: 'Quill' }, audit: 'member-erased' }),
+    'POST sign-out': () => ({ by: 'ada' }),
+  };
+}
+
+/** Who is refused before the route is asked, and how. */
+function refusalsOf(
+  { access, method }: ConsoleRoute,
+  { by, key, cookies }: { by: string; key: string; cookies: Guild['cookies'] },
+) {
+  const nobody = [401, 'not_signed_in'] as const;
+  return [
+    { as: 'nobody', options: {}, answer: nobody, when: access !== 'anybody' },
+    {
+      as: 'a key of the read API',
+      options: { headers: { authorization: `Bearer ${key}` } },
+      answer: nobody,
+      when: access !== 'anybody',
+    },
+    {
+      as: 'that key as a cookie',
+      options: { cookie: `hub_session=${key}` },
+      answer: nobody,
+      when: access !== 'anybody',
+    },
+    { as: 'who left', options: { cookie: cookies.gone }, answer: nobody, when: access !== 'anybody' },
+    {
+      as: 'a member',
+      options: { cookie: cookies.quill },
+      answer: [403, 'not_allowed'],
+      when: access === 'admin',
+    },
+    {
+      as: 'another site',
+      options: { cookie: by, headers: { origin: 'https://evil.example.org' } },
+      answer: [403, 'foreign_origin'],
+      when: method === 'POST',
+    },
+    {
+      as: 'a form',
+      options: { cookie: by, headers: { 'content-type': 'text/plain' } },
+      answer: [415, 'not_json'],
+      when: method === 'POST',
+    },
+  ].filter(({ when }) => when);
+}
+
+test('every route answers everybody as its access says, and a command leaves its entry', {
+  timeout: 120_000,
+}, async () => {
+  const guild = await openGuild();
+  const { cookies } = guild;
+  const key = await site().hub.makeKey();
+  const made = new Map<string, unknown>();
+  const wanted = steps(guild, made);
+  const routes = new Map(consoleRoutes.map((route) => [keyOf(route), route]));
+  expect(Object.keys(wanted).sort()).toEqual([...routes.keys()].sort());
+  await expect.poll(async () => (await site().get('session', { cookie: cookies.gone })).status).toBe(401);
+
+  const entries: [string, string][] = [];
+  for (const [name, stepOf] of Object.entries(wanted)) {
+    const route = routes.get(name);
+    if (route === undefined) continue;
+    const step = stepOf();
+    const by = step.by ?? 'ada';
+    const answered = async (options: AskOptions) => {
+      const { status, body } = await ask(route, step, options);
+      return [status, body?.error?.code];
+    };
+    const refusals = refusalsOf(route, { by: cookies[by], key, cookies });
+    const refused = await Promise.all(
+      refusals.map(async ({ as, options }) => [as, ...(await answered(options))]),
+    );
+    expect(refused, name).toEqual(refusals.map(({ as, answer }) => [as, ...answer]));
+    const id = randomUUID();
+    const answer = await ask(route, step, { cookie: cookies[by], id });
+    expect([name, answer.status, answer.body?.error?.code], JSON.stringify(answer.body)).toEqual([
+      name,
+      step.status ?? 200,
+      step.code,
+    ]);
+    made.set(name, answer.body);
+    if (route.method === 'POST' && !withoutRequestId.has(name) && name !== 'POST me/erase') {
+      expect(await answered({ cookie: cookies[by], id }), `${name} again`).toEqual([409, 'already_given']);
+    }
+    if (route.method === 'POST' && name !== 'POST sign-out') {
+      expect(step.audit, name).toBeDefined();
+      if (step.audit) entries.push([by === 'ada' ? 'member:Ada' : 'member:Quill', step.audit]);
+    }
+  }
+  await checkEntries(entries);
+});
+
+/** What was done under an account or a member is gone with them. */
+const goneWithQuill = new Set([
+  'member-changed',
+  'pairing-code-made',
+  'key-created',
+  'key-changed',
+  'key-revoked',
+  'device-revoked',
+  'data-exported',
+]);
+const goneWithAccount = new Set([
+  'sharing-changed',
+  'xp-corrected',
+  'account-blocked',
+  'account-transferred',
+  'payload-shown',
+]);
+
+async function checkEntries(done: readonly (readonly [string, string])[]): Promise<void> {
+  const { entries } = await runJson(site().hub.environment, ['audit', '--limit', '1000']);
+  const left = done.filter(
+    ([actor, action]) =>
+      !goneWithAccount.has(action) &&
+      !(actor === 'member:Quill' && goneWithQuill.has(action)) &&
+      action !== 'device-revoked',
+  );
+  const expected = left.map(
+    ([actor, action]) => `${actor === 'member:Quill' ? 'erased member' : actor} ${action}`,
+  );
+  const found = entries
+    .map(({ actor, action }: { actor: string; action: string }) => `${actor} ${action}`)
+    .filter((entry: string) => /^(member:Ada|erased member) /.test(entry));
+  expect(found).toEqual(expected.toReversed());
+}

@@ -1,0 +1,50 @@
+import type { Database, Tx } from '../../postgres/database.ts';
+import { quoted } from '../generations/generation.ts';
+import { findLive } from '../generations/generations.ts';
+import type { ProjectionName } from '../projection.ts';
+
+const rowsAtOnce = 500;
+
+/**
+ * Reads what the live generation of a room holds of an account, table by table, and hands it on in JSON texts of rows, at
+ * most 500 at once. It reads on once `take` resolves, and holds a connection meanwhile. An erasure finds the same rows.
+ * @throws what `take` throws
+ */
+export async function readSubjectRows(
+  database: Database,
+  { name, accountId }: { readonly name: ProjectionName; readonly accountId: string },
+  take: (table: string, rows: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const live = await findLive(database, name);
+  if (live === null) return;
+  const tables = await database.many<{ table: string }>({
+    text: `select table_name as table
+           from information_schema.columns
+           where table_schema = $1 and column_name = 'account_id'
+           order by table_name`,
+    values: [live.schema.replaceAll('"', '')],
+  });
+  for (const { table } of tables) {
+    await database.transaction(
+      (tx) => readTable(tx, `${live.schema}.${quoted(table)}`, accountId, (rows) => take(table, rows)),
+      { isolation: 'repeatable read', readOnly: true },
+    );
+  }
+}
+
+async function readTable(
+  tx: Tx,
+  table: string,
+  accountId: string,
+  take: (rows: readonly string[]) => Promise<void>,
+): Promise<void> {
+  await tx.run({
+    text: `declare subject_rows no scroll cursor for select to_json(t)::text as row from ${table} t where account_id = $1`,
+    values: [accountId],
+  });
+  for (;;) {
+    const rows = await tx.many<{ row: string }>({ text: `fetch ${rowsAtOnce} from subject_rows` });
+    await take(rows.map(({ row }) => row));
+    if (rows.length < rowsAtOnce) return;
+  }
+}
