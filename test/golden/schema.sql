@@ -299,6 +299,28 @@ create table audit_log_g1.entry (
   about text[] not null,
   details text not null
 );
+create table console.command (
+  request_id uuid not null,
+  member_id uuid not null,
+  state text not null,
+  message text,
+  given_at timestamp with time zone not null default clock_timestamp()
+);
+create table console.export (
+  member_id uuid not null,
+  at timestamp with time zone not null default clock_timestamp()
+);
+create table console.job (
+  id uuid not null,
+  kind text not null,
+  subject text,
+  member_id uuid not null,
+  state text not null,
+  progress jsonb,
+  result jsonb,
+  started_at timestamp with time zone not null default clock_timestamp(),
+  updated_at timestamp with time zone not null default clock_timestamp()
+);
 create table console.session (
   session_id uuid not null,
   token_hash text not null,
@@ -574,6 +596,11 @@ alter table access_g1.parked_decision add constraint parked_decision_pkey PRIMAR
 alter table access_g1.verdict add constraint verdict_pkey PRIMARY KEY (record_id);
 alter table account_state_g1.part add constraint part_pkey PRIMARY KEY (account_id, part);
 alter table audit_log_g1.entry add constraint entry_pkey PRIMARY KEY (record_id);
+alter table console.command add constraint command_pkey PRIMARY KEY (request_id);
+alter table console.command add constraint command_state_check CHECK ((state = ANY (ARRAY['given'::text, 'granted'::text, 'refused'::text])));
+alter table console.export add constraint export_pkey PRIMARY KEY (member_id);
+alter table console.job add constraint job_pkey PRIMARY KEY (id);
+alter table console.job add constraint job_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text])));
 alter table console.session add constraint session_key_prefix_key UNIQUE (key_prefix);
 alter table console.session add constraint session_pkey PRIMARY KEY (session_id);
 alter table console.session add constraint session_token_hash_key UNIQUE (token_hash);
@@ -638,6 +665,8 @@ CREATE INDEX pairing_code_by_member ON access_g1.pairing_code USING btree (membe
 CREATE INDEX verdict_by_subject ON access_g1.verdict USING btree (subject);
 CREATE INDEX part_changed ON account_state_g1.part USING btree (partition, last_offset);
 CREATE INDEX entry_at ON audit_log_g1.entry USING btree (at, record_id);
+CREATE INDEX command_by_time ON console.command USING btree (given_at);
+CREATE INDEX job_by_time ON console.job USING btree (started_at);
 CREATE INDEX session_by_member ON console.session USING btree (member_id, last_used_at);
 CREATE INDEX event_by_account ON event_feed_g1.event USING btree (account_id, seq);
 CREATE INDEX event_by_account_time ON event_feed_g1.event USING btree (account_id, occurred_at, seq) INCLUDE (type, value_gp, special_world);

@@ -88,7 +88,7 @@ export function readJob(database: Database, id: string): Promise<JobDocument | n
 }
 
 /** Says that the process of a job lives, and how far it is. */
-export async function beat(database: Database, id: string, progress: JobProgress | null): Promise<void> {
+export async function beatJob(database: Database, id: string, progress: JobProgress | null): Promise<void> {
   await database.run({
     text: `update console.job
            set updated_at = clock_timestamp(), progress = coalesce($2, progress)

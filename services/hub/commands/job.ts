@@ -4,7 +4,7 @@ import { projections } from '../../../projections/registry.ts';
 import { OperatorError } from '../../../shared/errors.ts';
 import { setThreadPriorities } from '../../../shared/process/set-thread-priorities.ts';
 import { listenForStop } from '../../../shared/stop-signals.ts';
-import { beat, endJob, type JobDocument, readJob } from '../../console/jobs/jobs.ts';
+import { beatJob, endJob, type JobDocument, readJob } from '../../console/jobs/jobs.ts';
 import { keepBeating } from '../../console/jobs/keep-beating.ts';
 import { uuid } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
@@ -35,7 +35,7 @@ async function run(hub: HubConnection, id: string): Promise<void> {
   void stop.requested.then(() =>
     interrupted.abort(new OperatorError('interrupted', 'the console was stopped: begin it again')),
   );
-  const beating = keepBeating((progress) => beat(hub.database, id, progress));
+  const beating = keepBeating((progress) => beatJob(hub.database, id, progress));
   try {
     const result = await workOf(job)(hub, {
       subject: job.subject,

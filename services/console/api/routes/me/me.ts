@@ -17,7 +17,7 @@ const noticesMax = 20;
 const noticedActions = ['sign-in-link-made', 'payload-shown'] as const;
 
 /** Everything that a member's own page shows. */
-export const meRoute = defineConsoleRoute({
+export const ownPageRoute = defineConsoleRoute({
   method: 'GET',
   path: 'me',
   access: 'member',
