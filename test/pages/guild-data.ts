@@ -25,7 +25,8 @@ export const accounts = {
 } as const;
 type Account = (typeof accounts)[keyof typeof accounts];
 
-export const markup = '<img src=x onerror=hacked=1><b>"&';
+/** Within what a member's name may have. */
+export const markup = '<img src onerror=hacked=1><b>"&';
 const wide = 'W'.repeat(32);
 const names: Readonly<Record<Account, string>> = {
   [accounts.quillon]: 'Quillon Fen',

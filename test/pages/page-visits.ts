@@ -5,6 +5,8 @@ import { onTestFinished } from 'vitest';
 export interface VisitOptions {
   /** Goes into the address as people get it: `/#key=…`; null opens the page without one. */
   readonly key: string | null;
+  /** The cookie of a session, as `name=value`. */
+  readonly cookie?: string;
   /** Pixels. */
   readonly width?: number;
 }
@@ -38,7 +40,7 @@ export function visitsOf(browser: Browser, origin: string): Visits {
   }
 
   return {
-    visit: async (path, { key, width = 1_280 }) => {
+    visit: async (path, { key, cookie, width = 1_280 }) => {
       const context = await browser.newContext({
         viewport: { width, height },
         locale: 'en-GB',
@@ -46,6 +48,8 @@ export function visitsOf(browser: Browser, origin: string): Visits {
         colorScheme: 'dark',
       });
       onTestFinished(() => context.close());
+      const [name = '', value = ''] = cookie?.split('=') ?? [];
+      if (cookie !== undefined) await context.addCookies([{ name, value, url: origin }]);
       const page = await context.newPage();
       watch(page);
       await page.goto(`${origin}${path}${key === null ? '' : `#key=${key}`}`);

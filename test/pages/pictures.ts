@@ -41,21 +41,22 @@ export async function takePictures(browser: Browser): Promise<void> {
   const map = await open(`/?at=3110,3330,1&trails=${trails.join()}&range=day`);
   await map.getByRole('heading', { name: / online$/ }).waitFor();
   await map.locator('.event-line').nth(5).waitFor();
-  await take(map, 'map');
+  await takePicture(map, 'map');
   const account = await open(`/accounts/${trails[0]}`);
   await account.setViewportSize({ width: 1_280, height: 1_000 });
   await account.locator('.chart canvas').nth(1).waitFor();
-  await take(account, 'account');
+  await takePicture(account, 'account');
   const boards = await open('/leaderboards?period=week');
   await boards.getByRole('region', { name: 'Slayer' }).waitFor();
-  await take(boards, 'leaderboards');
+  await takePicture(boards, 'leaderboards');
 }
 
 function isOnSurface(location: SnapshotAccount['location']): boolean {
   return location != null && location.y < surfaceEndsY;
 }
 
-async function take(page: Page, name: string): Promise<void> {
+/** Writes what a page shows, once it has come. */
+export async function takePicture(page: Page, name: string): Promise<void> {
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
   // Tiles of the map fade in.
   await page.waitForTimeout(1_000);

@@ -1,5 +1,5 @@
 import type { Category } from '../../../../shared/domain/category.ts';
-import type { AuditEntryData, KeyData, SharedCategory } from '../console/answers.ts';
+import type { AuditEntryData, DeviceData, KeyData, SharedCategory } from '../console/answers.ts';
 
 /** What the routes below `/console/api/admin/` answer, as the pages read it; what the command line prints with `--json`. */
 
@@ -35,6 +35,15 @@ export interface AccountsAnswer {
   readonly accounts: readonly AccountOfGuild[];
 }
 
+export interface ErasureAnswer {
+  /** Whether backups still open what was erased. */
+  readonly backups: 'none' | 'closed' | 'open';
+}
+
+export interface DevicesAnswer {
+  readonly devices: readonly DeviceData[];
+}
+
 export interface KeysAnswer {
   readonly keys: readonly KeyData[];
 }
@@ -51,6 +60,10 @@ export interface RoomStatus {
   readonly lag_events: number;
   readonly lag_seconds: number;
   readonly parked: number;
+  /** The generation with which a verification found it equal. */
+  readonly verified_with: number | null;
+  /** Of one that is building, whoever began it. */
+  readonly progress: JobProgressData | null;
 }
 
 export interface RoomsAnswer {
@@ -140,13 +153,15 @@ export interface IngestAnswer {
     readonly devices: number;
     readonly last_seen_at: string | null;
   }[];
-  readonly skipped: readonly { readonly part: string; readonly count: number }[];
   readonly loudest: readonly {
     readonly id: string;
     readonly name: string | null;
     readonly member: string | null;
+    readonly reports: number;
     readonly bytes: number;
   }[];
+  /** From when on reports are counted for the loudest. */
+  readonly since: string;
 }
 
 export interface SettingsAnswer {

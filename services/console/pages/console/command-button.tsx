@@ -9,10 +9,12 @@ interface Props extends CommandWish {
   readonly ask?: string;
   readonly dangerous?: boolean;
   readonly disabled?: boolean;
+  /** Offered once it was refused: the same with `force`. */
+  readonly forced?: string;
 }
 
 /** A button that carries out a command, asks first where it takes something away, and says what became of it. */
-export function CommandButton({ label, ask, dangerous = false, disabled = false, ...wish }: Props) {
+export function CommandButton({ label, ask, dangerous = false, disabled = false, forced, ...wish }: Props) {
   const command = useCommand();
   const [asking, setAsking] = useState(false);
   const go = async () => {
@@ -43,6 +45,16 @@ export function CommandButton({ label, ask, dangerous = false, disabled = false,
         </button>
       )}
       <CommandResult use={command} />
+      {forced !== undefined && command.note?.tone === 'refused' && (
+        <button
+          type="button"
+          className="dangerous"
+          disabled={command.running}
+          onClick={() => command.give({ ...wish, body: { ...wish.body, force: true } })}
+        >
+          {forced}
+        </button>
+      )}
     </span>
   );
 }

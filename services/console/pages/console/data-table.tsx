@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import './data-table.css';
 
 interface Column<Row> {
@@ -12,17 +12,39 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** Buttons of a row, below its cells. */
+  /** Buttons of a row, at its end. */
   readonly actions?: (row: Row) => ReactNode;
+  /** What stands below a row, as a form that changes it; null or undefined for nothing. */
+  readonly below?: (row: Row) => ReactNode;
+  /** What a long table is searched by. */
+  readonly textOf?: (row: Row) => string;
   /** What to do next, where there is nothing. */
   readonly whenEmpty: ReactNode;
 }
 
+/** Fewer are seen at once. */
+const searchedFrom = 15;
+
 /** A table that becomes a list of cards in a narrow window. */
-export function DataTable<Row>({ label, columns, rows, keyOf, actions, whenEmpty }: Props<Row>) {
+export function DataTable<Row>(props: Props<Row>) {
+  const { label, columns, rows, keyOf, actions, below, textOf, whenEmpty } = props;
+  const [sought, setSought] = useState('');
   if (rows.length === 0) return <p className="notice">{whenEmpty}</p>;
+  const found =
+    textOf === undefined
+      ? rows
+      : rows.filter((row) => textOf(row).toLowerCase().includes(sought.trim().toLowerCase()));
   return (
     <div className="data-table">
+      {textOf !== undefined && rows.length >= searchedFrom && (
+        <input
+          type="search"
+          aria-label={`Find in ${label.toLowerCase()}`}
+          placeholder={`Find among ${rows.length}`}
+          value={sought}
+          onChange={({ target }) => setSought(target.value)}
+        />
+      )}
       <table aria-label={label}>
         <thead>
           <tr>
@@ -39,18 +61,30 @@ export function DataTable<Row>({ label, columns, rows, keyOf, actions, whenEmpty
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)}>
-              {columns.map(({ title, cell, number }) => (
-                <td key={title} data-title={title} className={number ? 'number' : undefined}>
-                  <div>{cell(row)}</div>
-                </td>
-              ))}
-              {actions !== undefined && <td className="actions">{actions(row)}</td>}
-            </tr>
+          {found.map((row) => (
+            <Fragment key={keyOf(row)}>
+              <tr>
+                {columns.map(({ title, cell, number }) => (
+                  <td key={title} data-title={title} className={number ? 'number' : undefined}>
+                    <div>{cell(row)}</div>
+                  </td>
+                ))}
+                {actions !== undefined && <td className="actions">{actions(row)}</td>}
+              </tr>
+              <BelowRow columns={columns.length + (actions === undefined ? 0 : 1)}>{below?.(row)}</BelowRow>
+            </Fragment>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+function BelowRow({ columns, children }: { readonly columns: number; readonly children: ReactNode }) {
+  if (children === null || children === undefined) return null;
+  return (
+    <tr className="below-row">
+      <td colSpan={columns}>{children}</td>
+    </tr>
   );
 }

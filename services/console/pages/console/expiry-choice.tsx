@@ -9,7 +9,7 @@ interface Props {
 export function ExpiryChoice({ days, onChange }: Props) {
   return (
     <label className="field">
-      Refused
+      Expires
       <select
         value={days ?? ''}
         onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}

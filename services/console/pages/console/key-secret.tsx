@@ -5,15 +5,18 @@ import './command.css';
 interface Props {
   readonly name: string;
   readonly secret: string;
+  /** False: it is stored, and refused until the hub has processed it. */
+  readonly inEffect: boolean;
   readonly onKept: () => void;
 }
 
 /** A key that was just made: nobody ever sees it again. */
-export function KeySecret({ name, secret, onKept }: Props) {
+export function KeySecret({ name, secret, inEffect, onKept }: Props) {
   return (
     <section className="secret" aria-label="The new key">
       <p>
         The key <strong>{name}</strong> is shown only now. Keep it where nobody else reads it.
+        {!inEffect && ' It is stored, and works as soon as the hub has processed it.'}
       </p>
       <code>{secret}</code>
       <div className="row wrap">

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { categoryNames } from '../common/category-name.ts';
 import { Panel } from '../common/panel.tsx';
 import { TimeAgo } from '../common/time-ago.tsx';
@@ -16,21 +16,29 @@ interface Props {
   /** Those to which a key can be bound. */
   readonly accounts: readonly { readonly id: string; readonly name: string | null }[];
   readonly help: string;
+  /** Whether they are the keys of others, which can be revoked only. */
+  readonly ofOthers?: boolean;
 }
 
-type Editing = 'nothing' | 'new' | KeyData;
+interface MadeKey {
+  readonly name: string;
+  readonly secret: string;
+  readonly inEffect: boolean;
+}
 
 /** API keys: makes, changes and revokes them, and shows a new one once. */
-export function KeysPanel({ title, route, keys, accounts, help }: Props) {
-  const [editing, setEditing] = useState<Editing>('nothing');
-  const [made, setMade] = useState<{ readonly name: string; readonly secret: string } | null>(null);
+export function KeysPanel({ title, route, keys, accounts, help, ofOthers = false }: Props) {
+  /** The id of the key that is changed, or `new` for one that is made. */
+  const [editing, setEditing] = useState('nothing');
+  const [made, setMade] = useState<MadeKey | null>(null);
   const active = keys.filter(({ status }) => status === 'active' || status === 'stored');
   const ended = keys.length - active.length;
-  const onSaved = ({ name, key }: KeyData) => {
+  const onSaved = ({ name, key, status }: KeyData) => {
     setEditing('nothing');
-    if (key !== undefined) setMade({ name, secret: key });
+    if (key !== undefined) setMade({ name, secret: key, inEffect: status === 'active' });
   };
-  const actions = editing === 'nothing' && (
+  const close = () => setEditing('nothing');
+  const actions = editing === 'nothing' && !ofOthers && (
     <button type="button" className="chip" onClick={() => setEditing('new')}>
       Make a key
     </button>
@@ -39,17 +47,21 @@ export function KeysPanel({ title, route, keys, accounts, help }: Props) {
     <Panel title={title} actions={actions}>
       <p className="panel-body dim small">{help}</p>
       {made !== null && <KeySecret {...made} onKept={() => setMade(null)} />}
-      {editing !== 'nothing' && (
-        <KeyEditor
-          key={editing === 'new' ? 'new' : editing.id}
-          route={route}
-          before={editing === 'new' ? null : editing}
-          accounts={accounts}
-          onSaved={onSaved}
-          onCancel={() => setEditing('nothing')}
-        />
+      {editing === 'new' && (
+        <KeyEditor route={route} before={null} accounts={accounts} onSaved={onSaved} onCancel={close} />
       )}
-      <KeyTable keys={active} accounts={accounts} route={route} onEdit={setEditing} />
+      <KeyTable
+        keys={active}
+        accounts={accounts}
+        route={route}
+        ofOthers={ofOthers}
+        onEdit={setEditing}
+        below={(key) =>
+          key.id === editing ? (
+            <KeyEditor route={route} before={key} accounts={accounts} onSaved={onSaved} onCancel={close} />
+          ) : null
+        }
+      />
       {ended > 0 && <p className="panel-body dim small">{endedText(ended)}</p>}
     </Panel>
   );
@@ -60,10 +72,12 @@ function endedText(count: number): string {
 }
 
 interface TableProps extends Pick<Props, 'keys' | 'accounts' | 'route'> {
-  readonly onEdit: (key: KeyData) => void;
+  readonly ofOthers: boolean;
+  readonly onEdit: (id: string) => void;
+  readonly below: (key: KeyData) => ReactNode;
 }
 
-function KeyTable({ keys, accounts, route, onEdit }: TableProps) {
+function KeyTable({ keys, accounts, route, ofOthers, onEdit, below }: TableProps) {
   const nameOf = (id: string) => accounts.find((account) => account.id === id)?.name ?? id;
   return (
     <DataTable
@@ -79,9 +93,10 @@ function KeyTable({ keys, accounts, route, onEdit }: TableProps) {
             </>
           ),
         },
+        ...(ofOthers ? [{ title: 'Member', cell: ({ member }: KeyData) => member ?? '–' }] : []),
         { title: 'Reads', cell: ({ categories }) => categoryNames(categories) },
         { title: 'Accounts', cell: ({ accounts: ids }) => ids?.map(nameOf).join(', ') ?? 'all' },
-        ...(route === 'admin/keys'
+        ...(route === 'admin/keys' && !ofOthers
           ? [{ title: 'A minute', cell: (key: KeyData) => key.rate_limit_per_minute, number: true }]
           : []),
         { title: 'Last used', cell: ({ last_used_at: at }) => <TimeAgo at={at} /> },
@@ -89,29 +104,26 @@ function KeyTable({ keys, accounts, route, onEdit }: TableProps) {
       ]}
       actions={(key) => (
         <span className="row wrap">
-          {/* The key of a browser goes with its session. */}
-          {key.name !== browserKeyName && (
-            <>
-              <button type="button" aria-label={`Change the key ${key.name}`} onClick={() => onEdit(key)}>
-                Change
-              </button>
-              <CommandButton
-                label="Revoke"
-                path={`${route}/${key.id}/revoke`}
-                what={`Revoke the key ${key.name}`}
-                ask="Whatever reads with it is refused at once."
-                dangerous
-              />
-            </>
+          {!ofOthers && (
+            <button type="button" aria-label={`Change the key ${key.name}`} onClick={() => onEdit(key.id)}>
+              Change
+            </button>
           )}
+          <CommandButton
+            label="Revoke"
+            path={`${route}/${key.id}/revoke`}
+            what={`Revoke the key ${key.name}`}
+            ask="Whatever reads with it is refused at once."
+            dangerous
+          />
         </span>
       )}
-      whenEmpty="No key yet: “Make a key” above."
+      below={below}
+      whenEmpty={ofOthers ? 'No member has one.' : 'No key yet: “Make a key” above.'}
     />
   );
 }
 
-const browserKeyName = 'Browser';
 const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 function ExpiresAt({ at }: { readonly at: string | null }) {

@@ -75,5 +75,8 @@ export function fateText(
   if (fate.state === 'waiting') {
     return `it is stored, and takes effect once the hub has processed it${fate.message === null ? reason : ` (${fate.message})`}.`;
   }
-  return isOld ? 'it did not happen. Try again.' : `the hub has nothing of it so far${reason}.`;
+  const known = fate.message === null ? reason : ` (${fate.message})`;
+  return isOld
+    ? `it did not happen, as far as the hub knows${known}.`
+    : `the hub has nothing of it so far${reason}.`;
 }

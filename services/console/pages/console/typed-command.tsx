@@ -2,25 +2,26 @@ import { type FormEvent, useState } from 'react';
 import { CommandResult } from './command-note.tsx';
 import { type CommandWish, useCommand } from './use-command.ts';
 
-interface Props extends Omit<CommandWish, 'body'> {
+interface Props<Answer> extends Omit<CommandWish, 'body'> {
   readonly label: string;
   /** What has to be typed before it can be given, as a name. */
   readonly word: string;
   /** The command's body around what was typed. */
   readonly bodyOf: (typed: string) => object;
-  readonly onDone?: () => void;
+  readonly onDone?: (answer: Answer) => void;
 }
 
 /** A command that takes something away for good: what it is about has to be typed. */
-export function TypedCommand({ label, word, bodyOf, onDone, ...wish }: Props) {
-  const command = useCommand();
+export function TypedCommand<Answer = object>(props: Props<Answer>) {
+  const { label, word, bodyOf, onDone, ...wish } = props;
+  const command = useCommand<Answer>();
   const [typed, setTyped] = useState('');
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const answer = await command.give({ ...wish, body: bodyOf(typed) });
     if (answer === null) return;
     setTyped('');
-    onDone?.();
+    onDone?.(answer);
   };
   return (
     <form className="typed-command" onSubmit={submit}>

@@ -1,8 +1,9 @@
 import { lazy, Suspense } from 'react';
-import { Route, Routes } from 'react-router';
+import { Route, Routes, useLocation } from 'react-router';
 import { pagePaths } from '../../page-paths.ts';
 import { useSession } from '../console/use-session.ts';
 import { LivePage } from '../live/live-page.tsx';
+import { FailedPage } from './failed-page.tsx';
 import { NoSuchPage } from './no-such-page.tsx';
 import { NotForYou, SignInFirst } from './not-for-you.tsx';
 
@@ -22,21 +23,24 @@ const AdminPages = lazy(async () => ({ default: (await import('../admin/admin-pa
 /** The page of each address. */
 export function PageRoutes() {
   const session = useSession();
+  const { pathname } = useLocation();
   const own = session === null ? <SignInFirst /> : <OwnPage />;
   const admin = session === null ? <SignInFirst /> : session.member.is_admin ? <AdminPages /> : <NotForYou />;
   return (
-    <Suspense fallback={<main className="page" aria-busy="true" />}>
-      <Routes>
-        <Route path={pagePaths.live} element={<LivePage />} />
-        <Route path={pagePaths.account} element={<AccountPage />} />
-        <Route path={pagePaths.events} element={<EventsPage />} />
-        <Route path={pagePaths.leaderboards} element={<LeaderboardsPage />} />
-        <Route path={pagePaths.compare} element={<ComparePage />} />
-        <Route path={pagePaths.me} element={own} />
-        <Route path={pagePaths.signIn} element={own} />
-        <Route path="/admin/*" element={admin} />
-        <Route path="*" element={<NoSuchPage />} />
-      </Routes>
-    </Suspense>
+    <FailedPage at={pathname}>
+      <Suspense fallback={<main className="page" aria-busy="true" />}>
+        <Routes>
+          <Route path={pagePaths.live} element={<LivePage />} />
+          <Route path={pagePaths.account} element={<AccountPage />} />
+          <Route path={pagePaths.events} element={<EventsPage />} />
+          <Route path={pagePaths.leaderboards} element={<LeaderboardsPage />} />
+          <Route path={pagePaths.compare} element={<ComparePage />} />
+          <Route path={pagePaths.me} element={own} />
+          <Route path={pagePaths.signIn} element={own} />
+          <Route path="/admin/*" element={admin} />
+          <Route path="*" element={<NoSuchPage />} />
+        </Routes>
+      </Suspense>
+    </FailedPage>
   );
 }

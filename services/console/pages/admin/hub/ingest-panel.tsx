@@ -6,12 +6,12 @@ import { useConsole } from '../../console/use-console.ts';
 import type { IngestAnswer } from '../admin-answers.ts';
 import { sizeText } from '../size-text.ts';
 
-/** What comes in: plugins, what of their reports was left out, and who sends the most. */
+/** What comes in: plugins and their versions, and who sends the most. */
 export function IngestPanel() {
   const asked = useConsole<IngestAnswer>('admin/ingest');
   return (
     <AnswerPanel title="What comes in" asked={asked}>
-      {({ plugins, skipped, loudest }) => (
+      {({ plugins, loudest, since }) => (
         <>
           <DataTable
             label="Plugins"
@@ -25,30 +25,24 @@ export function IngestPanel() {
             ]}
             whenEmpty="No plugin has reported yet."
           />
-          {skipped.length > 0 && (
-            <DataTable
-              label="Left out"
-              rows={skipped}
-              keyOf={({ part }) => part}
-              columns={[
-                { title: 'Left out of reports', cell: ({ part }) => part },
-                { title: 'Times', cell: ({ count }) => exactAmount(count), number: true },
-              ]}
-              whenEmpty=""
-            />
-          )}
           {loudest.length > 0 && (
-            <DataTable
-              label="Loudest devices"
-              rows={loudest}
-              keyOf={({ id }) => id}
-              columns={[
-                { title: 'Loudest devices', cell: ({ id, name }) => name ?? id },
-                { title: 'Member', cell: ({ member }) => member ?? '–' },
-                { title: 'Sent', cell: ({ bytes }) => sizeText(bytes), number: true },
-              ]}
-              whenEmpty=""
-            />
+            <>
+              <p className="panel-body dim small">
+                Who sent most since <TimeAgo at={since} />:
+              </p>
+              <DataTable
+                label="Loudest devices"
+                rows={loudest}
+                keyOf={({ id }) => id}
+                columns={[
+                  { title: 'Device', cell: ({ id, name }) => name ?? id },
+                  { title: 'Member', cell: ({ member }) => member ?? '–' },
+                  { title: 'Reports', cell: ({ reports }) => exactAmount(reports), number: true },
+                  { title: 'Sent', cell: ({ bytes }) => sizeText(bytes), number: true },
+                ]}
+                whenEmpty=""
+              />
+            </>
           )}
         </>
       )}

@@ -31,9 +31,28 @@ export function RoomActions({ room: { name, next, before }, jobs }: Props) {
             path={`${route}/promote`}
             what={`Promote ${name}`}
             ask={`Generation ${next.generation} is served from then on.`}
+            forced="Promote it anyway"
             disabled={busy}
           />
         </>
+      )}
+      {next !== null && (
+        <CommandButton
+          label="Give it up"
+          path={`${route}/cancel`}
+          what={`Give up the rebuild of ${name}`}
+          ask={`Generation ${next.generation} is dropped.`}
+          disabled={busy}
+        />
+      )}
+      {before !== null && (
+        <CommandButton
+          label="Drop the old"
+          path={`${route}/retire`}
+          what={`Drop the old copy of ${name}`}
+          ask={`Nobody can roll back to generation ${before.generation} any more.`}
+          disabled={busy}
+        />
       )}
       {before !== null && (
         <CommandButton
@@ -41,6 +60,7 @@ export function RoomActions({ room: { name, next, before }, jobs }: Props) {
           path={`${route}/rollback`}
           what={`Roll ${name} back`}
           ask={`Generation ${before.generation} is served again.`}
+          forced="Roll back anyway"
           disabled={busy}
           dangerous
         />

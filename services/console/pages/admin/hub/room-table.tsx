@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { exactAmount } from '../../common/format.ts';
 import { DataTable } from '../../console/data-table.tsx';
 import type { JobData, RoomStatus } from '../admin-answers.ts';
+import { progressText } from './job-line.tsx';
 import { RoomActions } from './room-actions.tsx';
 import { RoomJobs } from './room-jobs.tsx';
 import { positionsOf, type Room, rateOf, roomsOf, type SeenPositions } from './rooms.ts';
@@ -28,7 +29,7 @@ export function RoomTable({ generations, at, jobs }: Props) {
           { title: 'Behind', cell: ({ live }) => <Lag room={live} />, number: true },
           { title: 'Events a second', cell: ({ live }) => rates(live), number: true },
           { title: 'Parked', cell: ({ live }) => live?.parked ?? '–', number: true },
-          { title: 'Beside it', cell: (room) => <Others room={room} rateOfNext={rates(room.next)} /> },
+          { title: 'Beside it', cell: (room) => <Others room={room} /> },
         ]}
         actions={(room) => <RoomActions room={room} jobs={jobs} />}
         whenEmpty="There are none yet: the hub makes them when its projector starts."
@@ -60,20 +61,15 @@ function Lag({ room }: { readonly room: RoomStatus | null }) {
   );
 }
 
-function Others({
-  room: { next, before },
-  rateOfNext,
-}: {
-  readonly room: Room;
-  readonly rateOfNext: string;
-}) {
+function Others({ room: { next, before } }: { readonly room: Room }) {
   if (next === null && before === null) return '–';
   return (
     <>
       {next !== null && (
         <p>
           generation {next.generation} is {next.state}
-          {next.lag_events > 0 && `, ${exactAmount(next.lag_events)} events to go, ${rateOfNext} a second`}
+          {next.progress !== null && `: ${progressText(next.progress)}`}
+          {next.verified_with !== null && `, equal to generation ${next.verified_with}`}
           {next.stopped_reason !== null && <span className="danger">: {next.stopped_reason}</span>}
         </p>
       )}

@@ -14,6 +14,8 @@ function generation(number: number, state: RoomStatus['state'], position = 0): R
     lag_events: 0,
     lag_seconds: 0,
     parked: 0,
+    verified_with: null,
+    progress: null,
   };
 }
 

@@ -22,9 +22,19 @@ export function ServiceKeysPage() {
         <KeysPanel
           title="Service keys"
           route="admin/keys"
-          keys={body.keys}
+          keys={body.keys.filter(({ kind }) => kind === 'service')}
           accounts={accounts.body?.accounts ?? []}
           help="For what the guild runs: a bot, a screen on a wall, a home automation. A service key reads what is shared with the whole guild."
+        />
+      )}
+      {body !== undefined && (
+        <KeysPanel
+          title="Keys of members"
+          route="admin/keys"
+          keys={body.keys.filter(({ kind }) => kind === 'user')}
+          accounts={accounts.body?.accounts ?? []}
+          help="Each reads what its member may read, or less. Members make them on their own page."
+          ofOthers
         />
       )}
     </main>

@@ -1,23 +1,25 @@
 import { useState } from 'react';
 import { CommandButton } from '../../console/command-button.tsx';
 import { TypedCommand } from '../../console/typed-command.tsx';
-import type { AccountOfGuild, MemberData } from '../admin-answers.ts';
+import type { AccountOfGuild, ErasureAnswer, MemberData } from '../admin-answers.ts';
+import { erasedText } from './erased-text.ts';
 
 interface Props {
   readonly account: AccountOfGuild;
   /** Active ones. */
   readonly members: readonly MemberData[];
   readonly onEnd: () => void;
+  readonly onErased: (text: string) => void;
 }
 
 /** What an officer changes of an account, up to erasing it. */
-export function AccountEditor({ account, members, onEnd }: Props) {
+export function AccountEditor({ account, members, onEnd, onErased }: Props) {
   const { id } = account;
   const name = account.name ?? id;
   const route = `admin/accounts/${id}`;
   return (
     <section className="manage" aria-label={`Change the account ${name}`}>
-      <div>
+      <div className="manage-part">
         <h3>Owner of {name}</h3>
         <p className="dim small">Who owns it decides who sees it. Sharing stays as it is.</p>
         <OwnerForm
@@ -26,11 +28,11 @@ export function AccountEditor({ account, members, onEnd }: Props) {
           members={members.filter((each) => each.name !== account.owner)}
         />
       </div>
-      <div>
+      <div className="manage-part">
         <h3>Who may not report it</h3>
         <BlockForm account={account} members={members} />
       </div>
-      <div>
+      <div className="manage-part">
         <h3>Lower xp</h3>
         <p className="dim small">
           A drop of xp is taken into the history after a day. When it is no mistake, it can be taken at once.
@@ -42,24 +44,26 @@ export function AccountEditor({ account, members, onEnd }: Props) {
           done="Taken, where there was any."
         />
       </div>
-      <div>
+      <div className="manage-part">
         <h3>Erase</h3>
         <p className="dim small">
           Everything of {name} is gone from every page, the log and the backups, for good. What is reported
           afterwards starts from nothing.
         </p>
-        <TypedCommand
+        <TypedCommand<ErasureAnswer>
           label="Erase"
           word={name}
           path={`${route}/erase`}
           what={`Erase the account ${name}`}
           bodyOf={(typed) => ({ name: typed })}
-          onDone={onEnd}
+          onDone={(answer) => onErased(erasedText(name, answer))}
         />
       </div>
-      <button type="button" onClick={onEnd}>
-        Close
-      </button>
+      <div>
+        <button type="button" onClick={onEnd}>
+          Close
+        </button>
+      </div>
     </section>
   );
 }

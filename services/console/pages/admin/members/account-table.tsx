@@ -8,46 +8,49 @@ import { AccountEditor } from './account-editor.tsx';
 interface Props {
   readonly accounts: readonly AccountOfGuild[];
   readonly members: readonly MemberData[];
+  /** Hears what an erasure led to, whose row is gone by then. */
+  readonly onErased: (text: string) => void;
 }
 
 /** All accounts that plugins reported, with owner and what is not shared with the guild. */
-export function AccountTable({ accounts, members }: Props) {
+export function AccountTable({ accounts, members, onErased }: Props) {
   const [editedId, setEditedId] = useState<string | null>(null);
-  const edited = accounts.find(({ id }) => id === editedId);
+  const active = members.filter(({ status }) => status === 'active');
   return (
-    <>
-      {edited !== undefined && (
-        <AccountEditor
-          key={edited.id}
-          account={edited}
-          members={members.filter(({ status }) => status === 'active')}
-          onEnd={() => setEditedId(null)}
-        />
+    <DataTable
+      label="Accounts"
+      rows={accounts}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: 'Name', cell: ({ id, name }) => name ?? <span className="dim">{id}, no name yet</span> },
+        { title: 'Owner', cell: ({ owner }) => owner ?? <span className="stale">nobody</span> },
+        { title: 'Also reported by', cell: ({ contributors }) => contributors.join(', ') || '–' },
+        { title: 'First seen', cell: ({ first_seen: at }) => <TimeAgo at={at} /> },
+        { title: 'Not for the guild', cell: ({ sharing }) => notShared(sharing) || '–' },
+      ]}
+      actions={({ id, name }) => (
+        <button
+          type="button"
+          aria-label={`Change the account ${name ?? id}`}
+          aria-expanded={id === editedId}
+          onClick={() => setEditedId(id === editedId ? null : id)}
+        >
+          Change
+        </button>
       )}
-      <DataTable
-        label="Accounts"
-        rows={accounts}
-        keyOf={({ id }) => id}
-        columns={[
-          { title: 'Name', cell: ({ id, name }) => name ?? <span className="dim">{id}, no name yet</span> },
-          { title: 'Owner', cell: ({ owner }) => owner ?? <span className="stale">nobody</span> },
-          { title: 'Also reported by', cell: ({ contributors }) => contributors.join(', ') || '–' },
-          { title: 'First seen', cell: ({ first_seen: at }) => <TimeAgo at={at} /> },
-          { title: 'Not for the guild', cell: ({ sharing }) => notShared(sharing) || '–' },
-        ]}
-        actions={({ id, name }) => (
-          <button
-            type="button"
-            aria-label={`Change the account ${name ?? id}`}
-            aria-expanded={id === editedId}
-            onClick={() => setEditedId(id === editedId ? null : id)}
-          >
-            Change
-          </button>
-        )}
-        whenEmpty="No account yet: the first report of a paired plugin brings one."
-      />
-    </>
+      below={(account) =>
+        account.id === editedId ? (
+          <AccountEditor
+            account={account}
+            members={active}
+            onEnd={() => setEditedId(null)}
+            onErased={onErased}
+          />
+        ) : null
+      }
+      textOf={({ name, owner }) => `${name ?? ''} ${owner ?? ''}`}
+      whenEmpty="No account yet: the first report of a paired plugin brings one."
+    />
   );
 }
 

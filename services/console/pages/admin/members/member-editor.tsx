@@ -3,22 +3,24 @@ import { CommandButton } from '../../console/command-button.tsx';
 import { CommandResult } from '../../console/command-note.tsx';
 import { TypedCommand } from '../../console/typed-command.tsx';
 import { useCommand } from '../../console/use-command.ts';
-import type { MemberData } from '../admin-answers.ts';
+import type { ErasureAnswer, MemberData } from '../admin-answers.ts';
+import { erasedText } from './erased-text.ts';
 import { MemberFields, type MemberWish } from './member-fields.tsx';
 
 interface Props {
   readonly member: MemberData;
   readonly onEnd: () => void;
+  readonly onErased: (text: string) => void;
 }
 
 /** What an officer changes of a member, up to erasing them. */
-export function MemberEditor({ member, onEnd }: Props) {
+export function MemberEditor({ member, onEnd, onErased }: Props) {
   const { id, name, status } = member;
   return (
     <section className="manage" aria-label={`Change ${name}`}>
       {status === 'active' && <ChangeForm member={member} onEnd={onEnd} />}
       {status === 'active' && (
-        <div>
+        <div className="manage-part">
           <h3>Has left the guild</h3>
           <p className="dim small">
             Signed out at once; keys and plugins are refused. Accounts that somebody else reported too pass to
@@ -33,25 +35,25 @@ export function MemberEditor({ member, onEnd }: Props) {
           />
         </div>
       )}
-      <div>
+      <div className="manage-part">
         <h3>Erase</h3>
         <p className="dim small">
           Name, chat id and all that {name} did are gone from every list, the log and the backups, for good.
         </p>
-        <TypedCommand
+        <TypedCommand<ErasureAnswer>
           label="Erase"
           word={name}
           path={`admin/members/${id}/erase`}
           what={`Erase the member ${name}`}
           bodyOf={(typed) => ({ name: typed })}
-          onDone={onEnd}
+          onDone={(answer) => onErased(erasedText(name, answer))}
         />
       </div>
     </section>
   );
 }
 
-function ChangeForm({ member, onEnd }: Props) {
+function ChangeForm({ member, onEnd }: Omit<Props, 'onErased'>) {
   const command = useCommand();
   const before: MemberWish = {
     name: member.name,

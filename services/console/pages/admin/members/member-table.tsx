@@ -1,43 +1,72 @@
 import { useState } from 'react';
 import { DataTable } from '../../console/data-table.tsx';
-import type { MemberData } from '../admin-answers.ts';
+import type { MemberData, SignInLink } from '../admin-answers.ts';
 import { MemberEditor } from './member-editor.tsx';
+import { SignInLinkBox } from './sign-in-link-box.tsx';
 import { SignInLinkButton } from './sign-in-link-button.tsx';
 
+/** What stands below a member's row. */
+type Opened = { readonly id: string; readonly link: SignInLink | null } | null;
+
+interface Props {
+  readonly members: readonly MemberData[];
+  /** Hears what an erasure led to, whose row is gone by then. */
+  readonly onErased: (text: string) => void;
+}
+
 /** All members, the active ones first as the hub lists them. */
-export function MemberTable({ members }: { readonly members: readonly MemberData[] }) {
-  const [editedId, setEditedId] = useState<string | null>(null);
-  const edited = members.find(({ id }) => id === editedId);
+export function MemberTable({ members, onErased }: Props) {
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = () => setOpened(null);
+  const below = (member: MemberData) => {
+    if (opened?.id !== member.id) return null;
+    if (opened.link === null) return <MemberEditor member={member} onEnd={close} onErased={onErased} />;
+    return (
+      <div className="manage">
+        <SignInLinkBox name={member.name} link={opened.link} onClose={close} />
+      </div>
+    );
+  };
   return (
-    <>
-      {edited !== undefined && (
-        <MemberEditor key={edited.id} member={edited} onEnd={() => setEditedId(null)} />
+    <DataTable
+      label="Members"
+      rows={members}
+      keyOf={({ id }) => id}
+      textOf={({ name, chat_id: chatId }) => `${name} ${chatId ?? ''}`}
+      columns={[
+        { title: 'Name', cell: (member) => <NameCell member={member} /> },
+        { title: 'Chat id', cell: ({ chat_id: id }) => id ?? <span className="dim">none</span> },
+        { title: 'Time zone', cell: ({ time_zone: zone }) => zone },
+      ]}
+      actions={(member) => (
+        <span className="row wrap">
+          {member.status === 'active' && (
+            <SignInLinkButton member={member} onLink={(link) => setOpened({ id: member.id, link })} />
+          )}
+          <ChangeButton
+            name={member.name}
+            open={opened?.id === member.id && opened.link === null}
+            onPress={(open) => setOpened(open ? { id: member.id, link: null } : null)}
+          />
+        </span>
       )}
-      <DataTable
-        label="Members"
-        rows={members}
-        keyOf={({ id }) => id}
-        columns={[
-          { title: 'Name', cell: (member) => <NameCell member={member} /> },
-          { title: 'Chat id', cell: ({ chat_id: id }) => id ?? <span className="dim">none</span> },
-          { title: 'Time zone', cell: ({ time_zone: zone }) => zone },
-        ]}
-        actions={(member) => (
-          <span className="row wrap">
-            {member.status === 'active' && <SignInLinkButton member={member} />}
-            <button
-              type="button"
-              aria-label={`Change ${member.name}`}
-              aria-expanded={member.id === editedId}
-              onClick={() => setEditedId(member.id === editedId ? null : member.id)}
-            >
-              Change
-            </button>
-          </span>
-        )}
-        whenEmpty="No member yet: “Add a member” above."
-      />
-    </>
+      below={below}
+      whenEmpty="No member yet: “Add a member” above."
+    />
+  );
+}
+
+interface ChangeProps {
+  readonly name: string;
+  readonly open: boolean;
+  readonly onPress: (open: boolean) => void;
+}
+
+function ChangeButton({ name, open, onPress }: ChangeProps) {
+  return (
+    <button type="button" aria-label={`Change ${name}`} aria-expanded={open} onClick={() => onPress(!open)}>
+      Change
+    </button>
   );
 }
 

@@ -4,6 +4,7 @@ import { useConsole } from '../../console/use-console.ts';
 import { useTitle } from '../../hub/use-title.ts';
 import type { AccountsAnswer, MembersAnswer } from '../admin-answers.ts';
 import { AccountTable } from './account-table.tsx';
+import { DevicesOfGuild } from './devices-of-guild.tsx';
 import { MemberTable } from './member-table.tsx';
 import { NewMemberForm } from './new-member-form.tsx';
 import './members.css';
@@ -12,6 +13,7 @@ import './members.css';
 export function MembersPage() {
   useTitle('Members');
   const [adding, setAdding] = useState(false);
+  const [erased, setErased] = useState('');
   const members = useConsole<MembersAnswer>('admin/members');
   const accounts = useConsole<AccountsAnswer>('admin/accounts');
   const add = !adding && (
@@ -22,17 +24,21 @@ export function MembersPage() {
   return (
     <main id="content" className="page admin-page">
       <h1>Members</h1>
+      {erased !== '' && <p role="status">{erased}</p>}
       <AnswerPanel title="Members" asked={members} actions={add}>
         {(body) => (
           <>
             {adding && <NewMemberForm onEnd={() => setAdding(false)} />}
-            <MemberTable members={body.members} />
+            <MemberTable members={body.members} onErased={setErased} />
           </>
         )}
       </AnswerPanel>
       <AnswerPanel title="Accounts" asked={accounts}>
-        {(body) => <AccountTable accounts={body.accounts} members={members.body?.members ?? []} />}
+        {(body) => (
+          <AccountTable accounts={body.accounts} members={members.body?.members ?? []} onErased={setErased} />
+        )}
       </AnswerPanel>
+      <DevicesOfGuild />
     </main>
   );
 }

@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { CommandResult } from '../../console/command-note.tsx';
 import { useCommand } from '../../console/use-command.ts';
-import type { MemberData } from '../admin-answers.ts';
+import type { MemberData, SignInLink } from '../admin-answers.ts';
 import { MemberFields, type MemberWish } from './member-fields.tsx';
+import { SignInLinkBox } from './sign-in-link-box.tsx';
 import { SignInLinkButton } from './sign-in-link-button.tsx';
 
 const nobody: MemberWish = { name: '', chatId: '', timeZone: '', isAdmin: false };
@@ -12,6 +13,7 @@ export function NewMemberForm({ onEnd }: { readonly onEnd: () => void }) {
   const command = useCommand<MemberData>();
   const [wish, setWish] = useState(nobody);
   const [added, setAdded] = useState<MemberData | null>(null);
+  const [link, setLink] = useState<SignInLink | null>(null);
   const name = wish.name.trim();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -27,16 +29,21 @@ export function NewMemberForm({ onEnd }: { readonly onEnd: () => void }) {
     });
     if (member === null) return;
     setAdded(member);
+    setLink(null);
     setWish(nobody);
   };
   return (
     <div className="manage">
       {added !== null && (
-        <div role="status">
+        <div className="manage-part" role="status">
           <p>
             <strong>{added.name}</strong> is a member now. Next: send them a link.
           </p>
-          <SignInLinkButton key={added.id} member={added} />
+          {link === null ? (
+            <SignInLinkButton key={added.id} member={added} onLink={setLink} />
+          ) : (
+            <SignInLinkBox name={added.name} link={link} onClose={() => setAdded(null)} />
+          )}
         </div>
       )}
       <form className="command-form" onSubmit={submit} aria-label="A new member">

@@ -18,6 +18,15 @@ export function PayloadsPage() {
   const [account, setAccount] = useAddressValue('account', '');
   const [device, setDevice] = useAddressValue('device', '');
   const [shownId, setShownId] = useState<string | null>(null);
+  // The hub looks for one of both.
+  const chooseAccount = (id: string) => {
+    setDevice('');
+    setAccount(id);
+  };
+  const chooseDevice = (id: string) => {
+    setAccount('');
+    setDevice(id);
+  };
   const query = new URLSearchParams({
     limit: String(limit),
     ...(account !== '' && { account }),
@@ -27,7 +36,7 @@ export function PayloadsPage() {
   const accounts = useConsole<AccountsAnswer>('admin/accounts', { everyMs: false });
   const actions = (
     <>
-      <select aria-label="Account" value={account} onChange={({ target }) => setAccount(target.value)}>
+      <select aria-label="Account" value={account} onChange={({ target }) => chooseAccount(target.value)}>
         <option value="">every account</option>
         {accounts.body?.accounts.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -54,7 +63,7 @@ export function PayloadsPage() {
       <AnswerPanel title="Newest first" asked={asked} actions={actions}>
         {({ payloads, complete }) => (
           <>
-            <PayloadTable payloads={payloads} shownId={shownId} onShow={setShownId} onDevice={setDevice} />
+            <PayloadTable payloads={payloads} shownId={shownId} onShow={setShownId} onDevice={chooseDevice} />
             {!complete && (
               <p className="panel-body stale small">Not all was looked at: choose an account or a device.</p>
             )}
@@ -73,46 +82,45 @@ interface TableProps {
 }
 
 function PayloadTable({ payloads, shownId, onShow, onDevice }: TableProps) {
-  const shown = payloads.find(({ id }) => id === shownId);
   return (
-    <>
-      {shown !== undefined && <PayloadView key={shown.id} payload={shown} onClose={() => onShow(null)} />}
-      <DataTable
-        label="Payloads"
-        rows={payloads}
-        keyOf={({ id }) => id}
-        columns={[
-          { title: 'Received', cell: ({ received_at: at }) => <TimeAgo at={at} /> },
-          { title: 'Account', cell: ({ account, account_name: name }) => name ?? account ?? 'nobody named' },
-          { title: 'Member', cell: ({ member }) => member ?? '–' },
-          {
-            title: 'Device',
-            cell: ({ device }) => (
-              <button
-                type="button"
-                className="plain link"
-                title="Only what this device sent"
-                onClick={() => onDevice(device)}
-              >
-                {device.slice(0, 8)}
-              </button>
-            ),
-          },
-          { title: 'Plugin', cell: ({ plugin, plugin_version: version }) => `${plugin} ${version ?? ''}` },
-          { title: 'Bytes', cell: ({ bytes }) => exactAmount(bytes), number: true },
-        ]}
-        actions={({ id, account_name: name, received_at: at }) => (
-          <button
-            type="button"
-            aria-label={`Show the payload of ${name ?? 'nobody named'} of ${at}`}
-            aria-expanded={id === shownId}
-            onClick={() => onShow(id === shownId ? null : id)}
-          >
-            Show
-          </button>
-        )}
-        whenEmpty="Nothing is kept of what you ask for. Payloads are kept for RAW_PAYLOAD_RETENTION_HOURS, 72 when not set."
-      />
-    </>
+    <DataTable
+      label="Payloads"
+      rows={payloads}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: 'Received', cell: ({ received_at: at }) => <TimeAgo at={at} /> },
+        { title: 'Account', cell: ({ account, account_name: name }) => name ?? account ?? 'nobody named' },
+        { title: 'Member', cell: ({ member }) => member ?? '–' },
+        {
+          title: 'Device',
+          cell: ({ device }) => (
+            <button
+              type="button"
+              className="plain link"
+              title="Only what this device sent"
+              onClick={() => onDevice(device)}
+            >
+              {device.slice(0, 8)}
+            </button>
+          ),
+        },
+        { title: 'Plugin', cell: ({ plugin, plugin_version: version }) => `${plugin} ${version ?? ''}` },
+        { title: 'Bytes', cell: ({ bytes }) => exactAmount(bytes), number: true },
+      ]}
+      actions={({ id, account_name: name, received_at: at }) => (
+        <button
+          type="button"
+          aria-label={`Show the payload of ${name ?? 'nobody named'} of ${at}`}
+          aria-expanded={id === shownId}
+          onClick={() => onShow(id === shownId ? null : id)}
+        >
+          Show
+        </button>
+      )}
+      below={(payload) =>
+        payload.id === shownId ? <PayloadView payload={payload} onClose={() => onShow(null)} /> : null
+      }
+      whenEmpty="Nothing is kept of what you ask for. Payloads are kept for RAW_PAYLOAD_RETENTION_HOURS, 72 when not set."
+    />
   );
 }

@@ -1,0 +1,40 @@
+import { AnswerPanel } from '../../common/answer-panel.tsx';
+import { TimeAgo } from '../../common/time-ago.tsx';
+import { CommandButton } from '../../console/command-button.tsx';
+import { DataTable } from '../../console/data-table.tsx';
+import { useConsole } from '../../console/use-console.ts';
+import type { DevicesAnswer } from '../admin-answers.ts';
+
+/** Every paired plugin that is not revoked. */
+export function DevicesOfGuild() {
+  const asked = useConsole<DevicesAnswer>('admin/devices');
+  return (
+    <AnswerPanel title="Paired plugins" asked={asked}>
+      {({ devices }) => (
+        <DataTable
+          label="Paired plugins"
+          rows={devices.filter(({ status }) => status === 'active')}
+          keyOf={({ id }) => id}
+          textOf={({ member, name }) => `${member ?? ''} ${name ?? ''}`}
+          columns={[
+            { title: 'Member', cell: ({ member }) => member ?? '–' },
+            { title: 'Name', cell: ({ name }) => name ?? <span className="dim">without a name</span> },
+            { title: 'Plugin', cell: ({ plugin }) => plugin },
+            { title: 'Paired', cell: ({ paired_at: at }) => <TimeAgo at={at} /> },
+            { title: 'Last report', cell: ({ last_seen_at: at }) => <TimeAgo at={at} /> },
+          ]}
+          actions={({ id, name, member }) => (
+            <CommandButton
+              label="Revoke"
+              path={`admin/devices/${id}/revoke`}
+              what={`Revoke the plugin ${name ?? id} of ${member ?? 'nobody'}`}
+              ask="Its reports are refused from then on."
+              dangerous
+            />
+          )}
+          whenEmpty="None yet: members pair one on their own page."
+        />
+      )}
+    </AnswerPanel>
+  );
+}

@@ -1,0 +1,28 @@
+import { CopyButton } from '../../common/copy-button.tsx';
+import type { SignInLink } from '../admin-answers.ts';
+
+interface Props {
+  readonly name: string;
+  readonly link: SignInLink;
+  readonly onClose: () => void;
+}
+
+/** A sign-in link that was just made, for the officer who sends it. */
+export function SignInLinkBox({ name, link: { link, expires_at: expiresAt }, onClose }: Props) {
+  const until = new Date(expiresAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  return (
+    <section className="link-box" aria-label={`The link for ${name}`}>
+      <code>{link}</code>
+      <p className="small dim">
+        Send it to {name} and to nobody else: it signs in as them, once, until {until}. They are told that you
+        made it.
+      </p>
+      <div className="row wrap">
+        <CopyButton label="Copy" text={link} />
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </section>
+  );
+}
