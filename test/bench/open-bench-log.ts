@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readRetention } from '../../services/hub/settings.ts';
 import type { Journal } from '../../shared/log/journal.ts';
 import { openJournal } from '../../shared/log/open-journal.ts';
 import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-log.ts';
@@ -41,7 +42,7 @@ export async function openBenchLog(onClose: (close: () => Promise<void>) => void
   onClose(database.close);
   const notifications = openNotifications(database, logger);
   onClose(notifications.close);
-  const log = openPostgresEventLog({ database, notifications, logger });
+  const log = openPostgresEventLog({ database, notifications, logger, retention: readRetention() });
   onClose(log.close);
   await log.ensureStreams();
   const hubSecret = randomBytes(32);
