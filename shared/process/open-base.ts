@@ -46,6 +46,8 @@ export interface BaseOptions {
 
 /** Enough for a batch of a projection, and for a migration. */
 const statementTimeoutMs = 60_000;
+/** The embedded server has no standby to fail over to. */
+const placeOfOwnServerEveryMs = 10_000;
 
 /** @throws OperatorError when the database cannot be used, or a process that excludes this one already uses it */
 export async function openBase(options: BaseOptions): Promise<Base> {
@@ -73,7 +75,8 @@ export async function openBase(options: BaseOptions): Promise<Base> {
     isSealed: () => isLogSealed(database),
   });
   // Before anything is read that stays in memory.
-  const place = await watchPlace({ database, logger, lifecycle, onMoved: options.onLost });
+  const everyMs = held.directory === null ? undefined : placeOfOwnServerEveryMs;
+  const place = await watchPlace({ database, logger, lifecycle, onMoved: options.onLost, everyMs });
   const notifications = openNotifications(database, logger);
   lifecycle.onClose(notifications.close);
   return {

@@ -29,8 +29,8 @@ export interface PlaceWatchOptions {
   readonly lifecycle: Lifecycle;
   /** Called once. */
   readonly onMoved: (error: DatabaseMoved) => void;
-  /** Less in tests. */
-  readonly everyMs?: number;
+  /** Between two looks; a second when left out. */
+  readonly everyMs?: number | undefined;
 }
 
 /** One statement of 0.1 ms. What is answered from memory until the next look may be what a failover has lost. */
@@ -38,7 +38,7 @@ const everyDefaultMs = 1_000;
 /** A server that is frozen, or that vanished, does not answer. */
 const abandonAfterMs = 5_000;
 
-/** Notes which copy of the database this is, and looks every second whether it still is. @throws when it cannot be read */
+/** Notes which copy of the database this is, and looks regularly whether it still is. @throws when it cannot be read */
 export async function watchPlace(options: PlaceWatchOptions): Promise<PlaceWatch> {
   const { database, logger, lifecycle, onMoved, everyMs = everyDefaultMs } = options;
   const first = await readPlace(database);
@@ -62,7 +62,7 @@ export async function watchPlace(options: PlaceWatchOptions): Promise<PlaceWatch
       if (!moved) compare(await readPlace(database));
     },
     logger,
-    failed: 'cannot see which copy of the database this is, trying again every second',
+    failed: 'cannot see which copy of the database this is, trying again',
     everyMs,
   });
   lifecycle.onClose(looks.close);

@@ -9,8 +9,9 @@ import type { CommitOptions } from './commit/commit-batch.ts';
 import type { Lease } from './commit/lease.ts';
 import { type Generation, generationKey } from './generations/generation.ts';
 import { keepLeases } from './leases/leases.ts';
-import { generationsChanged, onAnnounced, openAnnouncer } from './live/announce.ts';
+import { generationsChanged, onAnnounced, openAnnouncer, watermarksMoved } from './live/announce.ts';
 import { createProjectorMetrics } from './live/projector-metrics.ts';
+import { createWatermarkMover } from './live/quiet-watermarks.ts';
 import { type ReadLoop, startReadLoop } from './live/read-loop.ts';
 import { keepResuming } from './live/resume-generations.ts';
 import { keepSettling } from './parking/keep-settling.ts';
@@ -44,6 +45,7 @@ export function runProjections(options: ProjectorOptions): Projector {
   const clock = createDatabaseClock();
   const metrics = createProjectorMetrics(clock, options.metrics);
   const announcer = openAnnouncer(database);
+  const moveWatermarks = createWatermarkMover(database);
   const loops = new Map<string, ReadLoop>();
   const held = new Map<string, number>();
   let stopping: Promise<void> | undefined;
@@ -75,7 +77,9 @@ export function runProjections(options: ProjectorOptions): Projector {
       clock,
       logger,
       metrics,
+      moveWatermarks,
       onCommit: ({ projection }) => announcer.notify(projection.name),
+      onMoved: () => announcer.notify(watermarksMoved),
       onLost: (lost, leases) => {
         keeper.forget(lost, leases);
         keeper.beatSoon();

@@ -71,7 +71,7 @@ export const ingestBoard: Board = {
           unit: 's',
           queries: [
             [
-              'max by (process) (nodejs_eventloop_lag_p99_seconds{process=~"ingest|standalone"})',
+              'clamp_min(max by (process) (nodejs_eventloop_lag_p99_seconds{process=~"ingest|standalone"}) - 0.1, 0)',
               '{{process}}',
             ],
           ],

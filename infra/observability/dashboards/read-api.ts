@@ -75,7 +75,7 @@ export const readApiBoard: Board = {
           unit: 's',
           queries: [
             [
-              'max by (process) (nodejs_eventloop_lag_p99_seconds{process=~"query|standalone"})',
+              'clamp_min(max by (process) (nodejs_eventloop_lag_p99_seconds{process=~"query|standalone"}) - 0.1, 0)',
               '{{process}}',
             ],
           ],

@@ -4,7 +4,7 @@ import type { Notifications } from '../../../shared/postgres/notifications.ts';
 import { followRoom } from '../../../shared/projection/live/follow-room.ts';
 import { accessProjection } from '../projection.ts';
 import { type Directory, type DirectoryKeeper, DirectoryUnavailable } from './directory.ts';
-import { type DirectoryCopy, readDirectory } from './read-directory.ts';
+import { type DirectoryCopy, readDirectory, readQuietDirectory } from './read-directory.ts';
 
 const staleAfterMs = 5_000;
 /** Requests that may wait for an epoch at a time; more are refused. */
@@ -27,6 +27,7 @@ export function openDirectory(options: {
 
   const follower = followRoom({
     room: accessProjection.name,
+    watermarks: true,
     notifications,
     logger,
     read: refresh,
@@ -34,7 +35,8 @@ export function openDirectory(options: {
   });
 
   async function refresh(): Promise<boolean> {
-    const fresh = await readDirectory(database, copy);
+    const quiet = copy === null ? null : await readQuietDirectory(database, copy);
+    const fresh = quiet ?? (await readDirectory(database, copy));
     if (fresh === null || fresh.directory.epoch < (copy?.directory.epoch ?? 0)) return false;
     copy = fresh;
     for (const listener of listeners) listener(fresh.directory);

@@ -1,4 +1,4 @@
-import type { Database } from '../../../shared/postgres/database.ts';
+import type { Database, Sql } from '../../../shared/postgres/database.ts';
 import {
   type CopiedTables,
   isSameTables,
@@ -14,6 +14,18 @@ import { mergeRows, noDirectory, type WrittenRows } from './merge-rows.ts';
 /** A directory and the tables that it was read from. */
 export interface DirectoryCopy extends CopiedTables {
   readonly directory: Directory;
+}
+
+/**
+ * The earlier copy with the watermark of now, from one statement, when no record was projected since: a directory changes
+ * now and then, and is looked at every second. @returns null when there is more to read, or no live generation
+ */
+export async function readQuietDirectory(sql: Sql, earlier: DirectoryCopy): Promise<DirectoryCopy | null> {
+  const live = await readLivePosition(sql, accessProjection);
+  const [position] = live?.partitions ?? [];
+  if (live === null || !isSameTables(earlier, live)) return null;
+  if (position?.nextOffset !== earlier.directory.epoch) return null;
+  return { ...earlier, directory: { ...earlier.directory, watermark: position.watermarkAt } };
 }
 
 /**

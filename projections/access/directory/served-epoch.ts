@@ -39,7 +39,7 @@ export function serveEpochs(
   function writeSoon(epoch: number): void {
     wanted = epoch;
     writing ??= write()
-      // The next refresh, a second later at most, tries again.
+      // The next refresh, seconds later at most, tries again.
       .catch((error: Error) => logger.warn({ err: error }, 'cannot write the epoch that is served'))
       .finally(() => {
         writing = undefined;

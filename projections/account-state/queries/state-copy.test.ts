@@ -46,12 +46,12 @@ test('refuses once its last good refresh is over 5 s old, and answers again afte
   const hub = await openTestLog();
   await prepareGenerations(hub.database, [accountStateProjection]);
   let away = false;
-  const database = {
+  const unlessAway = <Done>(work: () => Promise<Done>): Promise<Done> =>
+    away ? Promise.reject(new Error('the database is away')) : work();
+  const database: typeof hub.database = {
     ...hub.database,
-    transaction: ((work, options) =>
-      away
-        ? Promise.reject(new Error('the database is away'))
-        : hub.database.transaction(work, options)) as typeof hub.database.transaction,
+    many: (statement) => unlessAway(() => hub.database.many(statement)),
+    transaction: (work, options) => unlessAway(() => hub.database.transaction(work, options)),
   };
   const copy = openCopy({ ...hub, database });
   await copy.ready;

@@ -6,7 +6,7 @@ import type { Notifications } from '../../../shared/postgres/notifications.ts';
 import { followRoom } from '../../../shared/projection/live/follow-room.ts';
 import { accountStateProjection } from '../projection.ts';
 import { type HeldStates, holdStates } from './held-states.ts';
-import { readStateChanges } from './read-changes.ts';
+import { type Changes, readQuietChanges, readStateChanges } from './read-changes.ts';
 
 /**
  * A replica's copy of the room, so that no request costs a statement. It is a cache that every replica builds when it
@@ -41,18 +41,29 @@ export function openStateCopy(options: StateCopyOptions): StateCopy {
 
   const damaged = Promise.withResolvers<void>();
 
+  let isQuiet = false;
+
   async function refresh(): Promise<boolean> {
-    const changes = await readStateChanges(database, holder.seen()).catch((error: unknown) => {
+    const changes = await readChanges().catch((error: unknown) => {
       if (isDamage(error)) damaged.resolve();
       throw error;
     });
     if (changes === null) return false;
+    isQuiet = changes.parts.size === 0;
     await holder.takeOver(changes);
     return true;
   }
 
+  /** One statement while nothing happens; while much does, none more than the transaction needs. */
+  async function readChanges(): Promise<Changes | null> {
+    const seen = holder.seen();
+    const quiet = isQuiet && seen !== null ? await readQuietChanges(database, seen) : null;
+    return quiet ?? readStateChanges(database, seen);
+  }
+
   const follower = followRoom({
     room: accountStateProjection.name,
+    watermarks: true,
     notifications,
     logger,
     read: refresh,

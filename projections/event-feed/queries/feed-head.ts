@@ -11,14 +11,14 @@ import { eventFeedProjection } from '../projection.ts';
 export interface FeedHead {
   /**
    * Whether a statement would find no settled event after `sequence`. True only when that is certain: an event that was
-   * not stored yet at the last look, at most 2 s ago, cannot be settled now.
+   * not stored yet at the last look, at most 3 s ago, cannot be settled now.
    */
   isCaughtUp(sequence: number): boolean;
   close(): Promise<void>;
 }
 
 /** Far below the 10 s for which an event is stored before it is served: a batch may take the rest of them to commit. */
-const trustedForMs = 2_000;
+const trustedForMs = 3_000;
 
 /** Events that one look found. They count as settled when the first of them is; later ones settle a little after it. */
 interface Found {
@@ -91,6 +91,7 @@ export function openFeedHead(options: {
 
   const follower = followRoom({
     room: eventFeedProjection.name,
+    watermarks: true,
     notifications,
     logger,
     read: look,

@@ -4,7 +4,7 @@ import { readAll, readFrom } from '../../../test/support/log/log-records.ts';
 import { openPostgresLogStore } from '../../../test/support/log/postgres-log-store.ts';
 import type { StreamName } from '../../events/streams.ts';
 import type { EventLog } from '../event-log.ts';
-import { maintainLog } from './log-maintenance.ts';
+import { createLogMaintenance, maintainLog } from './log-maintenance.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -120,4 +120,23 @@ it('may be run by several processes at once, while others append', async () => {
   await appending;
   expect(runs.reduce((sum, run) => sum + run.deleted, 0)).toBe(2_999);
   expect(await readAll(log, ['hub.state'])).toHaveLength(21);
+});
+
+it('rests after it found nothing to delete, and goes on at once after it found something', async () => {
+  const { log, database } = await openStore();
+  let now = 0;
+  const maintain = createLogMaintenance(database, retention, () => now);
+  const kept = async () => (await readAll(log, ['hub.raw'])).length;
+  await importAged(log, 'hub.raw', [100 * hourMs]);
+  await maintain();
+  expect(await kept()).toBe(0);
+  await maintain();
+
+  await importAged(log, 'hub.raw', [90 * hourMs]);
+  now += 29_000;
+  await maintain();
+  expect(await kept()).toBe(1);
+  now += 2_000;
+  await maintain();
+  expect(await kept()).toBe(0);
 });

@@ -8,10 +8,11 @@ export interface LogWakes {
   /** The number of wakes so far. Taken before reading the log, so that no wake between the read and the wait is missed. */
   count(): number;
   /**
-   * Resolves at the first wake of one of these streams after `count`, or after `ms`.
+   * Resolves at the first wake of one of these streams after `count`, or at `until` by the monotonic clock. All that wait
+   * for the same moment go on together, so that they can share what they read then.
    * @throws the signal's reason, LogUnavailable when closed
    */
-  wait(streams: ReadonlySet<StreamName>, count: number, ms: number, signal?: AbortSignal): Promise<void>;
+  wait(streams: ReadonlySet<StreamName>, count: number, until: number, signal?: AbortSignal): Promise<void>;
   close(): void;
 }
 
@@ -20,8 +21,15 @@ interface Waiter {
   done(error?: Error): void;
 }
 
+interface Alarm {
+  timer: NodeJS.Timeout;
+  readonly waiters: Set<Waiter>;
+}
+
 export function createLogWakes(): LogWakes {
   const waiters = new Set<Waiter>();
+  /** By their time. */
+  const alarms = new Map<number, Alarm>();
   const lastWake = new Map<StreamName, number>();
   let wakes = 0;
   let closed = false;
@@ -35,10 +43,35 @@ export function createLogWakes(): LogWakes {
     }
   }
 
+  function setAlarm(until: number, waiter: Waiter): void {
+    const alarm = alarms.get(until) ?? newAlarm(until);
+    alarm.waiters.add(waiter);
+  }
+
+  function newAlarm(until: number): Alarm {
+    const startTimer = () => setTimeout(ring, Math.ceil(until - performance.now()));
+    const ring = () => {
+      // Timers count from the start of the loop's turn, so one may fire early.
+      if (performance.now() < until) alarm.timer = startTimer();
+      else for (const waiter of alarm.waiters) waiter.done();
+    };
+    const alarm: Alarm = { timer: startTimer(), waiters: new Set() };
+    alarms.set(until, alarm);
+    return alarm;
+  }
+
+  function leaveAlarm(until: number, waiter: Waiter): void {
+    const alarm = alarms.get(until);
+    alarm?.waiters.delete(waiter);
+    if (alarm?.waiters.size !== 0) return;
+    clearTimeout(alarm.timer);
+    alarms.delete(until);
+  }
+
   async function wait(
     streams: ReadonlySet<StreamName>,
     count: number,
-    ms: number,
+    until: number,
     signal?: AbortSignal,
   ): Promise<void> {
     signal?.throwIfAborted();
@@ -46,11 +79,10 @@ export function createLogWakes(): LogWakes {
     for (const stream of streams) if ((lastWake.get(stream) ?? 0) > count) return;
     await new Promise<void>((resolve, reject) => {
       const onAbort = () => waiter.done(signal?.reason);
-      const limit = setTimeout(() => waiter.done(), ms);
       const waiter: Waiter = {
         streams,
         done: (error) => {
-          clearTimeout(limit);
+          leaveAlarm(until, waiter);
           signal?.removeEventListener('abort', onAbort);
           waiters.delete(waiter);
           if (error === undefined) resolve();
@@ -59,6 +91,7 @@ export function createLogWakes(): LogWakes {
       };
       signal?.addEventListener('abort', onAbort, { once: true });
       waiters.add(waiter);
+      setAlarm(until, waiter);
     });
   }
 

@@ -14,10 +14,11 @@ import { emptyRecords } from './empty-records.ts';
 import { ensureStreams } from './ensure-streams.ts';
 import { importRecords } from './import-records.ts';
 import { leaveNoKey } from './leave-no-key.ts';
-import { maintainLog } from './log-maintenance.ts';
+import { createLogMaintenance } from './log-maintenance.ts';
 import { createLogWakes } from './log-wakes.ts';
 import { readLog } from './read-log.ts';
 import { abandonAfterMs } from './read-pages.ts';
+import { createSharedEnds } from './shared-ends.ts';
 
 export interface PostgresEventLogOptions {
   /** Stays open when the log is closed. */
@@ -40,6 +41,7 @@ const notifyApartMs = 50;
 export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog {
   const { database, notifications, retention = null, databaseDirectory = null } = options;
   const wakes = createLogWakes();
+  const readers = { database, wakes, ends: createSharedEnds(database, wakes) };
   const notifier = createNotifier(database, logChannel, notifyApartMs);
   const writer = randomUUID();
   // The payload is `writer stream`. This process ignores its own notifications, since it wakes its readers directly.
@@ -47,6 +49,7 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
     const [from, stream] = payload.split(' ');
     if (from !== writer) wakes.wake(stream === undefined ? undefined : [stream as StreamName]);
   });
+  const maintain = retention === null ? async () => {} : createLogMaintenance(database, retention);
   const damage = createLogDamage(database);
   const queue = createAppendQueue({ ...options, onAppended: announce });
 
@@ -69,7 +72,7 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
       return positions;
     },
     read: (places, options) =>
-      readLog(database, wakes, places, options).catch(async (error) => {
+      readLog(readers, places, options).catch(async (error) => {
         if (options.signal?.aborted) throw options.signal.reason;
         throw (await damage.explain(error)) ?? unreadable(error);
       }),
@@ -80,9 +83,7 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
     identity: async () => embeddedIdentity,
     wasRestored: () => wasRestored(database, databaseDirectory),
     noteInUse: () => noteInUse(database, databaseDirectory),
-    maintain: async () => {
-      if (retention !== null) await maintainLog(database, retention);
-    },
+    maintain,
     inspect: async () => damage.findings(),
     emptyRecords: async (subjects) => {
       const emptied = await emptyRecords(database, subjects);

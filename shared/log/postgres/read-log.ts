@@ -3,33 +3,61 @@ import type { Database } from '../../postgres/database.ts';
 import type { Page, Place, ReadOptions } from '../event-log.ts';
 import { hasNews } from '../event-log.ts';
 import type { LogWakes } from './log-wakes.ts';
-import { readPages, readPlaceEnds } from './read-pages.ts';
+import { readPages } from './read-pages.ts';
+import type { SharedEnds } from './shared-ends.ts';
 
-/** The longest delay of a reader by a lost notification. */
-const pollEveryMs = 500;
+/** The longest delay of a reader by a lost notification; of a lost connection it hears after half a second. */
+const pollEveryMs = 2_000;
+
+/** What all readers of one log share. */
+export interface LogReaders {
+  readonly database: Database;
+  readonly wakes: LogWakes;
+  readonly ends: SharedEnds;
+}
 
 /** `EventLog.read`: reads the counters, which is cheap, and then the records of partitions that have more. */
 export async function readLog(
-  database: Database,
-  wakes: LogWakes,
+  readers: LogReaders,
   places: readonly Place[],
   { maxRecords, waitMs, signal }: ReadOptions,
 ): Promise<readonly Page[]> {
+  const { wakes } = readers;
   const streams = new Set(places.map((place) => place.stream));
-  const until = performance.now() + waitMs;
+  const until = endOfWait(waitMs);
+  const nothingSince = waitMs < pollEveryMs ? null : readers.ends.nothingSince(places);
+  if (nothingSince !== null) await wakes.wait(streams, nothingSince, until, signal);
   for (;;) {
     signal?.throwIfAborted();
     const count = wakes.count();
-    const pages = await readOnce(database, places, maxRecords);
+    const pages = await readOnce(readers, places, maxRecords);
     signal?.throwIfAborted();
-    const left = until - performance.now();
-    if (left <= 0 || pages.some((page, index) => hasNews(page, places[index]?.offset ?? 0))) return pages;
-    await wakes.wait(streams, count, Math.min(left, pollEveryMs), signal);
+    const now = performance.now();
+    if (now >= until || pages.some((page, index) => hasNews(page, places[index]?.offset ?? 0))) return pages;
+    await wakes.wait(streams, count, Math.min(until, sharedMoment(now + pollEveryMs)), signal);
   }
 }
 
-async function readOnce(database: Database, places: readonly Place[], maxRecords: number): Promise<Page[]> {
-  const read = async () => readPages(database, places, await readPlaceEnds(database, places), maxRecords);
+/**
+ * A long wait ends a little early, at a moment at which others look, too: nine rooms that wait for records of an idle hub
+ * then read the counters in one statement instead of nine.
+ */
+function endOfWait(waitMs: number): number {
+  const until = performance.now() + waitMs;
+  return waitMs < pollEveryMs ? until : sharedMoment(until);
+}
+
+/** The last moment up to `at` at which all readers look. */
+function sharedMoment(at: number): number {
+  return Math.floor(at / pollEveryMs) * pollEveryMs;
+}
+
+async function readOnce(
+  { database, ends }: LogReaders,
+  places: readonly Place[],
+  maxRecords: number,
+): Promise<Page[]> {
+  const read = async () => readPages(database, places, await ends.read(places), maxRecords);
   const pages = await read();
   // When records expired between the two statements, a second read returns the new start of the log.
   return pages.some((page, index) => lacksFirstRecord(page, places[index])) ? read() : pages;

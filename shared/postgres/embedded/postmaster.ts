@@ -28,9 +28,14 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
 
 /** Whether the process is alive and has this working directory. */
 export async function worksIn(pid: number, directory: string): Promise<boolean> {
-  const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => null);
+  const cwd = await workingDirectory(pid);
   if (cwd === null) return false;
   return cwd === (await realpath(directory).catch(() => null));
+}
+
+/** Of a process that is alive; null for one that is not. */
+export function workingDirectory(pid: number): Promise<string | null> {
+  return readlink(`/proc/${pid}/cwd`).catch(() => null);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Logger } from '../../logger.ts';
 import { pause } from '../../waiting.ts';
-import { findPostmaster } from './postmaster.ts';
+import { findPostmaster, workingDirectory } from './postmaster.ts';
 
 export interface Supervision {
   readonly cluster: string;
@@ -20,11 +20,21 @@ const giveUpAfterMs = 120_000;
  */
 export function superviseServer({ cluster, restart, logger, onLost }: Supervision): () => Promise<void> {
   const stopping = new AbortController();
+  let found: { readonly pid: number; readonly cwd: string } | null = null;
+
+  /** One system call while it does; to search anew takes twenty, twice a second. */
+  async function runs(): Promise<boolean> {
+    if (found !== null && (await workingDirectory(found.pid)) === found.cwd) return true;
+    const server = await findPostmaster(cluster);
+    const cwd = server === null ? null : await workingDirectory(server.pid);
+    found = server === null || cwd === null ? null : { pid: server.pid, cwd };
+    return server !== null;
+  }
 
   async function watch(): Promise<void> {
     while (!stopping.signal.aborted) {
       await rest(lookEveryMs);
-      if (stopping.signal.aborted || (await findPostmaster(cluster)) !== null) continue;
+      if (stopping.signal.aborted || (await runs())) continue;
       logger.error('the database server is gone, starting it again');
       if (!(await bringBack())) return;
     }

@@ -58,7 +58,8 @@ test('a checkpoint moves from the expected offset under the own taking only', as
 test('only who has a partition now says that all of it is applied', async () => {
   const { database, generation } = await openTally();
   const [lease, other] = (await takeAll(database, generation)) as [Lease, Lease];
-  const move = (leases: readonly Lease[]) => moveWatermarks(database, generation, leases, askedAt);
+  const move = async (leases: readonly Lease[]) =>
+    (await moveWatermarks(database, [{ generation, leases, caughtUpAt: askedAt }]))[0];
   // Its successor may have stored records that this one never read.
   expect(await move([{ ...lease, epoch: lease.epoch - 1 }])).toBe(0);
   expect(await move([{ ...lease, checkpoint: { ...lease.checkpoint, nextOffset: 1 } }])).toBe(0);
@@ -68,11 +69,26 @@ test('only who has a partition now says that all of it is applied', async () => 
   expect(await checkpoint(database, other)).toMatchObject({ watermark_at: askedAt - watermarkDelayMs });
 });
 
+test('a watermark that is locked waits for the next time, and holds up no other', async () => {
+  const { database, generation } = await openTally();
+  const [locked, other] = (await takeAll(database, generation)) as [Lease, Lease];
+  const quiet = [locked, other].map((lease) => ({ generation, leases: [lease], caughtUpAt: askedAt }));
+  await database.transaction(async (tx) => {
+    const { stream, partition } = locked;
+    await tx.run({
+      text: 'select 1 from projection.checkpoint where stream = $1 and partition = $2 for update',
+      values: [stream, partition],
+    });
+    expect(await moveWatermarks(database, quiet)).toEqual([0, 1]);
+  });
+  expect(await moveWatermarks(database, quiet)).toEqual([1, 1]);
+});
+
 test('a watermark never goes back', async () => {
   const { database, generation } = await openTally();
   const [lease] = (await takeAll(database, generation)) as [Lease];
-  await moveWatermarks(database, generation, [lease], askedAt);
-  await moveWatermarks(database, generation, [lease], askedAt - 1_000);
+  await moveWatermarks(database, [{ generation, leases: [lease], caughtUpAt: askedAt }]);
+  await moveWatermarks(database, [{ generation, leases: [lease], caughtUpAt: askedAt - 1_000 }]);
   await advanceCheckpoints(database, generation, [{ lease, from: 0, to: first }]);
   expect(await checkpoint(database, lease)).toMatchObject({
     next_offset: 1,

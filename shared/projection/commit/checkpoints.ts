@@ -72,36 +72,53 @@ export async function advanceCheckpoints(
   });
 }
 
+/** Partitions of a generation in which nothing was left to read at `caughtUpAt` (epoch ms, database clock). */
+export interface Quiet {
+  readonly generation: Generation;
+  readonly leases: readonly Lease[];
+  readonly caughtUpAt: number;
+}
+
 /**
- * Moves the watermarks of partitions in which nothing was left to read at `caughtUpAt` (epoch ms, database clock). Like a
- * batch, it changes only partitions that this process still has. @returns how many rows moved
+ * Moves the watermarks of quiet partitions, of any number of generations. Like a batch, it changes only partitions that this
+ * process still has. A row that something else has locked stays for the next time: to wait for it would hold up the others.
+ * @returns how many rows of each moved, in the order given
  */
-export async function moveWatermarks(
-  sql: Sql,
-  generation: Generation,
-  leases: readonly Lease[],
-  caughtUpAt: number,
-): Promise<number> {
-  return sql.run({
-    text: `update projection.checkpoint as c
-           set watermark_at = greatest(c.watermark_at, $3)
-           from unnest($4::text[], $5::int[], $6::bigint[], $7::bigint[])
-             as m (stream, partition, epoch, expected)
-           where c.projection = $1
-             and c.generation = $2
-             and c.stream = m.stream
-             and c.partition = m.partition
-             and c.epoch = m.epoch
-             and c.next_offset = m.expected`,
+export async function moveWatermarks(sql: Sql, quiet: readonly Quiet[]): Promise<number[]> {
+  const rows = quiet.flatMap(({ leases, ...of }, number) =>
+    leases.map((lease) => ({ ...of, number, lease })),
+  );
+  const moved = await sql.many<{ number: number }>({
+    text: `with mine as (
+             select c.projection, c.generation, c.stream, c.partition, m.number, m.watermark_at
+             from unnest(
+               $1::int[], $2::text[], $3::int[], $4::bigint[], $5::text[], $6::int[], $7::bigint[], $8::bigint[]
+             ) as m (number, projection, generation, watermark_at, stream, partition, epoch, expected)
+             join projection.checkpoint c using (projection, generation, stream, partition)
+             where c.epoch = m.epoch and c.next_offset = m.expected
+             for update of c skip locked
+           )
+           update projection.checkpoint as c
+           set watermark_at = greatest(c.watermark_at, mine.watermark_at)
+           from mine
+           where c.projection = mine.projection
+             and c.generation = mine.generation
+             and c.stream = mine.stream
+             and c.partition = mine.partition
+           returning mine.number`,
     values: [
-      generation.projection.name,
-      generation.number,
-      caughtUpAt - watermarkDelayMs,
-      leases.map((lease) => lease.stream),
-      leases.map((lease) => lease.partition),
-      leases.map((lease) => lease.epoch),
-      leases.map((lease) => lease.checkpoint.nextOffset),
+      rows.map(({ number }) => number),
+      rows.map(({ generation }) => generation.projection.name),
+      rows.map(({ generation }) => generation.number),
+      rows.map(({ caughtUpAt }) => caughtUpAt - watermarkDelayMs),
+      rows.map(({ lease }) => lease.stream),
+      rows.map(({ lease }) => lease.partition),
+      rows.map(({ lease }) => lease.epoch),
+      rows.map(({ lease }) => lease.checkpoint.nextOffset),
     ],
     name: 'projection-move-watermarks',
   });
+  const counts = quiet.map(() => 0);
+  for (const { number } of moved) counts[number] = (counts[number] ?? 0) + 1;
+  return counts;
 }

@@ -20,6 +20,8 @@ export interface Beat {
   readonly generations: readonly { readonly generation: Generation; readonly view: LeaseView }[];
   /** The database's clock, epoch ms; null when there is no generation to work on. */
   readonly databaseNow: number | null;
+  /** All other processes that project, as they were before this beat; none when there is no generation to work on. */
+  readonly others: readonly MemberBeat[];
 }
 
 interface BeatRow {
@@ -35,18 +37,8 @@ interface BeatRow {
   readonly members: number;
   readonly rank: number;
   readonly database_now: number;
-}
-
-/** Reads the rows of all other processes that project. */
-export function readOthers(sql: Sql, member: string): Promise<MemberBeat[]> {
-  return sql.many<MemberBeat>({
-    text: `select id, seen_at::text as beat,
-                  (extract(epoch from clock_timestamp() - seen_at) * 1000)::bigint as "ageMs"
-           from projection.member
-           where id <> $1`,
-    values: [member],
-    name: 'projection-others',
-  });
+  /** JSON of `MemberBeat[]`. */
+  readonly others: string;
 }
 
 /**
@@ -104,7 +96,16 @@ export async function beat(
                     else 'free'
                   end as owner,
                   case when ${holdsSql} then c.hold_at end as "holdAt", c.next_offset as "nextOffset",
-                  (extract(epoch from clock_timestamp()) * 1000)::bigint as database_now
+                  (extract(epoch from clock_timestamp()) * 1000)::bigint as database_now,
+                  (
+                    select coalesce(json_agg(json_build_object(
+                             'id', id,
+                             'beat', seen_at::text,
+                             'ageMs', (extract(epoch from clock_timestamp() - seen_at) * 1000)::bigint
+                           )), '[]')::text
+                    from projection.member
+                    where id <> $1
+                  ) as others
            from leasable g
            join projection.checkpoint c using (projection, generation)
            order by g.projection, g.generation, c.stream, c.partition`,
@@ -115,6 +116,7 @@ export async function beat(
   return {
     generations: [...grouped.values()].flatMap((group) => generationOf(byVersion, group)),
     databaseNow: rows.at(-1)?.database_now ?? null,
+    others: JSON.parse(rows[0]?.others ?? '[]'),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
 import { createHeldLeases, type HeldLeases } from './held-leases.ts';
-import { beat, giveBackLeases, leave, readOthers, takeLeases } from './lease-statements.ts';
+import { beat, giveBackLeases, leave, takeLeases } from './lease-statements.ts';
 import { createMemberWatch, type MemberWatch } from './member-watch.ts';
 import { type LeaseView, planLeases } from './plan-leases.ts';
 
@@ -89,12 +89,17 @@ export function keepLeases(options: LeaseKeeperOptions): LeaseKeeper {
   };
 }
 
-/** One beat: reports this process as alive, drops lost leases, and moves towards a fair share of each generation. */
+/**
+ * One beat: reports this process as alive, drops lost leases, and moves towards a fair share of each generation. Where
+ * others have fallen silent it beats again, to forget them.
+ */
 async function beatOnce(options: LeaseKeeperOptions, held: HeldLeases, watch: MemberWatch): Promise<void> {
   const { database, member, projections, clock } = options;
-  const silent = watch.silent(await readOthers(database, member));
   const before = held.offsets();
-  const { generations, databaseNow } = await beat(database, member, projections, silent);
+  const first = await beat(database, member, projections, []);
+  const silent = watch.silent(first.others);
+  const { generations, databaseNow } =
+    silent.length === 0 ? first : await beat(database, member, projections, silent);
   if (databaseNow !== null) clock.observe(databaseNow);
   held.confirm(generations, before);
   for (const { generation, view } of generations) await moveToShare(options, held, generation, view);

@@ -6,10 +6,12 @@ import {
   projectionChannel,
 } from '../../postgres/notifications.ts';
 
-/** Announced when generations, their leases or the live ones change. All other announcements are names of projections. */
+/** Announced when generations, their leases or the live ones change. */
 export const generationsChanged = 'generations';
+/** Announced when watermarks moved without a record, in any projection. All other announcements are names of projections. */
+export const watermarksMoved = 'watermarks';
 
-/** Tells every process that these projections committed, or `generationsChanged`. Sent when the transaction commits. */
+/** Tells every process that these projections committed, or one of the two above. Sent when the transaction commits. */
 export async function announce(sql: Sql, news: readonly string[]): Promise<void> {
   await sql.run({
     text: 'select pg_notify($1, news) from unnest($2::text[]) as news',

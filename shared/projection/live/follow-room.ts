@@ -2,18 +2,20 @@ import type { Logger } from '../../logger.ts';
 import type { Notifications } from '../../postgres/notifications.ts';
 import { startSpacedRuns } from '../../spaced-runs.ts';
 import type { ProjectionName } from '../projection.ts';
-import { generationsChanged, onAnnounced } from './announce.ts';
+import { generationsChanged, onAnnounced, watermarksMoved } from './announce.ts';
 
 export interface FollowOptions {
   /** The projection whose commits may change what is read; left out when only a change of generations does. */
   readonly room?: ProjectionName;
+  /** Whether watermarks are read, too, which move without a commit, every 2 s. */
+  readonly watermarks?: boolean;
   readonly notifications: Notifications;
   readonly logger: Logger;
   /** @returns whether the result may be served */
   readonly read: () => Promise<boolean>;
   /** Logged when `read` rejects, once until it resolves again. What was read before stays. */
   readonly failed: string;
-  /** Time between two reads at most; a second when not given. */
+  /** Time between two reads at most; 2.5 s when not given. */
   readonly everyMs?: number;
 }
 
@@ -31,14 +33,16 @@ export interface RoomFollower {
 
 /** Least time between the starts of two reads, since a busy projection commits every 100 ms in each projector. */
 const apartMs = 50;
-const everyDefaultMs = 1_000;
+/** Longer than the 2 s after which quiet projections announce their watermarks, or those would be read twice. */
+const everyDefaultMs = 2_500;
 
 /**
  * Reads at once, and again when the projection commits or another generation becomes live. Announcements may get lost, so it
- * also reads every second.
+ * also reads every 2.5 s.
  */
 export function followRoom(options: FollowOptions): RoomFollower {
   const { room, notifications, logger, read, failed, everyMs = everyDefaultMs } = options;
+  const { watermarks = false } = options;
   const first = Promise.withResolvers<void>();
   let readAt = Number.NEGATIVE_INFINITY;
 
@@ -54,7 +58,11 @@ export function followRoom(options: FollowOptions): RoomFollower {
     apartMs,
     everyMs,
   });
-  const awaited = room === undefined ? [generationsChanged] : [generationsChanged, room];
+  const awaited = [
+    generationsChanged,
+    ...(room === undefined ? [] : [room]),
+    ...(watermarks ? [watermarksMoved] : []),
+  ];
   const stopListening = onAnnounced(notifications, awaited, reads.soon);
 
   return {

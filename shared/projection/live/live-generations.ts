@@ -12,6 +12,9 @@ export interface LiveGenerations {
   close(): Promise<void>;
 }
 
+/** Changes are announced. Where that gets lost, tables that were live stay for 8 s. */
+const readEveryDefaultMs = 3_000;
+
 /** Reads which generations are live, and follows changes until it is closed. */
 export function openLiveGenerations(options: {
   readonly database: Database;
@@ -22,7 +25,7 @@ export function openLiveGenerations(options: {
   /** Longer in tests. */
   readonly readEveryMs?: number;
 }): LiveGenerations {
-  const { database, notifications, logger, readEveryMs } = options;
+  const { database, notifications, logger, readEveryMs = readEveryDefaultMs } = options;
   const shapes = new Map(
     options.projections?.map(({ name, version, readsShapes = [] }) => [
       name as string,
@@ -40,7 +43,7 @@ export function openLiveGenerations(options: {
       return true;
     },
     failed: 'cannot read which generations are live, trying again',
-    ...(readEveryMs !== undefined && { everyMs: readEveryMs }),
+    everyMs: readEveryMs,
   });
 
   return {

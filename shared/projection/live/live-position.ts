@@ -1,5 +1,5 @@
 import type { StreamName } from '../../events/streams.ts';
-import type { Tx } from '../../postgres/database.ts';
+import type { Sql } from '../../postgres/database.ts';
 import { quoted } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
 
@@ -27,14 +27,14 @@ export interface LivePosition extends CopiedTables {
 }
 
 /**
- * To be the first statement of a `repeatable read` transaction. Checkpoints move in the transaction that writes the rows, so
- * these positions say exactly which rows its snapshot holds. @returns null while no generation of this shape is live
+ * To be the first statement of a `repeatable read` transaction, where rows are read after it. Checkpoints move in the
+ * transaction that writes the rows, so these positions say exactly which rows its snapshot holds. @returns null while no generation of this shape is live
  */
 export async function readLivePosition(
-  tx: Tx,
+  sql: Sql,
   { name, version }: Pick<Projection, 'name' | 'version'>,
 ): Promise<LivePosition | null> {
-  const rows = await tx.many<PositionRow>({
+  const rows = await sql.many<PositionRow>({
     name: 'projection-live-position',
     text: `select live.generation,
                   built.schema_name,

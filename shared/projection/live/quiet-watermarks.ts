@@ -1,37 +1,48 @@
-import type { Database } from '../../postgres/database.ts';
-import { moveWatermarks, watermarkDelayMs } from '../commit/checkpoints.ts';
+import type { Sql } from '../../postgres/database.ts';
+import { together } from '../../together.ts';
+import { moveWatermarks, type Quiet, watermarkDelayMs } from '../commit/checkpoints.ts';
 import type { LeasePage } from '../commit/decode-batch.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { ProjectorMetrics } from './projector-metrics.ts';
 
-const everyMs = 1_000;
+/** A little less than the time between two reads that find nothing, so that each of those moves them. */
+const apartMs = 1_900;
+
+/** Moves the watermarks of quiet partitions of one generation. @returns how many moved */
+export type WatermarkMover = (quiet: Quiet) => Promise<number>;
+
+/** For all generations of a process: those that ask in the same turn of the event loop share one statement and commit. */
+export function createWatermarkMover(sql: Sql): WatermarkMover {
+  return together((quiet: readonly Quiet[]) => moveWatermarks(sql, quiet));
+}
 
 /**
- * Moves the watermarks of partitions without new records, at most once a second and in one statement. A read from their next
- * offset found no record, so everything appended before that read began (`askedAt`, database clock, epoch ms) is applied.
- * Offsets are not compared with the log's end, because compaction and markers leave offsets without a record before it.
+ * Moves the watermarks of partitions without new records, about every 2 s. A read from their next offset found no record, so everything
+ * appended before that read began (`askedAt`, database clock, epoch ms) is applied. Offsets are not compared with the log's end, because compaction and markers leave offsets without a record before it.
  */
 export function createQuietWatermarks(
   generation: Generation,
   options: {
-    readonly database: Database;
+    readonly moveWatermarks: WatermarkMover;
     readonly metrics: ProjectorMetrics;
-    readonly onCommit: (generation: Generation) => void;
+    /** Called after each move. */
+    readonly onMoved: () => void;
   },
 ): (read: readonly LeasePage[], askedAt: number) => Promise<void> {
-  const { database, metrics, onCommit } = options;
+  const { metrics, onMoved } = options;
   let movedAt = Number.NEGATIVE_INFINITY;
 
   return async (read, askedAt) => {
-    if (askedAt - movedAt < everyMs) return;
+    if (askedAt - movedAt < apartMs) return;
     const quiet = read
       .filter(({ page }) => page.records.length === 0 && page.reachedEnd)
       .map(({ lease }) => lease);
     if (quiet.length === 0) return;
     movedAt = askedAt;
-    if ((await moveWatermarks(database, generation, quiet, askedAt)) === 0) return;
+    const moved = await options.moveWatermarks({ generation, leases: quiet, caughtUpAt: askedAt });
+    if (moved === 0) return;
     const watermarkAt = askedAt - watermarkDelayMs;
     for (const lease of quiet) metrics.progressed(generation, lease, { watermarkAt });
-    onCommit(generation);
+    onMoved();
   };
 }

@@ -35,7 +35,11 @@ export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Pro
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        for (const projection of options.projections) await raise(options, projection, stopping.signal);
+        const versions = await readVersions(options.database);
+        for (const projection of options.projections) {
+          const own = versions.filter((version) => version.projection === projection.name);
+          await raise(options, projection, own, stopping.signal);
+        }
       } catch (error) {
         if (!stopping.signal.aborted)
           logger.warn({ err: error }, 'a new version cannot be built, trying again');
@@ -56,10 +60,10 @@ export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Pro
 async function raise(
   { database, decisions, journal, logger }: VersionKeeperOptions,
   projection: Projection,
+  versions: readonly Version[],
   signal: AbortSignal,
 ): Promise<void> {
   const { name } = projection;
-  const versions = await readVersions(database, projection);
   if (versions.some((version) => isAbove(version, projection.version))) return;
   const mine = versions.filter((version) => isSame(version, projection.version));
   if (mine.every(({ state }) => state === 'building')) {
@@ -86,6 +90,8 @@ async function raise(
     });
     logger.info({ projection: name, version }, 'the tables of the new version are ready');
   }
+  // What is live already, as after every look but the first ones, needs no further statement.
+  if (mine.length > 0 && mine.every(({ state }) => state === 'live')) return;
   const promotion = await promoteUnkept(database, projection);
   if (promotion === null) return;
   logger.info({ projection: name, ...promotion }, 'the new version is live');
@@ -99,26 +105,25 @@ async function raise(
 }
 
 interface Version {
+  readonly projection: string;
   readonly shape: number;
   readonly logic: number;
+  readonly state: string;
 }
 
-async function readVersions(
-  database: Database,
-  { name }: Projection,
-): Promise<(Version & { readonly state: string })[]> {
-  return database.many({
-    text: `select shape, logic, state
-           from projection.generation
-           where projection = $1 and state <> 'retired'`,
-    values: [name],
+function readVersions(database: Database): Promise<Version[]> {
+  return database.many<Version>({
+    text: `select projection, shape, logic, state from projection.generation where state <> 'retired'`,
+    name: 'projection-versions',
   });
 }
 
-function isAbove(one: Version, other: Version): boolean {
+type Ordered = Pick<Version, 'shape' | 'logic'>;
+
+function isAbove(one: Ordered, other: Ordered): boolean {
   return one.shape > other.shape || (one.shape === other.shape && one.logic > other.logic);
 }
 
-function isSame(one: Version, other: Version): boolean {
+function isSame(one: Ordered, other: Ordered): boolean {
   return one.shape === other.shape && one.logic === other.logic;
 }

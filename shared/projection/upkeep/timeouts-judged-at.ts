@@ -3,11 +3,11 @@ import type { Sql } from '../../postgres/database.ts';
 import type { ProjectionName } from '../projection.ts';
 
 /**
- * How far timeouts are judged after the watermark. Without a backlog a watermark is up to 4.2 s behind the clock: it stays
- * 2 s behind what was read, a read waits a second for records, and it moves once a second. So they are then judged by
+ * How far timeouts are judged after the watermark. Without a backlog a watermark is up to 6.2 s behind the clock: it stays
+ * 2 s behind what was read, a read waits two seconds for records, and it moves every two seconds. So they are then judged by
  * the clock; and once a watermark stands still nothing times out any more.
  */
-const aheadOfWatermarkMs = 4_500;
+const aheadOfWatermarkMs = 6_500;
 
 /**
  * The time by which timeouts in a partition are judged, so that nothing times out only because a projector is behind;

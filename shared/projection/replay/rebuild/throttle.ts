@@ -22,8 +22,8 @@ export interface ThrottleOptions {
 }
 
 const lookEveryMs = 250;
-/** Watermarks are 2 s behind and move once a second where nothing comes, so this is a lag of 2 to 3 s. */
-const watermarkAgeMaxMs = 5_500;
+/** Watermarks are 2 s behind and move every two seconds where nothing comes, so this is a lag of 2 to 3 s. */
+const watermarkAgeMaxMs = 7_500;
 const lagPauseMs = 100;
 /** After this a rebuild goes on even if live projections are behind, because it may not be the cause. */
 const lagPauseMaxMs = 20_000;

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { together } from './together.ts';
+
+test('calls of one turn share a run, and each gets its own answer', async () => {
+  const runs: (readonly number[])[] = [];
+  const double = together(async (numbers: readonly number[]) => {
+    runs.push(numbers);
+    return numbers.map((number) => number * 2);
+  });
+  expect(await Promise.all([double(1), double(2), double(3)])).toEqual([2, 4, 6]);
+  expect(await double(4)).toBe(8);
+  expect(runs).toEqual([[1, 2, 3], [4]]);
+});
+
+test('a call while a run is under way is answered by the next run, which starts after it', async () => {
+  const first = Promise.withResolvers<void>();
+  const runs: (readonly string[])[] = [];
+  const ask = together(async (names: readonly string[]) => {
+    runs.push(names);
+    if (runs.length === 1) await first.promise;
+    return names;
+  });
+  const slow = ask('a');
+  await new Promise(setImmediate);
+  expect(await ask('b')).toBe('b');
+  first.resolve();
+  expect(await slow).toBe('a');
+  expect(runs).toEqual([['a'], ['b']]);
+});
+
+test('a run that fails fails for all of its calls, and the next one works', async () => {
+  let fails = true;
+  const ask = together(async (names: readonly string[]) => {
+    if (fails) throw new Error('away');
+    return names;
+  });
+  const both = await Promise.allSettled([ask('a'), ask('b')]);
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  fails = false;
+  expect(await ask('c')).toBe('c');
+});
