@@ -3,6 +3,7 @@ import { benchBackup, describeBackup } from './backup-bench.ts';
 import { benchFeed, describeFeed } from './feed-bench.ts';
 import { benchHeavy, describeHeavy } from './heavy-bench.ts';
 import { benchHostile, describeHostile } from './hostile-bench.ts';
+import { benchIdle, describeIdle } from './idle-bench.ts';
 import { benchIngest } from './ingest-bench.ts';
 import { benchKafkaIngest, describeKafkaIngest } from './kafka-ingest-bench.ts';
 import { benchKafkaProject, describeKafkaProject } from './kafka-project-bench.ts';
@@ -26,6 +27,8 @@ const help = `npm run bench -- <name> [options]
              the same bytes from a buffer (plain, gzip), one since 1 % changed at least 0.4, a 304 at
              least 0.5 of a bare Fastify 304
   memory     the hub's Node process with 500 players and 10 pollers stays under 250 MB
+
+  idle       a hub that nothing reports to and nobody reads: at most 1.5 % of a core, PostgreSQL with it
 
   hostile    the same while one member's devices attack: fresh accounts, accounts and events as large as
              they get; nobody of the guild is refused, and a device takes at most 450 MB of disk
@@ -145,6 +148,10 @@ const benches: Readonly<Record<string, () => Promise<Report>>> = {
       onAttack: ({ attack, highestMegabytes }) => process.stderr.write(`${attack}: ${highestMegabytes} MB\n`),
     });
     return { result, text: describeHostile(result) };
+  },
+  idle: async () => {
+    const result = await benchIdle();
+    return { result, text: describeIdle(result) };
   },
   memory: async () => {
     const result = await benchMemory({
