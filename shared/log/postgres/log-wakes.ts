@@ -1,5 +1,6 @@
 import { LogUnavailable } from '../../errors.ts';
 import { type StreamName, streamNames } from '../../events/streams.ts';
+import { createSharedAlarms } from './shared-alarms.ts';
 
 /** Wakes readers that wait when a stream grew. A wake can be missed, so readers poll, too. */
 export interface LogWakes {
@@ -21,15 +22,9 @@ interface Waiter {
   done(error?: Error): void;
 }
 
-interface Alarm {
-  timer: NodeJS.Timeout;
-  readonly waiters: Set<Waiter>;
-}
-
 export function createLogWakes(): LogWakes {
   const waiters = new Set<Waiter>();
-  /** By their time. */
-  const alarms = new Map<number, Alarm>();
+  const alarms = createSharedAlarms();
   const lastWake = new Map<StreamName, number>();
   let wakes = 0;
   let closed = false;
@@ -43,31 +38,6 @@ export function createLogWakes(): LogWakes {
     }
   }
 
-  function setAlarm(until: number, waiter: Waiter): void {
-    const alarm = alarms.get(until) ?? newAlarm(until);
-    alarm.waiters.add(waiter);
-  }
-
-  function newAlarm(until: number): Alarm {
-    const startTimer = () => setTimeout(ring, Math.ceil(until - performance.now()));
-    const ring = () => {
-      // Timers count from the start of the loop's turn, so one may fire early.
-      if (performance.now() < until) alarm.timer = startTimer();
-      else for (const waiter of alarm.waiters) waiter.done();
-    };
-    const alarm: Alarm = { timer: startTimer(), waiters: new Set() };
-    alarms.set(until, alarm);
-    return alarm;
-  }
-
-  function leaveAlarm(until: number, waiter: Waiter): void {
-    const alarm = alarms.get(until);
-    alarm?.waiters.delete(waiter);
-    if (alarm?.waiters.size !== 0) return;
-    clearTimeout(alarm.timer);
-    alarms.delete(until);
-  }
-
   async function wait(
     streams: ReadonlySet<StreamName>,
     count: number,
@@ -79,10 +49,11 @@ export function createLogWakes(): LogWakes {
     for (const stream of streams) if ((lastWake.get(stream) ?? 0) > count) return;
     await new Promise<void>((resolve, reject) => {
       const onAbort = () => waiter.done(signal?.reason);
+      const onTime = () => waiter.done();
       const waiter: Waiter = {
         streams,
         done: (error) => {
-          leaveAlarm(until, waiter);
+          alarms.clear(until, onTime);
           signal?.removeEventListener('abort', onAbort);
           waiters.delete(waiter);
           if (error === undefined) resolve();
@@ -91,7 +62,7 @@ export function createLogWakes(): LogWakes {
       };
       signal?.addEventListener('abort', onAbort, { once: true });
       waiters.add(waiter);
-      setAlarm(until, waiter);
+      alarms.set(until, onTime);
     });
   }
 

@@ -37,9 +37,19 @@ interface BeatRow {
   readonly members: number;
   readonly rank: number;
   readonly database_now: number;
-  /** JSON of `MemberBeat[]`. */
   readonly others: string;
 }
+
+/** JSON of `MemberBeat[]`: all processes that project but `$1`. */
+const othersSql = `(
+  select coalesce(json_agg(json_build_object(
+           'id', id,
+           'beat', seen_at::text,
+           'ageMs', (extract(epoch from clock_timestamp() - seen_at) * 1000)::bigint
+         )), '[]')::text
+  from projection.member
+  where id <> $1
+)`;
 
 /**
  * Reports this process as alive, forgets the `silent` ones unless they have beaten since, and reads all partitions of the
@@ -97,15 +107,7 @@ export async function beat(
                   end as owner,
                   case when ${holdsSql} then c.hold_at end as "holdAt", c.next_offset as "nextOffset",
                   (extract(epoch from clock_timestamp()) * 1000)::bigint as database_now,
-                  (
-                    select coalesce(json_agg(json_build_object(
-                             'id', id,
-                             'beat', seen_at::text,
-                             'ageMs', (extract(epoch from clock_timestamp() - seen_at) * 1000)::bigint
-                           )), '[]')::text
-                    from projection.member
-                    where id <> $1
-                  ) as others
+                  ${othersSql} as others
            from leasable g
            join projection.checkpoint c using (projection, generation)
            order by g.projection, g.generation, c.stream, c.partition`,
