@@ -75,3 +75,7 @@ export async function inaccessible(page: Page): Promise<readonly string[]> {
 export function pixelsBeyondEdge(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 }
+
+/** What the scripts and styles of a page weigh, compressed. */
+export const assetBytes = `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/'))
+  .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`;

@@ -6,7 +6,7 @@ import { buildChangedPages } from './built-pages.ts';
 import { startChromium } from './chromium.ts';
 import { accounts, drop, locationOf, markup, members, past } from './guild-data.ts';
 import { findChromium } from './launch-chromium.ts';
-import { inaccessible, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
+import { assetBytes, inaccessible, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
 import { takePictures } from './pictures.ts';
 
 /** The pages in a real browser, against a whole hub with a guild that has everything, the worst of it too. */
@@ -271,10 +271,6 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await page.evaluate('typeof hacked')).toBe('undefined');
   });
 });
-
-/** What the scripts and styles of a page weigh, compressed. */
-const assetBytes = `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/'))
-  .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`;
 
 async function addressHas(page: Page, part: string): Promise<void> {
   await page.waitForURL((url) => url.search.includes(part));

@@ -1,0 +1,207 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { given, id } from '../../projections/access/testing/membership.ts';
+import { openTestConsole } from '../../services/console/testing/open-test-console.ts';
+import { onceAFile } from '../support/at-end.ts';
+import { buildChangedPages } from './built-pages.ts';
+import { startChromium } from './chromium.ts';
+import { accounts, markup, members, past } from './guild-data.ts';
+import { findChromium } from './launch-chromium.ts';
+import { assetBytes, inaccessible, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
+
+/** The pages of members and officers in a real browser, against a whole hub with the worst names that there are. */
+
+const chromium = findChromium();
+const pages = ['/me', '/admin/members', '/admin/keys', '/admin/hub', '/admin/audit', '/admin/payloads'];
+/** The owner of the account whose name is markup, as `members` orders them. */
+const marked = id(Object.values(accounts).indexOf(accounts.marked) + 1);
+const quillon = id(1);
+
+async function open(executable: string) {
+  await buildChangedPages();
+  const [site, browser] = await Promise.all([openTestConsole(), startChromium(executable)]);
+  await site.hub.append([...members(), given.admin(marked)]);
+  await site.hub.append(past(Date.now()));
+  return { ...site, ...visitsOf(browser, site.hub.url) };
+}
+
+describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
+  const opened = onceAFile(() => open(chromium ?? ''));
+
+  /** A tab in which a member is signed in. */
+  async function visitAs(memberId: string, path: string, width?: number): Promise<Page> {
+    const { cookie } = await opened().signIn(memberId);
+    return opened().visit(path, { key: null, cookie, ...(width !== undefined && { width }) });
+  }
+
+  afterEach(() => expect(opened().takeProblems()).toEqual([]));
+
+  test('a link that is none is refused in words, and so is what Discord refused', async () => {
+    const page = await opened().visit('/sign-in#token=abc', { key: null });
+    await page.getByText('A link works once').waitFor();
+    expect(await inaccessible(page)).toEqual([]);
+    await page.goto(`${opened().hub.url}/sign-in#failed=not_in_guild`);
+    await page.reload();
+    await page.getByText('Your Discord account is not in this guild').waitFor();
+  });
+
+  test('a session that ends elsewhere leads to the sign-in page, which says so', async () => {
+    const page = await visitAs(quillon, '/me');
+    await page.getByRole('region', { name: 'Sharing' }).waitFor();
+    const other = await opened().signIn(quillon);
+    await opened().post('sign-out', { everywhere: true }, { cookie: other.cookie });
+    await page.getByText('You are signed out').waitFor();
+    await page.getByLabel('An API key of this hub').waitFor();
+    expect(await inaccessible(page)).toEqual([]);
+  });
+
+  test('a member shares with whom they choose, and sees what a guild member sees', async () => {
+    const page = await visitAs(quillon, '/me');
+    const sharing = page.getByRole('region', { name: 'Sharing' });
+    await sharing.getByRole('button', { name: 'Stats of Quillon Fen: Guild' }).click();
+    await sharing.getByRole('button', { name: 'Selected' }).click();
+    await sharing.getByRole('checkbox', { name: 'Bram Oak' }).check();
+    await sharing.getByRole('button', { name: 'Save' }).click();
+    await sharing.getByRole('button', { name: 'Stats of Quillon Fen: Some (1)' }).waitFor();
+    await sharing.getByRole('button', { name: 'What a guild member sees' }).click();
+    await sharing.getByText('– not stats').waitFor();
+    await sharing.getByRole('button', { name: 'All', exact: true }).click();
+    await sharing.getByRole('button', { name: 'Private' }).first().click();
+    await sharing.getByRole('button', { name: 'Save' }).click();
+    await sharing.getByText('Nothing: you and your accounts are not on their pages').waitFor();
+  });
+
+  test('a command whose answer was lost, and one that was cut off by a reload: the page says what became of them', async () => {
+    const page = await visitAs(quillon, '/me');
+    const zone = page.getByLabel('Time zone');
+    const save = page.getByRole('region', { name: 'You', exact: true }).getByRole('button', { name: 'Save' });
+    await page.route('**/me/settings', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await zone.fill('Europe/Oslo');
+    await save.click();
+    await page.getByText('Set the time zone to Europe/Oslo: it happened').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.unroute('**/me/settings');
+    const held = Promise.withResolvers<void>();
+    await page.route('**/me/settings', async (route) => {
+      await held.promise;
+      await route.abort().catch(() => {});
+    });
+    await zone.fill('Europe/Rome');
+    const asked = page.waitForRequest('**/me/settings');
+    await save.click();
+    await asked;
+    expect(await save.isDisabled()).toBe(true);
+    await page.reload();
+    await page.getByText('Set the time zone to Europe/Rome: the hub has nothing of it so far').waitFor();
+    expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Oslo');
+    held.resolve();
+  });
+
+  test('a refused command says why, in the words of the command line', async () => {
+    const page = await visitAs(marked, '/admin/members');
+    await page.getByRole('button', { name: 'Add a member' }).click();
+    await page.getByLabel('Name, as the guild sees it').fill('quillon fen');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('An active member already has this name.').waitFor();
+  });
+
+  test('an officer runs the hub: rebuilds over a reload, verifies, promotes and rolls back', async () => {
+    const page = await visitAs(marked, '/admin/hub');
+    const rooms = page.getByRole('region', { name: 'Read models' });
+    const row = rooms.getByRole('row').filter({ hasText: 'equipment-history' });
+    await row.getByRole('button', { name: 'Rebuild' }).click();
+    await row.getByRole('button', { name: 'Yes, rebuild' }).click();
+    await rooms.getByText('Rebuild of equipment-history').waitFor();
+    await page.reload();
+    await rooms.getByText(/Rebuild of equipment-history, .*: done/).waitFor();
+    await row.getByRole('button', { name: 'Verify' }).click();
+    await rooms.getByText(/^Equal: generation 1/).waitFor();
+    await row.getByRole('button', { name: 'Promote' }).click();
+    await row.getByRole('button', { name: 'Yes, promote' }).click();
+    await row.getByText('generation 1 from before').waitFor();
+    await row.getByRole('button', { name: 'Roll' }).click();
+    await row.getByRole('button', { name: 'Yes, roll back' }).click();
+    await row.getByText('generation 2 is ready').waitFor();
+  });
+
+  test('a report that an officer looked at is told to its member, who takes their data out and erases themselves', async () => {
+    const { hub } = opened();
+    const memberId = await hub.addMember('Isolde');
+    const token = await hub.pair(memberId);
+    expect((await hub.report(token, { player: { name: markup, accountHash: 'a1' } })).status).toBe(200);
+    const officer = await visitAs(marked, '/admin/payloads');
+    const row = officer.getByRole('row').filter({ hasText: 'Isolde' });
+    await row.getByRole('button', { name: 'Show' }).click();
+    await officer.getByRole('button', { name: 'See it' }).click();
+    await officer.getByText('"accountHash": "a1"').waitFor();
+
+    const page = await visitAs(memberId, '/me');
+    await page.getByText('A report of yours was looked at as your plugin sent it').waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Take my data out' }).click(),
+    ]);
+    expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({
+      member: { name: 'Isolde' },
+    });
+    await page.getByRole('button', { name: 'Take my data out' }).click();
+    await page.getByText('Your data can be taken out once an hour.').waitFor();
+    const erase = page.getByRole('button', { name: 'Erase me' });
+    await page.getByLabel('Type Isolde to go on').fill('isolde');
+    expect(await erase.isDisabled()).toBe(true);
+    await page.getByLabel('Type Isolde to go on').fill('Isolde');
+    await erase.click();
+    await page.getByText('You are signed out').waitFor();
+  });
+
+  test('pages that are not for somebody say for whom they are', async () => {
+    const page = await visitAs(quillon, '/admin/members');
+    await page.getByRole('heading', { name: 'This page is for officers' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Officers' }).count()).toBe(0);
+    const reader = await opened().visit('/me', { key: await opened().hub.makeKey() });
+    await reader.getByRole('heading', { name: 'This page is for members' }).waitFor();
+  });
+
+  test('in a narrow window every entry of the navigation is in the menu, and nothing of it is cut off', async () => {
+    const page = await visitAs(marked, '/events', 390);
+    const menu = page.getByRole('button', { name: 'Menu' });
+    await menu.click();
+    const names = ['Live', 'Events', 'Leaderboards', 'Compare', 'Officers'];
+    for (const name of names) {
+      const box = await page.getByRole('link', { name, exact: true }).boundingBox();
+      expect([box !== null && box.x >= 0, box !== null && box.x + box.width <= 390], name).toEqual([
+        true,
+        true,
+      ]);
+    }
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    expect(await inaccessible(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Compare' }).waitFor({ state: 'hidden' });
+  });
+
+  test('every page is accessible in both themes, fits a phone, and shows markup as text', async () => {
+    const page = await visitAs(marked, '/me');
+    for (const path of pages) {
+      await page.goto(opened().hub.url + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+      expect(await page.evaluate<number>(assetBytes), path).toBeLessThan(200_000);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await inaccessible(page), `${path}, ${colorScheme}`).toEqual([]);
+      }
+      await page.setViewportSize({ width: 390, height: 800 });
+      await expect.poll(() => pixelsBeyondEdge(page), { message: path }).toBe(0);
+      const made = "document.querySelectorAll('#app :is(b, img, script)').length";
+      expect(await page.evaluate(made), path).toBe(0);
+      await page.setViewportSize({ width: 1_280, height: 800 });
+    }
+    await page.getByText(markup).first().waitFor();
+    expect(await page.evaluate('typeof hacked')).toBe('undefined');
+  });
+});
