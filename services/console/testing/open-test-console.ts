@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+import { given } from '../../../projections/access/testing/membership.ts';
 import { startTestHub, type TestHub, type TestHubOptions } from '../../../test/support/hub/hub.ts';
 import { type BrowserSession, createSessions } from '../sessions/sessions.ts';
 
@@ -6,6 +8,8 @@ export interface TestConsole {
   readonly hub: TestHub;
   /** Signs a member in without a link. */
   signIn(memberId: string): Promise<{ readonly cookie: string; readonly session: BrowserSession }>;
+  /** Gives a member the mark of an admin, without a command of theirs. */
+  makeAdmin(memberId: string): Promise<void>;
   get(path: string, options?: AskOptions): Promise<ConsoleReply>;
   /** A POST of the hub's own page. */
   post(path: string, body: unknown, options?: AskOptions): Promise<ConsoleReply>;
@@ -48,6 +52,14 @@ export async function openTestConsole(options?: TestHubOptions): Promise<TestCon
     signIn: async (memberId) => {
       const { token, session } = await sessions.begin(memberId);
       return { cookie: `hub_session=${token}`, session };
+    },
+    makeAdmin: async (memberId) => {
+      await hub.append([given.admin(memberId)]);
+      const asAdmin = await sessions.begin(memberId);
+      const cookie = `hub_session=${asAdmin.token}`;
+      const isAdmin = async () => (await ask('session', {}, { cookie })).body.member?.is_admin;
+      await expect.poll(isAdmin).toBe(true);
+      await sessions.end(asAdmin.session.id);
     },
     get: (path, asked) => ask(path, {}, asked),
     post: (path, body, asked) => {

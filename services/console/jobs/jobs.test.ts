@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
+import { freshDatabase } from '../../../test/support/postgres/database.ts';
+import { prepareConsole } from '../prepare-console.ts';
+import { openTestConsole } from '../testing/open-test-console.ts';
+import { addJob, beatJob, endJob, type JobKind, readJob, readJobs } from './jobs.ts';
+
+const memberId = randomUUID();
+
+async function openJobs() {
+  const { database } = await freshDatabase('rooms');
+  await prepareConsole(database);
+  const add = async (kind: JobKind = 'doctor') => {
+    const id = randomUUID();
+    await addJob(database, { id, kind, subject: null, memberId });
+    return id;
+  };
+  const age = (id: string, seconds: number) =>
+    database.run({
+      text: `update console.job
+             set started_at = started_at - $2 * interval '1 second', updated_at = updated_at - $2 * interval '1 second'
+             where id = $1`,
+      values: [id, seconds],
+    });
+  return { database, add, age };
+}
+
+test('three jobs run at once, and one that is not heard of for 20 s is lost', async () => {
+  const { database, add, age } = await openJobs();
+  const [first, second] = [await add(), await add(), await add()];
+  await expect(add()).rejects.toThrow('3 jobs run already: wait until one has ended');
+  await age(first, 21);
+  expect((await readJob(database, first))?.state).toBe('lost');
+  const progress = {
+    phase: 'reading',
+    names: ['x'],
+    events: 1,
+    share: 0.5,
+    events_per_second: 1,
+    seconds_left: 2,
+  } as const;
+  await beatJob(database, first, progress);
+  await beatJob(database, first, null);
+  expect(await readJob(database, first)).toMatchObject({ state: 'running', progress });
+  await endJob(database, first, { state: 'done', result: { ok: true } });
+  await endJob(database, first, { state: 'failed', result: null });
+  expect(await readJob(database, first)).toMatchObject({ state: 'done', result: { ok: true } });
+  await add();
+  await expect(add()).rejects.toThrow('3 jobs run already');
+  await age(second, 21);
+  await add();
+});
+
+test('the newest hundred jobs are kept', async () => {
+  const { database, add, age } = await openJobs();
+  const oldest = await add();
+  await age(oldest, 3_600);
+  await database.run({
+    text: `insert into console.job (id, kind, member_id, state) select gen_random_uuid(), 'doctor', $1, 'done' from generate_series(1, 99)`,
+    values: [memberId],
+  });
+  expect((await readJobs(database)).at(-1)?.id).toBe(oldest);
+  const newest = await add();
+  const jobs = await readJobs(database);
+  expect([jobs.length, jobs.some(({ id }) => id === newest), jobs.some(({ id }) => id === oldest)]).toEqual([
+    100,
+    true,
+    false,
+  ]);
+});
+
+test('a page has a room rebuilt, compared and promoted, a backup taken and tried, and the hub examined', {
+  timeout: 180_000,
+}, async () => {
+  const dir = `${await temporaryDataDir(null)}/backups`;
+  const site = await openTestConsole({ settings: { BACKUP_DIR: dir } });
+  const ada = await site.hub.addMember('Ada');
+  await site.makeAdmin(ada);
+  const { cookie } = await site.signIn(ada);
+  const begin = async (path: string) => {
+    const { status, body } = await site.post(path, { request_id: randomUUID() }, { cookie });
+    expect([status, body.state], JSON.stringify(body)).toEqual([200, 'running']);
+    const job = async () => (await site.get(`admin/jobs/${body.id}`, { cookie })).body;
+    await expect.poll(async () => (await job()).state, { timeout: 60_000 }).not.toBe('running');
+    const ended = await job();
+    expect(ended.state, JSON.stringify(ended.result)).toBe('done');
+    return ended.result;
+  };
+  const room = 'admin/rooms/wealth-days';
+  expect(await begin(`${room}/rebuild`)).toMatchObject({ rebuilt: [{ name: 'wealth-days', generation: 2 }] });
+  const [verified, backup, examination] = await Promise.all([
+    begin(`${room}/verify`),
+    begin('admin/backups'),
+    begin('admin/doctor'),
+  ]);
+  expect(verified).toMatchObject({ name: 'wealth-days', equal: true, differences: [] });
+  const { projections } = (await site.get('admin/rooms', { cookie })).body;
+  expect(projections).toContainEqual(
+    expect.objectContaining({ name: 'wealth-days', generation: 2, state: 'ready', verified_with: 1 }),
+  );
+  expect(examination.checks.length).toBeGreaterThan(10);
+  const promoted = await site.post(`${room}/promote`, { request_id: randomUUID() }, { cookie });
+  expect(promoted.body).toEqual({ name: 'wealth-days', from: 1, to: 2 });
+  expect(await begin(`admin/backups/${backup.file}/verify`)).toMatchObject({ file: backup.file, ok: true });
+  expect((await site.get('admin/backups', { cookie })).body.backups).toMatchObject([
+    { file: backup.file, problem: null, verified_at: expect.any(String) },
+  ]);
+  const { entries } = (await site.get('admin/audit?actor=Ada', { cookie })).body;
+  expect(entries.map(({ actor, action }: Record<string, string>) => `${actor} ${action}`)).toEqual([
+    'member:Ada backup-verified',
+    'member:Ada projection-promoted',
+    'member:Ada backup-made',
+    'member:Ada projection-rebuilt',
+  ]);
+});
