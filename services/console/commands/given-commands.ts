@@ -105,7 +105,8 @@ export async function outcomeOf(hub: AskedHub, command: GivenCommand): Promise<C
       : { state: 'refused', message: refused(verdict).message };
   }
   if (behind > 0) {
-    const message = `it waits for the projection of members and rights, which is ${behind} events behind`;
+    const events = behind === 1 ? 'event' : 'events';
+    const message = `it waits for the projection of members and rights, which is ${behind} ${events} behind`;
     return { state: 'waiting', message };
   }
   if (row.age_ms < onItsWayMs) return { state: 'waiting', message: 'it is on its way to the log' };

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { projections } from '../../../projections/registry.ts';
+import { openTestConsole } from '../testing/open-test-console.ts';
+
+const report = new URL('../../../test/fixtures/reports/ha-loot.json', import.meta.url);
+
+test('a member takes their data out as one file, once an hour, without names of others', async () => {
+  const site = await openTestConsole();
+  const { hub } = site;
+  const [quill, bram] = [await hub.addMember('Quill'), await hub.addMember('Brambleweed')];
+  const [{ cookie }, { cookie: other }] = [await site.signIn(quill), await site.signIn(bram)];
+  const own = JSON.parse(await readFile(report, 'utf8'));
+  expect((await hub.report(await hub.pair(quill), own)).status).toBe(200);
+  const theirs = structuredClone(own);
+  theirs.player.accountHash = '4242';
+  theirs.player.name = 'Brambles Own';
+  theirs.player.username = 'Brambles Own';
+  expect((await hub.report(await hub.pair(bram), theirs)).status).toBe(200);
+  const me = async () => (await site.get('me', { cookie })).body;
+  await expect.poll(async () => (await me()).accounts.length).toBe(1);
+  const [{ id: account }] = (await me()).accounts;
+  const give = (path: string, fields: object) =>
+    site.post(path, { ...fields, request_id: randomUUID() }, { cookie });
+  await give('me/sharing', {
+    account_ids: [account],
+    categories: ['stats'],
+    audience: 'selected',
+    member_ids: [bram],
+  });
+  const key = { name: 'bot', categories: ['stats'], account_ids: null, expires_at: null };
+  const { body: made } = await give('me/keys', key);
+  const countOf = (room: string, table: string) =>
+    hub.database.one<{ rows: number }>({
+      text: `select count(*) as rows from ${room}_g1.${table} where account_id = $1`,
+      values: [account],
+    });
+  await expect.poll(async () => (await countOf('event_feed', 'event')).rows).toBeGreaterThan(0);
+  await expect.poll(async () => (await countOf('xp_history', 'skill')).rows).toBeGreaterThan(20);
+
+  const { status, headers, body } = await site.post('me/export', {}, { cookie });
+  expect([status, headers.get('content-disposition')]).toEqual([
+    200,
+    'attachment; filename="my-hub-data.json"',
+  ]);
+  expect(body).toMatchObject({
+    member: { id: quill, name: 'Quill' },
+    devices: [{ member: 'Quill' }],
+    keys: [{ prefix: made.prefix, name: 'bot' }],
+    accounts: [{ id: account, name: 'Quillon Fen', sharing: { stats: 'selected', events: 'guild' } }],
+  });
+  expect(body.audit.map(({ action }: { action: string }) => action)).toEqual([
+    'data-exported',
+    'key-created',
+    'sharing-changed',
+    'device-paired',
+  ]);
+  const { rooms } = body.accounts[0];
+  const named = projections.map(({ name }) => name).filter((name) => !/^(access|audit-log)$/.test(name));
+  expect(Object.keys(rooms)).toEqual(named);
+  expect(rooms['event-feed'].event.length).toBe((await countOf('event_feed', 'event')).rows);
+  expect(rooms['xp-history'].skill.length).toBe((await countOf('xp_history', 'skill')).rows);
+  const rows = Object.values<Record<string, { account_id: string }[]>>(rooms).flatMap((tables) =>
+    Object.values(tables).flat(),
+  );
+  expect(new Set(rows.map(({ account_id }) => account_id))).toEqual(new Set([account]));
+  const text = JSON.stringify(body);
+  expect(text).not.toMatch(/Brambleweed|Brambles Own/);
+  expect(text).not.toContain(made.key.split('_')[2]);
+
+  const again = await site.post('me/export', {}, { cookie });
+  expect([again.status, again.body.error.code, Number(again.headers.get('retry-after'))]).toEqual([
+    429,
+    'too_many',
+    expect.closeTo(3_600, -2),
+  ]);
+  await hub.database.run({ text: `update console.export set at = at - interval '1 hour'` });
+  expect((await site.post('me/export', {}, { cookie })).status).toBe(200);
+  expect((await site.post('me/export', {}, { cookie: other })).body.accounts).toMatchObject([
+    { name: 'Brambles Own' },
+  ]);
+});

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { StoredOnly } from '../../../projections/access/commands/stored-only.ts';
+import { DirectoryUnavailable } from '../../../projections/access/directory/directory.ts';
+import { LogUnavailable } from '../../../shared/errors.ts';
+import { openProxy } from '../../../shared/postgres/testing/open-proxy.ts';
+import { runJson } from '../../../test/support/hub/command-line.ts';
+import { startTestHub } from '../../../test/support/hub/hub.ts';
+import { freePort, startHubProcess, temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
+import { freshDatabase } from '../../../test/support/postgres/database.ts';
+import { prepareConsole } from '../prepare-console.ts';
+import { createSessions } from '../sessions/sessions.ts';
+import { toConsoleError } from './to-console-error.ts';
+
+const clone = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
+
+/** A database with a member who is signed in, whichever hub runs on it at which address. */
+async function openMember() {
+  const { url, database } = await freshDatabase('rooms');
+  const dataDir = await temporaryDataDir(null);
+  await prepareConsole(database);
+  const { id } = await runJson({ DATABASE_URL: url, DATA_DIR: dataDir }, ['member', 'add', 'Quill']);
+  const { token } = await createSessions(database, Date.now).begin(id);
+  const ask = async (hubUrl: string, path: string, fields?: object) => {
+    const answer = await fetch(`${hubUrl}/console/api/${path}`, {
+      headers: { cookie: `hub_session=${token}`, origin: hubUrl, 'content-type': 'application/json' },
+      ...(fields !== undefined && { method: 'POST', body: JSON.stringify(fields) }),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers
+    const body: any = await answer.json();
+    return { status: answer.status, body };
+  };
+  /** Has no batch of the members' room committed until it is called again. */
+  const holdRoom = async () => {
+    const blocking = await database.connect();
+    await blocking.query('begin');
+    await blocking.query(`select from projection.checkpoint where projection = 'access' for update`);
+    return () => blocking.end();
+  };
+  return { url, database, dataDir, ask, holdRoom };
+}
+
+const moved = (requestId: string, time_zone: string) => ({ request_id: requestId, time_zone });
+
+test('while the projection is behind, a command waits, and its page is told for what', async () => {
+  const { url, dataDir, ask, holdRoom } = await openMember();
+  const hub = await startTestHub({ settings: { DATABASE_URL: url, DATA_DIR: dataDir } });
+  const release = await holdRoom();
+  const id = randomUUID();
+  const given = ask(hub.url, 'me/settings', moved(id, 'Europe/Paris'));
+  const outcome = async () => (await ask(hub.url, `commands/${id}`)).body;
+  await expect.poll(outcome).toEqual({
+    state: 'waiting',
+    message: 'it waits for the projection of members and rights, which is 1 event behind',
+  });
+  await release();
+  expect(await given).toMatchObject({ status: 200, body: { time_zone: 'Europe/Paris' } });
+  expect(await outcome()).toEqual({ state: 'granted', message: null });
+});
+
+test('of a console that was killed in the middle, the log says which commands happened', {
+  timeout: 120_000,
+}, async () => {
+  const { url, database, dataDir, ask, holdRoom } = await openMember();
+  const port = await freePort();
+  const environment = { DATABASE_URL: url, DATA_DIR: dataDir, PORT: String(port), BACKUP_ENABLED: 'false' };
+  const hubUrl = `http://localhost:${port}`;
+  const start = () => startHubProcess({ clone, as: null, environment });
+  const outcome = async (id: string) => (await ask(hubUrl, `commands/${id}`)).body;
+  const first = await start();
+  const release = await holdRoom();
+  const [stored, lost] = [randomUUID(), randomUUID()];
+  const given = [ask(hubUrl, 'me/settings', moved(stored, 'Europe/Paris'))];
+  await expect.poll(async () => (await outcome(stored)).message).toContain('projection');
+  // This one is decided on what the other made, which nobody sees yet: it does not get to the log.
+  given.push(ask(hubUrl, 'me/settings', moved(lost, 'Asia/Tokyo')));
+  await expect.poll(async () => (await outcome(lost)).state).toBe('waiting');
+  first.signal('SIGKILL');
+  await Promise.allSettled([...given, first.ended]);
+  await release();
+
+  await start();
+  await expect.poll(() => outcome(stored)).toEqual({ state: 'granted', message: null });
+  expect(await outcome(lost)).toEqual({ state: 'waiting', message: 'it is on its way to the log' });
+  // A minute later nothing can be on its way any more.
+  await database.run({ text: `update console.command set given_at = given_at - interval '1 minute'` });
+  expect((await outcome(lost)).state).toBe('unknown');
+  expect(await outcome(stored)).toEqual({ state: 'granted', message: null });
+  expect((await ask(hubUrl, 'me')).body.member.time_zone).toBe('Europe/Paris');
+  for (const id of [stored, lost]) {
+    expect((await ask(hubUrl, 'me/settings', moved(id, 'Asia/Tokyo'))).status).toBe(409);
+  }
+});
+
+test('while the database is away it is said, and nothing happens; then all goes on', async () => {
+  const { url, dataDir, ask } = await openMember();
+  const proxy = await openProxy(new URL(url));
+  proxy.open();
+  const hub = await startTestHub({ settings: { DATABASE_URL: proxy.url, DATA_DIR: dataDir } });
+  expect((await ask(hub.url, 'me')).status).toBe(200);
+  proxy.shut();
+  const wish = moved(randomUUID(), 'Europe/Paris');
+  const away = { code: 'unavailable', message: 'the hub waits for its database, which does not answer' };
+  expect(await ask(hub.url, 'me/settings', wish)).toEqual({ status: 503, body: { error: away } });
+  expect((await ask(hub.url, 'session')).status).toBe(503);
+  proxy.open();
+  await expect.poll(async () => (await ask(hub.url, 'me')).status, { timeout: 30_000 }).toBe(200);
+  expect((await ask(hub.url, 'me')).body.member.time_zone).toBe('UTC');
+  // It was not given: the same request may be given again.
+  expect(await ask(hub.url, 'me/settings', wish)).toMatchObject({ status: 200 });
+});
+
+test.each([
+  [new LogUnavailable('no broker'), 'unavailable', 'the hub waits for its log, which does not answer'],
+  [new DirectoryUnavailable('late'), 'unavailable', 'the hub waits for members and keys to be projected'],
+  [
+    new StoredOnly('late'),
+    'stored_only',
+    'the change is stored and takes effect as soon as the hub has projected it',
+  ],
+])('what passes by itself is a 503 that says what the hub waits for: %s', (error, code, message) => {
+  expect(toConsoleError(error)).toMatchObject({ status: 503, code, message, retryAfter: 1 });
+});
