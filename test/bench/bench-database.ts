@@ -23,11 +23,15 @@ export async function settleDatabase(databaseUrl: string): Promise<void> {
   });
 }
 
-async function withDatabase(databaseUrl: string, work: (database: Database) => Promise<void>): Promise<void> {
+/** Over a connection of its own. */
+export async function withDatabase<Result>(
+  databaseUrl: string,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
   const options = { name: 'bench', maxConnections: 1, statementTimeoutMs: 600_000 };
   const database = openDatabase({ url: databaseUrl, ...options });
   try {
-    await work(database);
+    return await work(database);
   } finally {
     await database.close();
   }

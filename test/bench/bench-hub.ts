@@ -9,7 +9,7 @@ import { readStandaloneSettings } from '../../services/standalone/settings.ts';
 import { type Standalone, startStandalone } from '../../services/standalone/start-standalone.ts';
 import { createLogger } from '../../shared/logger.ts';
 import { fillFeed } from './fill-feed.ts';
-import { fillSeries } from './fill-series.ts';
+import { fillSeries, fillWeek } from './fill-series.ts';
 import { introduceAccounts } from './introduce-accounts.ts';
 import { pairDevices } from './pair-devices.ts';
 import { replayEvent } from './replay-log.ts';
@@ -27,6 +27,8 @@ export interface HubJob {
   readonly feed?: number;
   /** Gives each member an account with the longest xp series that can be asked for. */
   readonly series?: boolean;
+  /** Gives each member an account with a week of xp, twelve hours a day, in buckets of five minutes. */
+  readonly week?: boolean;
 }
 
 export interface BenchHub {
@@ -55,7 +57,7 @@ serveJobs<HubJob, BenchHub>(open, async () => {
 });
 
 async function open(job: HubJob): Promise<BenchHub> {
-  const { accounts, keys, ratePerMinute, events = 0, feed = 0, series = false } = job;
+  const { accounts, keys, ratePerMinute, events = 0, feed = 0, series = false, week = false } = job;
   const settings = readStandaloneSettings({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' });
   hub = await startStandalone(settings, createLogger({ name: 'hub', level: 'warn' }, pino.destination(2)));
   const { core } = hub;
@@ -73,9 +75,10 @@ async function open(job: HubJob): Promise<BenchHub> {
     );
   }
   const historyUntil = Date.now();
-  if (feed > 0 || series) await introduceAccounts(core, [...members.values()]);
+  if (feed > 0 || series || week) await introduceAccounts(core, [...members.values()]);
   if (feed > 0) await fillFeed(core.databaseUrl, accounts, feed);
   if (series) await fillSeries(core.databaseUrl, accounts, historyUntil);
+  if (week) await fillWeek(core.databaseUrl, accounts, historyUntil);
   return {
     port: hub.port,
     databaseUrl: core.databaseUrl,

@@ -105,7 +105,7 @@ async function measurePages({ hub, ours, load, referenceProcess, reads }: Measur
   await database.close();
   const { port } = await referenceProcess.run({
     copyFrom: null,
-    feed: { databaseUrl: hub.databaseUrl, schema },
+    database: { databaseUrl: hub.databaseUrl, schema },
   });
   const theirs = { pid: referenceProcess.pid, postgresPid: ours.postgresPid };
   const page = (forSeconds: number) =>

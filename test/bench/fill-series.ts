@@ -27,3 +27,22 @@ export async function fillSeries(databaseUrl: string, accounts: number, until: n
     await database.run({ text: `vacuum analyze ${schema}.sample_1h` });
   });
 }
+
+const bucketMs = 300_000;
+const bucketsPerDay = 288;
+
+/** Seven days of Overall of each account up to `until`, epoch ms: a bucket each five minutes of twelve hours a day. */
+export async function fillWeek(databaseUrl: string, accounts: number, until: number): Promise<void> {
+  const accountIds = Array.from({ length: accounts }, (_, index) => accountOf(index));
+  await fillRoom(databaseUrl, 'xp-history', async (database, schema) => {
+    await database.run({
+      text: `insert into ${schema}.sample_5m (account_id, skill, bucket, xp, before)
+             select account, 'Overall', $2::bigint - n * ${bucketMs}::bigint, 274000000 - n * 700, 273999300 - n * 700
+             from unnest($1::text[]) account, generate_series(1, 7 * ${bucketsPerDay}) n
+             where n % ${bucketsPerDay} <= ${bucketsPerDay / 2}
+             order by n desc`,
+      values: [accountIds, until - (until % bucketMs)],
+    });
+    await database.run({ text: `vacuum analyze ${schema}.sample_5m` });
+  });
+}

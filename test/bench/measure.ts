@@ -23,9 +23,9 @@ export async function measure(
   job: LoadJob,
   expected: number,
 ): Promise<Round> {
-  const before = cpu(server);
+  const before = cpuOfServer(server);
   const result = await load.run(job);
-  const after = cpu(server);
+  const after = cpuOfServer(server);
   check(result, expected);
   return {
     load: result,
@@ -48,7 +48,11 @@ export async function alternate(
   return result;
 }
 
-function cpu({ pid, postgresPid }: Server): { readonly node: number; readonly postgres: number } {
+/** CPU that a server has used so far, ms. */
+export function cpuOfServer({ pid, postgresPid }: Server): {
+  readonly node: number;
+  readonly postgres: number;
+} {
   return { node: cpuOf(pid), postgres: postgresPid === null ? 0 : cpuOfFamily(postgresPid) };
 }
 

@@ -10,8 +10,8 @@ import { serveJobs } from './workers.ts';
 export interface ReferenceJob {
   /** A hub and one of its keys, whose snapshot is what is sent; with `since`, only that of `/since` is copied. */
   readonly copyFrom: { readonly port: number; readonly key: string; readonly since?: string } | null;
-  /** Where `/feed` reads the newest hundred events from, as somebody would write it with pg alone. */
-  readonly feed?: { readonly databaseUrl: string; readonly schema: string };
+  /** A schema where `/feed` reads the newest hundred events from, or `/xp` series, as somebody would write it with pg alone. */
+  readonly database?: { readonly databaseUrl: string; readonly schema: string };
 }
 
 export interface Reference {
@@ -24,8 +24,9 @@ const app = fastify({ bodyLimit: 256 * 1024 });
 let plain: Buffer = Buffer.alloc(0);
 let gzip: Buffer = Buffer.alloc(0);
 let since: Buffer = Buffer.alloc(0);
-let feed: pg.Pool | null = null;
+let pool: pg.Pool | null = null;
 let newestEvents = { name: 'newest-events', text: '' };
+let series = { name: 'series', text: '' };
 const json = 'application/json; charset=utf-8';
 
 app.post('/api/osrs-data/events', (_request, reply) => reply.send({ ok: true }));
@@ -35,17 +36,23 @@ app.get('/gzip', (_request, reply) =>
 );
 app.get('/since', (_request, reply) => reply.header('content-type', json).send(since));
 app.get('/feed', async (_request, reply) => {
-  const { rows = [] } = (await feed?.query(newestEvents)) ?? {};
+  const { rows = [] } = (await pool?.query(newestEvents)) ?? {};
   const data = rows.reverse().map((row) => ({ ...row, data: JSON.parse(row.data) }));
   return reply.header('content-type', json).send(JSON.stringify({ data, next: rows.at(-1)?.seq }));
+});
+app.get<{ Querystring: { accounts: string; from: string } }>('/xp', async ({ query }, reply) => {
+  const values = [query.accounts.split(','), Date.parse(query.from)];
+  const { rows = [] } = (await pool?.query({ ...series, values })) ?? {};
+  return reply.header('content-type', json).send(rows[0]?.answer);
 });
 app.get('/not-modified', (_request, reply) => reply.code(304).header('etag', 'W/"reference"').send());
 
 serveJobs<ReferenceJob, Reference>(
-  async ({ copyFrom, feed: wanted }) => {
-    if (wanted !== undefined) {
-      feed = new pg.Pool({ connectionString: wanted.databaseUrl, max: 4 });
-      newestEvents = { ...newestEvents, text: newestEventsOf(wanted.schema) };
+  async ({ copyFrom, database }) => {
+    if (database !== undefined) {
+      pool = new pg.Pool({ connectionString: database.databaseUrl, max: 4 });
+      newestEvents = { ...newestEvents, text: newestEventsOf(database.schema) };
+      series = { ...series, text: seriesOf(database.schema) };
     }
     if (copyFrom?.since !== undefined) {
       since = await fetchSnapshot(copyFrom, 'identity');
@@ -59,9 +66,20 @@ serveJobs<ReferenceJob, Reference>(
   },
   async () => {
     await app.close();
-    await feed?.end();
+    await pool?.end();
   },
 );
+
+function seriesOf(schema: string): string {
+  return `select json_agg(json_build_object('account', account_id, 'points', points))::text as answer
+          from (
+            select account_id,
+              json_agg(json_build_array(to_timestamp(bucket / 1000) at time zone 'utc', xp) order by bucket) as points
+            from ${schema}.sample_5m
+            where account_id = any ($1) and skill = 'Overall' and bucket >= $2
+            group by account_id
+          ) account`;
+}
 
 function newestEventsOf(schema: string): string {
   return `select seq, event_id as id, account_id, type, to_timestamp(occurred_at / 1000.0) as occurred_at,
