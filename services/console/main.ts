@@ -17,9 +17,15 @@ import { openConsoleServices } from './open-console-services.ts';
 import { prepareConsole } from './prepare-console.ts';
 import { registerConsole } from './register-console.ts';
 import { type ConsoleSettings, pageSettingsOf } from './settings.ts';
+import { setUpLink } from './sign-in/set-up.ts';
+
+export interface RunningConsole extends RunningProcess {
+  /** The link by which the first member of the hub signs in; null where it has had one. */
+  readonly setUpLink: string | null;
+}
 
 /** The console as a process of its own; any number of them may run. @throws OperatorError */
-export function startConsole(settings: ConsoleSettings, logger: Logger): Promise<RunningProcess> {
+export function startConsole(settings: ConsoleSettings, logger: Logger): Promise<RunningConsole> {
   return startProcess(async (opening) => {
     const { lifecycle } = opening;
     const metrics = createMetrics('console');
@@ -46,6 +52,9 @@ export function startConsole(settings: ConsoleSettings, logger: Logger): Promise
       registerConsoleApi(app, { ...services, trustProxyHops });
       await registerConsole(app, { settings: pageSettingsOf(settings) });
     };
-    return serve({ port, portSetting: 'CONSOLE_PORT', settings, lifecycle, register });
+    const serving = await serve({ port, portSetting: 'CONSOLE_PORT', settings, lifecycle, register });
+    await base.announce(serving.port);
+    const origin = settings.PUBLIC_URL ?? `http://localhost:${serving.port}`;
+    return { ...serving, setUpLink: setUpLink(directory.currentOrStale(), base.hubSecret, origin) };
   });
 }

@@ -12,6 +12,8 @@ import { endWithMembers } from './sessions/end-with-members.ts';
 import { createSessions } from './sessions/sessions.ts';
 import type { ConsoleServicesSettings } from './settings.ts';
 import { shownSettingsOf } from './shown-settings.ts';
+import { createFailedSignIns } from './sign-in/failed-sign-ins.ts';
+import { createSignInLinks } from './sign-in/sign-in-links.ts';
 
 export interface ConsoleServicesOptions {
   readonly hub: ConsoleHub;
@@ -47,6 +49,8 @@ export function openConsoleServices(options: ConsoleServicesOptions): ConsoleSer
     hub,
     operations: { ...hub, database },
     sessions,
+    links: createSignInLinks(hub.database, clock),
+    failedSignIns: createFailedSignIns(hub.database, hub.hubSecret, clock),
     hubName,
     publicUrl,
     backupDir: settings.BACKUP_DIR,

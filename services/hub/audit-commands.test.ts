@@ -87,6 +87,7 @@ test('every command that changes something is in the audit log, with who gave it
   const parked = newEvent(gameEventRecorded, { subject: account.id, source: 'ha' }, notJson());
   await hub.append([parked]);
   await run('member set', ['Bram', '--name', 'Bramble'], 'member-changed');
+  await run('sign-in', ['Bramble'], 'sign-in-link-made');
   await run('member leave', ['Tess'], 'member-left');
   await run('member erase', ['Tess'], 'member-erased');
   await run('share', [account.id, 'stats', 'private'], 'sharing-changed');

@@ -31,6 +31,8 @@ export interface HubConnection {
   readonly operator: string;
   /** The port on which plugins reach the running hub; null when no ingest runs. */
   readonly runningPort: number | null;
+  /** The port of a running console; null when none runs. */
+  readonly consolePort: number | null;
   /** Whether the running hub is a single process, which publishes the access epoch that it serves. */
   readonly servesEpochs: boolean;
   /** The address of the role that may most likely make a database on the same server. */
@@ -53,7 +55,7 @@ export async function connect(settings: HubSettings, logger: Logger): Promise<Hu
 }
 
 async function open(settings: HubSettings, logger: Logger, lifecycle: Lifecycle): Promise<HubConnection> {
-  const { url, ownerUrl, runningPort, projects, servesEpochs } = await findServer(
+  const { url, ownerUrl, runningPort, consolePort, projects, servesEpochs } = await findServer(
     settings,
     logger,
     lifecycle,
@@ -102,6 +104,7 @@ async function open(settings: HubSettings, logger: Logger, lifecycle: Lifecycle)
     operator,
     ownerUrl: owner ?? url,
     runningPort,
+    consolePort,
     servesEpochs,
     close: lifecycle.close,
   };
@@ -119,7 +122,15 @@ export async function findServer(
     const held = await holdForCommand(settings, logger);
     lifecycle.onClose(held.release);
     const { url, ownerUrl } = held;
-    return { url, ownerUrl, runs: false, runningPort: null, projects: false, servesEpochs: false };
+    return {
+      url,
+      ownerUrl,
+      runs: false,
+      runningPort: null,
+      consolePort: null,
+      projects: false,
+      servesEpochs: false,
+    };
   } catch (error) {
     // A hub may have started in between and taken the lock.
     const started = isAlreadyRunning(error) ? await findRunningHub(settings) : null;

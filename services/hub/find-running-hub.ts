@@ -13,6 +13,8 @@ export interface RunningHub {
   readonly ownerUrl: string | null;
   /** The port on which plugins reach it; null when no ingest process runs. */
   readonly runningPort: number | null;
+  /** The port of its console; null when none runs. */
+  readonly consolePort: number | null;
   /** Whether a process runs the projections. */
   readonly projects: boolean;
   /** Whether it publishes the access epoch that it serves. Query replicas do not; they check it with each request. */
@@ -42,11 +44,20 @@ function describe(
   const holderOf = (role: LockHolder['role']) => holders.find((holder) => holder.role === role);
   const hub = holderOf('hub');
   if (hub !== undefined) {
-    return { ...addresses, runs: true, runningPort: hub.port, projects: true, servesEpochs: true };
+    const { port } = hub;
+    return {
+      ...addresses,
+      runs: true,
+      runningPort: port,
+      consolePort: port,
+      projects: true,
+      servesEpochs: true,
+    };
   }
   const processes = holders.filter(({ role }) => role !== 'command');
   if (processes.length === 0) return null;
   const runningPort = holderOf('ingest')?.port ?? null;
+  const consolePort = holderOf('console')?.port ?? null;
   const projects = holderOf('projector') !== undefined;
-  return { ...addresses, runs: true, runningPort, projects, servesEpochs: false };
+  return { ...addresses, runs: true, runningPort, consolePort, projects, servesEpochs: false };
 }

@@ -27,6 +27,15 @@ export function printReady(
   );
 }
 
+/**
+ * Shows the link by which a hub without members is set up. On stdout as it is, and in no line of the log: who collects logs
+ * does not expect what signs somebody in.
+ */
+export function printSetUpLink(link: string | null): void {
+  if (link !== null)
+    process.stdout.write(`No members yet. Open this to become the first one, an admin: ${link}\n`);
+}
+
 /** Writes the output to stdout, without characters that would control a terminal. */
 export function print(output: Output, json: boolean): void {
   process.stdout.write(rendered(output, json));

@@ -14,6 +14,7 @@ const commands = new Map<string, () => Promise<AddCommand>>(
     migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
     demo: async () => (await import('./commands/demo.ts')).demoCommand,
     member: async () => (await import('./commands/member.ts')).memberCommand,
+    'sign-in': async () => (await import('./commands/sign-in.ts')).signInCommand,
     pair: async () => (await import('./commands/pair.ts')).pairCommand,
     device: async () => (await import('./commands/device.ts')).deviceCommand,
     account: async () => (await import('./commands/account.ts')).accountCommand,

@@ -45,6 +45,33 @@ test('pairing shows the port of a hub that uses any free one, and fails while th
   expect(JSON.parse((await command('pair', 'Quill')).stderr).error.code).toBe('not_running');
 });
 
+test('a link signs a member in at the console once, and is refused where none runs', async () => {
+  const { hub, command, errorOf, run } = await openRunningHub();
+  const { id } = await command('member', 'add', 'Quill');
+  const { link, expires_at } = await command('sign-in', 'quill');
+  const [origin = '', token = ''] = link.split('/sign-in#token=');
+  expect(new URL(origin).port).toBe(new URL(hub.url).port);
+  expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(14 * 60_000);
+  const post = (path: string) =>
+    fetch(`${hub.url}/console/api/sign-in/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: hub.url },
+      body: JSON.stringify({ token }),
+    });
+  expect((await post('link')).status).toBe(200);
+  expect((await post('link')).status).toBe(403);
+  const { stdout } = await run({ PUBLIC_URL: 'https://hub.example.org' }, 'sign-in', 'Quill');
+  expect(stdout).toMatch(
+    /^Signs Quill in once, within 15 minutes:\nhttps:\/\/hub\.example\.org\/sign-in#token=[\w-]{43}\n$/,
+  );
+  const { entries } = await command('audit', '--action', 'sign-in-link-made');
+  expect(entries).toHaveLength(2);
+  expect(entries[0]).toMatchObject({ actor: expect.stringMatching(/^cli:/), subject: id });
+  expect(await errorOf('sign-in', 'Bram')).toBe('unknown_member');
+  await hub.close();
+  expect(await errorOf('sign-in', 'Quill')).toBe('not_running');
+});
+
 test('a pairing code is five digits for five minutes, at most three at a time', async () => {
   const { command, errorOf, run } = await openRunningHub();
   await command('member', 'add', 'Quill');

@@ -17,7 +17,10 @@ export type AuditAction =
   | 'backup-made'
   | 'backup-verified'
   | 'backup-restored'
-  | 'data-exported';
+  | 'data-exported'
+  | 'signed-in'
+  | 'sign-in-failed'
+  | 'sign-in-link-made';
 
 export interface AuditNote {
   readonly by: AuditActor;
@@ -32,7 +35,7 @@ export interface AuditNote {
 
 /** An entry of the audit log, to be appended with what it is about. */
 export function auditEvent({ by, action, about = [], details = {}, subject = 'hub' }: AuditNote): NewEvent {
-  const source = by === 'hub' ? 'hub' : 'cli';
+  const source = by.startsWith('cli') ? 'cli' : 'hub';
   return newEvent(auditEntryMade, { subject, source }, { by, action, about: [...about], details });
 }
 

@@ -310,6 +310,10 @@ create table console.export (
   member_id uuid not null,
   at timestamp with time zone not null default clock_timestamp()
 );
+create unlogged table console.failed_sign_in (
+  address text not null,
+  at bigint not null
+);
 create table console.job (
   id uuid not null,
   kind text not null,
@@ -333,6 +337,12 @@ create table console.session (
 create table console.session_revision (
   hub text not null,
   revision bigint not null
+);
+create table console.sign_in_link (
+  token_hash text not null,
+  member_id uuid not null,
+  made_by text not null,
+  expires_at bigint not null
 );
 create table equipment_history_g1.change (
   account_id text collate "C" not null,
@@ -605,6 +615,7 @@ alter table console.session add constraint session_key_prefix_key UNIQUE (key_pr
 alter table console.session add constraint session_pkey PRIMARY KEY (session_id);
 alter table console.session add constraint session_token_hash_key UNIQUE (token_hash);
 alter table console.session_revision add constraint session_revision_pkey PRIMARY KEY (hub);
+alter table console.sign_in_link add constraint sign_in_link_pkey PRIMARY KEY (token_hash);
 alter table equipment_history_g1.change add constraint change_pkey PRIMARY KEY (account_id, changed_at, "offset");
 alter table event_feed_g1.event add constraint event_event_id_key UNIQUE (event_id);
 alter table event_feed_g1.event add constraint event_pkey PRIMARY KEY (seq);
@@ -666,8 +677,11 @@ CREATE INDEX verdict_by_subject ON access_g1.verdict USING btree (subject);
 CREATE INDEX part_changed ON account_state_g1.part USING btree (partition, last_offset);
 CREATE INDEX entry_at ON audit_log_g1.entry USING btree (at, record_id);
 CREATE INDEX command_by_time ON console.command USING btree (given_at);
+CREATE INDEX failed_sign_in_by_address ON console.failed_sign_in USING btree (address, at);
+CREATE INDEX failed_sign_in_by_time ON console.failed_sign_in USING btree (at);
 CREATE INDEX job_by_time ON console.job USING btree (started_at);
 CREATE INDEX session_by_member ON console.session USING btree (member_id, last_used_at);
+CREATE INDEX sign_in_link_by_member ON console.sign_in_link USING btree (member_id, expires_at);
 CREATE INDEX event_by_account ON event_feed_g1.event USING btree (account_id, seq);
 CREATE INDEX event_by_account_time ON event_feed_g1.event USING btree (account_id, occurred_at, seq) INCLUDE (type, value_gp, special_world);
 CREATE INDEX event_by_time ON event_feed_g1.event USING btree (occurred_at, seq) INCLUDE (account_id, type, value_gp);

@@ -14,6 +14,14 @@ export function adminChange(
   return commandEvent(adminChanged, { subject: 'hub', actor }, { member_id: memberId, admin });
 }
 
+/** The mark of the first member, for the same append that adds them. */
+export function firstAdmin({
+  memberId,
+  actor,
+}: Wish<{ readonly memberId: string }>): CommandEvent<typeof adminChanged> {
+  return commandEvent(adminChanged, { subject: 'hub', actor }, { member_id: memberId, admin: true });
+}
+
 /** The admins who can sign in. */
 export function activeAdmins({ admins, members }: Directory): string[] {
   return [...admins].filter((id) => members.get(id)?.active === true);

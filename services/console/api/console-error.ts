@@ -4,6 +4,7 @@ const statusOf = {
   not_signed_in: 401,
   not_allowed: 403,
   foreign_origin: 403,
+  link_refused: 403,
   not_found: 404,
   already_given: 409,
   too_large: 413,

@@ -7,6 +7,8 @@ import type { Notifications } from '../../../shared/postgres/notifications.ts';
 import type { OperationHub } from '../../operations/operation-hub.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { ShownSettings } from '../shown-settings.ts';
+import type { FailedSignIns } from '../sign-in/failed-sign-ins.ts';
+import type { SignInLinks } from '../sign-in/sign-in-links.ts';
 
 /** The hub as the console's commands reach it. */
 export interface ConsoleHub extends CommandHub {
@@ -18,6 +20,8 @@ export interface ConsoleHub extends CommandHub {
 export interface ConsoleServices {
   readonly hub: ConsoleHub;
   readonly sessions: Sessions;
+  readonly links: SignInLinks;
+  readonly failedSignIns: FailedSignIns;
   readonly hubName: string;
   /** The origin at which people reach the hub; null where no `PUBLIC_URL` says it. */
   readonly publicUrl: string | null;

@@ -9,6 +9,7 @@ import { adminKeyRoutes } from './routes/admin/keys.ts';
 import { adminMemberRoutes } from './routes/admin/members.ts';
 import { adminParkedRoutes } from './routes/admin/parked.ts';
 import { adminRoomRoutes } from './routes/admin/rooms.ts';
+import { signInLinkRoute } from './routes/admin/sign-in-link.ts';
 import { commandRoute } from './routes/commands.ts';
 import { meDeviceRoutes } from './routes/me/devices.ts';
 import { meEraseRoute } from './routes/me/erase.ts';
@@ -19,6 +20,10 @@ import { mePairingRoutes } from './routes/me/pairing.ts';
 import { meSettingsRoute } from './routes/me/settings.ts';
 import { meSharingRoutes } from './routes/me/sharing.ts';
 import { sessionRoute } from './routes/session.ts';
+import { linkRoute } from './routes/sign-in/link.ts';
+import { lookRoute } from './routes/sign-in/look.ts';
+import { setUpRoute } from './routes/sign-in/set-up.ts';
+import { signInRoute } from './routes/sign-in/sign-in.ts';
 import { signOutRoute } from './routes/sign-out.ts';
 
 /** Every route below `/console/api/`, and who may use it. */
@@ -44,4 +49,9 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...adminMemberRoutes,
   ...adminParkedRoutes,
   ...adminRoomRoutes,
+  signInRoute,
+  lookRoute,
+  linkRoute,
+  setUpRoute,
+  signInLinkRoute,
 ];

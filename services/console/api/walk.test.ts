@@ -35,7 +35,13 @@ interface Step {
 }
 
 /** No body of its own and no id of a request: what these do twice is as if it were done once. */
-const withoutRequestId = new Set(['POST sign-out', 'POST me/export']);
+const withoutRequestId = new Set([
+  'POST sign-in/look',
+  'POST sign-in/link',
+  'POST sign-in/set-up',
+  'POST sign-out',
+  'POST me/export',
+]);
 const dummy = '0d9f6f0e-6c0f-4e0b-9c39-0a2f2f3c7a11';
 
 function keyOf({ method, path }: ConsoleRoute): string {
@@ -117,7 +123,15 @@ function steps(guild: Guild, made: ReadonlyMap<string, any>): Readonly<Record<st
   const service = { name: 'map', categories: ['stats'], account_ids: null, expires_at: null };
   const room = { param: 'wealth-days' };
   const keyId = (route: string) => ({ param: made.get(route).id as string });
+  const refusedLink = { fields: { token: 'guess' }, status: 403, code: 'link_refused', audit: null };
   return {
+    'GET sign-in': () => ({}),
+    'POST sign-in/look': () => refusedLink,
+    'POST sign-in/link': () => refusedLink,
+    'POST sign-in/set-up': () => ({
+      ...refusedLink,
+      fields: { token: 'guess', name: 'Guess', time_zone: 'UTC' },
+    }),
     'GET session': () => ({ by: 'quill' }),
     'GET me': () => ({ by: 'quill' }),
     'GET me/preview': () => ({ by: 'quill' }),
@@ -151,6 +165,7 @@ function steps(guild: Guild, made: ReadonlyMap<string, any>): Readonly<Record<st
       fields: { chat_id: '77' },
       audit: 'member-changed',
     }),
+    'POST admin/members/:id/sign-in-link': () => ({ param: ids.ada, audit: 'sign-in-link-made' }),
     'POST admin/members/:id/leave': () => ({ param: ids.leaver, audit: 'member-left' }),
     'POST admin/members/:id/erase': () => ({
       param: ids.erased,

@@ -2,14 +2,19 @@ import type { Command } from 'commander';
 import { createLogger, type Logger, type LogLevel } from '../../../shared/logger.ts';
 import { warnOfMisspeltSettings } from '../../../shared/process/misspelt-settings.ts';
 import type { RunningProcess } from '../../../shared/process/start-process.ts';
-import { printReady } from '../output.ts';
+import { printReady, printSetUpLink } from '../output.ts';
 import { runUntilStopped } from '../run-until-stopped.ts';
 
 interface Service<Settings> {
   readonly name: 'ingest' | 'projector' | 'query' | 'console';
   readonly description: string;
   readonly readSettings: () => Settings;
-  readonly start: (settings: Settings, logger: Logger) => Promise<RunningProcess>;
+  readonly start: (settings: Settings, logger: Logger) => Promise<RunningService>;
+}
+
+interface RunningService extends RunningProcess {
+  /** Of a console: the link by which a hub without members is set up. */
+  readonly setUpLink?: string | null;
 }
 
 interface ProcessSettings {
@@ -32,10 +37,11 @@ export function serviceCommand<Settings extends ProcessSettings>(
       await migrateIfOwner(settings);
       await runUntilStopped({
         start: () => start(settings, logger),
-        onReady: ({ port }) => {
+        onReady: ({ port, setUpLink = null }) => {
           const json = command.optsWithGlobals().json === true;
           const text = `hub ${name} is ready on port ${port} (Ctrl-C stops it)`;
           printReady({ document: { process: name, port }, text }, { json, name });
+          if (!json) printSetUpLink(setUpLink);
         },
         logger,
       });

@@ -2,9 +2,10 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { createLogger } from '../../../shared/logger.ts';
 import { warnOfMisspeltSettings } from '../../../shared/process/misspelt-settings.ts';
+import { setUpLink } from '../../console/sign-in/set-up.ts';
 import { readStandaloneSettings, type StandaloneSettings } from '../../standalone/settings.ts';
 import { type Standalone, startStandalone } from '../../standalone/start-standalone.ts';
-import { printReady } from '../output.ts';
+import { printReady, printSetUpLink } from '../output.ts';
 import { runUntilStopped } from '../run-until-stopped.ts';
 
 export function startCommand(program: Command): void {
@@ -36,6 +37,7 @@ function greet({ port, core }: Standalone, settings: StandaloneSettings, json: b
     `Data: ${data}${whereDatabase(data, databaseDirectory)}`,
   ].join('\n');
   printReady({ document: { url, data, database: databaseDirectory }, text }, { json, name: 'hub' });
+  if (!json) printSetUpLink(setUpLink(core.directory.currentOrStale(), core.hubSecret, url));
 }
 
 function whereDatabase(data: string, directory: string | null): string {

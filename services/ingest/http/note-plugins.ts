@@ -1,8 +1,8 @@
 import { boundedCache } from '../../../shared/bounded-cache.ts';
 import { type AddressedRequest, clientAddress } from '../../../shared/client-address.ts';
+import { countKey } from '../../../shared/count-key.ts';
 import { hourMs } from '../../../shared/domain/durations.ts';
 import { storableText } from '../../../shared/domain/text.ts';
-import { countKey } from '../count-key.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { Plugin, RequestHead } from '../plugin.ts';
 

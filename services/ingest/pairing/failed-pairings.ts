@@ -1,5 +1,5 @@
 import { networkOfClient } from '../../../shared/client-address.ts';
-import { countKey } from '../count-key.ts';
+import { countKey } from '../../../shared/count-key.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /**

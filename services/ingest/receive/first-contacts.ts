@@ -1,7 +1,7 @@
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { boundedCache } from '../../../shared/bounded-cache.ts';
+import { countKey } from '../../../shared/count-key.ts';
 import { utcDay } from '../../../shared/domain/utc-day.ts';
-import { countKey } from '../count-key.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /**

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { hasMembers, isSetUpToken } from '../../../sign-in/set-up.ts';
+import { memberToSignIn, refusedLink, refuseSignIn } from '../../../sign-in/sign-in.ts';
+import { defineConsoleRoute } from '../../define-console-route.ts';
+
+const Look = z.strictObject({ token: z.string().max(128) });
+
+/** What a link is for. It does not use it up. */
+export const lookRoute = defineConsoleRoute({
+  method: 'POST',
+  path: 'sign-in/look',
+  access: 'anybody',
+  body: Look,
+  handle: async ({ body: { token }, address }, services) => {
+    const { hub, links, failedSignIns } = services;
+    await failedSignIns.requireFew(address);
+    if (isSetUpToken(hub.hubSecret, token) && !hasMembers(hub.directory.current())) {
+      return { body: { kind: 'set_up', name: null, expires_at: null } };
+    }
+    const link = await links.look(token);
+    const member = link === null ? null : memberToSignIn(hub.directory, link.memberId);
+    if (link === null || member === null) {
+      return refuseSignIn(services, { address, how: 'link', refusal: refusedLink() });
+    }
+    const expires_at = new Date(link.expiresAt).toISOString();
+    return { body: { kind: 'sign_in', name: member.name, expires_at } };
+  },
+});

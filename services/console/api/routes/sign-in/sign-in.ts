@@ -1,0 +1,18 @@
+import { hasMembers } from '../../../sign-in/set-up.ts';
+import { defineConsoleRoute } from '../../define-console-route.ts';
+import { isPrivate } from '../../own-origin.ts';
+
+/** How one signs in at this hub. */
+export const signInRoute = defineConsoleRoute({
+  method: 'GET',
+  path: 'sign-in',
+  access: 'anybody',
+  handle: ({ headers }, { hub, hubName, publicUrl }) => ({
+    body: {
+      hub_name: hubName,
+      discord: false,
+      has_members: hasMembers(hub.directory.current()),
+      private: isPrivate(headers, publicUrl),
+    },
+  }),
+});

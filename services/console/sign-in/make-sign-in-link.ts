@@ -1,0 +1,22 @@
+import type { AuditActor } from '../../../shared/domain/actor.ts';
+import type { Journal } from '../../../shared/log/journal.ts';
+import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
+import { addressOfLink, type SignInLinks } from './sign-in-links.ts';
+
+export interface LinkWish {
+  readonly memberId: string;
+  readonly by: AuditActor;
+  /** Where the console is. */
+  readonly origin: string;
+}
+
+/** Makes a link that signs an active member in once, within 15 minutes; the audit log says who made it. */
+export async function makeSignInLink(
+  { journal, links }: { readonly journal: Journal; readonly links: SignInLinks },
+  { memberId, by, origin }: LinkWish,
+): Promise<{ readonly link: string; readonly expires_at: string }> {
+  // First: no link is given out that no entry tells of.
+  await recordInAudit(journal, { by, action: 'sign-in-link-made', about: [memberId], subject: memberId });
+  const { token, expiresAt } = await links.make(memberId, by);
+  return { link: addressOfLink(origin, token), expires_at: new Date(expiresAt).toISOString() };
+}

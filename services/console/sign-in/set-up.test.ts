@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { directoryOf } from '../../../projections/access/testing/directory-of.ts';
+import { given, quill } from '../../../projections/access/testing/membership.ts';
+import { openTestConsole } from '../testing/open-test-console.ts';
+import { hasMembers, setUpLink } from './set-up.ts';
+
+const secret = Buffer.alloc(32, 7);
+
+/** The token that a hub with this secret prints. */
+function tokenOf(hubSecret: Buffer): string {
+  return setUpLink(directoryOf(), hubSecret, 'http://hub')?.replace('http://hub/sign-in#token=', '') ?? '';
+}
+
+test('whoever uses the set-up link first becomes the first member, and an admin; then it is void', async () => {
+  const { hub, get, post } = await openTestConsole({ settings: { HUB_SECRET: secret.toString('base64') } });
+  const token = tokenOf(secret);
+  expect((await get('sign-in')).body.has_members).toBe(false);
+  expect((await post('sign-in/look', { token })).body).toEqual({
+    kind: 'set_up',
+    name: null,
+    expires_at: null,
+  });
+  const wish = { token, name: 'Quillon Fen', time_zone: 'Europe/Paris' };
+  const zone = await post('sign-in/set-up', { ...wish, time_zone: 'Mars' });
+  expect([zone.status, zone.body.error.message]).toEqual([
+    400,
+    'time_zone: it must be an IANA time zone, like Europe/Paris or UTC',
+  ]);
+  expect((await post('sign-in/set-up', { ...wish, token: tokenOf(Buffer.alloc(32)) })).status).toBe(403);
+
+  const names = ['Quillon Fen', 'Bram', 'Tess'];
+  const answers = await Promise.all(names.map((name) => post('sign-in/set-up', { ...wish, name })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+  const first = answers.find(({ status }) => status === 200);
+  const [cookie] = String(first?.headers.get('set-cookie')).split(';');
+  const { body } = await get('session', { cookie });
+  expect(body.member).toEqual({
+    ...first?.body.member,
+    is_admin: true,
+    time_zone: 'Europe/Paris',
+    chat_id: null,
+  });
+  const count = await hub.database.one<{ members: number }>({
+    text: 'select count(*)::integer as members from access_g1.member',
+  });
+  expect(count.members).toBe(1);
+
+  expect((await post('sign-in/look', { token })).body.error.code).toBe('link_refused');
+  expect((await post('sign-in/set-up', wish)).body.error.code).toBe('link_refused');
+});
+
+test('a hub has had members once one was added, whatever became of them', () => {
+  const added = given.member(quill, 'Quill');
+  expect(hasMembers(directoryOf())).toBe(false);
+  expect(hasMembers(directoryOf(given.accountErasure('a1')))).toBe(false);
+  for (const events of [[added], [added, given.leaving(quill)], [added, given.memberErasure(quill)]]) {
+    expect(hasMembers(directoryOf(...events))).toBe(true);
+    expect(setUpLink(directoryOf(...events), secret, 'http://hub')).toBeNull();
+  }
+});
+
+test('the link is the same in every process of a hub, and another for another secret', () => {
+  expect(tokenOf(secret)).toMatch(/^[\w-]{43}$/);
+  expect(tokenOf(secret)).toBe(tokenOf(Buffer.from(secret)));
+  expect(tokenOf(Buffer.alloc(32))).not.toBe(tokenOf(secret));
+});

@@ -1,0 +1,45 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { Directory } from '../../../projections/access/directory/directory.ts';
+import { addressOfLink } from './sign-in-links.ts';
+
+/**
+ * The token of the link by which the first member of a hub signs in. It follows from the hub's secret, so all its processes
+ * print the same one, and it is void once the log has a member.
+ */
+function setUpToken(hubSecret: Buffer): string {
+  return createHmac('sha256', hubSecret).update('set-up link of the console').digest('base64url');
+}
+
+/** The link itself, at an address of the hub; null for a hub that has had a member. */
+export function setUpLink(directory: Directory, hubSecret: Buffer, origin: string): string | null {
+  return hasMembers(directory) ? null : addressOfLink(origin, setUpToken(hubSecret));
+}
+
+export function isSetUpToken(hubSecret: Buffer, token: string): boolean {
+  const [expected, given] = [Buffer.from(setUpToken(hubSecret)), Buffer.from(token)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** Whether the log has ever had a member: those who left and those who were erased count. */
+export function hasMembers({ members, erased }: Directory): boolean {
+  // Accounts have ids of another form.
+  return members.size > 0 || [...erased].some((id) => z.guid().safeParse(id).success);
+}
+
+/**
+ * The ids of the records that make the first member and mark them. They are the same each time, and the fold takes a record
+ * once: of two who use the link at once one becomes the first member, and the other nobody.
+ */
+export function setUpRecordIds(hubSecret: Buffer): { readonly member: string; readonly mark: string } {
+  return {
+    member: recordId(hubSecret, 'first member'),
+    mark: recordId(hubSecret, 'mark of the first member'),
+  };
+}
+
+function recordId(hubSecret: Buffer, of: string): string {
+  const hex = createHmac('sha256', hubSecret).update(`set-up of the console: ${of}`).digest('hex');
+  const groups = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
+  return [...groups, hex.slice(20, 32)].join('-');
+}

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../../shared/clock.ts';
+import { AuditActor } from '../../../shared/domain/actor.ts';
+import { minuteMs } from '../../../shared/domain/durations.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { storedHash } from '../sessions/session-token.ts';
+
+/** A link that signs its member in once (console.md, Who is asking). */
+export interface SignInLink {
+  readonly memberId: string;
+  readonly madeBy: AuditActor;
+  /** Epoch ms. */
+  readonly expiresAt: number;
+}
+
+export interface SignInLinks {
+  /** Of more than five open links of a member the one ends that would end first. @returns the token, which is stored nowhere */
+  make(memberId: string, madeBy: AuditActor): Promise<{ readonly token: string; readonly expiresAt: number }>;
+  /** Leaves the link as it is: a chat looks at links that are sent in it. Null for one that is unknown, used or expired. */
+  look(token: string): Promise<SignInLink | null>;
+  /** The same, and the link is used up. Of two at once one gets it. */
+  useUp(token: string): Promise<SignInLink | null>;
+  /** Makes a link as it was, after a sign-in that the hub could not carry out. */
+  putBack(token: string, link: SignInLink): Promise<void>;
+}
+
+export const linkLifeMs = 15 * minuteMs;
+/** Open links of one member. */
+const linksMax = 5;
+const tokenBytes = 32;
+
+type LinkRow = { readonly memberId: string; readonly madeBy: string; readonly expiresAt: number };
+
+const columns = 'member_id as "memberId", made_by as "madeBy", expires_at as "expiresAt"';
+
+export function createSignInLinks(database: Database, clock: Clock): SignInLinks {
+  async function store(token: string, { memberId, madeBy, expiresAt }: SignInLink): Promise<void> {
+    await database.run({
+      text: `insert into console.sign_in_link (token_hash, member_id, made_by, expires_at) values ($1, $2, $3, $4)`,
+      values: [storedHash(token), memberId, madeBy, expiresAt],
+    });
+  }
+
+  async function clear(memberId: string): Promise<void> {
+    await database.run({
+      text: `delete from console.sign_in_link
+             where expires_at <= $2
+               or token_hash in (
+                 select token_hash
+                 from console.sign_in_link
+                 where member_id = $1
+                 order by expires_at desc, token_hash
+                 offset $3
+               )`,
+      values: [memberId, clock(), linksMax - 1],
+    });
+  }
+
+  return {
+    make: async (memberId, madeBy) => {
+      const token = randomBytes(tokenBytes).toString('base64url');
+      const expiresAt = clock() + linkLifeMs;
+      await clear(memberId);
+      await store(token, { memberId, madeBy, expiresAt });
+      return { token, expiresAt };
+    },
+    look: async (token) =>
+      linkOf(
+        await database.maybeOne<LinkRow>({
+          text: `select ${columns} from console.sign_in_link where token_hash = $1 and expires_at > $2`,
+          values: [storedHash(token), clock()],
+        }),
+      ),
+    useUp: async (token) =>
+      linkOf(
+        await database.maybeOne<LinkRow>({
+          text: `delete from console.sign_in_link where token_hash = $1 and expires_at > $2 returning ${columns}`,
+          values: [storedHash(token), clock()],
+        }),
+      ),
+    putBack: store,
+  };
+}
+
+function linkOf(row: LinkRow | null): SignInLink | null {
+  return row === null ? null : { ...row, madeBy: AuditActor.parse(row.madeBy) };
+}
+
+/** The address of a link. The token stands behind `#`, which no browser sends to a server. */
+export function addressOfLink(origin: string, token: string): string {
+  return `${origin}/sign-in#token=${token}`;
+}

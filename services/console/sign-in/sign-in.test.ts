@@ -1,0 +1,183 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { given } from '../../../projections/access/testing/membership.ts';
+import type { AuditActor } from '../../../shared/domain/actor.ts';
+import { onceAFile } from '../../../test/support/at-end.ts';
+import { openTestConsole } from '../testing/open-test-console.ts';
+import { createSignInLinks } from './sign-in-links.ts';
+
+const site = onceAFile(() => openTestConsole({ settings: { TRUST_PROXY_HOPS: '1' } }));
+
+async function linkFor(memberId: string, madeBy: AuditActor = 'cli:ann', now = Date.now): Promise<string> {
+  return (await createSignInLinks(site().hub.database, now).make(memberId, madeBy)).token;
+}
+
+/** A member of the test's own. */
+async function someMember() {
+  const name = `Member ${randomInt(1e9)}`;
+  return { id: await site().hub.addMember(name), name };
+}
+
+/** A client with an address of its own: failures of one test are not those of another. */
+function someClient() {
+  const headers = { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` };
+  return (path: string, body: unknown, cookie?: string) => site().post(path, body, { headers, cookie });
+}
+
+const refused = {
+  status: 403,
+  body: {
+    error: { code: 'link_refused', message: 'this link is unknown, was used already or has expired' },
+  },
+};
+
+/** The newest entries of the audit log about somebody, as the room has them. */
+async function entriesAbout(memberId: string, count: number) {
+  const text = `select actor, action, details from audit_log_g1.entry where $1 = any(about) and action like '%sign%' order by at, action`;
+  const rows = () => site().hub.database.many<Entry>({ text, values: [memberId] });
+  await expect.poll(async () => (await rows()).length).toBe(count);
+  return (await rows()).map(({ actor, action, details }) => [actor, action, JSON.parse(details)]);
+}
+
+interface Entry {
+  readonly actor: string;
+  readonly action: string;
+  readonly details: string;
+}
+
+test('a link is looked at without being used up, and signs its member in once', async () => {
+  const { id, name } = await someMember();
+  const post = someClient();
+  const token = await linkFor(id);
+  for (const _ of [1, 2]) {
+    const { status, body } = await post('sign-in/look', { token });
+    expect([status, body]).toEqual([200, { kind: 'sign_in', name, expires_at: expect.any(String) }]);
+    const left = Date.parse(body.expires_at) - Date.now();
+    expect(left).toBeGreaterThan(14 * 60_000);
+    expect(left).toBeLessThanOrEqual(15 * 60_000);
+  }
+  const signedIn = await post('sign-in/link', { token });
+  expect(signedIn).toMatchObject({ status: 200, body: { member: { id, name } } });
+  const [cookie] = String(signedIn.headers.get('set-cookie')).split(';');
+  expect((await site().get('session', { cookie })).body.member).toMatchObject({ id, name });
+  for (const path of ['sign-in/link', 'sign-in/look'])
+    expect(await post(path, { token })).toMatchObject(refused);
+  expect(await entriesAbout(id, 1)).toEqual([[`member:${id}`, 'signed-in', { how: 'link', by: 'cli:ann' }]]);
+});
+
+test('of five who use a link at once one signs in', async () => {
+  const post = someClient();
+  const token = await linkFor((await someMember()).id);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => post('sign-in/link', { token })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403]);
+});
+
+test('a link ends after 15 minutes, and with its member', async () => {
+  const post = someClient();
+  const { id } = await someMember();
+  const expired = await linkFor(id, 'cli:ann', () => Date.now() - 15 * 60_000);
+  const open = await linkFor(id, 'cli:ann', () => Date.now() - 14 * 60_000);
+  expect(await post('sign-in/look', { token: expired })).toMatchObject(refused);
+  expect(await post('sign-in/link', { token: expired })).toMatchObject(refused);
+  expect((await post('sign-in/look', { token: open })).status).toBe(200);
+  await site().hub.append([given.leaving(id)]);
+  await expect.poll(async () => (await post('sign-in/look', { token: open })).status).toBe(403);
+  expect(await post('sign-in/link', { token: open })).toMatchObject(refused);
+});
+
+test('a member has five open links at most: the one ends that would end first', async () => {
+  const post = someClient();
+  const { id } = await someMember();
+  const tokens: string[] = [];
+  for (let made = 0; made < 6; made += 1) {
+    tokens.push(await linkFor(id, 'cli:ann', () => Date.now() - 60_000 + made));
+  }
+  const statuses = await Promise.all(
+    tokens.map(async (token) => (await post('sign-in/look', { token })).status),
+  );
+  expect(statuses).toEqual([403, 200, 200, 200, 200, 200]);
+});
+
+test('who signs in again with the same browser is somebody else from then on', async () => {
+  const [first, second] = [await someMember(), await someMember()];
+  const { cookie } = await site().signIn(first.id);
+  const answer = await someClient()('sign-in/link', { token: await linkFor(second.id) }, cookie);
+  expect(answer.body.member.id).toBe(second.id);
+  expect((await site().get('session', { cookie })).status).toBe(401);
+});
+
+test('an admin makes a link, which the audit log has, and its use by somebody else; a member may not', async () => {
+  const [admin, member] = [await someMember(), await someMember()];
+  const { cookie } = await site().signIn(admin.id);
+  const path = `admin/members/${member.id}/sign-in-link`;
+  expect(await site().post(path, { request_id: randomUUID() }, { cookie })).toMatchObject({
+    status: 403,
+    body: { error: { code: 'not_allowed' } },
+  });
+  await site().hub.append([given.admin(admin.id)]);
+  await expect.poll(async () => (await site().get('session', { cookie })).body.member.is_admin).toBe(true);
+  const { status, body } = await site().post(path, { request_id: randomUUID() }, { cookie });
+  expect(status).toBe(200);
+  expect(body.link).toMatch(new RegExp(`^${site().hub.url}/sign-in#token=[\\w-]{43}$`));
+  const token = new URL(body.link).hash.slice('#token='.length);
+  expect((await someClient()('sign-in/link', { token })).body.member).toEqual(member);
+  const by = `member:${admin.id}`;
+  expect(await entriesAbout(member.id, 2)).toEqual([
+    [by, 'sign-in-link-made', {}],
+    [`member:${member.id}`, 'signed-in', { how: 'link', by }],
+  ]);
+  const nobody = admin.id.replace(/^./, (first) => (first === 'a' ? 'b' : 'a'));
+  const unknown = await site().post(
+    `admin/members/${nobody}/sign-in-link`,
+    { request_id: randomUUID() },
+    { cookie },
+  );
+  expect(unknown).toMatchObject({ status: 409, body: { error: { code: 'unknown_member' } } });
+});
+
+test('ten failures of an address within ten minutes are its last, other addresses go on', async () => {
+  const { hub } = site();
+  const [post, other] = [someClient(), someClient()];
+  const token = await linkFor((await someMember()).id);
+  for (let tries = 0; tries < 10; tries += 1) {
+    const [path, more] =
+      tries % 2 === 0 ? ['sign-in/look', {}] : ['sign-in/set-up', { name: 'Guesser', time_zone: 'UTC' }];
+    const answer = await post(path, { token: 'guess', ...more });
+    expect(answer.status).toBe(403);
+  }
+  for (const path of ['sign-in/look', 'sign-in/link']) {
+    const { status, headers, body } = await post(path, { token });
+    expect([status, body.error]).toEqual([
+      429,
+      { code: 'too_many', message: 'too many failed sign-ins from your address: try again in 10 minutes' },
+    ]);
+    const wait = Number(headers.get('retry-after'));
+    expect(wait > 590 && wait <= 600).toBe(true);
+  }
+  expect((await other('sign-in/look', { token })).status).toBe(200);
+  // Ten minutes later.
+  await hub.database.run({ text: 'update console.failed_sign_in set at = at - 600000' });
+  expect((await post('sign-in/link', { token })).status).toBe(200);
+});
+
+test('what failed is in the audit log, without address and what was typed', async () => {
+  await someClient()('sign-in/set-up', { token: 'guess', name: 'Typed Name', time_zone: 'UTC' });
+  const text = `select actor, about, details from audit_log_g1.entry where action = 'sign-in-failed' and details = '{"how":"set-up"}'`;
+  await expect
+    .poll(() => site().hub.database.many({ text }))
+    .toContainEqual({ actor: 'hub', about: [], details: '{"how":"set-up"}' });
+  const stored = await site().hub.database.many<{ text: string }>({
+    text: 'select failed_sign_in::text as text from console.failed_sign_in',
+  });
+  expect(JSON.stringify(stored)).not.toMatch(/10\.\d+\.\d+\.\d+|Typed/);
+});
+
+test('how one signs in at this hub', async () => {
+  await someMember();
+  expect((await site().get('sign-in')).body).toEqual({
+    hub_name: 'Guild account hub',
+    discord: false,
+    has_members: true,
+    private: true,
+  });
+});

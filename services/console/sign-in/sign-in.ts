@@ -1,0 +1,67 @@
+import type { MembershipLog } from '../../../projections/access/commands/append-and-wait.ts';
+import type { DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
+import type { AuditActor } from '../../../shared/domain/actor.ts';
+import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
+import { ConsoleError } from '../api/console-error.ts';
+import type { ConsoleCaller } from '../api/find-caller.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { FailedSignIns } from './failed-sign-ins.ts';
+
+/** How somebody signed in, or tried to. */
+export type SignInWay = 'link' | 'set-up' | 'discord';
+
+export interface SignInServices {
+  readonly hub: MembershipLog;
+  readonly sessions: Sessions;
+  readonly failedSignIns: FailedSignIns;
+}
+
+export interface SigningIn {
+  readonly memberId: string;
+  readonly how: SignInWay;
+  /** Who made the link, where that is somebody else. */
+  readonly by?: AuditActor;
+  /** Who was signed in with this browser. */
+  readonly before: ConsoleCaller | null;
+}
+
+/** Signs a member in, whoever was signed in before with this browser is not any more. @returns the token of the session */
+export async function signIn({ hub, sessions }: SignInServices, signing: SigningIn): Promise<string> {
+  const { memberId, how, by, before } = signing;
+  await recordInAudit(hub.journal, {
+    by: `member:${memberId}`,
+    action: 'signed-in',
+    about: [memberId],
+    details: { how, ...(by !== undefined && { by }) },
+    subject: memberId,
+  });
+  if (before !== null) await sessions.end(before.sessionId);
+  const { token } = await sessions.begin(memberId);
+  return token;
+}
+
+/**
+ * Notes that somebody could not sign in, without their address and without what they typed.
+ * @throws the refusal
+ */
+export async function refuseSignIn(
+  { hub, failedSignIns }: Pick<SignInServices, 'hub' | 'failedSignIns'>,
+  {
+    address,
+    how,
+    refusal,
+  }: { readonly address: string; readonly how: SignInWay; readonly refusal: ConsoleError },
+): Promise<never> {
+  const isNoted = await failedSignIns.count(address);
+  if (isNoted) await recordInAudit(hub.journal, { by: 'hub', action: 'sign-in-failed', details: { how } });
+  throw refusal;
+}
+
+/** The member, if they can sign in. */
+export function memberToSignIn(directory: DirectoryKeeper, memberId: string) {
+  const member = directory.current().members.get(memberId);
+  return member?.active ? member : null;
+}
+
+export const refusedLink = (): ConsoleError =>
+  new ConsoleError('link_refused', 'this link is unknown, was used already or has expired');
