@@ -6,7 +6,7 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { storedHash } from '../sessions/session-token.ts';
 
 /** A link that signs its member in once (console.md, Who is asking). */
-export interface SignInLink {
+export interface OpenLink {
   readonly memberId: string;
   readonly madeBy: AuditActor;
   /** Epoch ms. */
@@ -17,11 +17,11 @@ export interface SignInLinks {
   /** Of more than five open links of a member the one ends that would end first. @returns the token, which is stored nowhere */
   make(memberId: string, madeBy: AuditActor): Promise<{ readonly token: string; readonly expiresAt: number }>;
   /** Leaves the link as it is: a chat looks at links that are sent in it. Null for one that is unknown, used or expired. */
-  look(token: string): Promise<SignInLink | null>;
+  look(token: string): Promise<OpenLink | null>;
   /** The same, and the link is used up. Of two at once one gets it. */
-  useUp(token: string): Promise<SignInLink | null>;
+  useUp(token: string): Promise<OpenLink | null>;
   /** Makes a link as it was, after a sign-in that the hub could not carry out. */
-  putBack(token: string, link: SignInLink): Promise<void>;
+  putBack(token: string, link: OpenLink): Promise<void>;
 }
 
 export const linkLifeMs = 15 * minuteMs;
@@ -34,7 +34,7 @@ type LinkRow = { readonly memberId: string; readonly madeBy: string; readonly ex
 const columns = 'member_id as "memberId", made_by as "madeBy", expires_at as "expiresAt"';
 
 export function createSignInLinks(database: Database, clock: Clock): SignInLinks {
-  async function store(token: string, { memberId, madeBy, expiresAt }: SignInLink): Promise<void> {
+  async function store(token: string, { memberId, madeBy, expiresAt }: OpenLink): Promise<void> {
     await database.run({
       text: `insert into console.sign_in_link (token_hash, member_id, made_by, expires_at) values ($1, $2, $3, $4)`,
       values: [storedHash(token), memberId, madeBy, expiresAt],
@@ -82,7 +82,7 @@ export function createSignInLinks(database: Database, clock: Clock): SignInLinks
   };
 }
 
-function linkOf(row: LinkRow | null): SignInLink | null {
+function linkOf(row: LinkRow | null): OpenLink | null {
   return row === null ? null : { ...row, madeBy: AuditActor.parse(row.madeBy) };
 }
 
