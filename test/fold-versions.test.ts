@@ -77,7 +77,8 @@ function eventsAfter(): TimedEvent[] {
   const lower = { skills: { Attack: 5, Magic: 5, Cooking: 5 } };
   const corrected = newEvent(xpCorrected, { subject: 'aB3xYz91kQw1', source: 'cli' }, lower);
   const first = { ...given.admin(id(1)), recordId: id(990_003) };
-  return [opened, gameEvent('aB3xYz91kQw1', about), corrected, ...audit, first].map((event) => ({
+  const renamed = { ...given.deviceName(id(11), 'attic'), recordId: id(990_004) };
+  return [opened, gameEvent('aB3xYz91kQw1', about), corrected, ...audit, first, renamed].map((event) => ({
     ...event,
     appendTime: 2e12,
   }));

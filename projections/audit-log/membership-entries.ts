@@ -4,6 +4,7 @@ import type { accountTransferred } from '../../shared/events/account-transferred
 import type { adminChanged } from '../../shared/events/admin-changed.ts';
 import type { decommissionSwitched } from '../../shared/events/decommission-switched.ts';
 import type { devicePaired } from '../../shared/events/device-paired.ts';
+import type { deviceRenamed } from '../../shared/events/device-renamed.ts';
 import type { deviceRevoked } from '../../shared/events/device-revoked.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
 import type { keyChanged } from '../../shared/events/key-changed.ts';
@@ -26,6 +27,7 @@ export type AuditedEvent = RecordedEventOf<
   | typeof adminChanged
   | typeof decommissionSwitched
   | typeof devicePaired
+  | typeof deviceRenamed
   | typeof deviceRevoked
   | typeof keyChanged
   | typeof keyCreated
@@ -61,6 +63,10 @@ const saidBy: { readonly [Type in AuditedEvent['type']]: (event: EventOfType<Typ
   'device-paired': ({ data, subject }) => ({
     about: [data.device_id, memberOrNull(subject)],
     details: { plugin: data.plugin, member: memberOrNull(subject) },
+  }),
+  'device-renamed': ({ data, subject }) => ({
+    about: [data.device_id, memberOrNull(subject)],
+    details: { member: memberOrNull(subject) },
   }),
   'device-revoked': ({ data, subject }) => ({
     about: [data.device_id, memberOrNull(subject)],

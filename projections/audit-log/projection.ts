@@ -9,7 +9,7 @@ import { deleteOldEntries, loadEntries, saveEntries } from './store.ts';
  */
 export const auditLogProjection: Projection<EntryState, AuditLogEvent> = {
   name: 'audit-log',
-  version: { shape: 1, logic: 2 },
+  version: { shape: 1, logic: 3 },
   streams: ['hub.membership', 'hub.audit'],
   migrations: new URL('./migrations/', import.meta.url),
   handles: auditLogTypes,

@@ -1,6 +1,7 @@
 import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
 import { carryOut } from '../../projections/access/commands/carry-out.ts';
 import { asRequested } from '../../projections/access/commands/command-event.ts';
+import { deviceRenaming } from '../../projections/access/commands/device-renaming.ts';
 import { deviceRevocation } from '../../projections/access/commands/device-revocation.ts';
 import { requireDevice } from '../../projections/access/commands/require-known.ts';
 import type { Device, Directory } from '../../projections/access/directory/directory.ts';
@@ -16,6 +17,17 @@ export const deviceOperations = {
     const directory = await readCurrent(hub);
     const devices = [...directory.devicesByTokenHash.values()].sort((a, b) => a.pairedAt - b.pairedAt);
     return { devices: devices.map((device) => deviceDocument(directory, device)) };
+  },
+
+  /** Gives one another name. */
+  rename: async (
+    hub: OperationHub,
+    wish: Requested<{ readonly deviceId: string; readonly name: string }>,
+  ): Promise<DeviceDocument> => {
+    const { deviceId, name, actor, requestId } = wish;
+    const event = deviceRenaming(await readCurrent(hub), { deviceId, name, actor });
+    const { directory } = await carryOut(hub, asRequested(event, requestId));
+    return deviceDocument(directory, requireDevice(directory, deviceId));
   },
 
   revoke: async (

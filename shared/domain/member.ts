@@ -6,6 +6,9 @@ export const MemberName = z.string().trim().min(1).max(nameLengthMax);
 /** A member's id in the guild's chat, opaque to the hub. */
 export const ChatId = z.string().trim().min(1).max(64);
 
+/** What a member calls a paired plugin. */
+export const DeviceName = z.string().trim().min(1).max(64);
+
 /** Active user keys that one member may hold (decisions.md, Keys). */
 export const userKeysMax = 10;
 /** How many pairing codes of one member may be open at a time, and how long a code is valid (plugin-protocols.md 1). */

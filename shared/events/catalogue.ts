@@ -8,6 +8,7 @@ import { auditEntryMade } from './audit-entry-made.ts';
 import { dataKeyMade } from './data-key-made.ts';
 import { decommissionSwitched } from './decommission-switched.ts';
 import { devicePaired } from './device-paired.ts';
+import { deviceRenamed } from './device-renamed.ts';
 import { deviceRevoked } from './device-revoked.ts';
 import { deviceSeen } from './device-seen.ts';
 import type { EventDefinition } from './event.ts';
@@ -49,6 +50,7 @@ export const catalogue: readonly EventDefinition[] = [
   dataKeyMade,
   decommissionSwitched,
   devicePaired,
+  deviceRenamed,
   deviceRevoked,
   deviceSeen,
   feedEpochOpened,

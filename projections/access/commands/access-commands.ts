@@ -4,6 +4,7 @@ import { accountTransfer } from './account-transfer.ts';
 import { adminChange } from './admin-change.ts';
 import { decommissionSwitch } from './decommission-switch.ts';
 import { devicePairing } from './device-pairing.ts';
+import { deviceRenaming } from './device-renaming.ts';
 import { deviceRevocation } from './device-revocation.ts';
 import { identitySighting } from './identity-sighting.ts';
 import { keyChange } from './key-change.ts';
@@ -29,6 +30,7 @@ export const accessCommands = {
   adminChange,
   decommissionSwitch,
   devicePairing,
+  deviceRenaming,
   deviceRevocation,
   identitySighting,
   keyChange,

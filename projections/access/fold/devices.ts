@@ -1,5 +1,6 @@
 import { pairingCodeLifeMs, pairingCodesMax } from '../../../shared/domain/member.ts';
 import type { devicePaired } from '../../../shared/events/device-paired.ts';
+import type { deviceRenamed } from '../../../shared/events/device-renamed.ts';
 import type { deviceRevoked } from '../../../shared/events/device-revoked.ts';
 import type { deviceSeen } from '../../../shared/events/device-seen.ts';
 import type { RecordedEventOf } from '../../../shared/events/event.ts';
@@ -55,6 +56,16 @@ export const pairDevice: CommandRule<RecordedEventOf<typeof devicePaired>> = {
       lastSeenAt: null,
       revoked: false,
     });
+    return null;
+  },
+};
+
+export const renameDevice: CommandRule<RecordedEventOf<typeof deviceRenamed>> = {
+  needs: ({ data }) => [need('devices', 'key', data.device_id)],
+  decide: (rows, { data }) => {
+    const device = rows.get('devices', data.device_id);
+    if (device === undefined) return 'unknown_device';
+    rows.put('devices', { ...device, name: data.name });
     return null;
   },
 };

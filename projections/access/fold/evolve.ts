@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../../shared/events/event.ts';
 import { blockReporter, changeSharing, describeAccount, transferAccount } from './accounts.ts';
 import { changeAdmin } from './admins.ts';
-import { openPairingCode, pairDevice, revokeDevice, seeDevice } from './devices.ts';
+import { openPairingCode, pairDevice, renameDevice, revokeDevice, seeDevice } from './devices.ts';
 import { eraseAccount, eraseMember } from './erasures.ts';
 import { dropParkedRecord, retryParkedRecord, switchDecommission } from './hub.ts';
 import { seeIdentity } from './identities.ts';
@@ -19,6 +19,7 @@ const rules = {
   'member-erased': eraseMember,
   'pairing-code-made': openPairingCode,
   'device-paired': pairDevice,
+  'device-renamed': renameDevice,
   'device-revoked': revokeDevice,
   'device-seen': seeDevice,
   'identity-seen': seeIdentity,

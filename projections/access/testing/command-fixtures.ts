@@ -35,6 +35,7 @@ const {
   adminChange,
   decommissionSwitch,
   devicePairing,
+  deviceRenaming,
   deviceRevocation,
   identitySighting,
   keyChange,
@@ -119,6 +120,13 @@ export const commandFixtures: Readonly<Record<keyof typeof accessCommands, Comma
     refused: {
       code_used: (known) => devicePairing(known, { ...newDevice, codeHash: hash('used') }),
       code_unknown: (known) => devicePairing(known, { ...newDevice, codeHash: hash('guess') }),
+    },
+  },
+  deviceRenaming: {
+    command: (known) => deviceRenaming(known, { deviceId: id(11), name: 'attic', ...byQuill }),
+    actor: byQuill.actor,
+    refused: {
+      unknown_device: (known) => deviceRenaming(known, { deviceId: id(19), name: 'attic', ...cli }),
     },
   },
   deviceRevocation: {

@@ -5,6 +5,7 @@ import { accountTransferred } from '../../../shared/events/account-transferred.t
 import { adminChanged } from '../../../shared/events/admin-changed.ts';
 import { decommissionSwitched } from '../../../shared/events/decommission-switched.ts';
 import { devicePaired } from '../../../shared/events/device-paired.ts';
+import { deviceRenamed } from '../../../shared/events/device-renamed.ts';
 import { deviceRevoked } from '../../../shared/events/device-revoked.ts';
 import { deviceSeen } from '../../../shared/events/device-seen.ts';
 import type {
@@ -65,6 +66,8 @@ export const given = {
       plugin: 'ha',
       name: 'HA Exporter',
     }),
+  deviceName: (deviceId: string, name: string, subject = 'hub') =>
+    state(deviceRenamed, subject, { device_id: deviceId, name }),
   deviceRevocation: (deviceId: string, subject = 'hub') =>
     state(deviceRevoked, subject, { device_id: deviceId }),
   deviceSighting: (deviceId: string, at: number, subject = 'hub') =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { expiryDaysMax } from '../../../projections/access/commands/api-key.ts';
 import { Category } from '../../../shared/domain/category.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';
-import { ChatId, isTimeZone, MemberName } from '../../../shared/domain/member.ts';
+import { ChatId, DeviceName, isTimeZone, MemberName } from '../../../shared/domain/member.ts';
 
 // Fields of bodies and queries. A message says what is allowed, after the name of the field.
 
@@ -12,7 +12,8 @@ export const timeZoneField = z
   .string()
   .max(64)
   .refine(isTimeZone, 'it must be an IANA time zone, like Europe/Paris or UTC');
-/** Of keys and devices. */
+export const deviceNameField = DeviceName;
+/** Of keys. */
 export const labelField = z.string().trim().min(1).max(64);
 export const categoriesField = z
   .array(Category)

@@ -68,6 +68,7 @@ test('a member pairs a plugin, sees what it reported, shares it, and reads it wi
   expect((await hub.get('/accounts', { key: made.key })).status).toBe(401);
 
   const [device] = (await quill.get('me')).devices;
+  expect((await quill.give(`me/devices/${device.id}`, { name: ' attic ' })).body.name).toBe('attic');
   expect((await quill.give(`me/devices/${device.id}/revoke`)).body).toMatchObject({ status: 'revoked' });
   expect((await hub.report(token, await readFile(report))).status).toBe(401);
 
@@ -75,6 +76,7 @@ test('a member pairs a plugin, sees what it reported, shares it, and reads it wi
   for (const [path, fields] of [
     [`me/keys/${made.id}`, { name: 'mine now' }],
     [`me/keys/${made.id}/revoke`, {}],
+    [`me/devices/${device.id}`, { name: 'mine now' }],
     [`me/devices/${device.id}/revoke`, {}],
     ['me/sharing', { ...shared, audience: 'guild' }],
   ] as const) {

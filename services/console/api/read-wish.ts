@@ -9,3 +9,15 @@ export function readWish<Wish>(schema: z.ZodType<Wish>, given: unknown): Wish {
   const offender = issue?.path.map(String).join('.') || 'request';
   throw new ConsoleError('invalid', `${offender}: ${issue?.message ?? 'not valid'}`);
 }
+
+/** NUL, and halves of surrogate pairs, as JSON spells them: behind an even number of backslashes. */
+const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
+
+/**
+ * Refuses texts that PostgreSQL cannot hold: in the log, one of them would be a record that no room can take.
+ * @throws ConsoleError
+ */
+export function requireStorable(given: unknown): void {
+  if (!unstorable.test(JSON.stringify(given) ?? '')) return;
+  throw new ConsoleError('invalid', 'a text holds a character that cannot be stored');
+}

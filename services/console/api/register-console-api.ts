@@ -6,7 +6,7 @@ import type { ConsoleServices } from './console-services.ts';
 import type { ConsoleAccess, ConsoleRoute } from './define-console-route.ts';
 import { type ConsoleCaller, findCaller } from './find-caller.ts';
 import { isOwnOrigin } from './own-origin.ts';
-import { readWish } from './read-wish.ts';
+import { readWish, requireStorable } from './read-wish.ts';
 import { consoleRoutes } from './routes.ts';
 import { toConsoleError } from './to-console-error.ts';
 
@@ -64,6 +64,7 @@ function register(
     bodyLimit: bodyBytesMax,
     config: { consoleAccess: route.access },
     handler: async (request, reply) => {
+      requireStorable([request.params, request.query, request.body]);
       const { status, headers, body } = await route.handle(
         {
           // The hook let nobody else in than whom the route is for.

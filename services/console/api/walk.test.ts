@@ -200,6 +200,12 @@ function steps(guild: Guild, made: ReadonlyMap<string, any>): Readonly<Record<st
     'GET admin/payloads': () => ({}),
     'POST admin/payloads/:id/show': () => ({ param: payload, audit: 'payload-shown' }),
     'GET admin/devices': () => ({}),
+    'POST me/devices/:id': () => ({
+      by: 'quill',
+      param: device,
+      fields: { name: 'attic' },
+      audit: 'device-renamed',
+    }),
     'POST me/devices/:id/revoke': () => ({ by: 'quill', param: device, audit: 'device-revoked' }),
     'POST admin/devices/:id/revoke': () => ({ param: device, audit: 'device-revoked' }),
     'GET admin/rooms': () => ({}),
@@ -346,6 +352,40 @@ test('every route answers everybody as its access says, and a command leaves its
   await checkEntries(entries);
 });
 
+test('no id in a path, and no text in a body, makes a route fail', async () => {
+  const ada = await site().hub.addMember('Another admin');
+  await site().makeAdmin(ada);
+  const { cookie } = await site().signIn(ada);
+  const odd = ['x', '%00', '..%2F..%2Fsecret', "';--", '%F0%9F%A6%84', '9'.repeat(90)];
+  for (const route of consoleRoutes.filter(({ path }) => path.includes(':'))) {
+    const statuses = await Promise.all(
+      odd.map(async (param) => (await ask(route, { param, fields: { name: 'x' } }, { cookie })).status),
+    );
+    expect(
+      statuses.filter((status) => status >= 500),
+      keyOf(route),
+    ).toEqual([]);
+  }
+  for (const text of ['a\0b', 'a\ud800', '\udc00']) {
+    const bodies = [{ name: text }, { time_zone: text }, { name: 'x', chat_id: text }];
+    for (const fields of bodies) {
+      const { status, body } = await site().post(
+        'admin/members',
+        { ...fields, request_id: randomUUID() },
+        { cookie },
+      );
+      expect([status, body.error.code], JSON.stringify(fields)).toEqual([400, 'invalid']);
+    }
+    const { status } = await site().get(`admin/audit?subject=${encodeURIComponent(text.toWellFormed())}`, {
+      cookie,
+    });
+    expect(status).toBeLessThan(500);
+  }
+  // Such a text itself is no such character.
+  const spelled = { name: String.raw`a\u0000b`, request_id: randomUUID() };
+  expect((await site().post('admin/members', spelled, { cookie })).status).toBe(200);
+});
+
 /** What was done under an account or a member is gone with them. */
 const goneWithQuill = new Set([
   'member-changed',
@@ -353,6 +393,7 @@ const goneWithQuill = new Set([
   'key-created',
   'key-changed',
   'key-revoked',
+  'device-renamed',
   'device-revoked',
   'data-exported',
 ]);

@@ -1,7 +1,19 @@
+import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { deviceOperations } from '../../../../operations/devices.ts';
 import { defineCommand, noFields } from '../../define-command.ts';
+import { deviceNameField } from '../../fields.ts';
 import { requireOwnDevice } from '../../own-things.ts';
+
+const renameRoute = defineCommand({
+  path: 'me/devices/:id',
+  access: 'member',
+  body: z.strictObject({ name: deviceNameField }),
+  carryOut: async ({ caller: { memberId }, actor, requestId, params, body: { name } }, { operations }) => {
+    const { id: deviceId } = requireOwnDevice(await readCurrent(operations), memberId, params.id);
+    return deviceOperations.rename(operations, { deviceId, name, actor, requestId });
+  },
+});
 
 const revokeRoute = defineCommand({
   path: 'me/devices/:id/revoke',
@@ -13,4 +25,4 @@ const revokeRoute = defineCommand({
   },
 });
 
-export const meDeviceRoutes = [revokeRoute];
+export const meDeviceRoutes = [renameRoute, revokeRoute];
