@@ -17,8 +17,11 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   readonly description: string;
   /** The category that a key needs here; without it the answer is 404. Null where each field has its own category. */
   readonly category: string | null;
-  /** A path parameter that does not match is answered like an account that does not exist: 404. */
+  /** The only kind of key for which it exists; to others it is an unknown path. Every kind when not given. */
+  readonly kind?: 'service';
+  /** A path parameter that does not match is answered like an account that does not exist, 404, unless `badParams` says 400. */
   readonly params: z.ZodType<Params> | null;
+  readonly badParams?: 400;
   /** A plain `z.object`, which ignores unknown parameters. A value that does not match is answered 400. */
   readonly query: z.ZodType<Query> | null;
   /** A limit per key on this endpoint, on top of the key's general limit (read-api.md 8). */

@@ -12,6 +12,7 @@ import { leaderboardGainsRoute } from './routes/leaderboard-gains.ts';
 import { leaderboardLootRoute } from './routes/leaderboard-loot.ts';
 import { locationsRoute } from './routes/locations.ts';
 import { meRoute } from './routes/me.ts';
+import { memberRoute } from './routes/member.ts';
 import { snapshotRoute } from './routes/snapshot.ts';
 import { xpRoute } from './routes/xp.ts';
 
@@ -32,4 +33,5 @@ export const routes: readonly Route[] = [
   locationsRoute,
   leaderboardGainsRoute,
   leaderboardLootRoute,
+  memberRoute,
 ];

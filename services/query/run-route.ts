@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../../shared/logger.ts';
 import type { Route } from './define-route.ts';
-import { accountNotFound, unauthorized } from './errors.ts';
+import { accountNotFound, pathNotFound, unauthorized } from './errors.ts';
 import { type QueryValues, readQuery } from './parse-query.ts';
 import type { QueryServices } from './query-services.ts';
 import { reportCutOff } from './report-error.ts';
@@ -13,14 +13,26 @@ export function runRoute(route: Route, services: QueryServices & { readonly logg
     const { reader, headers } = request;
     // Cannot happen: the guard admits no request without a reader.
     if (reader === null) throw unauthorized;
+    if (route.kind !== undefined && reader.key.kind !== route.kind) throw pathNotFound;
     const query = route.query === null ? undefined : readQuery(route.query, request.query as QueryValues);
-    const params = route.params === null ? undefined : pathParams(route.params, request.params);
+    const params =
+      route.params === null ? undefined : pathParams(route.params, request.params, route.badParams);
     const answer = await route.handle({ reader, params, query, headers }, services);
     return sendAnswer(reply, answer, (failure) => reportCutOff(services.logger, failure, request));
   };
 }
 
-function pathParams(schema: NonNullable<Route['params']>, values: unknown): unknown {
+function pathParams(
+  schema: NonNullable<Route['params']>,
+  given: unknown,
+  badParams: Route['badParams'],
+): unknown {
+  const values = given as QueryValues;
+  if (badParams === 400) {
+    // Also what could not be decoded (`decodablePath`).
+    if (Object.values(values).some((value) => String(value).includes('\0'))) throw pathNotFound;
+    return readQuery(schema, values);
+  }
   const parsed = schema.safeParse(values);
   if (!parsed.success) throw accountNotFound;
   return parsed.data;

@@ -31,14 +31,14 @@ export function queryServerOptions() {
 }
 
 /**
- * The URL, with each path segment that is not percent-encoded UTF-8 replaced by `-`, which matches no path and no id.
+ * The URL, with each path segment that is not percent-encoded UTF-8 replaced by NUL, which matches no path and no id.
  * Otherwise the router would answer such a path itself, before any hook and so without checking the key.
  */
 export function decodablePath(url: string): string {
   if (!url.includes('%')) return url;
   const end = url.search(/[?#]/);
   const path = end === -1 ? url : url.slice(0, end);
-  const readable = path.split('/').map((segment) => (isDecodable(segment) ? segment : '-'));
+  const readable = path.split('/').map((segment) => (isDecodable(segment) ? segment : '%00'));
   return readable.join('/') + url.slice(path.length);
 }
 

@@ -12,6 +12,7 @@ import type { leaderboardGainsRoute } from '../../services/query/routes/leaderbo
 import type { leaderboardLootRoute } from '../../services/query/routes/leaderboard-loot.ts';
 import type { locationsRoute } from '../../services/query/routes/locations.ts';
 import type { meRoute } from '../../services/query/routes/me.ts';
+import type { memberRoute } from '../../services/query/routes/member.ts';
 import type { snapshotRoute } from '../../services/query/routes/snapshot.ts';
 import type { xpRoute } from '../../services/query/routes/xp.ts';
 
@@ -35,6 +36,7 @@ interface Routes {
   readonly '/locations': typeof locationsRoute;
   readonly '/leaderboards/gains': typeof leaderboardGainsRoute;
   readonly '/leaderboards/loot': typeof leaderboardLootRoute;
+  readonly '/members/{chat_id}': typeof memberRoute;
   readonly '/openapi.json': Route<null, null, OpenapiDocument>;
 }
 
@@ -52,7 +54,9 @@ export type AnswerOf<Path extends ApiPath> =
 /** What an operation takes: `id` of a path, lists as arrays, times as text, epoch ms or `Date`. */
 export type ParametersOf<Path extends ApiPath> = PathParameters<Path> & QueryParameters<Path>;
 
-type PathParameters<Path> = Path extends `${string}{id}${string}` ? { readonly id: string } : unknown;
+type PathParameters<Path> = Path extends `${string}{${infer Name}}${string}`
+  ? { readonly [Parameter in Name]: string }
+  : unknown;
 
 type QueryParameters<Path extends ApiPath> = {
   readonly [Name in keyof QueryOf<Path>]?: ValueOf<Name, QueryOf<Path>[Name]> | undefined;

@@ -21,6 +21,7 @@ const paths: Record<ApiPath, true> = {
   '/locations': true,
   '/leaderboards/gains': true,
   '/leaderboards/loot': true,
+  '/members/{chat_id}': true,
   '/openapi.json': true,
 };
 
@@ -53,6 +54,14 @@ test.each(['..', '', 'a/b', 'a?b', 'é'])('asks nothing for the id %j, which can
   const hub = await openScriptedHub([]);
   await expect(hub.client().get('/accounts/{id}', { id })).rejects.toMatchObject({ code: 'not_found' });
   expect(hub.ended.aborted).toBe(false);
+});
+
+test('a chat id is one part of a path, whatever is in it', async () => {
+  const hub = await openScriptedHub([{}]);
+  await hub.client().get('/members/{chat_id}', { chat_id: 'a/b?c é' });
+  expect(hub.asked).toEqual(['/members/a%2Fb%3Fc%20%C3%A9']);
+  const dots = hub.client().get('/members/{chat_id}', { chat_id: '..' });
+  await expect(dots).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('says what the hub says about a failure', async () => {

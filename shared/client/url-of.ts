@@ -8,16 +8,24 @@ const times = new Set(['from', 'to', 'since']);
  * @throws HubError `not_found` for an id that cannot be one: `..` would lead to another operation
  */
 export function urlOf(baseUrl: string, path: string, parameters: Readonly<Record<string, unknown>>): string {
-  const { id, ...query } = parameters;
-  const filled = path.replace('{id}', () => {
-    if (typeof id === 'string' && accountId.test(id)) return id;
-    throw new HubError('not_found', 'Account not found.', { status: 404 });
-  });
+  const { id, chat_id: chatId, ...query } = parameters;
+  const filled = path
+    .replace('{id}', () => {
+      if (typeof id === 'string' && accountId.test(id)) return id;
+      throw new HubError('not_found', 'Account not found.', { status: 404 });
+    })
+    .replace('{chat_id}', () => segmentOf(String(chatId)));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, textOf(name, value));
   }
   return `${baseUrl.replace(/\/$/, '')}${filled}${search.size === 0 ? '' : `?${search}`}`;
+}
+
+/** A text as one part of a path. @throws HubError `not_found` for `.` and `..`, which would lead to another operation */
+function segmentOf(text: string): string {
+  if (text === '.' || text === '..') throw new HubError('not_found', 'Not found.', { status: 404 });
+  return encodeURIComponent(text);
 }
 
 function textOf(name: string, value: unknown): string {

@@ -3,8 +3,9 @@ import { nameLengthMax } from './text.ts';
 
 /** A member's name as the guild page shows it. */
 export const MemberName = z.string().trim().min(1).max(nameLengthMax);
+export const chatIdLengthMax = 64;
 /** A member's id in the guild's chat, opaque to the hub. */
-export const ChatId = z.string().trim().min(1).max(64);
+export const ChatId = z.string().trim().min(1).max(chatIdLengthMax);
 
 /** What a member calls a paired plugin. */
 export const DeviceName = z.string().trim().min(1).max(64);

@@ -51,7 +51,7 @@ export async function startExampleHub(keyCount = 1): Promise<ExampleHub> {
     [otherExampleAccountId, 'Bram Oak'],
   ] as const;
   await hub.append([
-    given.member(owner, 'Quillon'),
+    given.member(owner, 'Quillon', { chat_id: '112233445566778899' }),
     ...accounts.flatMap(([account, name]) => [
       given.identity(account, owner),
       given.description(account, name),

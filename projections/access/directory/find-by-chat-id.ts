@@ -1,0 +1,22 @@
+import type { Directory, Member } from './directory.ts';
+
+type Members = Directory['members'];
+
+/** By the members of a directory: they are sorted by chat id once, and not again for each question. */
+const byChatId = new WeakMap<Members, ReadonlyMap<string, Member | null>>();
+
+/** The only active member with this chat id; null for none, and where two had the same before that was refused. */
+export function findByChatId({ members }: Pick<Directory, 'members'>, chatId: string): Member | null {
+  const known = byChatId.get(members) ?? indexOf(members);
+  byChatId.set(members, known);
+  return known.get(chatId) ?? null;
+}
+
+function indexOf(members: Members): ReadonlyMap<string, Member | null> {
+  const index = new Map<string, Member | null>();
+  for (const member of members.values()) {
+    if (!member.active || member.chatId === null) continue;
+    index.set(member.chatId, index.has(member.chatId) ? null : member);
+  }
+  return index;
+}

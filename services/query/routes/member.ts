@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { findByChatId } from '../../../projections/access/directory/find-by-chat-id.ts';
+import { chatIdLengthMax } from '../../../shared/domain/member.ts';
+import { defineRoute } from '../define-route.ts';
+import { envelopeOf, timestamp } from '../schemas/envelope.ts';
+
+const exampleChatId = '112233445566778899';
+
+const GuildMember = z
+  .object({
+    chat_id: z.string(),
+    member: z.boolean().meta({ description: 'Whether an active member has this chat id.' }),
+    is_admin: z.boolean(),
+    name: z.string().nullable(),
+  })
+  .meta({ id: 'GuildMember' });
+
+export const memberRoute = defineRoute({
+  operationId: 'getMember',
+  path: '/members/{chat_id}',
+  tag: 'Hub',
+  summary: 'Whether somebody is a member',
+  description:
+    'For a service of the guild that signs people in by itself. Unknown, left and removed look alike. A user key gets the 404 of a path that does not exist.',
+  category: null,
+  kind: 'service',
+  params: z.object({
+    chat_id: z
+      .string()
+      .min(1)
+      .max(chatIdLengthMax, `must be of 1 to ${chatIdLengthMax} characters`)
+      .meta({ description: 'Their id in the guild’s chat.', example: exampleChatId }),
+  }),
+  badParams: 400,
+  query: null,
+  response: envelopeOf('GuildMemberResponse', GuildMember),
+  example: {
+    data: { chat_id: exampleChatId, member: true, is_admin: false, name: 'Quillon' },
+    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
+  },
+  statuses: [404],
+  handle: ({ reader: { directory }, params: { chat_id } }, { clock }) => {
+    const member = findByChatId(directory, chat_id);
+    const data = {
+      chat_id,
+      member: member !== null,
+      is_admin: member !== null && directory.admins.has(member.id),
+      name: member?.name ?? null,
+    };
+    return { status: 200, body: { json: { data, meta: { generated_at: timestamp(clock()) } } } };
+  },
+});
