@@ -7,6 +7,7 @@ import { environmentOf } from '../../shared/process/finding-settings.ts';
 import { retentionOf } from '../../shared/process/process-settings.ts';
 import { createDamageNotes } from '../../shared/projection/upkeep/note-damage.ts';
 import type { ConsoleHub, ConsoleServices } from './api/console-services.ts';
+import { finishCommands } from './commands/finish-commands.ts';
 import { startsJobProcesses } from './jobs/start-job-process.ts';
 import { endWithMembers } from './sessions/end-with-members.ts';
 import { createSessions } from './sessions/sessions.ts';
@@ -44,10 +45,12 @@ export function openConsoleServices(options: ConsoleServicesOptions): ConsoleSer
     onDamage: createDamageNotes(logger),
   });
   lifecycle.onClose(database.close);
+  const operations = { ...hub, database };
+  lifecycle.onClose(finishCommands(operations, logger));
   const environment = environmentOf(settings, hub.hubSecret);
   return {
     hub,
-    operations: { ...hub, database },
+    operations,
     sessions,
     links: createSignInLinks(hub.database, clock),
     failedSignIns: createFailedSignIns(hub.database, hub.hubSecret, clock),

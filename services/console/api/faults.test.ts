@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { StoredOnly } from '../../../projections/access/commands/stored-only.ts';
 import { DirectoryUnavailable } from '../../../projections/access/directory/directory.ts';
+import { given } from '../../../projections/access/testing/membership.ts';
 import { LogUnavailable } from '../../../shared/errors.ts';
 import { openProxy } from '../../../shared/postgres/testing/open-proxy.ts';
 import { runJson } from '../../../test/support/hub/command-line.ts';
@@ -13,6 +15,7 @@ import { prepareConsole } from '../prepare-console.ts';
 import { createSessions } from '../sessions/sessions.ts';
 import { toConsoleError } from './to-console-error.ts';
 
+const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const clone = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 
 /** A database with a member who is signed in, whichever hub runs on it at which address. */
@@ -91,6 +94,29 @@ test('of a console that was killed in the middle, the log says which commands ha
   for (const id of [stored, lost]) {
     expect((await ask(hubUrl, 'me/settings', moved(id, 'Asia/Tokyo'))).status).toBe(409);
   }
+});
+
+test('an erasure of a console that was killed before it got to the rows is finished by the next one', async () => {
+  const hub = await startTestHub();
+  const token = await hub.pair(await hub.addMember('Quill'));
+  expect((await hub.report(token, await readFile(report))).status).toBe(200);
+  const rows = (table: string) =>
+    hub.database.many<{ account_id: string }>({ text: `select account_id from ${table}` });
+  await expect.poll(async () => (await rows('xp_history_g1.skill')).length).toBeGreaterThan(0);
+  const [{ account_id: account } = { account_id: '' }] = await rows('xp_history_g1.skill');
+  const erasure = given.accountErasure(account);
+  await hub.append([erasure]);
+  await hub.database.run({
+    text: `insert into console.command (request_id, member_id, state, given_at)
+           values ($1, gen_random_uuid(), 'given', clock_timestamp() - interval '2 minutes')`,
+    values: [erasure.recordId],
+  });
+  await expect.poll(() => rows('access_g1.account')).toEqual([]);
+  expect((await rows('xp_history_g1.skill')).length).toBeGreaterThan(0);
+  await hub.restart();
+  await expect.poll(() => rows('xp_history_g1.skill')).toEqual([]);
+  const state = { text: `select state from console.command` };
+  await expect.poll(() => hub.database.many(state)).toEqual([{ state: 'granted' }]);
 });
 
 test('while the database is away it is said, and nothing happens; then all goes on', async () => {
