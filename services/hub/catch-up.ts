@@ -1,7 +1,7 @@
 import { parkedDecisions } from '../../projections/access/queries/parked-decisions.ts';
 import { projections } from '../../projections/registry.ts';
 import { OperatorError } from '../../shared/errors.ts';
-import { streamDefinition } from '../../shared/events/streams.ts';
+import { isKeptForever } from '../../shared/events/streams.ts';
 import type { Journal } from '../../shared/log/journal.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
@@ -98,7 +98,7 @@ function stalled({ name, version, generation, lag_events: lag }: ProjectionStatu
 
 async function refuseParked(database: Database): Promise<void> {
   const parked = await readParked(database);
-  const moving = parked.filter(({ stream }) => streamDefinition(stream).kept.policy !== 'forever');
+  const moving = parked.filter(({ stream }) => !isKeptForever(stream));
   if (moving.length === 0) return;
   throw new OperatorError(
     'records_parked',

@@ -1,6 +1,6 @@
 import { projections } from '../../projections/registry.ts';
 import { OperatorError } from '../../shared/errors.ts';
-import { type StreamName, streamDefinition, streamNames } from '../../shared/events/streams.ts';
+import { isKeptForever, type StreamName, streamNames } from '../../shared/events/streams.ts';
 import type { KafkaAddress } from '../../shared/kafka-settings.ts';
 import { type CopiedPartition, copyStreams } from '../../shared/log/copy/copy-streams.ts';
 import type { EventLog } from '../../shared/log/event-log.ts';
@@ -30,8 +30,6 @@ export interface Moved {
   /** Null when the log had already been moved. */
   readonly copied: readonly CopiedPartition[] | null;
 }
-
-const isForever = (stream: StreamName) => streamDefinition(stream).kept.policy === 'forever';
 
 /**
  * Moves a log from the database to Kafka: copies it, then switches the database over to the copy in one transaction. Until
@@ -63,14 +61,14 @@ async function copyAll(options: MoveOptions, identity: string): Promise<CopiedPa
       await target.import([]);
       return copyStreams({ ...options, source, target, streams });
     });
-  const forever = await copy(streamNames.filter(isForever));
+  const forever = await copy(streamNames.filter(isKeptForever));
   // The streams kept for ever were just compared. Topics of the others that an earlier run left may contain records that the
   // log has deleted since, so they are made anew.
   await dropTopics(
     address,
-    used.filter((stream) => !isForever(stream)),
+    used.filter((stream) => !isKeptForever(stream)),
   );
-  return [...forever, ...(await copy(streamNames.filter((stream) => !isForever(stream))))];
+  return [...forever, ...(await copy(streamNames.filter((stream) => !isKeptForever(stream))))];
 }
 
 async function switchOver(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type StreamName, streamDefinition, streamNames } from '../events/streams.ts';
+import { isKeptForever, type StreamName, streamNames } from '../events/streams.ts';
 import { backupFormat, readCheckedJson, writeCheckedJson } from './checked-json.ts';
 
 /** Payloads as received are kept for hours, so a backup does without them; wrapped keys are kept apart (`key-copy.ts`). */
@@ -76,8 +76,8 @@ export function manifestFile(takenAt: Date): string {
 export const manifestFilePattern = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.json$/;
 
 /** Whether a backup of the partition lacks nothing: of a stream kept for ever, segments lie end to end from 0 to the end. */
-function isWhole({ stream, end, segments }: z.infer<z.ZodObject<typeof wholeShape>>): boolean {
-  const isForever = streamDefinition(stream).kept.policy === 'forever';
+function isWhole({ stream, end, segments }: SegmentsOfPartition): boolean {
+  const isForever = isKeptForever(stream);
   const past = segments.at(-1)?.to ?? 0;
   return (
     (isForever ? past === end : past <= end) &&
@@ -88,8 +88,9 @@ function isWhole({ stream, end, segments }: z.infer<z.ZodObject<typeof wholeShap
   );
 }
 
-const wholeShape = {
-  stream: z.enum(streamNames),
-  end: z.int(),
-  segments: z.array(BackupSegment),
-};
+/** Not taken from the schema of a partition, which asks `isWhole`. */
+interface SegmentsOfPartition {
+  readonly stream: StreamName;
+  readonly end: number;
+  readonly segments: readonly BackupSegment[];
+}

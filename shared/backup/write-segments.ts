@@ -1,5 +1,5 @@
 import { LogUnavailable, OperatorError } from '../errors.ts';
-import { placeKey, streamDefinition } from '../events/streams.ts';
+import { isKeptForever, placeKey } from '../events/streams.ts';
 import type { EventLog, LogRecord, PartitionEnds } from '../log/event-log.ts';
 import { subjectOf } from '../log/log-entry.ts';
 import type { BackupFolder } from './backup-folder.ts';
@@ -72,7 +72,7 @@ async function readNext(
     throw new LogUnavailable(`${stream} could not be read to its end`);
   }
   const records = page.records.filter((record) => record.offset < end);
-  if (streamDefinition(stream).kept.policy === 'forever') {
+  if (isKeptForever(stream)) {
     const gap = records.findIndex((record, index) => record.offset !== offset + index);
     if (gap >= 0 || records.length === 0)
       throw hole({ stream, partition, offset: offset + Math.max(gap, 0) });

@@ -59,6 +59,11 @@ export function streamDefinition(stream: StreamName): StreamDefinition {
   return streams[stream];
 }
 
+/** Whether no record of a stream is ever deleted: its offsets then have no gaps, and a missing one is a loss. */
+export function isKeptForever(stream: StreamName): boolean {
+  return streamDefinition(stream).kept.policy === 'forever';
+}
+
 /** The partition of an account in a stream: FNV-1a over the id, the same on every log for its whole life. */
 export function partitionOf(stream: StreamName, subject: string): number {
   const { partitions } = streamDefinition(stream);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { placeKey, streamDefinition, streamNames } from '../../shared/events/streams.ts';
+import { isKeptForever, placeKey, streamNames } from '../../shared/events/streams.ts';
 import type { EventLog, LogRecord } from '../../shared/log/event-log.ts';
 import { openJournal } from '../../shared/log/open-journal.ts';
 import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-log.ts';
@@ -85,7 +85,7 @@ function contentsOf(records: readonly LogRecord[]): string[] {
     const place = placeKey(record);
     const number = numbers.get(place) ?? 0;
     numbers.set(place, number + 1);
-    const at = streamDefinition(stream).kept.policy === 'forever' ? offset : number;
+    const at = isKeptForever(stream) ? offset : number;
     return `${place}/${at} ${appendTime} ${recordId} ${key} ${value?.toString('base64')}`;
   });
 }

@@ -5,7 +5,7 @@ import { id } from '../../projections/access/testing/membership.ts';
 import { projections } from '../../projections/registry.ts';
 import { backedUpStreams } from '../../shared/backup/manifest.ts';
 import { temporaryFolder } from '../../shared/backup/testing/open-backup-test.ts';
-import { streamDefinition } from '../../shared/events/streams.ts';
+import { isKeptForever } from '../../shared/events/streams.ts';
 import type { EventLog } from '../../shared/log/event-log.ts';
 import { openJournal } from '../../shared/log/open-journal.ts';
 import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-log.ts';
@@ -24,12 +24,11 @@ const brokers = await kafkaFor('Kafka: restoring a backup');
 async function readAll(log: EventLog, empty: (key: string) => boolean = () => false): Promise<string[]> {
   const lines: string[] = [];
   for (const { stream, partition, start } of await log.ends(backedUpStreams)) {
-    const isForever = streamDefinition(stream).kept.policy === 'forever';
     await readToEnd(log, { stream, partition, offset: start }, (record) => {
       const { offset, appendTime, key, recordId, type, version, source } = record;
       const keyId = empty(key) ? null : record.keyId;
       const value = empty(key) ? null : record.value?.toString('base64');
-      const place = [stream, partition, isForever ? offset : null];
+      const place = [stream, partition, isKeptForever(stream) ? offset : null];
       lines.push(JSON.stringify([...place, appendTime, key, recordId, type, version, source, keyId, value]));
     });
   }

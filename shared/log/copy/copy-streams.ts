@@ -1,5 +1,5 @@
 import { OperatorError } from '../../errors.ts';
-import { placeKey, type StreamName, streamDefinition } from '../../events/streams.ts';
+import { isKeptForever, placeKey, type StreamName } from '../../events/streams.ts';
 import type { EventLog, LogRecord, PartitionEnds } from '../event-log.ts';
 import { compareCopied, differs } from './compare-copied.ts';
 
@@ -82,16 +82,12 @@ async function copyStream(stream: StreamName, options: CopyOptions): Promise<Cop
 
 function startOf(ends: PartitionEnds, had: number): Part {
   const { stream, partition, start } = ends;
-  if (start > 0 && isForever(stream)) throw hole(stream, partition, 0);
+  if (start > 0 && isKeptForever(stream)) throw hole(stream, partition, 0);
   return { ends, had, next: start, copied: 0, lastTime: null };
 }
 
 function isOpen({ next, ends }: Part): boolean {
   return next < ends.end;
-}
-
-function isForever(stream: StreamName): boolean {
-  return streamDefinition(stream).kept.policy === 'forever';
 }
 
 /** Consecutive records of a partition of the source. */
@@ -109,7 +105,7 @@ async function readBatches(source: CopyOptions['source'], parts: readonly Part[]
     const { stream, partition, end } = part.ends;
     const page = pages[index];
     const records = cut(page?.records ?? []);
-    if (isForever(stream)) {
+    if (isKeptForever(stream)) {
       const at = records.findIndex(({ offset }, place) => offset !== part.next + place);
       if (at >= 0 || records.length === 0) throw hole(stream, partition, part.next + Math.max(at, 0));
     }

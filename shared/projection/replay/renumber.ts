@@ -1,4 +1,4 @@
-import { type StreamName, streamDefinition } from '../../events/streams.ts';
+import { isKeptForever, type StreamName } from '../../events/streams.ts';
 import type { CopiedPartition } from '../../log/copy/copy-streams.ts';
 import type { Tx } from '../../postgres/database.ts';
 import { quoted } from '../generations/generation.ts';
@@ -16,7 +16,7 @@ export async function renumber(
   copied: readonly CopiedPartition[],
   numbersSql: (stream: StreamName) => string,
 ): Promise<void> {
-  const anew = copied.filter(({ stream }) => streamDefinition(stream).kept.policy !== 'forever');
+  const anew = copied.filter(({ stream }) => !isKeptForever(stream));
   await tx.run({
     text: `update projection.checkpoint as c
            set next_offset = m.next_offset,

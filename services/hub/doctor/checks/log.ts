@@ -1,4 +1,4 @@
-import { streamDefinition, streamNames } from '../../../../shared/events/streams.ts';
+import { isKeptForever, streamNames } from '../../../../shared/events/streams.ts';
 import type { EventLog, PartitionEnds } from '../../../../shared/log/event-log.ts';
 import { NotOpened } from '../examined-hub.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
@@ -42,9 +42,7 @@ export function judgeLog({ problem, ends, unreadable: damage }: LogFacts): Findi
       fix: 'look at the disk, then hub backup restore, or a restore of the database',
     });
   }
-  const lost = ends.filter(
-    ({ stream, start }) => streamDefinition(stream).kept.policy === 'forever' && start > 0,
-  );
+  const lost = ends.filter(({ stream, start }) => isKeptForever(stream) && start > 0);
   for (const { stream, partition, start } of lost) {
     faults.push({
       what: `${stream}/${partition} lacks its first ${start} records`,

@@ -1,5 +1,5 @@
 import { OperatorError } from '../../../errors.ts';
-import { placeKey, streamDefinition } from '../../../events/streams.ts';
+import { isKeptForever, placeKey } from '../../../events/streams.ts';
 import type { PartitionEnds } from '../../../log/event-log.ts';
 
 /** The code of the error for a log that lacks records which a rebuild needs. */
@@ -11,7 +11,7 @@ export const logIncomplete = 'log_incomplete';
  */
 export function requireWhole(partition: PartitionEnds, offset: number): void {
   const { stream, start, end } = partition;
-  const isGone = start > offset && streamDefinition(stream).kept.policy === 'forever';
+  const isGone = start > offset && isKeptForever(stream);
   if (!isGone && end >= offset) return;
   throw new OperatorError(
     logIncomplete,
