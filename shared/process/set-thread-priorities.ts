@@ -1,5 +1,10 @@
 import { readdirSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { constants, setPriority } from 'node:os';
+
+/** Lets requests on the same machine go first. Where it is not allowed, long work still rests between its batches. */
+export function runAtLowPriority(): void {
+  setThreadPriorities(process.pid, constants.priority.PRIORITY_LOW);
+}
 
 /**
  * Sets the priority of all threads of a process, from -20 (first) to 19. Linux has one per thread: setting the process's own

@@ -2,7 +2,6 @@ import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
 import { type BackupFolder, openBackupFolder } from '../../../shared/backup/backup-folder.ts';
 import { checkSegments, type RestorableBackup, readRestorable } from '../../../shared/backup/read-backup.ts';
-import { OperatorError } from '../../../shared/errors.ts';
 import { kafkaAddress } from '../../../shared/kafka-settings.ts';
 import { createLifecycle, type Lifecycle } from '../../../shared/lifecycle.ts';
 import { createLogger } from '../../../shared/logger.ts';
@@ -10,17 +9,14 @@ import {
   createProgressMeter,
   type ProgressMeter,
 } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
-import { listenForStop } from '../../../shared/stop-signals.ts';
 import { openStopped } from '../open-stopped.ts';
 import { operatorOfSystem } from '../operator.ts';
 import { type Output, print } from '../output.ts';
-import { counted, createProgressDisplay, type ProgressDisplay } from '../progress-display.ts';
+import { counted, type ProgressDisplay } from '../progress-display.ts';
 import { type RestoredRoom, restoreBackup } from '../restore-backup.ts';
 import { findRestoreSecret, keepSecret } from '../restore-secret.ts';
 import { readBackupDir, readHubSettings } from '../settings.ts';
-
-/** Longer than a batch takes. What was restored by then stays. */
-const forceStopAfterMs = 9_500;
+import { type LongWork, whileInterruptible } from '../while-interruptible.ts';
 
 export function backupRestoreCommand(group: Command): void {
   group
@@ -30,28 +26,32 @@ export function backupRestoreCommand(group: Command): void {
     )
     .argument('<file>', 'a manifest in BACKUP_DIR, as hub backup list names it, or the path of one')
     .option('--secret-file <path>', 'the secret of that hub, when HUB_SECRET does not hold it')
-    .action(async (file: string, flags: { readonly secretFile?: string }, command: Command) => {
-      const lifecycle = createLifecycle();
-      try {
-        print(await restore(file, flags.secretFile, lifecycle), command.optsWithGlobals().json === true);
-      } finally {
-        await lifecycle.close();
-      }
+    .action(async (path: string, { secretFile }: { readonly secretFile?: string }, command: Command) => {
+      const [file, dir] = [basename(path), path.includes('/') ? dirname(path) : readBackupDir()];
+      const left = `run hub backup restore ${file} again, it goes on from here`;
+      await whileInterruptible(left, async (running) => {
+        const lifecycle = createLifecycle();
+        try {
+          const output = await restore({ ...running, file, dir, secretFile, lifecycle });
+          print(output, command.optsWithGlobals().json === true);
+        } finally {
+          await lifecycle.close();
+        }
+      });
     });
 }
 
-async function restore(path: string, secretFile: string | undefined, lifecycle: Lifecycle): Promise<Output> {
-  const settings = readHubSettings();
-  const [file, dir] = [basename(path), path.includes('/') ? dirname(path) : readBackupDir()];
-  const folder = openBackupFolder(dir);
-  const stop = listenForStop(forceStopAfterMs);
-  lifecycle.onClose(stop.close);
-  const interrupted = new AbortController();
-  void stop.requested.then(() => interrupted.abort(interruption(file)));
-  const { signal } = interrupted;
-  const display = createProgressDisplay(process.stderr);
-  lifecycle.onClose(display.end);
+interface Restoring extends LongWork {
+  readonly file: string;
+  readonly dir: string;
+  readonly secretFile: string | undefined;
+  readonly lifecycle: Lifecycle;
+}
 
+async function restore(restoring: Restoring): Promise<Output> {
+  const { file, dir, secretFile, lifecycle, signal, display } = restoring;
+  const settings = readHubSettings();
+  const folder = openBackupFolder(dir);
   const backup = await readRestorable(folder, file);
   const hubSecret = await findRestoreSecret({
     dataDir: settings.DATA_DIR,
@@ -124,11 +124,4 @@ function shown(
       ...rooms.map(({ name, rows }) => `${name}: ${counted(rows, 'row')}`),
     ].join('\n'),
   };
-}
-
-function interruption(file: string): OperatorError {
-  return new OperatorError(
-    'interrupted',
-    `interrupted: run hub backup restore ${file} again, it goes on from here`,
-  );
 }

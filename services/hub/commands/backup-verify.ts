@@ -1,17 +1,13 @@
-import { constants } from 'node:os';
 import { type Command, Option } from 'commander';
 import { OperatorError } from '../../../shared/errors.ts';
-import { setThreadPriorities } from '../../../shared/process/set-thread-priorities.ts';
-import { listenForStop } from '../../../shared/stop-signals.ts';
+import { runAtLowPriority } from '../../../shared/process/set-thread-priorities.ts';
 import type { HubConnection } from '../connect.ts';
 import type { Output } from '../output.ts';
-import { counted, createProgressDisplay } from '../progress-display.ts';
+import { counted } from '../progress-display.ts';
 import { runCommand } from '../run-command.ts';
 import { problemOf, type TriedBackup, tryBackup } from '../verify/try-backup.ts';
 import type { VerifiedRoom } from '../verify/verify-backup.ts';
-
-/** Longer than a batch takes. */
-const forceStopAfterMs = 9_500;
+import { whileInterruptible } from '../while-interruptible.ts';
 
 export function backupVerifyCommand(group: Command): void {
   group
@@ -33,22 +29,12 @@ export function backupVerifyCommand(group: Command): void {
     });
 }
 
-async function verify(hub: HubConnection, path: string, isDrill: boolean): Promise<TriedBackup> {
-  // So that requests on the same machine go first. Where it is not allowed, there are still the rests between batches.
-  setThreadPriorities(process.pid, constants.priority.PRIORITY_LOW);
-  const stop = listenForStop(forceStopAfterMs);
-  const work = new AbortController();
-  void stop.requested.then(() =>
-    work.abort(new OperatorError('interrupted', 'interrupted: nothing is left of it')),
-  );
-  const display = createProgressDisplay(process.stderr);
+function verify(hub: HubConnection, path: string, isDrill: boolean): Promise<TriedBackup> {
+  runAtLowPriority();
   const by = isDrill ? 'hub' : (`cli:${hub.operator}` as const);
-  try {
-    return await tryBackup(hub, { path, by, signal: work.signal, onProgress: display.show });
-  } finally {
-    display.end();
-    stop.close();
-  }
+  return whileInterruptible('nothing is left of it', ({ signal, display }) =>
+    tryBackup(hub, { path, by, signal, onProgress: display.show }),
+  );
 }
 
 function shown(tried: TriedBackup): Output {

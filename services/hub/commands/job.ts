@@ -1,8 +1,7 @@
-import { constants } from 'node:os';
 import type { Command } from 'commander';
 import { projections } from '../../../projections/registry.ts';
 import { OperatorError } from '../../../shared/errors.ts';
-import { setThreadPriorities } from '../../../shared/process/set-thread-priorities.ts';
+import { runAtLowPriority } from '../../../shared/process/set-thread-priorities.ts';
 import { listenForStop } from '../../../shared/stop-signals.ts';
 import { beatJob, endJob, type JobDocument, readJob } from '../../console/jobs/jobs.ts';
 import { keepBeating } from '../../console/jobs/keep-beating.ts';
@@ -28,8 +27,7 @@ async function run(hub: HubConnection, id: string): Promise<void> {
   if (job === null || job.state !== 'running') {
     throw new OperatorError('no_such_job', `no job ${id} waits to be done`);
   }
-  // So that requests on the same machine go first. Where it is not allowed, there are still the rests between batches.
-  setThreadPriorities(process.pid, constants.priority.PRIORITY_LOW);
+  runAtLowPriority();
   const stop = listenForStop(forceStopAfterMs);
   const interrupted = new AbortController();
   void stop.requested.then(() =>

@@ -16,17 +16,14 @@ import {
   createProgressMeter,
   type ProgressMeter,
 } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
-import { listenForStop } from '../../../shared/stop-signals.ts';
 import { catchUp } from '../catch-up.ts';
 import { type Moved, moveLog } from '../move-log.ts';
 import { openStopped } from '../open-stopped.ts';
 import { operatorOfSystem } from '../operator.ts';
 import { type Output, print } from '../output.ts';
-import { createProgressDisplay, thousands } from '../progress-display.ts';
+import { thousands } from '../progress-display.ts';
 import { type HubSettings, readHubSettings } from '../settings.ts';
-
-/** Longer than a batch takes. What was copied by then stays. */
-const forceStopAfterMs = 9_500;
+import { type LongWork, whileInterruptible } from '../while-interruptible.ts';
 
 export function logCommand(program: Command): void {
   program
@@ -47,29 +44,27 @@ async function copyToKafka(settings: HubSettings): Promise<Output> {
   if (address === null) {
     throw new OperatorError('no_kafka', 'KAFKA_BROKERS is not set: it says which cluster the log moves to');
   }
-  const lifecycle = createLifecycle();
-  const stop = listenForStop(forceStopAfterMs);
-  const interrupted = new AbortController();
-  void stop.requested.then(() => interrupted.abort(interruption()));
-  try {
-    return await move(settings, address, lifecycle, interrupted.signal);
-  } catch (error) {
-    throw error instanceof LogUnavailable ? unavailable(error) : error;
-  } finally {
-    stop.close();
-    await lifecycle.close();
-  }
+  const left = `${stillInDatabase}; hub log copy --to kafka goes on from here`;
+  return whileInterruptible(left, async (running) => {
+    const lifecycle = createLifecycle();
+    try {
+      return await move(settings, address, { ...running, lifecycle });
+    } catch (error) {
+      throw error instanceof LogUnavailable ? unavailable(error) : error;
+    } finally {
+      await lifecycle.close();
+    }
+  });
 }
+
+const stillInDatabase = 'the hub still has its log in its database';
 
 async function move(
   settings: HubSettings,
   address: KafkaAddress,
-  lifecycle: Lifecycle,
-  signal: AbortSignal,
+  { signal, display, lifecycle }: LongWork & { readonly lifecycle: Lifecycle },
 ): Promise<Output> {
   const logger = createLogger({ name: 'hub', level: 'silent' });
-  const display = createProgressDisplay(process.stderr);
-  lifecycle.onClose(display.end);
   const startedAt = performance.now();
   let meter: ProgressMeter | undefined;
   const { database } = await openStopped(settings, { logger, lifecycle, purpose: 'its log is moved' });
@@ -153,17 +148,10 @@ function describe({ identity, copied }: Moved, seconds: number): Output {
   };
 }
 
-function interruption(): OperatorError {
-  return new OperatorError(
-    'interrupted',
-    'interrupted: the hub still has its log in its database; hub log copy --to kafka goes on from here',
-  );
-}
-
 function unavailable(cause: LogUnavailable): OperatorError {
   return new OperatorError(
     'no_log',
-    `${cause.message}: look at KAFKA_BROKERS and at the brokers, then run it again; the hub still has its log in its database`,
+    `${cause.message}: look at KAFKA_BROKERS and at the brokers, then run it again; ${stillInDatabase}`,
     { cause },
   );
 }

@@ -1,16 +1,15 @@
-import { constants } from 'node:os';
 import { type Command, Option } from 'commander';
 import { projections } from '../../../projections/registry.ts';
-import { setThreadPriorities } from '../../../shared/process/set-thread-priorities.ts';
+import { runAtLowPriority } from '../../../shared/process/set-thread-priorities.ts';
 import type { Projection } from '../../../shared/projection/projection.ts';
-import { listenForStop } from '../../../shared/stop-signals.ts';
 import { cancelRebuilds, rebuildRooms } from '../../operations/rebuild-rooms.ts';
 import { wholeNumber } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
 import type { Output } from '../output.ts';
-import { createProgressDisplay, thousands } from '../progress-display.ts';
+import { thousands } from '../progress-display.ts';
 import { runCommand } from '../run-command.ts';
 import { readRowsKept } from '../settings.ts';
+import { whileInterruptible } from '../while-interruptible.ts';
 import { projectionNamed } from './projection-argument.ts';
 
 interface RebuildFlags {
@@ -20,9 +19,6 @@ interface RebuildFlags {
   readonly promote?: true;
   readonly cancel?: true;
 }
-
-/** Longer than a batch takes. The next rebuild continues from what was committed. */
-const forceStopAfterMs = 9_500;
 
 export function rebuildCommand(group: Command): void {
   group
@@ -59,28 +55,20 @@ async function rebuild(
   rooms: readonly Projection[],
   { rate, fullSpeed, promote }: RebuildFlags,
 ): Promise<Output> {
-  // So that requests on the same machine go first. Where it is not allowed, there are still the pauses between batches.
-  if (!fullSpeed) setThreadPriorities(process.pid, constants.priority.PRIORITY_LOW);
-  const stop = listenForStop(forceStopAfterMs);
-  const interrupted = new AbortController();
-  void stop.requested.then(() => interrupted.abort());
-  const display = createProgressDisplay(process.stderr);
-  try {
-    const document = await rebuildRooms(hub, {
+  if (!fullSpeed) runAtLowPriority();
+  const document = await whileInterruptible('run it again to go on', ({ signal, display }) =>
+    rebuildRooms(hub, {
       rooms,
       rate,
       fullSpeed,
       promote,
       rowsKept: readRowsKept(),
-      signal: interrupted.signal,
+      signal,
       onProgress: display.show,
       actor: 'cli',
-    });
-    return { document, text: document.rebuilt.map(lineOf).join('\n') };
-  } finally {
-    display.end();
-    stop.close();
-  }
+    }),
+  );
+  return { document, text: document.rebuilt.map(lineOf).join('\n') };
 }
 
 type RebuiltDocument = Awaited<ReturnType<typeof rebuildRooms>>['rebuilt'][number];

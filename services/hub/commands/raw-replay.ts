@@ -7,7 +7,6 @@ import {
   createProgressMeter,
   type ProgressMeter,
 } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
-import { listenForStop } from '../../../shared/stop-signals.ts';
 import { registeredPlugins } from '../../ingest/plugins/registered.ts';
 import { isoTime } from '../../operations/names.ts';
 import { rawPlaces, selectedPayloads } from '../../operations/payloads.ts';
@@ -15,14 +14,12 @@ import { untilShown, whileCurrent } from '../../operations/while-projected.ts';
 import { pastTime } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
 import type { Output } from '../output.ts';
-import { createProgressDisplay, thousands } from '../progress-display.ts';
+import { thousands } from '../progress-display.ts';
 import { type Replayed, replayPayloads } from '../raw/replay-payloads.ts';
 import { type RawSelection, rawKeptFrom, selectionOf } from '../raw/selection.ts';
 import { runCommand } from '../run-command.ts';
 import { readRetention } from '../settings.ts';
-
-/** Longer than a page takes. */
-const forceStopAfterMs = 9_500;
+import { type LongWork, whileInterruptible } from '../while-interruptible.ts';
 
 interface ReplayFlags extends RawSelection {
   readonly since: number;
@@ -47,28 +44,17 @@ export function rawReplayCommand(group: Command): void {
 
 async function replay(hub: HubConnection, flags: ReplayFlags): Promise<Output> {
   const since = Math.max(flags.since, rawKeptFrom());
-  const stop = listenForStop(forceStopAfterMs);
-  const interrupted = new AbortController();
-  void stop.requested.then(() => interrupted.abort());
-  const display = createProgressDisplay(process.stderr);
-  try {
-    return shown(since, await replaySelected(hub, flags, { since, signal: interrupted.signal, display }));
-  } finally {
-    display.end();
-    stop.close();
-  }
-}
-
-interface Running {
-  readonly since: number;
-  readonly signal: AbortSignal;
-  readonly display: ReturnType<typeof createProgressDisplay>;
+  const left = 'what was added stays; run it again, and it adds what is still missing';
+  const replayed = await whileInterruptible(left, (running) =>
+    replaySelected(hub, flags, { ...running, since }),
+  );
+  return shown(since, replayed);
 }
 
 async function replaySelected(
   hub: HubConnection,
   flags: RawSelection,
-  { since, signal, display }: Running,
+  { since, signal, display }: LongWork & { readonly since: number },
 ): Promise<Replayed> {
   const { journal, database, operator } = hub;
   const directory = await readCurrent(hub);

@@ -1,6 +1,5 @@
 import type { Device, Directory } from '../../../projections/access/directory/directory.ts';
 import { hourMs } from '../../../shared/domain/durations.ts';
-import { OperatorError } from '../../../shared/errors.ts';
 import type { PartitionEnds } from '../../../shared/log/event-log.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
@@ -50,7 +49,7 @@ const appendWithinMs = 30_000;
  * Translates stored bodies again and appends the game events and trail points that the projections lack. What was stored
  * stays as it is, and nothing else is appended: of state, xp, gear and presence the last record wins, and old ones would. To
  * be called while `event-feed` and `location-trail` are kept current and show everything. May be repeated.
- * @throws OperatorError when it is interrupted; LogUnavailable
+ * @throws the signal's reason when it is aborted; LogUnavailable
  */
 export async function replayPayloads(options: ReplayOptions): Promise<Replayed> {
   const { journal, places, filter, signal, onBegin, onRead } = options;
@@ -63,7 +62,7 @@ export async function replayPayloads(options: ReplayOptions): Promise<Replayed> 
   const done = { bodies: 0, events: 0, points: 0, skipped: { erased: 0, blocked: 0, unreadable: 0 } };
   for (const { place, offset: first } of ranges) {
     for (let offset = first; offset < place.end; ) {
-      if (signal.aborted) throw interrupted();
+      signal.throwIfAborted();
       const page = await nextPayloads(journal, place, offset, warmUp);
       done.skipped.erased += page.closedAt.filter((at) => at >= filter.from).length;
       const again: SaidAgain[] = [];
@@ -108,11 +107,4 @@ async function sayAgain(
 function deviceOf(devices: Directory['devicesByTokenHash'], id: string): Device | null {
   for (const device of devices.values()) if (device.id === id) return device;
   return null;
-}
-
-function interrupted(): OperatorError {
-  return new OperatorError(
-    'interrupted',
-    'interrupted: what was added stays; run it again, and it adds what is still missing',
-  );
 }
