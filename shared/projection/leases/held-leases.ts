@@ -68,11 +68,11 @@ export function createHeldLeases(
           return row === undefined || (row.nextOffset ?? 0) < (before.get(lease) ?? 0);
         };
         drop(generation, [...leases.values()].filter(isLost));
-        let held = false;
+        let hasOtherBarrier = false;
         for (const lease of leases.values()) {
-          held = noteBarrier(lease, rowOf(lease)?.holdAt ?? null) || held;
+          hasOtherBarrier = noteBarrier(lease, rowOf(lease)?.holdAt ?? null) || hasOtherBarrier;
         }
-        if (held) onChange(generation, inOrder(leases));
+        if (hasOtherBarrier) onChange(generation, inOrder(leases));
       }
     },
   };

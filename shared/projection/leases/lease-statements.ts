@@ -3,7 +3,7 @@ import type { Database, Sql } from '../../postgres/database.ts';
 import { holdsSql } from '../commit/checkpoints.ts';
 import { type Lease, newLease } from '../commit/lease.ts';
 import { readParkedSubjects } from '../commit/parked.ts';
-import { type Generation, quoted, versionKey } from '../generations/generation.ts';
+import { type Generation, quoted, versionKey, versionKeySql } from '../generations/generation.ts';
 import { migrateEngine } from '../generations/generations.ts';
 import type { Projection } from '../projection.ts';
 import { type MemberBeat, memberLifeMs } from './member-watch.ts';
@@ -94,7 +94,7 @@ export async function beat(
                     count(*)::int as members,
                     (count(*) filter (where l.id < $1))::int as rank
              from projection.generation g
-             cross join lateral (select g.projection || ' ' || g.shape || '.' || g.logic as version) as v
+             cross join lateral (select ${versionKeySql('g')} as version) as v
              join live l on v.version = any (l.runs)
              where v.version = any ($2) and g.state in ('live', 'ready')
              group by g.projection, g.generation, v.version

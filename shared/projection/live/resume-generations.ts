@@ -6,7 +6,7 @@ import type { Notifications } from '../../postgres/notifications.ts';
 import { startSpacedRuns } from '../../spaced-runs.ts';
 import { faultOfPage } from '../commit/guard-page.ts';
 import type { Checkpoint } from '../commit/lease.ts';
-import { versionKey } from '../generations/generation.ts';
+import { versionKey, versionKeySql } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
 import { announce, generationsChanged, onAnnounced } from './announce.ts';
 
@@ -68,7 +68,7 @@ function readStopped(database: Database, projections: readonly Projection[]): Pr
     text: `select c.projection, c.generation, c.stream, c.partition, c.next_offset, c.record_time, c.last_append_time
            from projection.generation g
            join projection.checkpoint c using (projection, generation)
-           where g.state = 'stopped' and g.projection || ' ' || g.shape || '.' || g.logic = any ($1)`,
+           where g.state = 'stopped' and ${versionKeySql('g')} = any ($1)`,
     values: [projections.map(versionKey)],
     name: 'projection-stopped',
   });

@@ -1,6 +1,6 @@
 import type { Logger } from '../../logger.ts';
 import type { Notifications } from '../../postgres/notifications.ts';
-import { quoted, versionKey } from '../generations/generation.ts';
+import { quoted, versionKey, versionKeySql } from '../generations/generation.ts';
 import { announce } from '../live/announce.ts';
 import { followRoom } from '../live/follow-room.ts';
 import type { Projection } from '../projection.ts';
@@ -45,7 +45,7 @@ export async function settleAll({
     text: `select distinct v.version, g.generation, g.schema_name
            from projection.parked p
            join projection.generation g using (projection, generation)
-           cross join lateral (select g.projection || ' ' || g.shape || '.' || g.logic as version) as v
+           cross join lateral (select ${versionKeySql('g')} as version) as v
            where g.state in ('live', 'ready', 'building') and v.version = any($1)`,
     values: [[...byVersion.keys()]],
     name: 'projection-parked-generations',

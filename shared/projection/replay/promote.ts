@@ -1,5 +1,6 @@
 import { OperatorError } from '../../errors.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
+import { versionKeySql } from '../generations/generation.ts';
 import { findLive } from '../generations/generations.ts';
 import { beatsSql } from '../leases/lease-statements.ts';
 import { announce, generationsChanged } from '../live/announce.ts';
@@ -28,7 +29,7 @@ export async function promote(
 ): Promise<Promotion> {
   const pair = await findPair(database, name);
   const move = { name, from: pair.live, to: pair.candidate };
-  if (!force) refuse(name, await readObstacles(database, move), 'rebuild');
+  if (!force) requireNoObstacle(name, await readObstacles(database, move), 'rebuild');
   return moveOrRefuse(database, move, { force, verified: true });
 }
 
@@ -54,7 +55,7 @@ export async function rollBack(
   }
   const move = { name, from: row.generation, to: row.previous };
   const obstacles = await readObstacles(database, move);
-  if (!force) refuse(name, { ...obstacles, is_verified: true, parked: 0 }, 'rollback');
+  if (!force) requireNoObstacle(name, { ...obstacles, is_verified: true, parked: 0 }, 'rollback');
   return moveOrRefuse(database, move, { force, verified: false });
 }
 
@@ -85,7 +86,7 @@ export async function promoteUnkept(
                select
                from projection.member m
                where ${beatsSql}
-                 and l.projection || ' ' || l.shape || '.' || l.logic = any (m.runs)
+                 and ${versionKeySql('l')} = any (m.runs)
              )
            order by c.generation desc
            limit 1`,
@@ -147,7 +148,8 @@ function readObstacles(sql: Sql, { name, from, to }: Move): Promise<Obstacles> {
   });
 }
 
-function refuse(
+/** @throws OperatorError for the first of the obstacles */
+function requireNoObstacle(
   name: ProjectionName,
   { is_verified, behind, parked }: Obstacles,
   asked: 'rebuild' | 'rollback',

@@ -42,15 +42,15 @@ export interface Compared {
   readonly projection: Projection;
   readonly liveSchema: string;
   readonly candidateSchema: string;
-  /** By table: rows with an earlier time in this column are left out, because either generation may have deleted them. */
-  readonly edges: ReadonlyMap<string, { readonly column: string; readonly from: number }>;
+  /** By table, SQL of the rows that are compared; all of them where there is none. */
+  readonly conditions: ReadonlyMap<string, string>;
 }
 
 const shownPerTable = 20;
 
 /** Compares all tables on the transaction's snapshot, by the columns that both have. */
 export async function compareTables(tx: Tx, compared: Compared): Promise<Comparison> {
-  const { projection, liveSchema, candidateSchema, edges } = compared;
+  const { projection, liveSchema, candidateSchema, conditions } = compared;
   const live = await comparedTables(tx, { projection, schema: liveSchema });
   const candidate = await comparedTables(tx, { projection, schema: candidateSchema });
   const digests = { live: [] as TableDigests, candidate: [] as TableDigests };
@@ -59,8 +59,7 @@ export async function compareTables(tx: Tx, compared: Compared): Promise<Compari
   for (const name of new Set([...live, ...candidate].map((table) => table.name))) {
     const left = live.find((table) => table.name === name);
     const right = candidate.find((table) => table.name === name);
-    const edge = edges.get(name);
-    const where = edge === undefined ? null : `${edge.column} >= ${edge.from}`;
+    const where = conditions.get(name) ?? null;
     const columns = [
       ...(await countOnlyIn(tx, 'live', liveSchema, left, right, where)),
       ...(await countOnlyIn(tx, 'candidate', candidateSchema, right, left, where)),

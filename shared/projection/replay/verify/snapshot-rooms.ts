@@ -10,7 +10,7 @@ import {
 import { findLive } from '../../generations/generations.ts';
 import type { Projection, ProjectionName } from '../../projection.ts';
 import type { RowsKept } from '../../upkeep/expire-rows.ts';
-import { edgesOf } from './verify.ts';
+import { lastingRows, readClock } from './lasting-rows.ts';
 
 /** How far the live generation of a projection has read a partition. */
 export interface RoomPosition {
@@ -46,7 +46,7 @@ export function snapshotRooms(database: Database, options: RoomsSnapshotOptions)
       const at = options.at ?? (await readClock(tx));
       const digests = new Map<ProjectionName, GenerationDigest>();
       for (const projection of projections) {
-        digests.set(projection.name, await digestRoom(tx, projection, edgesOf(projection, at, rowsKept)));
+        digests.set(projection.name, await digestRoom(tx, projection, lastingRows(projection, at, rowsKept)));
       }
       return { at, digests };
     },
@@ -72,22 +72,13 @@ export function readPositions(sql: Sql, projections: readonly Projection[]): Pro
 async function digestRoom(
   tx: Tx,
   projection: Projection,
-  edges: ReturnType<typeof edgesOf>,
+  conditions: ReadonlyMap<string, string>,
 ): Promise<GenerationDigest> {
   const live = await findLive(tx, projection.name);
   if (live === null) return digestOf([]);
   const tables = [];
   for (const table of await comparedTables(tx, { projection, schema: live.schema })) {
-    const edge = edges.get(table.name);
-    const where = edge === undefined ? null : `${edge.column} >= ${edge.from}`;
-    tables.push(await digestTable(tx, live.schema, table, where));
+    tables.push(await digestTable(tx, live.schema, table, conditions.get(table.name) ?? null));
   }
   return digestOf(tables);
-}
-
-async function readClock(tx: Tx): Promise<number> {
-  const { now } = await tx.one<{ now: number }>({
-    text: 'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now',
-  });
-  return now;
 }

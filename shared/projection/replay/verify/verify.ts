@@ -6,6 +6,7 @@ import type { RowsKept } from '../../upkeep/expire-rows.ts';
 import { areLevel, atBarrier } from './barrier.ts';
 import { compareTables, type RowDifference, type TableDifference } from './compare-tables.ts';
 import { type FoundPair, findPair } from './find-pair.ts';
+import { lastingRows, readClock } from './lasting-rows.ts';
 
 export interface VerifyOptions {
   readonly database: Database;
@@ -25,8 +26,6 @@ export interface Verification {
   readonly differences: readonly RowDifference[];
 }
 
-/** Rows that expire within this are left out, because they may be deleted in one generation and not yet in the other. */
-const edgeMs = 2 * 3_600_000;
 const withinDefaultMs = 60_000;
 
 /**
@@ -65,9 +64,7 @@ async function compare(
     async (tx) => {
       // The first statement takes the snapshot, so after it both generations may go on.
       const isLevel = await areLevel(tx, pair);
-      const { now } = await tx.one<{ now: number }>({
-        text: 'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now',
-      });
+      const now = await readClock(tx);
       await release();
       if (!isLevel) return null;
       await fixOutput(tx);
@@ -75,7 +72,7 @@ async function compare(
       const compared = await compareTables(tx, {
         ...pair,
         projection,
-        edges: edgesOf(projection, now, rowsKept),
+        conditions: lastingRows(projection, now, rowsKept),
       });
       return {
         live: { generation: pair.live, ...compared.live },
@@ -87,15 +84,4 @@ async function compare(
     },
     { isolation: 'repeatable read' },
   );
-}
-
-/** The rows that are compared of a table from which rows expire, by its name. */
-export function edgesOf(
-  { retention }: Projection,
-  now: number,
-  rowsKept: RowsKept,
-): Map<string, { column: string; from: number }> {
-  if (retention === undefined) return new Map();
-  const { table, column, setting } = retention;
-  return new Map([[table, { column, from: now - rowsKept[setting] + edgeMs }]]);
 }

@@ -1,0 +1,28 @@
+import type { Tx } from '../../../postgres/database.ts';
+import type { Projection } from '../../projection.ts';
+import type { RowsKept } from '../../upkeep/expire-rows.ts';
+
+/** Rows that expire within this may be deleted in one of two generations and not yet in the other. */
+const aboutToExpireMs = 2 * 3_600_000;
+
+/**
+ * SQL conditions by table, for the rows that two generations both have to hold. Of a table that is not in it, all of them.
+ * @param now epoch ms; the same for both
+ */
+export function lastingRows(
+  { retention }: Projection,
+  now: number,
+  rowsKept: RowsKept,
+): ReadonlyMap<string, string> {
+  if (retention === undefined) return new Map();
+  const { table, column, setting } = retention;
+  return new Map([[table, `${column} >= ${now - rowsKept[setting] + aboutToExpireMs}`]]);
+}
+
+/** The database's clock, epoch ms. */
+export async function readClock(tx: Tx): Promise<number> {
+  const { now } = await tx.one<{ now: number }>({
+    text: 'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now',
+  });
+  return now;
+}
