@@ -38,7 +38,7 @@ export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Pro
         const versions = await readVersions(options.database);
         for (const projection of options.projections) {
           const own = versions.filter((version) => version.projection === projection.name);
-          await raise(options, projection, own, stopping.signal);
+          await keepVersion(options, projection, own, stopping.signal);
         }
       } catch (error) {
         if (!stopping.signal.aborted)
@@ -57,43 +57,61 @@ export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Pro
   };
 }
 
-async function raise(
-  { database, decisions, journal, logger }: VersionKeeperOptions,
+async function keepVersion(
+  options: VersionKeeperOptions,
   projection: Projection,
   versions: readonly Version[],
   signal: AbortSignal,
 ): Promise<void> {
-  const { name } = projection;
   if (versions.some((version) => isAbove(version, projection.version))) return;
   const mine = versions.filter((version) => isSame(version, projection.version));
-  if (mine.every(({ state }) => state === 'building')) {
-    const version = versionKey(projection);
-    logger.info({ projection: name, version }, 'building the tables of a new version beside the live ones');
-    try {
-      await rebuildGenerations({
-        database,
-        decisions,
-        journal,
-        projections: [projection],
-        batchRecords: () => batchRecords,
-        signal,
-      });
-    } catch (error) {
-      if (error instanceof OperatorError && error.code === 'already_building') return;
-      throw error;
-    }
-    await recordInAudit(journal, {
-      by: 'hub',
-      action: 'projection-rebuilt',
-      about: [name],
-      details: { version },
-    });
-    logger.info({ projection: name, version }, 'the tables of the new version are ready');
-  }
+  const isUnbuilt = mine.every(({ state }) => state === 'building');
+  if (isUnbuilt && !(await buildVersion(options, projection, signal))) return;
   // What is live already, as after every look but the first ones, needs no further statement.
   if (mine.length > 0 && mine.every(({ state }) => state === 'live')) return;
+  await promoteVersion(options, projection);
+}
+
+/** @returns false when another process builds it */
+async function buildVersion(
+  { database, decisions, journal, logger }: VersionKeeperOptions,
+  projection: Projection,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { name } = projection;
+  const version = versionKey(projection);
+  logger.info({ projection: name, version }, 'building the tables of a new version beside the live ones');
+  try {
+    await rebuildGenerations({
+      database,
+      decisions,
+      journal,
+      projections: [projection],
+      batchRecords: () => batchRecords,
+      signal,
+    });
+  } catch (error) {
+    if (error instanceof OperatorError && error.code === 'already_building') return false;
+    throw error;
+  }
+  await recordInAudit(journal, {
+    by: 'hub',
+    action: 'projection-rebuilt',
+    about: [name],
+    details: { version },
+  });
+  logger.info({ projection: name, version }, 'the tables of the new version are ready');
+  return true;
+}
+
+/** Makes the new version live, unless a process keeps the one that is live now. */
+async function promoteVersion(
+  { database, journal, logger }: VersionKeeperOptions,
+  projection: Projection,
+): Promise<void> {
   const promotion = await promoteUnkept(database, projection);
   if (promotion === null) return;
+  const { name } = projection;
   logger.info({ projection: name, ...promotion }, 'the new version is live');
   const { from, to } = promotion;
   await recordInAudit(journal, {
