@@ -21,7 +21,10 @@ export function keyOfFeed(event: FeedEvent): string {
   return event.type === 'game-event-recorded' ? event.data.event_id : `epoch ${event.offset}`;
 }
 
-/** The first record with an event id is the event; later ones are resends and change nothing. @throws when its data is no JSON object */
+/**
+ * The first record with an event id is the event; later ones are resends and change nothing.
+ * @throws when its data is no JSON object
+ */
 export function evolveFeed(state: FeedState, event: FeedEvent): FeedState {
   if (event.type === 'feed-epoch-opened') return { first_offset: event.offset, base: event.data.base };
   if (state === 'stored' || !('epochs' in state)) return state;

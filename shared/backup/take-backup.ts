@@ -105,7 +105,7 @@ function furthestOf(backups: readonly ListedBackup[]): Manifest | null {
 
 async function planAll(options: BackupOptions, before: Manifest | null): Promise<PartitionPlan[]> {
   const { log, folder } = options;
-  // Membership last: what is in a backup then has the account and the member that it names in it, too.
+  // Membership last: it then has every account and member that the other streams of this backup name.
   const others = backedUpStreams.filter((stream) => stream !== 'hub.membership');
   const ends = [...(await log.ends(others)), ...(await log.ends(['hub.membership']))];
   const partBefore = new Map(before?.partitions.map((part) => [placeKey(part), part]));
@@ -121,7 +121,7 @@ async function planAll(options: BackupOptions, before: Manifest | null): Promise
   return plans;
 }
 
-/** Whether the log still has the record that was its newest: one that was restored meanwhile may have another there. */
+/** Whether the log still has the newest record of a backup: one that was restored since may have another at its place. */
 export async function isContinued(
   log: Pick<EventLog, 'read'>,
   { stream, partition, end, last_id: lastId }: BackupPartition,

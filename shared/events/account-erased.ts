@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { Actor } from '../domain/actor.ts';
 import { defineEvent } from './event.ts';
 
-/** An account and all that it left are gone for good; nothing may come under its id again. `ids`: whatever else is derived from its identities, so that those start under new ids too. */
+/**
+ * An account and all that it left are gone for good; nothing may come under its id again. `ids`: whatever else is derived
+ * from its identities, so that those start under new ids too.
+ */
 export const accountErased = defineEvent({
   type: 'account-erased',
   stream: 'hub.membership',

@@ -3,7 +3,7 @@ import { Actor } from '../domain/actor.ts';
 import { defineEvent } from './event.ts';
 
 /**
- * A member became an admin of the console, or is none any more. Like `member-left` it names nobody and is closed with the
+ * A member became an admin of the console, or is none any more. Like `member-left` it names nobody and is sealed with the
  * hub's key: a rebuild after an erasure needs to know who else was an admin.
  */
 export const adminChanged = defineEvent({

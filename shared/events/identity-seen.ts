@@ -4,7 +4,10 @@ import { Actor } from '../domain/actor.ts';
 import { Audience, Category } from '../domain/category.ts';
 import { defineEvent } from './event.ts';
 
-/** First contact of an identity, or of a member with it. `account_id` is the computed one; the fold decides the link, the first in the log wins. */
+/**
+ * First contact of an identity, or of a member with it. `account_id` is the computed one; the fold decides the link, the
+ * first in the log wins.
+ */
 export const identitySeen = defineEvent({
   type: 'identity-seen',
   stream: 'hub.membership',

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { Actor } from '../domain/actor.ts';
 import { defineEvent } from './event.ts';
 
-/** The projections that parked a record fold it again, with what waits behind it. `offset`: where it stood; one that parks single records takes the copy that was appended instead. */
+/**
+ * The projections that parked a record fold it again, with what waits behind it. `offset`: where it stood; one that parks
+ * single records takes the copy that was appended instead.
+ */
 export const parkedRecordRetried = defineEvent({
   type: 'parked-record-retried',
   stream: 'hub.membership',

@@ -31,7 +31,7 @@ export async function checkSecretFingerprint(log: EventLog, hubSecret: Buffer): 
  */
 export async function readHubId(log: Pick<EventLog, 'ends' | 'read'>): Promise<string> {
   let id: string | null = null;
-  // Two processes that start at the same time append one each, and compaction keeps the later one.
+  // Processes that start at the same time append one each under the same key, of which compaction keeps the last.
   await readKeyStream(log, 0, (record) => {
     if (record.type === secretFingerprinted.type && record.value !== null) id = record.recordId;
   });

@@ -67,7 +67,7 @@ export async function openBase(options: BaseOptions): Promise<Base> {
   });
   lifecycle.onClose(database.close);
   if (settings.DATABASE_URL !== undefined && settings.DATABASE_OWNER_URL === undefined) {
-    await sayWhoDoesAll(database, logger);
+    await noteOwningRole(database, logger);
   }
   const hubSecret = await readHubSecret({
     dataDir: settings.DATA_DIR,
@@ -92,8 +92,8 @@ export async function openBase(options: BaseOptions): Promise<Base> {
   };
 }
 
-/** A process whose role may make tables can do anything to them, and whoever takes over that process, too. */
-async function sayWhoDoesAll(database: Database, logger: Logger): Promise<void> {
+/** Logs when the role may make tables: who takes over such a process can do anything to them. */
+async function noteOwningRole(database: Database, logger: Logger): Promise<void> {
   const { owns } = await database.one<{ owns: boolean }>({
     text: `select coalesce(
              (select has_schema_privilege(oid, 'create') from pg_namespace where nspname = 'hub'),

@@ -16,7 +16,10 @@ export interface ProcessJournalOptions {
   readonly lifecycle: Lifecycle;
 }
 
-/** Opens the hub's log, with its streams made. A command, which keeps nothing for long, has no `place`. @throws OperatorError when the log belongs to another hub */
+/**
+ * Opens the hub's log, with its streams made. A command, which keeps nothing for long, has no `place`.
+ * @throws OperatorError when the log belongs to another hub
+ */
 export async function openProcessJournal(
   base: Pick<Base, 'database' | 'databaseDirectory' | 'notifications' | 'hubSecret'> &
     Partial<Pick<Base, 'place'>>,

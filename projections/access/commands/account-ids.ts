@@ -14,8 +14,8 @@ export function freshAccountId(hubSecret: Uint8Array, { erased }: Directory, ide
 }
 
 /**
- * What else is derived from an account's identities: records about one that was linked to the account by its name name
- * that id, and are closed with a key of it.
+ * The other ids that an account's identities lead to. An identity that was linked to the account by a name has an id of its
+ * own; records about it name that id, and are sealed with its key.
  */
 export function otherIdsOf(hubSecret: Uint8Array, directory: Directory, accountId: string): string[] {
   const ids = [...directory.identities]

@@ -5,7 +5,7 @@ import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
 import { requireMember } from './require-known.ts';
 
 /**
- * A member left. It names nobody and is closed with the hub's key, so that it stays readable: a rebuild after an erasure
+ * A member left. It names nobody and is sealed with the hub's key, so that it stays readable: a rebuild after an erasure
  * needs to know when they left.
  */
 export function memberDeparture(

@@ -1,7 +1,7 @@
 import { boundedCache } from '../../../shared/bounded-cache.ts';
 import { type AddressedRequest, clientAddress } from '../../../shared/client-address.ts';
 import { countKey } from '../../../shared/count-key.ts';
-import { hourMs } from '../../../shared/domain/durations.ts';
+import { dayMs, hourMs } from '../../../shared/domain/durations.ts';
 import { storableText } from '../../../shared/domain/text.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { Plugin, RequestHead } from '../plugin.ts';
@@ -26,6 +26,8 @@ interface Note {
 
 const devicesMax = 10_000;
 const versionLengthMax = 32;
+/** What `hub doctor` looks back on. */
+const keptMs = 7 * dayMs;
 /** Devices that are seen within this time share a statement. */
 const togetherMs = 1_000;
 const loopback = /^(?:::1|(?:::ffff:)?127\..*)$/;
@@ -42,7 +44,7 @@ export function createPluginNotes(
     const notes = [...waiting.values()];
     waiting.clear();
     // What cannot be written now is noted again in an hour.
-    void writeNotes(database, notes, clock() - 168 * hourMs).catch(() => {});
+    void writeNotes(database, notes, clock() - keptMs).catch(() => {});
   }
 
   return ({ deviceId, plugin, head, request }) => {

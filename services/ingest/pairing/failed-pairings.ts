@@ -8,7 +8,10 @@ import type { IngestDeps } from '../ingest-deps.ts';
  * attempts side by side do not slip past.
  */
 export interface FailedPairings {
-  /** Counts an attempt, unless its address, its network or all networks have made too many. @throws when the database does not answer */
+  /**
+   * Counts an attempt, unless its address, its network or all networks have made too many.
+   * @throws when the database does not answer
+   */
   begin(address: string): Promise<PairingTurn>;
 }
 

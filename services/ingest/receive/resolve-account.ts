@@ -14,7 +14,10 @@ import type { IngestDeps } from '../ingest-deps.ts';
 import type { NamedPlayer } from '../plugin.ts';
 import { createFirstContacts } from './first-contacts.ts';
 
-/** A player as a member's device reports them: identified by the plugin's hash of the account, else by the name, which then counts for this member only. */
+/**
+ * A player as a member's device reports them: identified by the plugin's hash of the account, else by the name, which then
+ * counts for this member only.
+ */
 export interface ReportedIdentity extends Identity {
   readonly memberId: string;
   readonly deviceId: string;
@@ -37,7 +40,8 @@ export function identityOf(
 /**
  * The account of an identity. The `access` fold decides every link: at first contact, also of one more member with
  * it, ingest states what it saw and waits for the decision; requests that meet in this share one statement.
- * @returns `too many` when the member has brought as many accounts as one may; `blocked` when the owner keeps the member from reporting it; null when the fold linked nothing, as when the member left meanwhile
+ * @returns `too many` when the member has brought as many accounts as one may; `blocked` when the owner keeps the member
+ * from reporting it; null when the fold linked nothing, as when the member left meanwhile
  * @throws DirectoryUnavailable, LogUnavailable or DeadlineExceeded when it cannot be decided in time
  */
 export function createAccountResolver(

@@ -41,7 +41,10 @@ const entryBytes = 112;
 const wordBytes = 8;
 const beyondLatin1 = /[\u0100-\uffff]/;
 
-/** Roughly the bytes that a plain value takes in V8's heap: one or two for each unit of a string, a word for each field or element. */
+/**
+ * Roughly the bytes that a plain value takes in V8's heap: one or two for each unit of a string, a word for each field or
+ * element.
+ */
 function heldBytes(value: unknown): number {
   if (typeof value === 'string') return 3 * wordBytes + value.length * (beyondLatin1.test(value) ? 2 : 1);
   if (typeof value === 'number')

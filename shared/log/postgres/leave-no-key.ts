@@ -6,13 +6,13 @@ const lockWithin = '1s';
 const lockedWithinMs = 60_000;
 const tryEveryMs = 500;
 const lockNotAvailable = '55P03';
-/** Files of WAL that may lie ready: those of `max_wal_size`, and one more. */
-const readyFilesMax = 33;
+/** Files of WAL that may be kept for reuse: those of `max_wal_size`, and one more. */
+const recycledFilesMax = 33;
 
 /**
- * Leaves no wrapped key that was destroyed on the disk of the server: writes the table of keys anew, and where the server is
- * set up not to write over old files of its WAL, as the embedded one is, lets those of before be deleted. What else has
- * them, backups, archives of WAL and standbys, is the operator's. @throws when the table stays in use for over a minute
+ * Removes destroyed keys from the server's disk: writes the table of keys anew, and has the files of WAL from before deleted
+ * where the server deletes such files instead of reusing them, as the embedded one does. Backups, archives of WAL and
+ * standbys may have them too; those are the operator's. @throws when the table stays in use for over a minute
  */
 export async function leaveNoKey(database: Database): Promise<void> {
   await retryUntil(() => rewriteKeys(database), {
@@ -26,7 +26,7 @@ export async function leaveNoKey(database: Database): Promise<void> {
              and has_function_privilege('pg_switch_wal()', 'execute')
              and has_function_privilege('pg_ls_waldir()', 'execute') as may`,
   });
-  if (may) await leaveWal(database);
+  if (may) await deleteOldWal(database);
 }
 
 async function rewriteKeys(database: Database): Promise<void> {
@@ -37,22 +37,22 @@ async function rewriteKeys(database: Database): Promise<void> {
 }
 
 /**
- * Goes on to a new file, and a checkpoint then deletes those before it. A release that let files be written over has left
- * some ready with what they held: they are gone through first, since what a file is left with is zeroes.
+ * Switches to a new file of WAL; a checkpoint then deletes those before it. An earlier release had files kept for reuse,
+ * with what they held: each is switched through, which fills it with zeroes, until none is left.
  */
-async function leaveWal(database: Database): Promise<void> {
-  for (let left = 0; left < readyFilesMax; left += 1) {
+async function deleteOldWal(database: Database): Promise<void> {
+  for (let switched = 0; switched < recycledFilesMax; switched += 1) {
     // Without a record a switch at the beginning of a file does nothing.
     await database.run({ text: `select pg_logical_emit_message(false, 'hub', '')` });
     await database.run({ text: 'select pg_switch_wal()' });
-    const { ready } = await database.one<{ ready: boolean }>({
+    const { more } = await database.one<{ more: boolean }>({
       text: `select exists (
                select
                from pg_ls_waldir()
                where name ~ '^[0-9A-F]{24}$' and name >= pg_walfile_name(pg_current_wal_lsn() + 1)
-             ) as ready`,
+             ) as more`,
     });
-    if (!ready) break;
+    if (!more) break;
   }
   await database.run({ text: 'checkpoint' });
 }

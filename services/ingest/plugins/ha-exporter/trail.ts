@@ -3,7 +3,8 @@ import { firstOfEachMinute, type ReportedPosition } from '../../receive/facts.ts
 import type { HaPlayer, Tile } from './message.ts';
 
 /**
- * Positions for the trail, oldest first: of each minute the first that the message knows. The tiles are those since the last message, and none while the player stands still, so the current place is one too.
+ * Positions for the trail, oldest first: of each minute the first that the message knows. The tiles are those since the
+ * last message, and none while the player stands still, so the current place is one too.
  */
 export function trailPoints(player: HaPlayer, times: ReportTimes): ReportedPosition[] {
   const points: ReportedPosition[] = [];

@@ -4,7 +4,10 @@ import { beatsSql } from '../../leases/lease-statements.ts';
 
 /** Slows a rebuild down, so that a hub that runs beside it is not slowed down. */
 export interface Throttle {
-  /** Whether it has the machine for itself: no hub was found beside it, or it is to go at full speed. Beside one, a rebuild does one thing at a time, on one CPU. */
+  /**
+   * Whether it has the machine for itself: no hub was found beside it, or it is to go at full speed. Beside one, a rebuild
+   * does one thing at a time, on one CPU.
+   */
   isAlone(): boolean;
   /** Records of the next batch; more when no hub runs beside it. */
   batchRecords(): number;
