@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { HubError } from '../../../../shared/client/hub-error.ts';
+import { useSession } from '../console/use-session.ts';
 import type { Asked } from '../hub/use-answer.ts';
 import type { KeyCategory } from '../hub/use-me.ts';
 import { Panel } from './panel.tsx';
@@ -45,13 +46,19 @@ function contentOf<Body>(
 }
 
 export function NoRight({ category }: { readonly category: KeyCategory }) {
+  const isMember = useSession() !== null;
   return (
     <div className="notice">
-      <p>
-        This key does not read <code>{category}</code> here. Its owner shares it with{' '}
-        <code>npm run hub -- share</code>, and a key gets the category with{' '}
-        <code>npm run hub -- key set</code>.
-      </p>
+      {isMember ? (
+        <p>
+          Its owner does not share <code>{category}</code> with you.
+        </p>
+      ) : (
+        <p>
+          This key does not read <code>{category}</code> here. Its owner shares it on their own page, and
+          whoever made the key gives it the category.
+        </p>
+      )}
     </div>
   );
 }
@@ -68,7 +75,7 @@ function Unanswered({ error, since, retry }: UnansweredProps) {
   return (
     <div className="away" role="status">
       <span className="grow">
-        {refused ? `The hub refuses this: ${error.message}` : 'The hub does not answer'}
+        {refused ? `The hub refuses this: ${error.message}` : awayText(error)}
         {since === undefined ? '' : '; shown as of '}
         {since !== undefined && <TimeAgo at={since} />}
       </span>
@@ -77,4 +84,10 @@ function Unanswered({ error, since, retry }: UnansweredProps) {
       </button>
     </div>
   );
+}
+
+/** What the hub waits for, where it says so: a console that runs may wait for its log, its database or its projector. */
+function awayText(error: Error): string {
+  if (!(error instanceof HubError) || error.code !== 'unavailable') return 'The hub does not answer';
+  return error.message.charAt(0).toUpperCase() + error.message.slice(1).replace(/\.$/, '');
 }

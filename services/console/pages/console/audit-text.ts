@@ -27,11 +27,15 @@ export function noticeText({ action, details }: Pick<AuditEntryData, 'action' | 
   return actionText(action);
 }
 
-/** Details in one line: `categories=stats,events`. What has no value is left out. */
+/** Details in one line: `categories=stats,events`. What has no value, or an empty one, is left out. */
 export function detailsText(details: AuditEntryData['details']): string {
   return Object.entries(details)
-    .flatMap(([name, value]) => (value === null ? [] : [`${name}=${valueText(value)}`]))
+    .flatMap(([name, value]) => (isEmpty(value) ? [] : [`${name}=${valueText(value)}`]))
     .join(' ');
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
 }
 
 function valueText(value: unknown): string {

@@ -36,13 +36,6 @@ test.each([
   expect(ledger.open.get()).toMatchObject([{ ...command, running: false, waitsFor: error.message }]);
 });
 
-test('a command that may be given twice is not kept: it is given again', async () => {
-  const { ledger } = openTab();
-  const away = new HubError('unreachable', 'the hub cannot be reached');
-  const given = await ledger.give({ ...command, repeatable: true }, () => Promise.reject(away));
-  expect([given.outcome, ledger.open.get()]).toEqual(['refused', []]);
-});
-
 test('a page that was left in the middle finds its command again, until it is closed', async () => {
   const { ledger, stored } = openTab();
   void ledger.give(command, () => new Promise(() => {}));

@@ -28,7 +28,7 @@ export interface CommandLedger {
   readonly open: Store<readonly OpenCommand[]>;
   /** Gives a command and waits for its answer. Never rejects. */
   give<Answer>(
-    command: Pick<OpenCommand, 'what' | 'showsSecret'> & { readonly repeatable?: boolean },
+    command: Pick<OpenCommand, 'what' | 'showsSecret'>,
     send: (requestId: string) => Promise<Answer>,
   ): Promise<Given<Answer>>;
   close(requestId: string): void;
@@ -63,7 +63,7 @@ export function openCommandLedger({ storage, newId, now }: LedgerPlaces): Comman
   return {
     open,
     close,
-    give: async ({ repeatable = false, ...command }, send) => {
+    give: async (command, send) => {
       const given = { ...command, requestId: newId(), at: now(), running: true, waitsFor: null };
       keep([...open.get(), given]);
       try {
@@ -72,7 +72,7 @@ export function openCommandLedger({ storage, newId, now }: LedgerPlaces): Comman
         return { outcome: 'done', answer };
       } catch (error) {
         const refusal = error instanceof HubError ? error : new HubError('failed', 'the page failed');
-        if (repeatable || isKnownRefusal(refusal)) {
+        if (isKnownRefusal(refusal)) {
           close(given.requestId);
           return { outcome: 'refused', error: refusal };
         }

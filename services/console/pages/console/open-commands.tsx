@@ -68,7 +68,7 @@ export function fateText(
   if (fate === undefined) return `the hub is asked whether it happened${reason}.`;
   if (fate.state === 'granted') {
     return showsSecret
-      ? 'it happened, but what is shown only once was lost: revoke it and make another.'
+      ? 'it happened, but what it shows only once is lost: make another, and revoke this one.'
       : 'it happened.';
   }
   if (fate.state === 'refused') return `it was refused. ${sentence(fate.message ?? '')}`;

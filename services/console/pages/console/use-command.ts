@@ -31,8 +31,6 @@ export interface CommandWish {
   /** What is said once it is in effect; nothing when not given, where the page itself shows it. */
   readonly done?: string;
   readonly showsSecret?: boolean;
-  /** Giving it twice does no harm: where no answer came it is not asked about, but given again. */
-  readonly repeatable?: boolean;
 }
 
 export interface CommandUse<Answer> {
@@ -55,19 +53,12 @@ export function useCommand<Answer = object>(): CommandUse<Answer> {
   const busy = useRef(false);
   const mounted = useMounted();
 
-  async function give({
-    path,
-    body,
-    what,
-    done,
-    showsSecret = false,
-    repeatable = false,
-  }: CommandWish): Promise<Answer | null> {
+  async function give({ path, body, what, done, showsSecret = false }: CommandWish): Promise<Answer | null> {
     if (busy.current) return null;
     busy.current = true;
     setRunning(true);
     setNote(null);
-    const given = await ledger.give({ what, showsSecret, repeatable }, (requestId) =>
+    const given = await ledger.give({ what, showsSecret }, (requestId) =>
       askConsole<Answer>(path, { body: { ...body, request_id: requestId } }),
     );
     busy.current = false;

@@ -1,6 +1,7 @@
 import { memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { SnapshotAccount } from '../../../../shared/client/api.ts';
+import { pagePaths } from '../../page-paths.ts';
 import { accountPage } from '../common/account-page.ts';
 import { NoRight } from '../common/answer-panel.tsx';
 import { Panel } from '../common/panel.tsx';
@@ -8,6 +9,7 @@ import { nearestPlace } from '../common/places.ts';
 import { Segments } from '../common/segments.tsx';
 import { StatusDot } from '../common/status-dot.tsx';
 import { TimeAgo } from '../common/time-ago.tsx';
+import { useSession } from '../console/use-session.ts';
 import { useMayRead } from '../hub/use-me.ts';
 import { type Freshness, freshnessOf } from '../map/live-player.ts';
 import { FindBox } from './find-box.tsx';
@@ -100,11 +102,21 @@ function useLatest(handler: (id: string) => void): (id: string) => void {
 
 function NobodyYet() {
   const mayRead = useMayRead('location_live');
+  if (useSession() !== null) {
+    return (
+      <div className="notice">
+        <p>
+          You see no account yet. <Link to={pagePaths.me}>Pair your game client</Link>, and you appear here
+          with its first report.
+        </p>
+      </div>
+    );
+  }
   return (
     <div className="notice">
-      <p>This key sees no account yet. A member appears here as soon as their game client reports:</p>
       <p>
-        <code>npm run hub -- member add NAME</code>, then <code>npm run hub -- pair NAME</code>
+        This key sees no account yet. A member appears here as soon as their game client reports, which they
+        pair on their own page.
       </p>
       {!mayRead && <NoRight category="location_live" />}
     </div>

@@ -3,6 +3,7 @@ import { TimeAgo } from '../common/time-ago.tsx';
 import type { DeviceData } from '../console/answers.ts';
 import { CommandButton } from '../console/command-button.tsx';
 import { DataTable } from '../console/data-table.tsx';
+import { RenameForm } from './rename-form.tsx';
 
 /** The game clients that report for the member. */
 export function DevicesPanel({ devices }: { readonly devices: readonly DeviceData[] }) {
@@ -15,7 +16,7 @@ export function DevicesPanel({ devices }: { readonly devices: readonly DeviceDat
         rows={active}
         keyOf={({ id }) => id}
         columns={[
-          { title: 'Name', cell: ({ name }) => name ?? <span className="dim">without a name</span> },
+          { title: 'Name', cell: (device) => <RenameForm device={device} /> },
           { title: 'Plugin', cell: ({ plugin }) => plugin },
           { title: 'Paired', cell: ({ paired_at: at }) => <TimeAgo at={at} /> },
           { title: 'Last report', cell: ({ last_seen_at: at }) => <TimeAgo at={at} /> },

@@ -89,7 +89,7 @@ function CodeToEnter({
 }: {
   readonly pairing: NewPairingCode;
 }) {
-  const minutes = Math.max(1, Math.ceil((Date.parse(expiresAt) - useNow()) / 60_000));
+  const minutes = Math.max(1, Math.round((Date.parse(expiresAt) - useNow()) / 60_000));
   return (
     <ol className="pairing-steps">
       <li>

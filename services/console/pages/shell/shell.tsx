@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
 import { pagePaths } from '../../page-paths.ts';
 import { TimeAgo } from '../common/time-ago.tsx';
 import { useSession } from '../console/use-session.ts';
@@ -73,9 +73,9 @@ function OfficersLink() {
   const { pathname } = useLocation();
   const here = pathname.startsWith('/admin/');
   return (
-    <NavLink to={pagePaths.adminMembers} aria-current={here ? 'page' : undefined}>
+    <Link to={pagePaths.adminMembers} aria-current={here ? 'page' : undefined}>
       Officers
-    </NavLink>
+    </Link>
   );
 }
 

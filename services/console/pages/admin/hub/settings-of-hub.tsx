@@ -11,11 +11,11 @@ export function SettingsPanelOfHub() {
       {({ settings }) => (
         <DataTable
           label="Settings"
-          rows={settings}
+          rows={settings.toSorted((one, other) => one.name.localeCompare(other.name))}
           keyOf={({ name }) => name}
           columns={[
             { title: 'Setting', cell: ({ name }) => <code>{name}</code> },
-            { title: 'Value', cell: ({ value }) => value ?? <span className="dim">not set</span> },
+            { title: 'Value', cell: ({ value }) => value || <span className="dim">not set</span> },
           ]}
           whenEmpty="None is shown."
         />

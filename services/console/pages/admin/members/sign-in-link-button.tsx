@@ -12,7 +12,7 @@ export function SignInLinkButton({ member: { id, name }, onLink }: Props) {
   const command = useCommand<SignInLink>();
   const what = `Sign-in link for ${name}`;
   const make = async () => {
-    const link = await command.give({ path: `admin/members/${id}/sign-in-link`, what, repeatable: true });
+    const link = await command.give({ path: `admin/members/${id}/sign-in-link`, what, showsSecret: true });
     if (link !== null) onLink(link);
   };
   return (

@@ -1,0 +1,53 @@
+import { type FormEvent, useState } from 'react';
+import type { DeviceData } from '../console/answers.ts';
+import { CommandResult } from '../console/command-note.tsx';
+import { useCommand } from '../console/use-command.ts';
+
+/** The name of a plugin, which is changed in its place. */
+export function RenameForm({ device }: { readonly device: DeviceData }) {
+  const command = useCommand();
+  const [typed, setTyped] = useState<string | null>(null);
+  const name = device.name ?? 'without a name';
+  if (typed === null) {
+    return (
+      <span className="row wrap">
+        <span>{name}</span>
+        <button
+          type="button"
+          className="chip"
+          aria-label={`Rename the plugin ${name}`}
+          onClick={() => setTyped(device.name ?? '')}
+        >
+          Rename
+        </button>
+      </span>
+    );
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const wish = {
+      path: `me/devices/${device.id}`,
+      body: { name: typed.trim() },
+      what: `Rename the plugin ${name}`,
+    };
+    if ((await command.give(wish)) !== null) setTyped(null);
+  };
+  return (
+    <form className="row wrap" onSubmit={submit}>
+      <input
+        type="text"
+        aria-label="New name"
+        value={typed}
+        maxLength={64}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <button type="submit" disabled={command.running || typed.trim() === ''}>
+        Save
+      </button>
+      <button type="button" onClick={() => setTyped(null)}>
+        Cancel
+      </button>
+      <CommandResult use={command} />
+    </form>
+  );
+}
