@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -23,6 +24,8 @@ async function open(executable: string) {
   const [site, browser] = await Promise.all([openTestConsole(), startChromium(executable)]);
   await site.hub.append([...members(), given.admin(marked)]);
   await site.hub.append(past(Date.now()));
+  // A command returns once what was appended before it is in effect.
+  await site.hub.makeKey();
   return { ...site, ...visitsOf(browser, site.hub.url) };
 }
 
@@ -37,8 +40,22 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   afterEach(() => expect(opened().takeProblems()).toEqual([]));
 
-  test('a link that is none is refused in words, and so is what Discord refused', async () => {
-    const page = await opened().visit('/sign-in#token=abc', { key: null });
+  test('a link that is none or has expired is refused in words, and so is what Discord refused', async () => {
+    const { hub, visit, post, signIn } = opened();
+    const { cookie } = await signIn(marked);
+    const made = await post(
+      `admin/members/${quillon}/sign-in-link`,
+      { request_id: randomUUID() },
+      { cookie },
+    );
+    const link: string = made.body.link;
+    const before = await visit(link.slice(hub.url.length), { key: null });
+    const button = before.getByRole('button', { name: 'Sign in as Quillon Fen' });
+    await button.waitFor();
+    await hub.database.run({ text: 'update console.sign_in_link set expires_at = 0' });
+    await button.click();
+    await before.getByText('This link is unknown, was used already or has expired.').waitFor();
+    const page = await visit('/sign-in#token=abc', { key: null });
     await page.getByText('A link works once').waitFor();
     expect(await inaccessible(page)).toEqual([]);
     await page.goto(`${opened().hub.url}/sign-in#failed=not_in_guild`);
@@ -140,6 +157,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await officer.getByText('"accountHash": "a1"').waitFor();
 
     const page = await visitAs(memberId, '/me');
+    await page.getByRole('button', { name: 'Rename the plugin' }).click();
+    await page.getByLabel('New name').fill(markup);
+    await page.getByRole('region', { name: 'Paired plugins' }).getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: `Rename the plugin ${markup}` }).waitFor();
     await page.getByText('A report of yours was looked at as your plugin sent it').waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -154,7 +175,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByLabel('Type Isolde to go on').fill('isolde');
     expect(await erase.isDisabled()).toBe(true);
     await page.getByLabel('Type Isolde to go on').fill('Isolde');
+    const answered = page.waitForResponse('**/me/erase');
     await erase.click();
+    expect((await answered).status()).toBe(200);
     await page.getByText('You are signed out').waitFor();
   });
 

@@ -7,6 +7,7 @@ import { carryOut } from '../../../projections/access/commands/carry-out.ts';
 import { keyCreation } from '../../../projections/access/commands/key-creation.ts';
 import { memberAddition } from '../../../projections/access/commands/member-addition.ts';
 import { givePairingCode } from '../../../projections/access/commands/pairing-code.ts';
+import { setUpLink } from '../../../services/console/sign-in/set-up.ts';
 import { readStandaloneSettings } from '../../../services/standalone/settings.ts';
 import { startStandalone } from '../../../services/standalone/start-standalone.ts';
 import { type Category, categories } from '../../../shared/domain/category.ts';
@@ -30,6 +31,8 @@ export interface TestHub extends HubClient {
   makeKey(options?: KeyOptions): Promise<string>;
   /** Pairs a plugin as the player does. @returns its token */
   pair(memberId: string): Promise<string>;
+  /** What a start prints while the hub has had no member; null afterwards. */
+  setUpLink(): string | null;
   /** Stops it and starts another on the same data. */
   restart(): Promise<TestHub>;
   close(): Promise<void>;
@@ -105,6 +108,7 @@ async function run(
     addMember,
     pair: async (memberId) => client.pairWith((await givePairingCode(core, memberId, 'cli')).code),
     makeKey,
+    setUpLink: () => setUpLink(core.directory.currentOrStale(), core.hubSecret, url),
     restart: async () => {
       await hub.close();
       return run(database, environment);

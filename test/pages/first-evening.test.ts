@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openClient } from '../../shared/client/open-client.ts';
+import { onceAFile } from '../support/at-end.ts';
+import { startTestHub } from '../support/hub/hub.ts';
+import { buildChangedPages } from './built-pages.ts';
+import { startChromium } from './chromium.ts';
+import { findChromium } from './launch-chromium.ts';
+import { visitsOf } from './page-visits.ts';
+import { takePicture } from './pictures.ts';
+
+/** The first evening of a guild in a real browser: from a hub that nobody knows yet to a bot that says hello, without a terminal. */
+
+const chromium = findChromium();
+
+async function open(executable: string) {
+  await buildChangedPages();
+  const settings = { HUB_NAME: 'Fellowship of the Fen' };
+  const [hub, browser] = await Promise.all([startTestHub({ settings }), startChromium(executable)]);
+  return { hub, ...visitsOf(browser, hub.url) };
+}
+
+describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
+  const opened = onceAFile(() => open(chromium ?? ''));
+
+  afterEach(() => expect(opened().takeProblems()).toEqual([]));
+
+  test('the first evening of a guild', { timeout: 120_000 }, async () => {
+    const { hub, visit } = opened();
+    const officer = await visit(pathOf(hub.setUpLink() ?? ''), { key: null });
+    await officer.getByLabel('Your name, as the guild sees it').fill('Merrin');
+    await picture(officer, 'set-up');
+    await officer.getByRole('button', { name: 'Begin' }).click();
+    await officer.getByRole('heading', { name: 'Merrin' }).waitFor();
+    expect(hub.setUpLink()).toBeNull();
+
+    const link = await addMember(officer, 'Quillon');
+    const member = await visit(pathOf(link), { key: null });
+    await member.getByRole('button', { name: 'Sign in as Quillon' }).click();
+    await pairAndReport(member);
+    await share(member);
+
+    await member.getByRole('link', { name: 'See it on the map' }).click();
+    await member.getByRole('heading', { name: '1 online' }).waitFor();
+    await member.locator('.live-player', { hasText: 'Quillon Fen' }).waitFor();
+    expect(await member.getByRole('link', { name: 'Officers' }).count()).toBe(0);
+
+    expect(await helloOfBot(hub.url, await makeBotKey(member))).toBe('Hello, Quillon Fen!');
+    const again = await visit(pathOf(link), { key: null });
+    await again.getByText('This link is unknown, was used already or has expired.').waitFor();
+    await officer.getByRole('link', { name: 'The hub' }).click();
+    await officer.getByRole('cell', { name: 'account-state', exact: true }).waitFor();
+    await picture(officer, 'officers');
+  });
+
+  async function pairAndReport(page: Page): Promise<void> {
+    const { hub } = opened();
+    await page.getByRole('button', { name: 'Pair a plugin' }).click();
+    const code = (await page.locator('.pairing-code').textContent()) ?? '';
+    await page.getByText(hub.url, { exact: true }).waitFor();
+    await picture(page, 'pairing');
+    const token = await hub.pairWith(code);
+    await page.getByText('Waiting for its first report').waitFor();
+    const report = new URL('../fixtures/reports/ha-snapshot.json', import.meta.url);
+    const body = JSON.parse(await readFile(report, 'utf8'));
+    expect((await hub.report(token, { ...body, timestamp: Date.now() })).status).toBe(200);
+    await page.getByText('It reports: Quillon Fen with ').waitFor();
+  }
+});
+
+/** @returns their sign-in link */
+async function addMember(page: Page, name: string): Promise<string> {
+  await page.getByRole('link', { name: 'Officers' }).click();
+  await page.getByRole('button', { name: 'Add a member' }).click();
+  const form = page.getByRole('form', { name: 'A new member' });
+  await form.getByLabel('Name, as the guild sees it').fill(name);
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText(`${name} is a member now`).waitFor();
+  await page
+    .getByRole('status')
+    .getByRole('button', { name: `Sign-in link for ${name}` })
+    .click();
+  return (
+    (await page
+      .getByRole('region', { name: `The link for ${name}` })
+      .locator('code')
+      .textContent()) ?? ''
+  );
+}
+
+async function share(page: Page): Promise<void> {
+  const sharing = page.getByRole('region', { name: 'Sharing' });
+  await sharing.getByRole('button', { name: 'Inventory of Quillon Fen: Guild' }).click();
+  await sharing.getByRole('button', { name: 'Private' }).first().click();
+  await sharing.getByRole('button', { name: 'Save' }).click();
+  await sharing.getByRole('button', { name: 'Inventory of Quillon Fen: Private' }).waitFor();
+  await sharing.getByRole('button', { name: 'What a guild member sees' }).click();
+  await sharing.getByText('– not inventory').waitFor();
+  await sharing.scrollIntoViewIfNeeded();
+  await picture(page, 'sharing');
+}
+
+/** @returns the key */
+async function makeBotKey(page: Page): Promise<string> {
+  await page.getByRole('link', { name: 'Quillon', exact: true }).click();
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByLabel('What it is for').fill('hello bot');
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  const shown = page.getByRole('region', { name: 'The new key' });
+  const key = (await shown.locator('code').textContent()) ?? '';
+  await shown.getByRole('button', { name: 'I have it' }).click();
+  await shown.waitFor({ state: 'detached' });
+  return key;
+}
+
+async function helloOfBot(hubUrl: string, key: string): Promise<string> {
+  const client = openClient({ baseUrl: `${hubUrl}/api/v1`, key, tabs: null });
+  const { data } = await client.get('/accounts');
+  return `Hello, ${data.map(({ name }) => name).join(' and ')}!`;
+}
+
+/** The address of a link, below the hub's own. */
+function pathOf(link: string): string {
+  const { pathname, hash } = new URL(link);
+  return pathname + hash;
+}
+
+/** Nobody who only tests wants pictures that differ a little each time. */
+async function picture(page: Page, name: string): Promise<void> {
+  if (process.env.UPDATE_PICTURES === '1') await takePicture(page, `first-evening-${name}`);
+}
