@@ -6,14 +6,15 @@ import { topLoot } from '../../projections/event-feed/queries/top-loot.ts';
 import { type Database, openDatabase } from '../../shared/postgres/database.ts';
 import { generationTable } from '../../shared/postgres/query.ts';
 import { findLive } from '../../shared/projection/generations/generations.ts';
+import { withDatabase } from './bench-database.ts';
 import type { BenchHub, HubJob } from './bench-hub.ts';
 import { quietAccount } from './fill-feed.ts';
 import { accountOf } from './introduce-accounts.ts';
 import type { LoadJob, LoadResult } from './load.ts';
-import { alternate, measure, type Server } from './measure.ts';
+import { alternate, measure, type Round, type Server } from './measure.ts';
 import { median } from './quantile.ts';
 import type { Reference, ReferenceJob } from './reference-server.ts';
-import { type BenchResult, benchResult, caseResult, describeResult } from './result.ts';
+import { type BenchResult, benchResult, type CaseResult, caseResult, describeResult } from './result.ts';
 import { startWorker, type Worker } from './workers.ts';
 
 /** Polls that find nothing beside a bare 304, and what the database takes for filters that find nothing. */
@@ -24,7 +25,7 @@ export interface FeedResult extends BenchResult {
   readonly databaseMs: Readonly<Record<string, number>>;
 }
 
-const bar = 0.5;
+const pollBar = 0.5;
 /** At most what Fastify, pg and JSON.stringify take. */
 const pageBar = 1;
 const pagesPerSecond = 60;
@@ -40,7 +41,8 @@ const seconds = 3;
 const warmUpSeconds = 8;
 const settleMs = 10_000;
 
-export async function benchFeed(events: number): Promise<FeedResult> {
+/** @param only runs the cases whose names hold this text; with it nothing is asked of the database alone */
+export async function benchFeed(events: number, only = ''): Promise<FeedResult> {
   const hubProcess = startWorker<HubJob, BenchHub>('./bench-hub.ts');
   const referenceProcess = startWorker<ReferenceJob, Reference>('./reference-server.ts');
   const load = startWorker<LoadJob, LoadResult>('./load.ts');
@@ -61,23 +63,14 @@ export async function benchFeed(events: number): Promise<FeedResult> {
       changes: null,
       evenly: true,
     });
-    const path = `/api/v1/events?cursor=${await cursorOf(hub)}`;
-    const poll = (forSeconds: number) => measure(ours, load, reads(hub.port, path, forSeconds), 200);
-    const bare = (forSeconds: number) =>
-      measure(theirs, load, reads(reference.port, '/not-modified', forSeconds), 304);
-    await poll(warmUpSeconds);
-    await bare(warmUpSeconds);
-    const measured = await alternate(
-      rounds,
-      () => poll(seconds),
-      () => bare(seconds),
-    );
-    const pages = await measurePages({ hub, ours, load, referenceProcess, reads });
-    const databaseMs = await questionTimes(hub.databaseUrl);
-    const result = benchResult('feed', [
-      caseResult('caught-up poll', bar, measured),
-      caseResult('page of 100, with PostgreSQL', pageBar, pages, { withPostgres: true }),
-    ]);
+    const stage = { hub, ours, theirs, load, referenceProcess, referencePort: reference.port, reads };
+    const cases: CaseResult[] = [];
+    for (const feedCase of feedCases.filter(({ name }) => name.includes(only))) {
+      const { name, bar, withPostgres } = feedCase;
+      cases.push(caseResult(name, bar, await feedCase.measured(stage), { withPostgres }));
+    }
+    const databaseMs = only === '' ? await questionTimes(hub.databaseUrl) : {};
+    const result = benchResult('feed', cases);
     const holds = result.holds && Object.values(databaseMs).every((ms) => ms <= databaseMsMax);
     return { ...result, holds, events, databaseMsMax, databaseMs };
   } finally {
@@ -85,33 +78,79 @@ export async function benchFeed(events: number): Promise<FeedResult> {
   }
 }
 
-interface Measured {
+interface Stage {
   readonly hub: BenchHub;
   readonly ours: Server;
+  readonly theirs: Server;
   readonly load: Worker<LoadJob, LoadResult>;
   readonly referenceProcess: Worker<ReferenceJob, Reference>;
-  readonly reads: (port: number, path: string, forSeconds: number, perSecond: number) => LoadJob;
+  readonly referencePort: number;
+  readonly reads: (port: number, path: string, forSeconds: number, perSecond?: number) => LoadJob;
 }
 
-/** The newest hundred events, beside the same with pg alone. Both ask one PostgreSQL, which is idle but for them. */
-async function measurePages({ hub, ours, load, referenceProcess, reads }: Measured) {
-  const database = openDatabase({
-    url: hub.databaseUrl,
-    name: 'bench',
-    maxConnections: 1,
-    statementTimeoutMs: 5_000,
+interface FeedCase {
+  readonly name: string;
+  readonly bar: number;
+  readonly withPostgres: boolean;
+  readonly measured: (stage: Stage) => Promise<Rounds>;
+}
+
+interface Rounds {
+  readonly ours: readonly Round[];
+  readonly theirs: readonly Round[];
+}
+
+const feedCases: readonly FeedCase[] = [
+  { name: 'caught-up poll', bar: pollBar, withPostgres: false, measured: measurePolls },
+  {
+    name: 'page of 100, with PostgreSQL',
+    bar: pageBar,
+    withPostgres: true,
+    measured: (stage) => measurePages(stage, '/api/v1/events?limit=100', '/feed'),
+  },
+  {
+    name: 'page of a range, with PostgreSQL',
+    bar: pageBar,
+    withPostgres: true,
+    measured: (stage) => {
+      const monthsAgo = (months: number) =>
+        new Date(stage.hub.historyUntil - months * 30 * 86_400_000).toISOString();
+      const range = `from=${monthsAgo(6)}&to=${monthsAgo(5)}`;
+      return measurePages(stage, `/api/v1/events?${range}&limit=100`, `/range?${range}`);
+    },
+  },
+];
+
+async function measurePolls({ hub, ours, theirs, load, referencePort, reads }: Stage): Promise<Rounds> {
+  const path = `/api/v1/events?cursor=${await cursorOf(hub)}`;
+  const poll = (forSeconds: number) => measure(ours, load, reads(hub.port, path, forSeconds), 200);
+  const bare = (forSeconds: number) =>
+    measure(theirs, load, reads(referencePort, '/not-modified', forSeconds), 304);
+  await poll(warmUpSeconds);
+  await bare(warmUpSeconds);
+  return alternate(
+    rounds,
+    () => poll(seconds),
+    () => bare(seconds),
+  );
+}
+
+/** A hundred events, beside the same with pg alone. Both ask one PostgreSQL, which is idle but for them. */
+async function measurePages(
+  { hub, ours, load, referenceProcess, reads }: Stage,
+  path: string,
+  theirPath: string,
+): Promise<Rounds> {
+  const { databaseUrl } = hub;
+  const schema = await withDatabase(databaseUrl, async (database) => {
+    return (await findLive(database, 'event-feed'))?.schema ?? '';
   });
-  const schema = (await findLive(database, 'event-feed'))?.schema ?? '';
-  await database.close();
-  const { port } = await referenceProcess.run({
-    copyFrom: null,
-    database: { databaseUrl: hub.databaseUrl, schema },
-  });
+  const { port } = await referenceProcess.run({ copyFrom: null, database: { databaseUrl, schema } });
   const theirs = { pid: referenceProcess.pid, postgresPid: ours.postgresPid };
   const page = (forSeconds: number) =>
-    measure(ours, load, reads(hub.port, '/api/v1/events?limit=100', forSeconds, pagesPerSecond), 200);
+    measure(ours, load, reads(hub.port, path, forSeconds, pagesPerSecond), 200);
   const plain = (forSeconds: number) =>
-    measure(theirs, load, reads(port, '/feed', forSeconds, pagesPerSecond), 200);
+    measure(theirs, load, reads(port, theirPath, forSeconds, pagesPerSecond), 200);
   await page(warmUpSeconds);
   await plain(warmUpSeconds);
   return alternate(

@@ -65,7 +65,7 @@ const help = `npm run bench -- <name> [options]
   --events N    how many replay, backup and rebuild (1000000) and project (100000) go through, feed (1000000) has
   --minutes N   how long memory runs (10)
   --players N   how many play (500)
-  --only TEXT   of snapshot the cases whose names hold this text
+  --only TEXT   of snapshot and feed the cases whose names hold this text
   --json        one JSON document on stdout
   --help
 
@@ -133,7 +133,7 @@ const benches: Readonly<Record<string, () => Promise<Report>>> = {
     return { result, text: describeSealing(result) };
   },
   feed: async () => {
-    const result = await benchFeed(Number(flags.events ?? 1_000_000));
+    const result = await benchFeed(Number(flags.events ?? 1_000_000), flags.only);
     return { result, text: describeFeed(result) };
   },
   heavy: async () => {

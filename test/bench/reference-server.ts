@@ -26,6 +26,7 @@ let gzip: Buffer = Buffer.alloc(0);
 let since: Buffer = Buffer.alloc(0);
 let pool: pg.Pool | null = null;
 let newestEvents = { name: 'newest-events', text: '' };
+let rangeEvents = { name: 'range-events', text: '' };
 let series = { name: 'series', text: '' };
 const json = 'application/json; charset=utf-8';
 
@@ -40,6 +41,12 @@ app.get('/feed', async (_request, reply) => {
   const data = rows.reverse().map((row) => ({ ...row, data: JSON.parse(row.data) }));
   return reply.header('content-type', json).send(JSON.stringify({ data, next: rows.at(-1)?.seq }));
 });
+app.get<{ Querystring: { from: string; to: string } }>('/range', async ({ query }, reply) => {
+  const values = [Date.parse(query.from), Date.parse(query.to)];
+  const { rows = [] } = (await pool?.query({ ...rangeEvents, values })) ?? {};
+  const data = rows.map((row) => ({ ...row, data: JSON.parse(row.data) }));
+  return reply.header('content-type', json).send(JSON.stringify({ data, next: rows.at(-1)?.seq }));
+});
 app.get<{ Querystring: { accounts: string; from: string } }>('/xp', async ({ query }, reply) => {
   const values = [query.accounts.split(','), Date.parse(query.from)];
   const { rows = [] } = (await pool?.query({ ...series, values })) ?? {};
@@ -50,8 +57,10 @@ app.get('/not-modified', (_request, reply) => reply.code(304).header('etag', 'W/
 serveJobs<ReferenceJob, Reference>(
   async ({ copyFrom, database }) => {
     if (database !== undefined) {
+      await pool?.end();
       pool = new pg.Pool({ connectionString: database.databaseUrl, max: 4 });
       newestEvents = { ...newestEvents, text: newestEventsOf(database.schema) };
+      rangeEvents = { ...rangeEvents, text: rangeEventsOf(database.schema) };
       series = { ...series, text: seriesOf(database.schema) };
     }
     if (copyFrom?.since !== undefined) {
@@ -81,12 +90,22 @@ function seriesOf(schema: string): string {
           ) account`;
 }
 
-function newestEventsOf(schema: string): string {
-  return `select seq, event_id as id, account_id, type, to_timestamp(occurred_at / 1000.0) as occurred_at,
+const eventColumns = `seq, event_id as id, account_id, type, to_timestamp(occurred_at / 1000.0) as occurred_at,
             to_timestamp(received_at / 1000.0) as received_at, value_gp, item_id, npc_id, skill, level, tier, points,
-            special_world, data
+            special_world, data`;
+
+function newestEventsOf(schema: string): string {
+  return `select ${eventColumns}
           from ${schema}.event
           order by seq desc
+          limit 100`;
+}
+
+function rangeEventsOf(schema: string): string {
+  return `select ${eventColumns}
+          from ${schema}.event e
+          where e.occurred_at >= $1 and e.occurred_at <= $2
+          order by e.occurred_at desc, seq desc
           limit 100`;
 }
 

@@ -69,8 +69,12 @@ export function createEventFeedQueries(options: {
       const query = latestEvents(table(), settleMs, { filter, limit });
       return pageOf(await database.many(statementOf(query, nameOf('feed-latest', filter))), limit);
     },
-    between: async (request) =>
-      rangePageOf(await database.many(statementOf(eventsBetween(table(), settleMs, request))), request.limit),
+    between: async (request) => {
+      const statement = request.after === null ? 'feed-range' : 'feed-range-after';
+      const query = eventsBetween(table(), settleMs, request);
+      const rows = await database.many(statementOf(query, nameOf(statement, request.filter)));
+      return rangePageOf(rows, request.limit);
+    },
     horizon: async () => {
       const query = sql.type(HorizonRow)`select ${horizonOf(table(), settleMs)} as horizon`;
       return (await database.one(statementOf(query))).horizon;

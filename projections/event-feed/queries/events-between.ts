@@ -31,13 +31,16 @@ export interface RangePage {
   readonly next: RangeCursor | null;
 }
 
-const Place = z.object({ occurred_at: z.int(), seq: z.int() });
-
-export const RangeRow = z.object({
+/**
+ * An event, the horizon, and up to where the scan went. Without events there is one row, without an event. The event comes
+ * as columns, for the reason that `PageRow` gives.
+ */
+const Scanned = z.object({
   horizon: z.int(),
-  event: StoredEvent.nullable(),
-  edge: Place.nullable(),
+  edge_occurred_at: z.int().nullable(),
+  edge_seq: z.int().nullable(),
 });
+const RangeRow = z.union([StoredEvent.extend(Scanned.shape), Scanned.extend({ seq: z.null() })]);
 
 /**
  * How many index entries a page looks at, about 5 ms. A few accounts share them, but each has as many as the page asks for,
@@ -69,8 +72,9 @@ export function eventsBetween(event: IdentifierSqlToken, settleMs: number, reque
       limit ${limit}::bigint
     ),
     edge as materialized (${edge})
-    select horizon.seq as horizon, row_to_json(page) as event, (select row_to_json(edge) from edge) as edge
+    select horizon.seq as horizon, edge.occurred_at as edge_occurred_at, edge.seq as edge_seq, page.*
     from horizon
+    left join edge on true
     left join (
       select ${storedColumns}
       from ${event}
@@ -155,10 +159,13 @@ function startOf({ to, after }: Pick<EventsRange, 'to' | 'after'>): RangePlace {
 
 /** @param limit as asked for, one less than what the statement looks for */
 export function rangePageOf(rows: readonly z.infer<typeof RangeRow>[], limit: number): RangePage {
-  const found = rows.flatMap(({ event }) => event ?? []);
+  const found = rows.filter((row) => row.seq !== null);
   const events = found.slice(0, limit);
-  const last = found.length > limit ? events.at(-1) : rows[0]?.edge;
-  if (last === undefined || last === null) return { events, next: null };
-  const next = { horizon: rows[0]?.horizon ?? 0, occurredAt: last.occurred_at, seq: last.seq };
-  return { events, next };
+  const last = events.at(-1);
+  const [{ horizon = 0, edge_occurred_at: edgeAt = null, edge_seq: edgeSeq = null } = {}] = rows;
+  if (last !== undefined && found.length > limit) {
+    return { events, next: { horizon, occurredAt: last.occurred_at, seq: last.seq } };
+  }
+  if (edgeAt === null || edgeSeq === null) return { events, next: null };
+  return { events, next: { horizon, occurredAt: edgeAt, seq: edgeSeq } };
 }
