@@ -11,7 +11,7 @@ import { accounts, markup, members, past } from './guild-data.ts';
 import { findChromium } from './launch-chromium.ts';
 import { assetBytes, inaccessible, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
 
-/** The pages of members and officers in a real browser, against a whole hub with the worst names that there are. */
+/** The pages of members and admins in a real browser, against a whole hub with the worst names that there are. */
 
 const chromium = findChromium();
 const pages = ['/me', '/admin/members', '/admin/keys', '/admin/hub', '/admin/audit', '/admin/payloads'];
@@ -126,9 +126,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('An active member already has this name.').waitFor();
   });
 
-  test('an officer runs the hub: rebuilds over a reload, verifies, promotes and rolls back', async () => {
+  test('an admin runs the hub: rebuilds over a reload, verifies, promotes and rolls back', async () => {
     const page = await visitAs(marked, '/admin/hub');
-    const rooms = page.getByRole('region', { name: 'Read models' });
+    const rooms = page.getByRole('region', { name: 'Projections' });
     const row = rooms.getByRole('row').filter({ hasText: 'equipment-history' });
     await row.getByRole('button', { name: 'Rebuild' }).click();
     await row.getByRole('button', { name: 'Yes, rebuild' }).click();
@@ -145,16 +145,16 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await row.getByText('generation 2 is ready').waitFor();
   });
 
-  test('a report that an officer looked at is told to its member, who takes their data out and erases themselves', async () => {
+  test('a report that an admin looked at is told to its member, who takes their data out and erases themselves', async () => {
     const { hub } = opened();
     const memberId = await hub.addMember('Isolde');
     const token = await hub.pair(memberId);
     expect((await hub.report(token, { player: { name: markup, accountHash: 'a1' } })).status).toBe(200);
-    const officer = await visitAs(marked, '/admin/payloads');
-    const row = officer.getByRole('row').filter({ hasText: 'Isolde' });
+    const admin = await visitAs(marked, '/admin/payloads');
+    const row = admin.getByRole('row').filter({ hasText: 'Isolde' });
     await row.getByRole('button', { name: 'Show' }).click();
-    await officer.getByRole('button', { name: 'See it' }).click();
-    await officer.getByText('"accountHash": "a1"').waitFor();
+    await admin.getByRole('button', { name: 'See it' }).click();
+    await admin.getByText('"accountHash": "a1"').waitFor();
 
     const page = await visitAs(memberId, '/me');
     await page.getByRole('button', { name: 'Rename the plugin' }).click();
@@ -183,8 +183,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test('pages that are not for somebody say for whom they are', async () => {
     const page = await visitAs(quillon, '/admin/members');
-    await page.getByRole('heading', { name: 'This page is for officers' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Officers' }).count()).toBe(0);
+    await page.getByRole('heading', { name: 'This page is for admins' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Admin' }).count()).toBe(0);
     const reader = await opened().visit('/me', { key: await opened().hub.makeKey() });
     await reader.getByRole('heading', { name: 'This page is for members' }).waitFor();
   });
@@ -193,7 +193,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visitAs(marked, '/events', 390);
     const menu = page.getByRole('button', { name: 'Menu' });
     await menu.click();
-    const names = ['Live', 'Events', 'Leaderboards', 'Compare', 'Officers'];
+    const names = ['Live', 'Events', 'Leaderboards', 'Compare', 'Admin'];
     for (const name of names) {
       const box = await page.getByRole('link', { name, exact: true }).boundingBox();
       expect([box !== null && box.x >= 0, box !== null && box.x + box.width <= 390], name).toEqual([

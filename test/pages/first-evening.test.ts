@@ -28,14 +28,14 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test('the first evening of a guild', { timeout: 120_000 }, async () => {
     const { hub, visit } = opened();
-    const officer = await visit(pathOf(hub.setUpLink() ?? ''), { key: null });
-    await officer.getByLabel('Your name, as the guild sees it').fill('Merrin');
-    await picture(officer, 'set-up');
-    await officer.getByRole('button', { name: 'Begin' }).click();
-    await officer.getByRole('heading', { name: 'Merrin' }).waitFor();
+    const admin = await visit(pathOf(hub.setUpLink() ?? ''), { key: null });
+    await admin.getByLabel('Your name, as the guild sees it').fill('Merrin');
+    await picture(admin, 'set-up');
+    await admin.getByRole('button', { name: 'Begin' }).click();
+    await admin.getByRole('heading', { name: 'Merrin' }).waitFor();
     expect(hub.setUpLink()).toBeNull();
 
-    const link = await addMember(officer, 'Quillon');
+    const link = await addMember(admin, 'Quillon');
     const member = await visit(pathOf(link), { key: null });
     await member.getByRole('button', { name: 'Sign in as Quillon' }).click();
     await pairAndReport(member);
@@ -44,14 +44,14 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await member.getByRole('link', { name: 'See it on the map' }).click();
     await member.getByRole('heading', { name: '1 online' }).waitFor();
     await member.locator('.live-player', { hasText: 'Quillon Fen' }).waitFor();
-    expect(await member.getByRole('link', { name: 'Officers' }).count()).toBe(0);
+    expect(await member.getByRole('link', { name: 'Admin' }).count()).toBe(0);
 
     expect(await helloOfBot(hub.url, await makeBotKey(member))).toBe('Hello, Quillon Fen!');
     const again = await visit(pathOf(link), { key: null });
     await again.getByText('This link is unknown, was used already or has expired.').waitFor();
-    await officer.getByRole('link', { name: 'The hub' }).click();
-    await officer.getByRole('cell', { name: 'account-state', exact: true }).waitFor();
-    await picture(officer, 'officers');
+    await admin.getByRole('link', { name: 'The hub' }).click();
+    await admin.getByRole('cell', { name: 'account-state', exact: true }).waitFor();
+    await picture(admin, 'hub');
   });
 
   async function pairAndReport(page: Page): Promise<void> {
@@ -71,7 +71,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
 /** @returns their sign-in link */
 async function addMember(page: Page, name: string): Promise<string> {
-  await page.getByRole('link', { name: 'Officers' }).click();
+  await page.getByRole('link', { name: 'Admin' }).click();
   await page.getByRole('button', { name: 'Add a member' }).click();
   const form = page.getByRole('form', { name: 'A new member' });
   await form.getByLabel('Name, as the guild sees it').fill(name);

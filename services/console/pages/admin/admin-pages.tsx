@@ -16,11 +16,11 @@ const pages = [
   [pagePaths.adminPayloads, 'Payloads', <PayloadsPage key="payloads" />],
 ] as const;
 
-/** The pages of officers, with a row of links among them. */
+/** The pages of admins, with a row of links among them. */
 export function AdminPages() {
   return (
     <>
-      <nav aria-label="Pages of officers" className="admin-nav">
+      <nav aria-label="Pages of admins" className="admin-nav">
         {pages.map(([path, title]) => (
           <NavLink key={path} to={path}>
             {title}

@@ -17,7 +17,7 @@ export function actionText(action: string): string {
   return wordOf(action.replaceAll('-', '_'));
 }
 
-/** What an officer did about the member who reads it. */
+/** What an admin did about the member who reads it. */
 export function noticeText({ action, details }: Pick<AuditEntryData, 'action' | 'details'>): string {
   if (action === 'payload-shown') return 'A report of yours was looked at as your plugin sent it';
   if (action === 'sign-in-link-made') return 'A sign-in link for you was made';

@@ -20,11 +20,10 @@ export function LeavePanel({ name }: { readonly name: string }) {
         <div>
           <h3>Erase me</h3>
           <p className="dim">
-            You are no member any more, and signed out. Your keys and plugins are refused from then on, and
-            your name, chat id and what you did are gone from every list, the log and the backups. An account
-            that somebody else reported as well passes to them; the others stay without an owner, as you
-            shared them. To have an account erased too, ask an officer first. Nothing of this can be taken
-            back.
+            After it you are no member any more, and signed out. Your keys and plugins are refused, and your
+            name, chat id and what you did are gone from every list, the log and the backups. An account that
+            somebody else reported as well passes to them; the others stay without an owner, as you shared
+            them. To have an account erased too, ask an admin first. Nothing of this can be taken back.
           </p>
           <TypedCommand
             label="Erase me"

@@ -3,14 +3,14 @@ import { TimeAgo } from '../common/time-ago.tsx';
 import type { AuditEntryData } from '../console/answers.ts';
 import { actorText, noticeText } from '../console/audit-text.ts';
 
-/** What officers did that went beyond what every member may: each leaves a line here. */
+/** What admins did that went beyond what every member may: each leaves a line here. */
 export function NoticesPanel({ notices }: { readonly notices: readonly AuditEntryData[] }) {
   return (
-    <Panel title="What officers did about you">
+    <Panel title="What admins did about you">
       <div className="panel-body">
         <p className="dim small">
-          An officer reads what every member reads. Two things go beyond that, and both are told here: a
-          sign-in link for you that somebody else made, and a look at what your plugin sent.
+          An admin reads what every member reads. Two things go beyond that, and both are told here: a sign-in
+          link for you that somebody else made, and a look at what your plugin sent.
         </p>
         {notices.length === 0 ? (
           <p>Nothing.</p>

@@ -84,12 +84,16 @@ function Pairing({ pairing, onEnd }: PairingProps) {
   );
 }
 
+/** Of a code that was just made: what the page takes for now may be half a minute old. */
+const lifeMinutes = 5;
+
 function CodeToEnter({
   pairing: { code, address, expires_at: expiresAt },
 }: {
   readonly pairing: NewPairingCode;
 }) {
-  const minutes = Math.max(1, Math.round((Date.parse(expiresAt) - useNow()) / 60_000));
+  const left = Math.round((Date.parse(expiresAt) - useNow()) / 60_000);
+  const minutes = Math.min(lifeMinutes, Math.max(1, left));
   return (
     <ol className="pairing-steps">
       <li>

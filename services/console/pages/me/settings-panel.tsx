@@ -35,7 +35,7 @@ export function SettingsPanel({ member, sessions }: Props) {
           <CommandResult use={command} />
           <p className="dim small">
             {member.chat_id === null
-              ? 'No account of the guild’s chat is linked to you; an officer links it.'
+              ? 'No account of the guild’s chat is linked to you; an admin links it.'
               : `Linked with ${member.chat_id} of the guild’s chat.`}
           </p>
         </form>

@@ -18,7 +18,7 @@ export function SignInFirst() {
 export function NotForYou() {
   return (
     <main id="content" className="page">
-      <h1>This page is for officers</h1>
+      <h1>This page is for admins</h1>
       <p>Only members whom an admin marked as one see it.</p>
       <p>
         <Link to={pagePaths.me}>To your own page</Link>

@@ -51,7 +51,7 @@ export function Shell({ children, whose }: Props) {
                 {title}
               </NavLink>
             ))}
-            {session?.member.is_admin === true && <OfficersLink />}
+            {session?.member.is_admin === true && <AdminLink />}
           </nav>
           <div className="shell-whose row">{whose}</div>
         </div>
@@ -68,13 +68,13 @@ export function Shell({ children, whose }: Props) {
   );
 }
 
-/** One entry for all pages of officers, which have a row of their own on each of them. */
-function OfficersLink() {
+/** One entry for all pages of admins, which have a row of their own on each of them. */
+function AdminLink() {
   const { pathname } = useLocation();
   const here = pathname.startsWith('/admin/');
   return (
     <Link to={pagePaths.adminMembers} aria-current={here ? 'page' : undefined}>
-      Officers
+      Admin
     </Link>
   );
 }

@@ -40,7 +40,7 @@ function Refused({ message }: { readonly message: string }) {
       <p role="alert" className="danger">
         {message}
       </p>
-      <p className="dim">A link works once, and not for long. Ask an officer of the guild for another.</p>
+      <p className="dim">A link works once, and not for long. Ask an admin of the guild for another.</p>
     </div>
   );
 }

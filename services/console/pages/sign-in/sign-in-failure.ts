@@ -1,17 +1,17 @@
 /** Why signing in with Discord did not work, by the code that the hub puts into the address. */
 const texts: Readonly<Record<string, string>> = {
   not_in_guild: 'Your Discord account is not in this guild.',
-  member_left: 'You left this guild’s hub, or were removed: an officer has to add you again.',
+  member_left: 'You left this guild’s hub, or were removed: an admin has to add you again.',
   cancelled: 'You did not allow it at Discord.',
   expired: 'That took too long. Try again.',
-  unavailable: 'Discord cannot be reached at the moment. Try again later, or ask an officer for a link.',
+  unavailable: 'Discord cannot be reached at the moment. Try again later, or ask an admin for a link.',
   too_many_tries: 'Too many failed attempts from your address. Try again in ten minutes.',
 };
 
 /** In a sentence; of a code that these pages do not know, the code itself. */
 export function failureText(code: string): string {
   return (
-    texts[code] ?? `Signing in did not work (${code.slice(0, 40)}). Try again, or ask an officer for a link.`
+    texts[code] ?? `Signing in did not work (${code.slice(0, 40)}). Try again, or ask an admin for a link.`
   );
 }
 

@@ -62,7 +62,7 @@ function Offers() {
       )}
       {offer.has_members ? (
         <p className="dim">
-          You sign in with a link of your own, which works once. An officer of the guild makes it, on the page
+          You sign in with a link of your own, which works once. An admin of the guild makes it, on the page
           of members or with <code>npm run hub -- sign-in NAME</code>.
         </p>
       ) : (

@@ -22,7 +22,7 @@ export function HubPage() {
   return (
     <main id="content" className="page admin-page">
       <h1>The hub</h1>
-      <AnswerPanel title="Read models" asked={rooms}>
+      <AnswerPanel title="Projections" asked={rooms}>
         {(body) => <RoomTable generations={body.projections} at={rooms.at} jobs={jobs} />}
       </AnswerPanel>
       <DoctorPanel jobs={jobs} />

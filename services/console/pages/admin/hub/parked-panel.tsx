@@ -5,7 +5,7 @@ import { DataTable } from '../../console/data-table.tsx';
 import { useConsole } from '../../console/use-console.ts';
 import type { ParkedAnswer } from '../admin-answers.ts';
 
-/** Records that a read model could not take, and what waits behind them. */
+/** Records that a projection could not take, and what waits behind them. */
 export function ParkedPanel() {
   const asked = useConsole<ParkedAnswer>('admin/parked');
   return (
@@ -17,7 +17,7 @@ export function ParkedPanel() {
           keyOf={({ id, projection, generation }) => `${id} ${projection} ${generation}`}
           columns={[
             { title: 'Parked', cell: ({ parked_at: at }) => <TimeAgo at={at} /> },
-            { title: 'Read model', cell: ({ projection, generation }) => `${projection} ${generation}` },
+            { title: 'Projection', cell: ({ projection, generation }) => `${projection} ${generation}` },
             {
               title: 'Record',
               cell: ({ stream, partition, offset }) => `${stream}-${partition} ${offset}`,

@@ -7,7 +7,7 @@ interface Props {
   readonly jobs: readonly JobData[];
 }
 
-/** What can be done with a read model as it is now. */
+/** What can be done with a projection as it is now. */
 export function RoomActions({ room: { name, next, before }, jobs }: Props) {
   const busy = jobs.some(({ state, subject }) => state === 'running' && subject === name);
   const route = `admin/rooms/${name}`;

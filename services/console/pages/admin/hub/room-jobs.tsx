@@ -6,7 +6,7 @@ import { newestJob } from './use-jobs.ts';
 
 const kinds = ['rebuild', 'verify'] as const;
 
-/** The newest rebuild and verification of each read model, with what came of it. */
+/** The newest rebuild and verification of each projection, with what came of it. */
 export function RoomJobs({ jobs }: { readonly jobs: readonly JobData[] }) {
   const subjects = [...new Set(jobs.flatMap(({ subject }) => subject ?? []))];
   const shown = subjects

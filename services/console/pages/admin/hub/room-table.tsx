@@ -14,13 +14,13 @@ interface Props {
   readonly jobs: readonly JobData[];
 }
 
-/** The read models: how far each is behind the log, and what a rebuild of it does. */
+/** The projections: how far each is behind the log, and what a rebuild of it does. */
 export function RoomTable({ generations, at, jobs }: Props) {
   const rates = useRates(generations, at);
   return (
     <>
       <DataTable
-        label="Read models"
+        label="Projections"
         rows={roomsOf(generations)}
         keyOf={({ name }) => name}
         columns={[

@@ -12,7 +12,7 @@ interface Props {
   readonly onErased: (text: string) => void;
 }
 
-/** What an officer changes of an account, up to erasing it. */
+/** What an admin changes of an account, up to erasing it. */
 export function AccountEditor({ account, members, onEnd, onErased }: Props) {
   const { id } = account;
   const name = account.name ?? id;

@@ -13,7 +13,7 @@ interface Props {
   readonly onErased: (text: string) => void;
 }
 
-/** What an officer changes of a member, up to erasing them. */
+/** What an admin changes of a member, up to erasing them. */
 export function MemberEditor({ member, onEnd, onErased }: Props) {
   const { id, name, status } = member;
   return (

@@ -46,7 +46,7 @@ export function MemberFields({ wish, onChange }: Props) {
           checked={wish.isAdmin}
           onChange={({ target }) => onChange({ ...wish, isAdmin: target.checked })}
         />
-        An officer: sees these pages and gives these commands
+        An admin: sees these pages and gives these commands
       </label>
     </>
   );

@@ -74,7 +74,7 @@ function NameCell({ member: { name, is_admin, status } }: { readonly member: Mem
   return (
     <span className="row wrap">
       <span>{name}</span>
-      {is_admin && <span className="tag">officer</span>}
+      {is_admin && <span className="tag">admin</span>}
       {status === 'left' && <span className="tag">has left</span>}
     </span>
   );

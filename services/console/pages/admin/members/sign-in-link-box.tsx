@@ -7,7 +7,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A sign-in link that was just made, for the officer who sends it. */
+/** A sign-in link that was just made, for the admin who sends it. */
 export function SignInLinkBox({ name, link: { link, expires_at: expiresAt }, onClose }: Props) {
   const until = new Date(expiresAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
   return (

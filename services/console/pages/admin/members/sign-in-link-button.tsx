@@ -7,7 +7,7 @@ interface Props {
   readonly onLink: (link: SignInLink) => void;
 }
 
-/** Makes a link that signs a member in once; an officer sends it to them. */
+/** Makes a link that signs a member in once; an admin sends it to them. */
 export function SignInLinkButton({ member: { id, name }, onLink }: Props) {
   const command = useCommand<SignInLink>();
   const what = `Sign-in link for ${name}`;
