@@ -14,6 +14,7 @@ import { createLinkReader } from './link-reader.ts';
 import { createLinkReaders } from './link-readers.ts';
 import { createOutages } from './outages.ts';
 import { createProducerLanes } from './producer-lanes.ts';
+import { createRemainders } from './remainders.ts';
 import { createReportedEnds } from './reported-ends.ts';
 import { createSegmentEnds } from './segment-ends.ts';
 import { compactionLagMs, type Timestamps } from './topic-settings.ts';
@@ -46,8 +47,9 @@ export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
   });
   const readOutages = createOutages(logger, 'the event log cannot be read');
   const reportedEnds = createReportedEnds();
+  const remainders = createRemainders();
   const readers = createLinkReaders(() =>
-    createLinkReader({ link: openLink(), topicOf, outages: readOutages, reportedEnds }),
+    createLinkReader({ link: openLink(), topicOf, outages: readOutages, reportedEnds, remainders }),
   );
   const ends = createEndsReader({ link: openLink(), topicOf });
   const importer = createImporter({

@@ -3,6 +3,7 @@ import { kafkaFor } from '../../../test/support/kafka/kafka.ts';
 import { type Interference, interfere } from '../../../test/support/kafka/link-faults.ts';
 import { testAddress } from '../../../test/support/kafka/log.ts';
 import { shareTopics, type TestPartition } from '../../../test/support/kafka/topics.ts';
+import { entry } from '../../../test/support/log/log-entries.ts';
 import { LogUnavailable } from '../../errors.ts';
 import { type StreamName, streamNames } from '../../events/streams.ts';
 import { createLogger } from '../../logger.ts';
@@ -11,6 +12,7 @@ import { openKafkaLink } from './kafka-link.ts';
 import { createLinkReader } from './link-reader.ts';
 import { createLinkReaders } from './link-readers.ts';
 import { createOutages } from './outages.ts';
+import { createRemainders } from './remainders.ts';
 import { createReportedEnds } from './reported-ends.ts';
 
 const brokers = await kafkaFor('Kafka: readers');
@@ -26,6 +28,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     const topicOf = (stream: StreamName) => `${topics.prefix}${stream}`;
     const address = testAddress(brokers ?? '', topics.prefix);
     const reportedEnds = createReportedEnds();
+    const remainders = createRemainders();
     let opened = 0;
     const readers = createLinkReaders(() => {
       opened += 1;
@@ -34,6 +37,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
         topicOf,
         outages: createOutages(createLogger({ name: 'tests', level: 'silent' }), 'no'),
         reportedEnds,
+        remainders,
         ...(fetchBytes !== undefined && { fetchBytes }),
       });
     });
@@ -75,6 +79,37 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     const pages = await waiting;
     expect(pages.map(({ records }) => records.length)).toEqual([1, 0]);
     expect(pages[1]?.reachedEnd).toBe(true);
+  });
+
+  it('decode each record of a backlog once, however few a read takes', async () => {
+    let decoded = 0;
+    const { read } = openReaders({
+      fetch: async (fetch, request) => {
+        const answer = await fetch(request);
+        for (const { partitions } of answer.responses) {
+          for (const { messages } of partitions) decoded += messages.length;
+        }
+        return answer;
+      },
+    });
+    // Of a stream that no other test of this file uses.
+    const stream = 'hub.gear';
+    const places = [0, 1].map((partition) => ({ stream, partition, offset: 0 }) as const);
+    for (const place of places) {
+      await topics.log.append(Array.from({ length: 300 }, () => ({ ...entry(stream, 'a'), ...place })));
+    }
+    const offsets = places.map(() => 0);
+    while (offsets.some((offset) => offset < 300)) {
+      const open = places.map((place, index) => ({ ...place, offset: offsets[index] ?? 0 }));
+      for (const [index, page] of (await read(open, { maxRecords: 70, waitMs: 5_000 })).entries()) {
+        // In order, without a gap: what is kept goes on where the last read ended.
+        for (const { offset } of page.records) {
+          expect(offset).toBe(offsets[index]);
+          offsets[index] = offset + 1;
+        }
+      }
+    }
+    expect(decoded).toBe(600);
   });
 
   it('fail soon after their time when no broker answers', { tags: ['deadline'] }, async () => {

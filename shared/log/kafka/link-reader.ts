@@ -6,6 +6,7 @@ import { cutPages } from './cut-pages.ts';
 import type { KafkaLink } from './kafka-link.ts';
 import type { Outages } from './outages.ts';
 import { createPolls } from './polls.ts';
+import type { Remainders } from './remainders.ts';
 import type { ReportedEnds } from './reported-ends.ts';
 
 /**
@@ -26,6 +27,8 @@ export interface ReaderOptions {
   readonly outages: Outages;
   /** Shared by all readers of the log. */
   readonly reportedEnds: ReportedEnds;
+  /** Shared, too: whichever reader comes next may use them. */
+  readonly remainders: Remainders;
   /** Maximum of compressed bytes in a fetch; 128 KB hold up to 5,000 small records, which take 32 ms to decode. */
   readonly fetchBytes?: number;
 }
@@ -38,28 +41,23 @@ const othersMs = 20;
 const unansweredMs = 1_500;
 const pageBytesMax = 4 * 1024 * 1024;
 const fetchBytesDefault = 128 * 1024;
-const fetchBytesMin = 16 * 1024;
 
 export function createLinkReader(options: ReaderOptions): LinkReader {
-  const { fetchBytes = fetchBytesDefault } = options;
+  const { remainders, fetchBytes = fetchBytesDefault } = options;
   const known = new Map<string, Pick<Page, 'start' | 'end'>>();
   let underWay: ReadUnderWay | undefined;
-  let maxBytes = fetchBytes;
   const polls = createPolls({
     ...options,
     onPage: (place, page) => {
       known.set(placeKey(place), { start: page.start, end: page.end });
-      underWay?.take(place, page);
+      if (underWay !== undefined) underWay.take(place, page);
+      else if (page.records.length > 0) remainders.keep(place.offset, page);
     },
-    onFailure: (error) => underWay?.fail(error),
+    onFailure: (error) => {
+      remainders.clear();
+      underWay?.fail(error);
+    },
   });
-
-  /** Adapts the size of a fetch to what reads can use, because records that are cut off were decoded for nothing. */
-  function adapt(pages: readonly Page[], maxRecords: number): void {
-    const fetched = pages.reduce((sum, { records }) => sum + records.length, 0);
-    if (fetched > maxRecords * 2) maxBytes = Math.max(maxBytes / 2, Math.min(fetchBytesMin, fetchBytes));
-    else if (fetched < maxRecords) maxBytes = Math.min(maxBytes * 2, fetchBytes);
-  }
 
   async function collect(read: ReadUnderWay, places: readonly Place[], signal?: AbortSignal): Promise<void> {
     for (;;) {
@@ -68,7 +66,7 @@ export function createLinkReader(options: ReaderOptions): LinkReader {
       // The first fetch of a place does not wait; later ones wait for new records.
       const waitMs = (led: readonly Place[]) =>
         read.isAnswered(led) ? Math.max(0, Math.min(read.leftMs(), longPollMs)) : 0;
-      await within(polls.ask(places, waitMs, maxBytes), read.endsAt(), signal);
+      await within(polls.ask(places, waitMs, fetchBytes), read.endsAt(), signal);
       if (performance.now() >= read.endsAt()) return;
       await within(end, read.endsAt(), signal);
       if (performance.now() >= read.endsAt()) return;
@@ -81,20 +79,32 @@ export function createLinkReader(options: ReaderOptions): LinkReader {
       return polls.places().every((place) => wanted.has(offsetKey(place)));
     },
     read: async (places, { maxRecords, waitMs, signal }) => {
+      signal?.throwIfAborted();
       const read = createReadUnderWay(places, performance.now() + waitMs);
-      underWay = read;
-      try {
-        await collect(read, places, signal);
-        signal?.throwIfAborted();
-      } finally {
-        underWay = undefined;
+      const kept = remainders.take(places);
+      for (const [place, page] of kept) read.take(place, page);
+      if (kept.size === 0) {
+        underWay = read;
+        try {
+          await collect(read, places, signal);
+          signal?.throwIfAborted();
+        } finally {
+          underWay = undefined;
+        }
       }
-      const pages = read.pages((place) => known.get(placeKey(place)));
-      adapt(pages, maxRecords);
-      return cutPages(pages, maxRecords, pageBytesMax);
+      const whole = read.pages((place) => known.get(placeKey(place)));
+      const pages = cutPages(whole, maxRecords, pageBytesMax);
+      for (const [index, page] of pages.entries()) keepRest(remainders, whole[index], page);
+      return pages;
     },
     close: () => options.link.close(),
   };
+}
+
+function keepRest(remainders: Remainders, whole: Page | undefined, { records }: Page): void {
+  const last = records.at(-1);
+  if (whole === undefined || last === undefined || records.length === whole.records.length) return;
+  remainders.keep(last.offset + 1, { ...whole, records: whole.records.slice(records.length) });
 }
 
 /** The answers to the current read so far. */
