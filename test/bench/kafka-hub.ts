@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -25,6 +25,10 @@ export interface KafkaHub extends EnrolmentHub {
   readonly database: Database;
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;
+  readonly databaseUrl: string;
+  readonly postgresPid: number;
+  readonly brokers: string;
+  readonly topicPrefix: string;
   start(part: 'ingest' | 'projector' | 'query'): Promise<HubPart>;
 }
 
@@ -91,6 +95,10 @@ export async function openKafkaHub(onClose: (close: () => Promise<void>) => void
     database,
     journal,
     directory,
+    databaseUrl: server.url,
+    postgresPid: Number((await readFile(join(server.directory, 'postmaster.pid'), 'utf8')).split('\n')[0]),
+    brokers,
+    topicPrefix,
     hubSecret,
     start: async (part) => {
       const child = spawn(process.execPath, [launcher, part, '--json'], {

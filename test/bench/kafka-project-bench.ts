@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newKey } from '../../projections/access/commands/api-key.ts';
 import { enrolMembers, makeServiceKeys } from '../../services/demo/enrolment.ts';
-import { readProjectionStatus } from '../../shared/projection/upkeep/projection-status.ts';
+import { placeKey, streamNames } from '../../shared/events/streams.ts';
+import type { PartitionEnds } from '../../shared/log/event-log.ts';
+import type { Database } from '../../shared/postgres/database.ts';
 import { type HubPart, type KafkaHub, openKafkaHub } from './kafka-hub.ts';
+import type { RivalJob } from './kafka-rival.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 import { machine } from './machine.ts';
 import { pairDevices } from './pair-devices.ts';
-import { cpuOf } from './process-cpu.ts';
+import { cpuOf, cpuOfFamily } from './process-cpu.ts';
 import { quantile } from './quantile.ts';
 import { replayEvent } from './replay-log.ts';
 import { createReportSource } from './reports.ts';
@@ -20,7 +23,14 @@ export interface KafkaProjectResult {
   readonly machine: string;
   /** Of a backlog that one process projects into every room. */
   readonly events: number;
+  /** CPU of the projector process. */
   readonly eventsPerCpuSecond: number;
+  /** The same with what PostgreSQL did for it. */
+  readonly withPostgres: number;
+  /** Of a plain kafkajs consumer with one transaction a batch into two tables, before and after; with PostgreSQL. */
+  readonly rivals: readonly number[];
+  /** The hub's beside the mean of the rivals'. */
+  readonly ratio: number;
   readonly eventsPerSecond: number;
   /** The most reports a second at which the lag stays below a second, but for a pause of the machine. */
   readonly fullLoad: number;
@@ -35,6 +45,7 @@ export interface KafkaProjectResult {
 }
 
 const visibleP99Bar = 250;
+const ratioBar = 0.5;
 const accounts = 300;
 const probes = 4;
 const probeSeconds = 45;
@@ -50,17 +61,27 @@ export async function benchKafkaProject(events: number): Promise<KafkaProjectRes
   try {
     const hub = await openKafkaHub((close) => closing.push(close));
     await fill(hub, events);
+    // In turns, so that what else the machine does hits both alike.
+    const before = await rivalBacklog(hub, events);
     const projector = await hub.start('projector');
     const backlog = await projectBacklog(hub, projector, events);
+    const after = await rivalBacklog(hub, events);
+    const rivals = [before, after];
+    const ratio = Number((backlog.withPostgres / ((before + after) / 2)).toFixed(2));
+    process.stderr.write(`${JSON.stringify({ ...backlog, rivals, ratio })}\n`);
     const load = startWorker<LoadJob, LoadResult>('./load.ts');
     closing.push(load.stop);
+    const shown = await live(hub, projector, load);
     return {
       bench: 'project',
       log: 'kafka',
       machine: machine(),
       events,
       ...backlog,
-      ...(await live(hub, projector, load)),
+      rivals,
+      ratio,
+      ...shown,
+      holds: shown.holds && ratio >= ratioBar,
     };
   } finally {
     for (const close of closing.reverse()) await close();
@@ -80,17 +101,46 @@ async function fill({ journal }: KafkaHub, events: number): Promise<void> {
   }
 }
 
-async function projectBacklog({ database, journal }: KafkaHub, { pid }: HubPart, events: number) {
+async function projectBacklog(
+  { database, journal, postgresPid }: KafkaHub,
+  { pid }: HubPart,
+  events: number,
+) {
+  const postgresBefore = cpuOfFamily(postgresPid);
   const startedAt = performance.now();
-  for (;;) {
-    const status = await readProjectionStatus(database, journal.log);
-    if (status.every(({ lag_events: lag }) => lag === 0)) break;
-    await sleep(sampleEveryMs);
-  }
+  const ends = await journal.log.ends(streamNames);
+  while (!(await isProjected(database, ends))) await sleep(sampleEveryMs);
+  const nodeMs = cpuOf(pid);
+  const postgresMs = cpuOfFamily(postgresPid) - postgresBefore;
   return {
-    eventsPerCpuSecond: Math.round(events / (cpuOf(pid) / 1_000)),
+    eventsPerCpuSecond: Math.round(events / (nodeMs / 1_000)),
+    withPostgres: Math.round(events / ((nodeMs + postgresMs) / 1_000)),
     eventsPerSecond: Math.round(events / ((performance.now() - startedAt) / 1_000)),
   };
+}
+
+/** Whether every projection has read its streams to these ends. */
+async function isProjected(database: Database, ends: readonly PartitionEnds[]): Promise<boolean> {
+  const reached = await database.many<{ place: string; offset: number }>({
+    text: `select stream || '/' || partition as place, min(next_offset) as "offset"
+           from projection.checkpoint
+           group by stream, partition`,
+  });
+  const endOf = new Map(ends.map((each) => [placeKey(each), each.end]));
+  return reached.every(({ place, offset }) => offset >= (endOf.get(place) ?? 0));
+}
+
+/** Events per CPU second, of the process and PostgreSQL. Making and dropping its tables counts, too. */
+async function rivalBacklog(hub: KafkaHub, events: number): Promise<number> {
+  const { brokers, topicPrefix, databaseUrl, postgresPid } = hub;
+  const rival = startWorker<RivalJob, number>('./kafka-rival.ts');
+  try {
+    const postgresBefore = cpuOfFamily(postgresPid);
+    await rival.run({ brokers, topicPrefix, databaseUrl, records: events });
+    return Math.round(events / ((cpuOf(rival.pid) + cpuOfFamily(postgresPid) - postgresBefore) / 1_000));
+  } finally {
+    await rival.stop();
+  }
 }
 
 async function live(hub: KafkaHub, projector: HubPart, load: Worker<LoadJob, LoadResult>) {
@@ -171,6 +221,7 @@ export function describeKafkaProject(result: KafkaProjectResult): string {
     `project on Kafka, one ingest, one projector and one query, broker and database beside them`,
     result.machine,
     `backlog of ${result.events} mixed events: ${result.eventsPerCpuSecond} per CPU second of the projector, ${result.eventsPerSecond} a second`,
+    `with PostgreSQL ${result.withPostgres} per CPU second; a plain kafkajs consumer ${result.rivals.join(' and ')}: ratio ${result.ratio}, bar ${ratioBar}`,
     `full load ${result.fullLoad} reports a second; at half of it the lag is ${result.lagP50Ms} / ${result.lagP99Ms} ms,`,
     `and a report shows after ${result.visibleP50Ms} / ${result.visibleP99Ms} ms (p50 / p99 of ${result.probes}, bar ${visibleP99Bar}): ${result.holds ? 'holds' : 'FAILS'}`,
   ].join('\n');

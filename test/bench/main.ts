@@ -22,7 +22,8 @@ const help = `npm run bench -- <name> [options]
 
   ingest     durable reports beside a Fastify that only parses the same JSON: at least 0.20 of it;
              --log kafka: what a report costs an ingest process on Kafka, no bar
-  project    --log kafka: a backlog through a projector process; at half of the load that it all
+  project    --log kafka: a backlog through a projector process, at least 0.5 of a plain kafkajs consumer that
+             stores it in two tables, PostgreSQL with both; at half of the load that it all
              keeps up with, a report shows within 250 ms (p99)
   snapshot   500 accounts, 1 % changing per second: a full body at least 0.6 of a server that sends
              the same bytes from a buffer (plain, gzip), one since 1 % changed at least 0.4, a 304 at
