@@ -140,7 +140,7 @@ describe('the source tree', () => {
   it.each([
     ['pg', /^(shared\/postgres\/|shared\/log\/postgres\/|test\/)/],
     ['slonik', /^(shared\/postgres\/|projections\/[^/]+\/queries\/|test\/)/],
-    ['kafkajs', /^(shared\/log\/kafka|test\/support|test\/kafka)\//],
+    ['kafkajs', /^(shared\/log\/kafka|test\/support|test\/kafka|test\/bench)\//],
     ['fastify', /^(services|test|shared\/process)\//],
     ['commander', /^services\/hub\//],
     ['@fastify/static', /^services\/console\/register-console\.ts$/],
