@@ -5,14 +5,13 @@ import { accessProjection } from '../../projections/access/projection.ts';
 import { parkedDecisions } from '../../projections/access/queries/parked-decisions.ts';
 import { projections } from '../../projections/registry.ts';
 import { OperatorError } from '../../shared/errors.ts';
-import { readHubSecret } from '../../shared/hub-secret.ts';
 import { createLifecycle, type Lifecycle } from '../../shared/lifecycle.ts';
 import type { Journal } from '../../shared/log/journal.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { type Database, openDatabase } from '../../shared/postgres/database.ts';
 import { holdDatabase } from '../../shared/postgres/hold-database.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
-import { isLogSealed } from '../../shared/process/known-secret.ts';
+import { readProcessSecret } from '../../shared/process/known-secret.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
@@ -76,11 +75,7 @@ async function open(settings: HubSettings, logger: Logger, lifecycle: Lifecycle)
     onDamage: createDamageNotes(logger),
   });
   lifecycle.onClose(database.close);
-  const hubSecret = await readHubSecret({
-    dataDir: settings.DATA_DIR,
-    given: settings.HUB_SECRET,
-    isSealed: () => isLogSealed(database),
-  });
+  const hubSecret = await readProcessSecret(settings, database);
   const notifications = openNotifications(database, logger);
   lifecycle.onClose(notifications.close);
   // A command never asks whether the log was restored.

@@ -1,3 +1,4 @@
+import { readHubSecret } from '../hub-secret.ts';
 import { secretFingerprint, wrongHubSecret } from '../log/secret-fingerprint.ts';
 import type { Database } from '../postgres/database.ts';
 import { migrate } from '../postgres/migrate.ts';
@@ -33,8 +34,22 @@ export async function readKnownFingerprint(database: Database): Promise<string |
   return known?.fingerprint ?? null;
 }
 
+/** The hub secret of a process or command. One is made only where the log was never opened with any. @throws OperatorError */
+export function readProcessSecret(settings: SecretSettings, database: Database): Promise<Buffer> {
+  return readHubSecret({
+    dataDir: settings.DATA_DIR,
+    given: settings.HUB_SECRET,
+    isSealed: () => isLogSealed(database),
+  });
+}
+
+interface SecretSettings {
+  readonly DATA_DIR: string;
+  readonly HUB_SECRET?: string | undefined;
+}
+
 /** Whether the log of this database was opened with a secret before. */
-export async function isLogSealed(database: Database): Promise<boolean> {
+async function isLogSealed(database: Database): Promise<boolean> {
   const { exists } = await database.one<{ exists: boolean }>({
     text: `select to_regclass('hub.secret_fingerprint') is not null as exists`,
   });

@@ -1,4 +1,3 @@
-import { readHubSecret } from '../hub-secret.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { Logger } from '../logger.ts';
 import { type Database, openDatabase } from '../postgres/database.ts';
@@ -7,7 +6,7 @@ import type { LockRole } from '../postgres/hub-lock.ts';
 import { type Notifications, openNotifications } from '../postgres/notifications.ts';
 import type { DatabaseRole } from '../postgres/roles.ts';
 import { createDamageNotes } from '../projection/upkeep/note-damage.ts';
-import { isLogSealed } from './known-secret.ts';
+import { readProcessSecret } from './known-secret.ts';
 import { type PlaceWatch, watchPlace } from './watch-place.ts';
 
 /** What every process of a hub needs. */
@@ -69,11 +68,7 @@ export async function openBase(options: BaseOptions): Promise<Base> {
   if (settings.DATABASE_URL !== undefined && settings.DATABASE_OWNER_URL === undefined) {
     await noteOwningRole(database, logger);
   }
-  const hubSecret = await readHubSecret({
-    dataDir: settings.DATA_DIR,
-    given: settings.HUB_SECRET,
-    isSealed: () => isLogSealed(database),
-  });
+  const hubSecret = await readProcessSecret(settings, database);
   // Before anything is read that stays in memory.
   const everyMs = held.directory === null ? undefined : placeOfOwnServerEveryMs;
   const place = await watchPlace({ database, logger, lifecycle, onMoved: options.onLost, everyMs });

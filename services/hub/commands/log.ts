@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import { LogUnavailable, OperatorError } from '../../../shared/errors.ts';
-import { readHubSecret } from '../../../shared/hub-secret.ts';
 import { type KafkaAddress, kafkaAddress } from '../../../shared/kafka-settings.ts';
 import { createLifecycle, type Lifecycle } from '../../../shared/lifecycle.ts';
 import type { EventLog } from '../../../shared/log/event-log.ts';
@@ -11,7 +10,7 @@ import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import { createLogger, type Logger } from '../../../shared/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { openNotifications } from '../../../shared/postgres/notifications.ts';
-import { isLogSealed } from '../../../shared/process/known-secret.ts';
+import { readProcessSecret } from '../../../shared/process/known-secret.ts';
 import {
   createProgressMeter,
   type ProgressMeter,
@@ -91,7 +90,7 @@ async function noteMove(
 ): Promise<void> {
   const log = openKafkaEventLog({ address, retention: null, logger });
   try {
-    const hubSecret = await readSecret(settings, database);
+    const hubSecret = await readProcessSecret(settings, database);
     const journal = await openJournal({ log, hubSecret });
     await recordInAudit(journal, { by: `cli:${operatorOfSystem()}`, action: 'log-moved', about: [to] });
   } catch (error) {
@@ -101,14 +100,6 @@ async function noteMove(
   } finally {
     await log.close();
   }
-}
-
-function readSecret(settings: HubSettings, database: Database): Promise<Buffer> {
-  return readHubSecret({
-    dataDir: settings.DATA_DIR,
-    given: settings.HUB_SECRET,
-    isSealed: () => isLogSealed(database),
-  });
 }
 
 interface Opening {
@@ -123,7 +114,7 @@ async function openSource(
   settings: HubSettings,
   { database, logger, lifecycle, signal }: Opening,
 ): Promise<EventLog> {
-  const hubSecret = await readSecret(settings, database);
+  const hubSecret = await readProcessSecret(settings, database);
   const notifications = openNotifications(database, logger);
   lifecycle.onClose(notifications.close);
   const log = openPostgresEventLog({ database, notifications, logger });
