@@ -1,13 +1,11 @@
 import { OperatorError } from '../errors.ts';
-import { placeKey } from '../events/streams.ts';
+import { type Partition, placeKey } from '../events/streams.ts';
 import type { EventLog, Page, PartitionEnds, Place, ReadOptions } from '../log/event-log.ts';
 import { pollUntil } from '../waiting.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import type { Manifest } from './manifest.ts';
 import { openBackupLog, type RestorableBackup } from './read-backup.ts';
 import { isContinued } from './take-backup.ts';
-
-type Partition = Pick<Place, 'stream' | 'partition'>;
 
 /** The offset before which reading ends; infinite where it may go on. */
 export type Gate = (partition: Partition) => number;

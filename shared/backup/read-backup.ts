@@ -1,5 +1,5 @@
 import { OperatorError } from '../errors.ts';
-import { placeKey, type StreamName } from '../events/streams.ts';
+import { type Partition, placeKey, type StreamName } from '../events/streams.ts';
 import type { EventLog, LogRecord, Page, PartitionEnds, Place } from '../log/event-log.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import type { KeyCopy } from './key-copy.ts';
@@ -61,7 +61,7 @@ export function openBackupLog(
     end: (keys.records.at(-1)?.offset ?? -1) + 1,
   } as const;
 
-  function endsOf(place: Pick<Place, 'stream' | 'partition'>): PartitionEnds {
+  function endsOf(place: Partition): PartitionEnds {
     if (place.stream === 'hub.keys') return keyEnds;
     const part = partOf.get(placeKey(place));
     if (part === undefined) return { ...place, start: 0, end: 0 };

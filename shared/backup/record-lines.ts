@@ -1,7 +1,8 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { z } from 'zod';
-import type { LogRecord, Place } from '../log/event-log.ts';
+import type { Partition } from '../events/streams.ts';
+import type { LogRecord } from '../log/event-log.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -26,8 +27,6 @@ export const RecordLine = z.strictObject({
 });
 
 type Line = z.infer<typeof RecordLine>;
-
-type Partition = Pick<Place, 'stream' | 'partition'>;
 
 export function lineOf(record: LogRecord): Line {
   const { offset, appendTime: time, key, recordId: id, type, version, source, keyId: key_id, value } = record;

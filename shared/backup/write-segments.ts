@@ -1,5 +1,5 @@
 import { LogUnavailable, OperatorError } from '../errors.ts';
-import { isKeptForever, placeKey } from '../events/streams.ts';
+import { isKeptForever, type Partition, placeKey } from '../events/streams.ts';
 import type { EventLog, LogRecord, PartitionEnds } from '../log/event-log.ts';
 import { subjectOf } from '../log/log-entry.ts';
 import type { BackupFolder } from './backup-folder.ts';
@@ -91,7 +91,7 @@ function hole({
   );
 }
 
-type Range = Pick<LogRecord, 'stream' | 'partition'> & Pick<BackupSegment, 'from' | 'to'>;
+type Range = Partition & Pick<BackupSegment, 'from' | 'to'>;
 
 async function writeSegment(
   { folder, erased }: Pick<SegmentWriting, 'folder' | 'erased'>,
@@ -122,7 +122,7 @@ function isOf({ key, value }: LogRecord, subjects: ReadonlySet<string>): boolean
  */
 export async function eraseFromSegments(
   writing: Pick<SegmentWriting, 'folder' | 'erased' | 'signal'>,
-  { stream, partition }: Pick<LogRecord, 'stream' | 'partition'>,
+  { stream, partition }: Partition,
   segments: readonly BackupSegment[],
 ): Promise<BackupSegment[]> {
   const clean: BackupSegment[] = [];
@@ -143,7 +143,7 @@ export async function eraseFromSegments(
 /** @throws OperatorError when the segment is not what the manifest names */
 export async function readSegmentRecords(
   folder: BackupFolder,
-  partition: Pick<LogRecord, 'stream' | 'partition'>,
+  partition: Partition,
   segment: BackupSegment,
 ): Promise<LogRecord[]> {
   const content = await folder.readSegment(segment);

@@ -75,13 +75,13 @@ export function partitionOf(stream: StreamName, subject: string): number {
   return (hash >>> 0) % partitions;
 }
 
-/** Names a partition of a stream, as the key of a map and in messages: `hub.feed/0`. Also takes what lies in one. */
-export function placeKey({
-  stream,
-  partition,
-}: {
+/** A partition of a stream. */
+export interface Partition {
   readonly stream: StreamName;
   readonly partition: number;
-}): string {
+}
+
+/** Names a partition of a stream, as the key of a map and in messages: `hub.feed/0`. Also takes what lies in one. */
+export function placeKey({ stream, partition }: Partition): string {
   return `${stream}/${partition}`;
 }

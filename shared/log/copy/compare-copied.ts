@@ -1,5 +1,5 @@
 import { OperatorError } from '../../errors.ts';
-import { streamDefinition } from '../../events/streams.ts';
+import { type Partition, streamDefinition } from '../../events/streams.ts';
 import type { EventLog, LogRecord, Place } from '../event-log.ts';
 
 /** Records of one partition that the target should have, beginning at an offset. */
@@ -72,7 +72,7 @@ function isCopy(original: LogRecord, copy: LogRecord): boolean {
   );
 }
 
-export function differs({ stream, partition }: Pick<LogRecord, 'stream' | 'partition'>): OperatorError {
+export function differs({ stream, partition }: Partition): OperatorError {
   return new OperatorError(
     'topic_differs',
     `the topic of ${stream} holds something else than this hub's log, in partition ${partition}: set KAFKA_TOPIC_PREFIX to another prefix, or delete the topics if nothing of them is needed, and run it again`,

@@ -1,4 +1,4 @@
-import { partitionOf, type StreamName, streamNames } from '../../events/streams.ts';
+import { type Partition, partitionOf, streamNames } from '../../events/streams.ts';
 import type { Database } from '../../postgres/database.ts';
 import { streamTable } from './ensure-streams.ts';
 
@@ -22,7 +22,7 @@ export async function emptyRecords(database: Database, subjects: readonly string
 
 async function emptyPartition(
   database: Database,
-  { stream, partition }: { readonly stream: StreamName; readonly partition: number },
+  { stream, partition }: Partition,
   subjects: readonly string[],
 ): Promise<number> {
   const { first, past } = await database.one<{ first: number; past: number }>({
