@@ -141,8 +141,11 @@ export interface PartitionEnds {
   readonly end: number;
 }
 
+/** Below the 5 s after which a plugin gives up. */
+export const appendDeadlineDefaultMs = 4_500;
+
 export interface AppendOptions {
-  /** How long the caller waits; 4,500 by default. */
+  /** How long the caller waits; `appendDeadlineDefaultMs` when not given. */
   readonly deadlineMs?: number;
 }
 

@@ -5,7 +5,13 @@ import { streamDefinition } from '../events/streams.ts';
 import { upcast } from '../events/upcast.ts';
 import { within } from '../waiting.ts';
 import { type DataKeys, openDataKeys } from './data-keys.ts';
-import type { EventLog, LogEntry, LogRecord, Position } from './event-log.ts';
+import {
+  appendDeadlineDefaultMs,
+  type EventLog,
+  type LogEntry,
+  type LogRecord,
+  type Position,
+} from './event-log.ts';
 import { decodeEventValue, encodeEventValue } from './event-value.ts';
 import type { Decoded, Journal, TimedEvent } from './journal.ts';
 import { logEntry, subjectOf } from './log-entry.ts';
@@ -18,7 +24,6 @@ export interface JournalOptions {
   readonly hubSecret: Buffer;
 }
 
-const deadlineDefaultMs = 4_500;
 /** Records of one import, which bounds the time of its locks and the memory that it needs. */
 const importRecords = 2_000;
 
@@ -32,7 +37,7 @@ export async function openJournal({ log, hubSecret }: JournalOptions): Promise<J
 
   return {
     log,
-    append: async (events, { deadlineMs = deadlineDefaultMs } = {}) => {
+    append: async (events, { deadlineMs = appendDeadlineDefaultMs } = {}) => {
       const until = performance.now() + deadlineMs;
       const entries = await within(deadlineMs, encode(dataKeys, events), () => {
         throw new LogUnavailable(`no data key within ${Math.round(deadlineMs)} ms`);

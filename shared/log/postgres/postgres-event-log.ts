@@ -4,7 +4,7 @@ import type { Retention, StreamName } from '../../events/streams.ts';
 import type { Logger } from '../../logger.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
 import { createNotifier, logChannel, type Notifications } from '../../postgres/notifications.ts';
-import type { EventLog, LogEntry, PartitionEnds } from '../event-log.ts';
+import { appendDeadlineDefaultMs, type EventLog, type LogEntry, type PartitionEnds } from '../event-log.ts';
 import { embeddedIdentity } from '../identity/log-identity.ts';
 import { checkEntries } from '../log-entry.ts';
 import { createAppendQueue } from './append-queue.ts';
@@ -33,7 +33,6 @@ export interface PostgresEventLogOptions {
   readonly checkSession?: (session: Sql) => Promise<void>;
 }
 
-const deadlineDefaultMs = 4_500;
 /** The least time between notifications to other processes; readers in this process are woken directly. */
 const notifyApartMs = 50;
 
@@ -61,7 +60,7 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
 
   return {
     ensureStreams: () => ensureStreams(database),
-    append: async (records, { deadlineMs = deadlineDefaultMs } = {}) => {
+    append: async (records, { deadlineMs = appendDeadlineDefaultMs } = {}) => {
       checkEntries(records);
       return queue.append(records, deadlineMs);
     },
