@@ -17,7 +17,12 @@ export interface NewDevice {
 
 export function newDevice(): NewDevice {
   const token = randomBytes(tokenBytes).toString('hex');
-  return { deviceId: randomUUID(), token, tokenHash: hash('sha256', token, 'base64') };
+  return { deviceId: randomUUID(), token, tokenHash: tokenHashOf(token) };
+}
+
+/** What the log and the directory hold of a device's token: its SHA-256, base64. */
+export function tokenHashOf(token: string): string {
+  return hash('sha256', token, 'base64');
 }
 
 /**

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { tokenHashOf } from '../../../projections/access/commands/device-pairing.ts';
 import type { Device, Directory, DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
 import { LogUnavailable } from '../../../shared/errors.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
@@ -25,15 +25,15 @@ export function createDeviceAuthentication({
   });
 
   return async (token, deadline) => {
-    if (token === '' || token.length > tokenLengthMax) return null;
-    const tokenHash = hash('sha256', token, 'base64');
+    if (!isPlausible(token)) return null;
+    const tokenHash = tokenHashOf(token);
     const known = directory.currentOrStale();
     if (known.devicesByTokenHash.has(tokenHash)) return usableDevice(known, tokenHash);
     return usableDevice(await deadline.within(upToDate(deadline)), tokenHash);
   };
 }
 
-export function usableDevice(directory: Directory, tokenHash: string): Device | null {
+function usableDevice(directory: Directory, tokenHash: string): Device | null {
   const device = directory.devicesByTokenHash.get(tokenHash);
   if (device === undefined || device.revoked) return null;
   return directory.members.get(device.memberId)?.active === true ? device : null;
@@ -41,8 +41,12 @@ export function usableDevice(directory: Directory, tokenHash: string): Device | 
 
 /** The device of a token in this directory, without another look at the log; null as above. */
 export function deviceOfToken(directory: Directory, token: string): Device | null {
-  if (token === '' || token.length > tokenLengthMax) return null;
-  return usableDevice(directory, hash('sha256', token, 'base64'));
+  return isPlausible(token) ? usableDevice(directory, tokenHashOf(token)) : null;
+}
+
+/** Whether a token is worth a hash. */
+function isPlausible(token: string): boolean {
+  return token !== '' && token.length <= tokenLengthMax;
 }
 
 /** The epoch that a directory has to show to hold all that was stated so far. @throws LogUnavailable */
