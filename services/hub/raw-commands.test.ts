@@ -17,11 +17,11 @@ import { runInProcess, runJson } from '../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../test/support/hub/hub.ts';
 import { freePort, temporaryDataDir } from '../../test/support/hub/hub-process.ts';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
+import { noHead } from '../ingest/plugin.ts';
 import { haExporter } from '../ingest/plugins/ha-exporter/adapter.ts';
 import { createDeviceClock } from '../ingest/receive/clock-correction.ts';
 
 const [quill, bram, device, account] = [id(1), id(2), id(11), 'aB3xYz91kQw1'];
-const head = { headers: {}, params: {}, query: {}, contentType: undefined };
 const minutes = 60;
 
 /** The minutes of the hour in which the translator lost the trail, too. */
@@ -45,7 +45,7 @@ async function badHour(beginning: number): Promise<TimedEvent[]> {
   for (let minute = 0; minute < minutes; minute += 1) {
     const receivedAt = beginning + minute * minuteMs;
     const body = await messageAt(receivedAt - 90_000, minute);
-    const report = await haExporter.read({ head, body: Buffer.from(body) });
+    const report = await haExporter.read({ head: noHead, body: Buffer.from(body) });
     if ('status' in report) throw new Error('the body is refused');
     const times = clock.observe(report.sent, receivedAt - 40, receivedAt - 40);
     const { gameEvents, trail } = haExporter.translate(report, account, times);

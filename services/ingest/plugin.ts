@@ -99,6 +99,9 @@ export interface RequestHead {
   readonly contentType: string | undefined;
 }
 
+/** Of a body that no request brought: one that was stored, or made up. `read` takes it all the same. */
+export const noHead: RequestHead = { headers: {}, params: {}, query: {}, contentType: undefined };
+
 export interface PluginRequest {
   readonly head: RequestHead;
   /** As sent, or what the plugin's `intake` kept of it. */

@@ -3,7 +3,7 @@ import type { NewEvent } from '../../../shared/events/event.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { reportsUrl } from '../../demo/client/endpoint.ts';
 import type { Message } from '../../demo/guild.ts';
-import type { PluginReport } from '../../ingest/plugin.ts';
+import { noHead, type PluginReport } from '../../ingest/plugin.ts';
 import { registeredPlugins } from '../../ingest/plugins/registered.ts';
 import { createDeviceClock, type DeviceClock } from '../../ingest/receive/clock-correction.ts';
 import { eventsOfNews } from '../../ingest/receive/events-of-news.ts';
@@ -21,8 +21,6 @@ export interface PastReport {
 /** The adapter of the plugin that the simulated players use. */
 const plugin = adapterAt(reportsUrl);
 export const pastSource = plugin.source;
-/** Empty, because simulated plugins put everything that adapters need into the body. */
-const head = { headers: {}, params: {}, query: {}, contentType: undefined };
 
 export interface PastTranslator {
   /** Reads a message; messages have to be given in the order in which they were sent. */
@@ -51,7 +49,7 @@ export function createPastTranslator(): PastTranslator {
       // A resend can be older than messages of an earlier step of the simulation, but times in the log never go back.
       receivedAt = Math.max(receivedAt, sentAt);
       const at = receivedAt;
-      const report = await plugin.read({ head, body: Buffer.from(body) });
+      const report = await plugin.read({ head: noHead, body: Buffer.from(body) });
       if ('status' in report) throw new Error('a simulated plugin was refused');
       return { player, at, report };
     },

@@ -1,6 +1,6 @@
 import type { Device } from '../../../projections/access/directory/directory.ts';
 import type { GameEvent } from '../../../shared/events/game-event-recorded.ts';
-import type { Plugin } from '../../ingest/plugin.ts';
+import { noHead, type Plugin } from '../../ingest/plugin.ts';
 import { createDeviceMemories, rememberWorld } from '../../ingest/receive/device-memory.ts';
 import { type ReportedPosition, takenFacts } from '../../ingest/receive/facts.ts';
 import { factsInWorld, playerOn, rememberReported, unknownWorld } from '../../ingest/receive/last-world.ts';
@@ -16,8 +16,6 @@ export interface Retranslated {
 /** Null for a body that no plugin of this release can read. */
 export type Retranslate = (payload: StoredPayload, device: Device) => Promise<Retranslated | null>;
 
-/** Empty: plugins put all that adapters need into the body. */
-const head = { headers: {}, params: {}, query: {}, contentType: undefined };
 /** Nothing is limited that was taken before. */
 const unlimited = { deviceHourlyBytes: Number.POSITIVE_INFINITY };
 
@@ -29,7 +27,7 @@ export function createRetranslator(plugins: readonly Plugin[]): Retranslate {
   const memoryOf = createDeviceMemories(unlimited);
   return async ({ subject: accountId, plugin: source, receivedAt, body }, device) => {
     const plugin = plugins.find((each) => each.source === source);
-    const report = await plugin?.read({ head, body: Buffer.from(body) });
+    const report = await plugin?.read({ head: noHead, body: Buffer.from(body) });
     if (plugin === undefined || report === undefined || 'status' in report) return null;
     const memory = memoryOf(`${device.id} ${accountId}`);
     const times = memory.clock.observe(report.sent, receivedAt, receivedAt);
