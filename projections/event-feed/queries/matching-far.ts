@@ -15,9 +15,9 @@ export interface FarRange {
 }
 
 /**
- * Sequences of matching events beyond the window. With a filter by type or value they are looked up account by account for
- * a few accounts only. There are at most `limit` of each: the
- * index `event_by_account` holds an account's events in the order of the feed.
+ * Sequences of matching events beyond the window. Those of named accounts are looked up account by account, at most `limit`
+ * of each: the index `event_by_account` holds an account's events in the order of the feed. With a filter by type or value
+ * that is done for a few accounts only.
  */
 export function matchingFar(
   event: IdentifierSqlToken,

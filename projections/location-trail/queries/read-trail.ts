@@ -66,7 +66,9 @@ export async function readTrail(database: Sql, request: TrailRequest): Promise<T
         ',' order by minute) as points
     from (
       select *, abs(x - lag(x) over way) as dx, abs(y - lag(y) over way) as dy, lag(at) over way as before_at,
-        ${spareTiles}::int + (at - lag(at) over way) * case when is_on_boat or lag(is_on_boat) over way then ${sailedTiles}::int else ${walkedTiles}::int end / ${tickMs}::numeric as reach
+        ${spareTiles}::int + (at - lag(at) over way)
+          * case when is_on_boat or lag(is_on_boat) over way then ${sailedTiles}::int else ${walkedTiles}::int end
+          / ${tickMs}::numeric as reach
       from (
         select minute, at, x, y, plane, world, is_on_boat
         from ${generationTable(schema, 'point')}

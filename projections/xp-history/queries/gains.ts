@@ -6,7 +6,10 @@ export interface Gain {
   readonly xp: number;
 }
 
-/** An account's gains, Overall first. Overall is the sum of the skills' gains, so a skill that is first reported late adds none. */
+/**
+ * An account's gains, Overall first. Overall is the sum of the skills' gains, so a skill that is first reported late adds
+ * none.
+ */
 export function withOverall(gains: readonly SkillGain[]): Gain[] {
   const skills = gains.map(({ skill, gain }) => ({ skill, xp: gain }));
   skills.sort((left, right) => compareSkills(left.skill, right.skill));
