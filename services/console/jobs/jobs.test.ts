@@ -70,6 +70,19 @@ test('the newest hundred jobs are kept', async () => {
   ]);
 });
 
+test('a job ends with its console, and says so', { timeout: 60_000 }, async () => {
+  const site = await openTestConsole();
+  const { hub } = site;
+  const ada = await hub.addMember('Ada');
+  await site.makeAdmin(ada);
+  const { cookie } = await site.signIn(ada);
+  const id = randomUUID();
+  expect((await site.post('admin/doctor', { request_id: id }, { cookie })).body.state).toBe('running');
+  await hub.close();
+  const ended = await readJob(hub.database, id);
+  expect(ended, JSON.stringify(ended)).toMatchObject({ state: expect.stringMatching(/^(done|failed)$/) });
+});
+
 test('a page has a room rebuilt, compared and promoted, a backup taken and tried, and the hub examined', {
   timeout: 180_000,
 }, async () => {

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Lifecycle } from '../../../shared/lifecycle.ts';
 import { describeError, type Logger } from '../../../shared/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
+import { within } from '../../../shared/waiting.ts';
 import { endJob } from './jobs.ts';
 
 export interface JobProcessOptions {
@@ -15,28 +16,35 @@ export interface JobProcessOptions {
 
 const launcher = fileURLToPath(new URL('../../hub/launch.mjs', import.meta.url));
 
+/** A process that is stopped has this long to note what it came to; the whole stop may take 10 s. */
+const endsWithinMs = 5_000;
+
 /**
  * Makes what runs a job in a process of its own, which goes last on its machine and gives its memory back. It is stopped
  * with this process; what can be gone on with, as a rebuild, goes on when it is begun again.
  */
 export function startsJobProcesses(options: JobProcessOptions): (id: string) => void {
   const { database, environment, logger, lifecycle } = options;
-  const stopping = new AbortController();
-  lifecycle.onClose(async () => stopping.abort());
+  const running = new Map<ChildProcess, Promise<void>>();
+  lifecycle.onClose(async () => {
+    for (const child of running.keys()) child.kill('SIGTERM');
+    await within(endsWithinMs, Promise.all(running.values()), () => []);
+  });
+
+  /** Of a process that told what it came to this changes nothing. */
+  async function noteEnd(id: string, how: string): Promise<void> {
+    const error = { code: 'ended', message: `its process ended before it was done (${how})` };
+    await endJob(database, id, { state: 'failed', result: { error } }).catch((problem: unknown) => {
+      logger.warn({ problem: describeError(problem) }, 'the end of a job could not be noted');
+    });
+  }
 
   return (id) => {
     const child = spawn(process.execPath, [launcher, 'job', id], { env: environment, stdio: 'ignore' });
-    const stop = () => void child.kill('SIGTERM');
-    stopping.signal.addEventListener('abort', stop, { once: true });
-    const ended = (how: string) => {
-      stopping.signal.removeEventListener('abort', stop);
-      // Of one that told what it came to this changes nothing.
-      const error = { code: 'ended', message: `its process ended before it was done (${how})` };
-      endJob(database, id, { state: 'failed', result: { error } }).catch((problem: unknown) => {
-        logger.warn({ problem: describeError(problem) }, 'the end of a job could not be noted');
-      });
-    };
-    child.once('error', () => ended('it could not be started'));
-    child.once('exit', (code, signal) => ended(code === null ? `${signal}` : `exit code ${code}`));
+    const { promise: ended, resolve } = Promise.withResolvers<string>();
+    child.once('error', () => resolve('it could not be started'));
+    child.once('exit', (code, signal) => resolve(code === null ? `${signal}` : `exit code ${code}`));
+    const noted = ended.then((how) => noteEnd(id, how)).finally(() => running.delete(child));
+    running.set(child, noted);
   };
 }
