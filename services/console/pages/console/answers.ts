@@ -58,6 +58,7 @@ export interface KeyData {
   readonly rate_limit_per_minute: number;
   readonly created_at?: string;
   readonly expires_at: string | null;
+  /** Not given where the hub does not count it. */
   readonly last_used_at?: string | null;
   /** The secret, in the answer that made it only. */
   readonly key?: string;

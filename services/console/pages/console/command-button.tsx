@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { CommandResult } from './command-note.tsx';
 import { type CommandWish, useCommand } from './use-command.ts';
 
@@ -17,9 +17,19 @@ interface Props extends CommandWish {
 export function CommandButton({ label, ask, dangerous = false, disabled = false, forced, ...wish }: Props) {
   const command = useCommand();
   const [asking, setAsking] = useState(false);
+  const answered = useRef(false);
+  const end = () => {
+    answered.current = true;
+    setAsking(false);
+  };
   const go = async () => {
     await command.give(wish);
-    setAsking(false);
+    if (asking) end();
+  };
+  const focusAgain = (button: HTMLButtonElement | null) => {
+    if (button === null || !answered.current) return;
+    answered.current = false;
+    focusOn(button);
   };
   const looks = dangerous ? 'dangerous' : undefined;
   return (
@@ -30,13 +40,14 @@ export function CommandButton({ label, ask, dangerous = false, disabled = false,
           <button type="button" className={looks} disabled={command.running} onClick={go} ref={focusOn}>
             Yes, {label.charAt(0).toLowerCase() + label.slice(1)}
           </button>
-          <button type="button" disabled={command.running} onClick={() => setAsking(false)}>
+          <button type="button" disabled={command.running} onClick={end}>
             No
           </button>
         </>
       ) : (
         <button
           type="button"
+          ref={focusAgain}
           aria-label={spokenLabel(label, wish.what)}
           disabled={disabled || command.running}
           onClick={() => (ask === undefined ? void go() : setAsking(true))}
