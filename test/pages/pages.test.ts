@@ -285,4 +285,6 @@ async function goTo(page: Page, path: string): Promise<void> {
 async function settled(page: Page): Promise<void> {
   await page.locator('main').waitFor();
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+  // An account's is its name, which comes with it.
+  await page.locator('h1').first().waitFor({ state: 'attached' });
 }
