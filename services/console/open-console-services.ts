@@ -8,6 +8,8 @@ import { retentionOf } from '../../shared/process/process-settings.ts';
 import { createDamageNotes } from '../../shared/projection/upkeep/note-damage.ts';
 import type { ConsoleHub, ConsoleServices } from './api/console-services.ts';
 import { finishCommands } from './commands/finish-commands.ts';
+import { startGuildChecks } from './discord/check-guild.ts';
+import { type Discord, openDiscord } from './discord/discord.ts';
 import { startsJobProcesses } from './jobs/start-job-process.ts';
 import { endWithMembers } from './sessions/end-with-members.ts';
 import { createSessions } from './sessions/sessions.ts';
@@ -48,12 +50,17 @@ export function openConsoleServices(options: ConsoleServicesOptions): ConsoleSer
   const operations = { ...hub, database };
   lifecycle.onClose(finishCommands(operations, logger));
   const environment = environmentOf(settings, hub.hubSecret);
+  const discord = discordOf(settings);
+  if (discord !== null) {
+    lifecycle.onClose(startGuildChecks({ ...hub, sessions, discord, clock, logger }));
+  }
   return {
     hub,
     operations,
     sessions,
     links: createSignInLinks(hub.database, clock),
     failedSignIns: createFailedSignIns(hub.database, hub.hubSecret, clock),
+    discord,
     hubName,
     publicUrl,
     backupDir: settings.BACKUP_DIR,
@@ -64,4 +71,12 @@ export function openConsoleServices(options: ConsoleServicesOptions): ConsoleSer
     clock,
     logger,
   };
+}
+
+/** Null unless all three settings are there. */
+function discordOf(settings: ConsoleServicesSettings): Discord | null {
+  const { DISCORD_CLIENT_ID: clientId, DISCORD_CLIENT_SECRET: clientSecret } = settings;
+  const { DISCORD_GUILD_ID: guildId } = settings;
+  if (clientId === undefined || clientSecret === undefined || guildId === undefined) return null;
+  return openDiscord({ clientId, clientSecret, guildId });
 }

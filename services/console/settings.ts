@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   backupSettings,
   clientSettings,
+  discordSettings,
   logSettings,
   pageSettings,
   pluginSettings,
@@ -20,6 +21,7 @@ export const consoleSettings = z.object({
   HUB_NAME: pluginSettings.HUB_NAME,
   PUBLIC_URL: pluginSettings.PUBLIC_URL,
   ...pageSettings,
+  ...discordSettings,
   BACKUP_DIR: backupSettings.BACKUP_DIR,
   CONSOLE_PORT: portSettings.CONSOLE_PORT,
 });
@@ -27,7 +29,13 @@ export const consoleSettings = z.object({
 /** What the routes of the console depend on, in whichever process. */
 export type ConsoleServicesSettings = Pick<
   ConsoleSettings,
-  'HUB_NAME' | 'PUBLIC_URL' | 'DATA_DIR' | 'DATABASE_OWNER_URL' | 'BACKUP_DIR' | keyof typeof logSettings
+  | 'HUB_NAME'
+  | 'PUBLIC_URL'
+  | 'DATA_DIR'
+  | 'DATABASE_OWNER_URL'
+  | 'BACKUP_DIR'
+  | keyof typeof logSettings
+  | keyof typeof discordSettings
 > & { readonly DATABASE_URL?: string | undefined };
 
 export type ConsoleSettings = z.infer<typeof consoleSettings>;

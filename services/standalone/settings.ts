@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   backupSettings,
   clientSettings,
+  discordSettings,
   embeddedServerSettings,
   historySettings,
   logSettings,
@@ -21,6 +22,7 @@ export const standaloneSettings = z.object({
   ...pluginSettings,
   ...historySettings,
   ...pageSettings,
+  ...discordSettings,
   ...embeddedServerSettings,
   ...backupSettings,
   BACKUP_ENABLED: backupSettings.BACKUP_ENABLED.default(true),

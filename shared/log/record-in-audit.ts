@@ -20,7 +20,8 @@ export type AuditAction =
   | 'data-exported'
   | 'signed-in'
   | 'sign-in-failed'
-  | 'sign-in-link-made';
+  | 'sign-in-link-made'
+  | 'signed-out-by-discord';
 
 export interface AuditNote {
   readonly by: AuditActor;

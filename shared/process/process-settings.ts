@@ -90,6 +90,22 @@ export const pageSettings = {
   ITEM_ICON_URL: pictureSetting(['id']).optional(),
 };
 
+const discordIdSetting = z
+  .string()
+  .regex(/^\d{5,20}$/)
+  .meta({ description: 'a number, as Discord shows it' });
+
+/** By which members sign in with Discord; without one of them nobody does. */
+export const discordSettings = {
+  DISCORD_CLIENT_ID: discordIdSetting.optional(),
+  DISCORD_CLIENT_SECRET: z
+    .string()
+    .max(256)
+    .meta({ description: 'the secret of the application at Discord', secret: true })
+    .optional(),
+  DISCORD_GUILD_ID: discordIdSetting.optional(),
+};
+
 /** Settings of the embedded server. */
 export const embeddedServerSettings = {
   /** Free space that it is left with. */

@@ -3,6 +3,7 @@ import { readSettings } from '../settings.ts';
 import {
   backupSettings,
   clientSettings,
+  discordSettings,
   embeddedServerSettings,
   historySettings,
   logSettings,
@@ -21,6 +22,7 @@ export const everySetting = z
     ...pluginSettings,
     ...historySettings,
     ...pageSettings,
+    ...discordSettings,
     ...embeddedServerSettings,
     ...backupSettings,
     ...portSettings,

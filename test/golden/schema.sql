@@ -332,7 +332,9 @@ create table console.session (
   key_prefix text not null,
   key_secret_hash text not null,
   created_at bigint not null,
-  last_used_at bigint not null
+  last_used_at bigint not null,
+  discord_token text,
+  discord_checked_at bigint
 );
 create table console.session_revision (
   hub text not null,
@@ -680,6 +682,7 @@ CREATE INDEX command_by_time ON console.command USING btree (given_at);
 CREATE INDEX failed_sign_in_by_address ON console.failed_sign_in USING btree (address, at);
 CREATE INDEX failed_sign_in_by_time ON console.failed_sign_in USING btree (at);
 CREATE INDEX job_by_time ON console.job USING btree (started_at);
+CREATE INDEX session_by_discord_check ON console.session USING btree (discord_checked_at) WHERE (discord_token IS NOT NULL);
 CREATE INDEX session_by_member ON console.session USING btree (member_id, last_used_at);
 CREATE INDEX sign_in_link_by_member ON console.sign_in_link USING btree (member_id, expires_at);
 CREATE INDEX event_by_account ON event_feed_g1.event USING btree (account_id, seq);

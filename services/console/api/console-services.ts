@@ -5,6 +5,7 @@ import type { Retention } from '../../../shared/events/streams.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
 import type { OperationHub } from '../../operations/operation-hub.ts';
+import type { Discord } from '../discord/discord.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { ShownSettings } from '../shown-settings.ts';
 import type { FailedSignIns } from '../sign-in/failed-sign-ins.ts';
@@ -22,6 +23,8 @@ export interface ConsoleServices {
   readonly sessions: Sessions;
   readonly links: SignInLinks;
   readonly failedSignIns: FailedSignIns;
+  /** Null where no settings name it. */
+  readonly discord: Discord | null;
   readonly hubName: string;
   /** The origin at which people reach the hub; null where no `PUBLIC_URL` says it. */
   readonly publicUrl: string | null;

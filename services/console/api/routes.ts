@@ -20,6 +20,7 @@ import { mePairingRoutes } from './routes/me/pairing.ts';
 import { meSettingsRoute } from './routes/me/settings.ts';
 import { meSharingRoutes } from './routes/me/sharing.ts';
 import { sessionRoute } from './routes/session.ts';
+import { discordRoutes } from './routes/sign-in/discord.ts';
 import { linkRoute } from './routes/sign-in/link.ts';
 import { lookRoute } from './routes/sign-in/look.ts';
 import { setUpRoute } from './routes/sign-in/set-up.ts';
@@ -54,4 +55,5 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   linkRoute,
   setUpRoute,
   signInLinkRoute,
+  ...discordRoutes,
 ];

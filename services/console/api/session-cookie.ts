@@ -6,7 +6,11 @@ const plainName = 'hub_session';
 
 /** The token in the cookie of a session; null without one. */
 export function tokenInCookie(header: string | undefined, publicUrl: string | null): string | null {
-  const name = nameOf(publicUrl);
+  return cookieOf(header, nameOf(publicUrl));
+}
+
+/** The value of a cookie; null without it. */
+export function cookieOf(header: string | undefined, name: string): string | null {
   for (const pair of (header ?? '').split(';')) {
     const [key, value] = pair.trim().split('=', 2);
     if (key === name && value !== undefined) return value;
@@ -17,6 +21,19 @@ export function tokenInCookie(header: string | undefined, publicUrl: string | nu
 /** The `Set-Cookie` of a session that begins or goes on. */
 export function sessionCookie(token: string, publicUrl: string | null): string {
   return cookie(token, publicUrl, Math.floor(sessionUnusedMs / 1_000));
+}
+
+/** The `Set-Cookie` that binds a way through Discord to its browser for ten minutes; null forgets it. */
+export function stateCookie(state: string | null, publicUrl: string | null): string {
+  const parts = [
+    `hub_oauth=${state ?? ''}`,
+    'Path=/console/api/sign-in/discord',
+    `Max-Age=${state === null ? 0 : 600}`,
+    'HttpOnly',
+    'SameSite=Lax',
+    ...(isSecure(publicUrl) ? ['Secure'] : []),
+  ];
+  return parts.join('; ');
 }
 
 /** The `Set-Cookie` that makes a browser forget its session. */

@@ -126,6 +126,9 @@ function steps(guild: Guild, made: ReadonlyMap<string, any>): Readonly<Record<st
   const refusedLink = { fields: { token: 'guess' }, status: 403, code: 'link_refused', audit: null };
   return {
     'GET sign-in': () => ({}),
+    // Without its settings there is no such way.
+    'GET sign-in/discord': () => ({ status: 404, code: 'not_found' }),
+    'GET sign-in/discord/callback': () => ({ status: 404, code: 'not_found' }),
     'POST sign-in/look': () => refusedLink,
     'POST sign-in/link': () => refusedLink,
     'POST sign-in/set-up': () => ({

@@ -40,20 +40,24 @@ export async function signIn({ hub, sessions }: SignInServices, signing: Signing
   return token;
 }
 
-/**
- * Notes that somebody could not sign in, without their address and without what they typed.
- * @throws the refusal
- */
-export async function refuseSignIn(
+/** Notes that somebody could not sign in, without their address and without what they typed. */
+export async function noteFailedSignIn(
   { hub, failedSignIns }: Pick<SignInServices, 'hub' | 'failedSignIns'>,
-  {
-    address,
-    how,
-    refusal,
-  }: { readonly address: string; readonly how: SignInWay; readonly refusal: ConsoleError },
-): Promise<never> {
+  { address, how }: { readonly address: string; readonly how: SignInWay },
+): Promise<void> {
   const isNoted = await failedSignIns.count(address);
   if (isNoted) await recordInAudit(hub.journal, { by: 'hub', action: 'sign-in-failed', details: { how } });
+}
+
+/** The same. @throws the refusal */
+export async function refuseSignIn(
+  services: Pick<SignInServices, 'hub' | 'failedSignIns'>,
+  {
+    refusal,
+    ...failure
+  }: { readonly address: string; readonly how: SignInWay; readonly refusal: ConsoleError },
+): Promise<never> {
+  await noteFailedSignIn(services, failure);
   throw refusal;
 }
 

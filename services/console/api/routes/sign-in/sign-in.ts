@@ -7,10 +7,10 @@ export const signInRoute = defineConsoleRoute({
   method: 'GET',
   path: 'sign-in',
   access: 'anybody',
-  handle: ({ headers }, { hub, hubName, publicUrl }) => ({
+  handle: ({ headers }, { hub, hubName, discord, publicUrl }) => ({
     body: {
       hub_name: hubName,
-      discord: false,
+      discord: discord !== null,
       has_members: hasMembers(hub.directory.current()),
       private: isPrivate(headers, publicUrl),
     },

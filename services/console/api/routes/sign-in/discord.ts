@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { keepDiscordToken } from '../../../discord/check-guild.ts';
+import { DiscordUnavailable } from '../../../discord/discord.ts';
+import { memberOfDiscord } from '../../../discord/member-of-discord.ts';
+import { noteFailedSignIn, signIn } from '../../../sign-in/sign-in.ts';
+import { ConsoleError } from '../../console-error.ts';
+import type { ConsoleServices } from '../../console-services.ts';
+import { type ConsoleAnswer, defineConsoleRoute } from '../../define-console-route.ts';
+import type { ConsoleCaller } from '../../find-caller.ts';
+import { cookieOf, sessionCookie, stateCookie } from '../../session-cookie.ts';
+
+const path = 'sign-in/discord';
+const stateBytes = 24;
+
+/** Why it did not work, for the page that is opened then. */
+type Failure = 'not_in_guild' | 'member_left' | 'cancelled' | 'expired' | 'unavailable' | 'too_many_tries';
+
+/** Sends the browser to Discord, which sends it back with a code. */
+const beginRoute = defineConsoleRoute({
+  method: 'GET',
+  path,
+  access: 'anybody',
+  handle: ({ headers }, { discord, publicUrl }) => {
+    if (discord === null) throw new ConsoleError('not_found', 'Not found.');
+    const state = randomBytes(stateBytes).toString('base64url');
+    return redirect(discord.authorizeUrl(state, redirectUri(headers.host, publicUrl)), [
+      stateCookie(state, publicUrl),
+    ]);
+  },
+});
+
+const Callback = z.object({
+  code: z.string().max(512).optional(),
+  state: z.string().max(128).optional(),
+  error: z.string().max(128).optional(),
+});
+
+/** Where Discord sends the browser back to. */
+const callbackRoute = defineConsoleRoute({
+  method: 'GET',
+  path: `${path}/callback`,
+  access: 'anybody',
+  query: Callback,
+  handle: async ({ caller, headers, query: { code, state, error }, address }, services) => {
+    const { discord, publicUrl, failedSignIns } = services;
+    if (discord === null) throw new ConsoleError('not_found', 'Not found.');
+    const known = cookieOf(headers.cookie, 'hub_oauth');
+    const forget = stateCookie(null, publicUrl);
+    // Of another browser, or of another page that wants somebody to be signed in as somebody else.
+    if (state === undefined || known !== state) return failed('expired', forget);
+    if (error !== undefined || code === undefined) return failed('cancelled', forget);
+    const few = await failedSignIns.requireFew(address).then(
+      () => true,
+      () => false,
+    );
+    if (!few) return failed('too_many_tries', forget);
+    const signed = await signInByCode(code, redirectUri(headers.host, publicUrl), caller, services);
+    if (typeof signed !== 'string') return redirect('/', [sessionCookie(signed.token, publicUrl), forget]);
+    if (signed !== 'unavailable') await noteFailedSignIn(services, { address, how: 'discord' });
+    return failed(signed, forget);
+  },
+});
+
+export const discordRoutes = [beginRoute, callbackRoute] as const;
+
+async function signInByCode(
+  code: string,
+  redirectTo: string,
+  before: ConsoleCaller | null,
+  services: ConsoleServices,
+): Promise<{ readonly token: string } | Failure> {
+  const { hub, discord, clock } = services;
+  try {
+    const vouched = await discord?.vouchByCode(code, redirectTo);
+    if (vouched === undefined || vouched === 'refused') return 'expired';
+    if (vouched === 'not_in_guild') return vouched;
+    const found = await memberOfDiscord(hub, vouched);
+    if (found === 'member_left') return found;
+    const token = await signIn(services, { ...found, how: 'discord', before });
+    const { refreshToken } = vouched;
+    await keepDiscordToken({ ...hub, clock }, { sessionToken: token, refreshToken });
+    return { token };
+  } catch (error) {
+    if (error instanceof DiscordUnavailable) return 'unavailable';
+    throw error;
+  }
+}
+
+function redirectUri(host: string | undefined, publicUrl: string | null): string {
+  return `${publicUrl ?? `http://${host ?? 'localhost'}`}/console/api/${path}/callback`;
+}
+
+function failed(why: Failure, forget: string): ConsoleAnswer {
+  return redirect(`/sign-in#failed=${why}`, [forget]);
+}
+
+function redirect(location: string, cookies: string[]): ConsoleAnswer {
+  return { status: 302, headers: { location, 'set-cookie': cookies }, body: {} };
+}

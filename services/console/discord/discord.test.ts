@@ -1,0 +1,178 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { given } from '../../../projections/access/testing/membership.ts';
+import { dayMs, hourMs } from '../../../shared/domain/durations.ts';
+import type { NewEvent } from '../../../shared/events/event.ts';
+import { onceAFile } from '../../../test/support/at-end.ts';
+import { createSessions } from '../sessions/sessions.ts';
+import { openTestConsole } from '../testing/open-test-console.ts';
+import { checkGuild } from './check-guild.ts';
+import { openDiscord } from './discord.ts';
+import { openToken, sealToken } from './sealed-token.ts';
+
+const secret = Buffer.alloc(32, 9);
+const settings = {
+  HUB_SECRET: secret.toString('base64'),
+  DISCORD_CLIENT_ID: '1000001',
+  DISCORD_CLIENT_SECRET: 'secret of the application',
+  DISCORD_GUILD_ID: '2000002',
+  TRUST_PROXY_HOPS: '1',
+};
+const site = onceAFile(() => openTestConsole({ settings }));
+
+/** Discord, as a local server that knows people by the code or token that they come with. */
+const people = new Map<string, { id: string; name: string } | 'not in the guild'>();
+let isAway = false;
+const server = createServer(async (request, response) => {
+  let text = '';
+  for await (const part of request) text += part;
+  const json = (status: number, body: object) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  if (isAway) return json(502, {});
+  if (request.url === '/api/oauth2/token') {
+    const form = new URLSearchParams(text);
+    const who = form.get('code') ?? form.get('refresh_token') ?? '';
+    const isOurs =
+      form.get('client_id') === '1000001' && form.get('client_secret') === settings.DISCORD_CLIENT_SECRET;
+    if (!isOurs || !people.has(who)) return json(400, { error: 'invalid_grant' });
+    return json(200, { access_token: `access ${who}`, refresh_token: who });
+  }
+  const who = people.get(String(request.headers.authorization).replace('Bearer access ', ''));
+  const isAsked = request.url === '/api/v10/users/@me/guilds/2000002/member';
+  if (!isAsked || who === undefined || who === 'not in the guild') return json(404, { code: 10_007 });
+  return json(200, { nick: null, user: { id: who.id, username: 'user', global_name: who.name } });
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const really = fetch;
+  vi.stubGlobal('fetch', (input: string | URL, init?: RequestInit) =>
+    really(String(input).replace(/^https:\/\/discord\.com/, `http://127.0.0.1:${port}`), init),
+  );
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+  server.close();
+});
+
+/** Somebody whom Discord knows by a code of their own. */
+function somebody(name: string, id = String(randomInt(1e9))) {
+  const code = `code ${id}`;
+  people.set(code, { id, name });
+  return { code, id, name };
+}
+
+const cookiesOf = (headers: Headers) => headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+
+/** The way through Discord, with a browser of its own. */
+async function come(code: string, more = '') {
+  const begun = await site().get('sign-in/discord');
+  const asked = new URL(String(begun.headers.get('location')));
+  const [cookie] = cookiesOf(begun.headers);
+  const headers = { 'x-forwarded-for': `10.1.${randomInt(256)}.${randomInt(256)}` };
+  const query = `code=${encodeURIComponent(code)}&state=${asked.searchParams.get('state')}${more}`;
+  const back = await site().get(`sign-in/discord/callback?${query}`, { cookie, headers });
+  const session = cookiesOf(back.headers).find((one) => one.startsWith('hub_session='));
+  return { begun: asked, status: back.status, to: back.headers.get('location'), session };
+}
+
+async function memberOf(session: string | undefined) {
+  return (await site().get('session', { cookie: session })).body.member;
+}
+
+test('whoever is in the guild becomes a member, and is known by chat id from then on', async () => {
+  const who = somebody('Quillon Fen');
+  const { begun, status, to, session } = await come(who.code);
+  expect(begun.origin + begun.pathname).toBe('https://discord.com/oauth2/authorize');
+  expect(begun.searchParams.get('redirect_uri')).toBe(
+    `${site().hub.url}/console/api/sign-in/discord/callback`,
+  );
+  expect([status, to]).toEqual([302, '/']);
+  const member = await memberOf(session);
+  expect(member).toMatchObject({ name: 'Quillon Fen', chat_id: who.id, is_admin: false });
+  somebody('Renamed', who.id);
+  expect((await memberOf((await come(who.code)).session)).id).toBe(member.id);
+  expect((await site().get('sign-in')).body.discord).toBe(true);
+});
+
+test('somebody with the name of a member is another one', async () => {
+  const taken = `Name ${randomInt(1e9)}`;
+  await site().hub.addMember(taken);
+  for (const name of [`${taken} (2)`, `${taken} (3)`]) {
+    expect((await memberOf((await come(somebody(taken).code)).session)).name).toBe(name);
+  }
+});
+
+test('who left is refused until an admin adds them again', async () => {
+  const who = somebody(`Leaver ${randomInt(1e9)}`);
+  const { id } = await memberOf((await come(who.code)).session);
+  await site().hub.append([given.leaving(id)]);
+  expect(await come(who.code)).toMatchObject({ to: '/sign-in#failed=member_left', session: undefined });
+  const again = '00000000-0000-4000-8000-00000000000a';
+  await site().hub.append([given.member(again, 'Back Again', { chat_id: who.id })]);
+  expect((await memberOf((await come(who.code)).session)).id).toBe(again);
+});
+
+test('nobody else is let in: not of the guild, without a code, with the answer to another browser', async () => {
+  people.set('stranger', 'not in the guild');
+  expect(await come('stranger')).toMatchObject({ to: '/sign-in#failed=not_in_guild', session: undefined });
+  expect(await come('guess')).toMatchObject({ to: '/sign-in#failed=expired', session: undefined });
+  const who = somebody('Nobody Yet');
+  expect((await come(who.code, '&error=access_denied')).to).toBe('/sign-in#failed=cancelled');
+  expect((await come(who.code, 'x')).to).toBe('/sign-in#failed=expired');
+  isAway = true;
+  expect((await come(who.code)).to).toBe('/sign-in#failed=unavailable');
+  isAway = false;
+});
+
+test('who is in the guild no more is signed out everywhere a day later; while Discord is away nothing changes', async () => {
+  const [stays, goes] = [somebody(`Stays ${randomInt(1e9)}`), somebody(`Goes ${randomInt(1e9)}`)];
+  const [first, second] = [await come(stays.code), await come(goes.code)];
+  const { id } = await memberOf(second.session);
+  const other = await site().signIn(id);
+  const { hub } = site();
+  people.set(goes.code, 'not in the guild');
+  const { DISCORD_CLIENT_ID: clientId, DISCORD_CLIENT_SECRET: clientSecret } = settings;
+  const append = async (events: readonly NewEvent[]) => {
+    await hub.append(events);
+    return [];
+  };
+  const check = (now: number) =>
+    checkGuild({
+      database: hub.database,
+      journal: { append },
+      hubSecret: secret,
+      sessions: createSessions(hub.database, Date.now),
+      discord: openDiscord({ clientId, clientSecret, guildId: settings.DISCORD_GUILD_ID }),
+      clock: () => now,
+    });
+  const statuses = () =>
+    Promise.all(
+      [first.session, second.session, other.cookie].map(
+        async (cookie) => (await site().get('session', { cookie })).status,
+      ),
+    );
+  await check(Date.now() + dayMs / 2);
+  expect(await statuses()).toEqual([200, 200, 200]);
+  isAway = true;
+  await expect(check(Date.now() + dayMs + 60_000)).rejects.toThrow('it answered 502');
+  isAway = false;
+  expect(await statuses()).toEqual([200, 200, 200]);
+  // An hour later it is asked again.
+  await check(Date.now() + dayMs + 2 * hourMs);
+  expect(await statuses()).toEqual([200, 401, 401]);
+});
+
+test('a refresh token is stored sealed, and opens with the hub’s secret only', async () => {
+  const who = somebody(`Sealed ${randomInt(1e9)}`);
+  await come(who.code);
+  const rows = await site().hub.database.many<{ text: string }>({
+    text: 'select session::text as text from console.session',
+  });
+  expect(JSON.stringify(rows)).not.toContain(who.code);
+  const sealed = sealToken(secret, who.code);
+  expect([openToken(secret, sealed), openToken(Buffer.alloc(32), sealed)]).toEqual([who.code, null]);
+});

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+
+/** An application at Discord, and the guild whose members may sign in. */
+export interface DiscordSettings {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly guildId: string;
+}
+
+/** Somebody as the guild knows them, and the token by which it can be asked again. */
+export interface GuildMember {
+  readonly chatId: string;
+  readonly name: string;
+  readonly refreshToken: string;
+}
+
+/** `refused`: Discord takes the code or token no more. */
+export type Vouched = GuildMember | 'not_in_guild' | 'refused';
+
+export interface Discord {
+  /** Where somebody allows the hub to ask who they are. */
+  authorizeUrl(state: string, redirectUri: string): string;
+  /** @throws DiscordUnavailable */
+  vouchByCode(code: string, redirectUri: string): Promise<Vouched>;
+  /** @throws DiscordUnavailable */
+  vouchByToken(refreshToken: string): Promise<Vouched>;
+}
+
+/** Discord does not answer, or with nothing that can be understood: it says nothing about anybody. */
+export class DiscordUnavailable extends Error {
+  override readonly name = 'DiscordUnavailable';
+}
+
+const origin = 'https://discord.com';
+const answerWithinMs = 5_000;
+/** Who they are, and what the one guild says of them. */
+const scope = 'identify guilds.members.read';
+
+const Tokens = z.object({ access_token: z.string().max(512), refresh_token: z.string().max(512) });
+const AskedMember = z.object({
+  nick: z.string().nullish(),
+  user: z.object({
+    id: z.string().regex(/^\d{1,20}$/),
+    username: z.string(),
+    global_name: z.string().nullish(),
+  }),
+});
+
+export function openDiscord({ clientId, clientSecret, guildId }: DiscordSettings): Discord {
+  async function vouch(grant: Readonly<Record<string, string>>): Promise<Vouched> {
+    const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...grant });
+    const granted = await ask('/api/oauth2/token', { method: 'POST', body });
+    if (granted.status === 400 && (await saysInvalidGrant(granted))) return 'refused';
+    const { access_token, refresh_token } = await read(granted, Tokens);
+    const headers = { authorization: `Bearer ${access_token}` };
+    const asked = await ask(`/api/v10/users/@me/guilds/${guildId}/member`, { headers });
+    if (asked.status === 404) return 'not_in_guild';
+    const { nick, user } = await read(asked, AskedMember);
+    const name = nick ?? user.global_name ?? user.username;
+    return { chatId: user.id, name, refreshToken: refresh_token };
+  }
+
+  return {
+    authorizeUrl: (state, redirect_uri) => {
+      const asked = {
+        client_id: clientId,
+        response_type: 'code',
+        redirect_uri,
+        scope,
+        state,
+        prompt: 'none',
+      };
+      return `${origin}/oauth2/authorize?${new URLSearchParams(asked)}`;
+    },
+    vouchByCode: (code, redirect_uri) => vouch({ grant_type: 'authorization_code', code, redirect_uri }),
+    vouchByToken: (refresh_token) => vouch({ grant_type: 'refresh_token', refresh_token }),
+  };
+}
+
+/** Of this code or token, and not of the hub's own application: with a wrong secret nobody is to be signed out. */
+async function saysInvalidGrant(answer: Response): Promise<boolean> {
+  const body: unknown = await answer.json().catch(() => null);
+  return z.object({ error: z.literal('invalid_grant') }).safeParse(body).success;
+}
+
+async function ask(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(origin + path, { ...init, signal: AbortSignal.timeout(answerWithinMs) });
+  } catch (error) {
+    throw new DiscordUnavailable('it does not answer', { cause: error });
+  }
+}
+
+async function read<Answer>(answer: Response, schema: z.ZodType<Answer>): Promise<Answer> {
+  const body: unknown = answer.ok ? await answer.json().catch(() => null) : null;
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw new DiscordUnavailable(`it answered ${answer.status}`);
+  return parsed.data;
+}

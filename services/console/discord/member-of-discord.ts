@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { type MembershipLog, readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { type CommandHub, carryOut } from '../../../projections/access/commands/carry-out.ts';
+import { CommandRefused } from '../../../projections/access/commands/command-refused.ts';
+import { memberAddition } from '../../../projections/access/commands/member-addition.ts';
+import type { Directory } from '../../../projections/access/directory/directory.ts';
+import { findByChatId } from '../../../projections/access/directory/find-by-chat-id.ts';
+import { nameKey, nameLengthMax, storableText } from '../../../shared/domain/text.ts';
+import type { GuildMember } from './discord.ts';
+
+/** Names that are tried, and how often somebody else may take one meanwhile. */
+const namesMax = 99;
+const triesMax = 3;
+
+/**
+ * The member with this chat id, who is made when there is none. Nobody is known by their name.
+ * @returns `member_left` for the chat id of somebody who left: an admin adds them again
+ */
+export async function memberOfDiscord(
+  hub: CommandHub & MembershipLog,
+  { chatId, name }: Pick<GuildMember, 'chatId' | 'name'>,
+): Promise<{ readonly memberId: string } | 'member_left'> {
+  for (let tries = 1; ; tries += 1) {
+    const directory = await readCurrent(hub);
+    const known = findByChatId(directory, chatId);
+    if (known !== null) return { memberId: known.id };
+    if (hasChatId(directory, chatId)) return 'member_left';
+    const memberId = randomUUID();
+    const wish = {
+      memberId,
+      name: freeName(directory, name),
+      chatId,
+      timeZone: 'UTC',
+      actor: 'hub',
+    } as const;
+    try {
+      await carryOut(hub, memberAddition(directory, wish));
+      return { memberId };
+    } catch (error) {
+      // Another browser of theirs, or another member, was faster.
+      if (!(error instanceof CommandRefused) || tries === triesMax) throw error;
+    }
+  }
+}
+
+/** Of anybody who ever had it and was not erased. */
+function hasChatId({ members }: Directory, chatId: string): boolean {
+  return [...members.values()].some((member) => member.chatId === chatId);
+}
+
+/** The name, or with a number behind it. */
+export function freeName({ members }: Directory, wanted: string): string {
+  const taken = new Set([...members.values()].flatMap(({ active, name }) => (active ? [nameKey(name)] : [])));
+  const base = storableText(wanted, nameLengthMax).trim() || 'Member';
+  for (let number = 1; number <= namesMax; number += 1) {
+    const suffix = number === 1 ? '' : ` (${number})`;
+    const name = base.slice(0, nameLengthMax - suffix.length).trim() + suffix;
+    if (!taken.has(nameKey(name))) return name;
+  }
+  return `Member ${randomUUID().slice(0, 8)}`;
+}
