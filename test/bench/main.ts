@@ -25,9 +25,10 @@ const help = `npm run bench -- <name> [options]
   project    --log kafka: a backlog through a projector process, at least 0.5 of a plain kafkajs consumer that
              stores it in two tables, PostgreSQL with both; at half of the load that it all
              keeps up with, a report shows within 250 ms (p99)
-  snapshot   500 accounts, 1 % changing per second: a full body at least 0.6 of a server that sends
-             the same bytes from a buffer (plain, gzip), one since 1 % changed at least 0.4, a 304 at
-             least 0.5 of a bare Fastify 304
+  snapshot   a guild at play, 50 reports a second, each of another of 500 accounts: a full body at least
+             0.7 (10 polls a second; gzip 0.5) or 0.85 (120 and 400) of one sent from a buffer, what the
+             reports cost taken off. With 1 % changing per second: a full body at least 0.6, one since
+             1 % changed at least 0.4, a 304 at least 0.5 of a bare Fastify 304
   memory     the hub's Node process with 500 players and 10 pollers stays under 250 MB
 
   idle       a hub that nothing reports to and nobody reads: at most 1.5 % of a core, PostgreSQL with it

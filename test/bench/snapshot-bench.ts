@@ -58,7 +58,7 @@ export async function benchSnapshot(only = ''): Promise<BenchResult> {
     const ours = { pid: hubProcess.pid, postgresPid: hub.postgresPid };
     const theirs = { pid: referenceProcess.pid, postgresPid: null };
     const { port, tokens } = hub;
-    await measure(ours, load, { kind: 'reports', port, tokens, perSecond: 150, seconds: 4 }, 200);
+    await measure(ours, load, { kind: 'reports', port, tokens, perSecond: 100, seconds: 6 }, 200);
     const key = hub.keys.at(-1) ?? '';
     const { port: referencePort } = await referenceProcess.run({ copyFrom: { port, key } });
     const stage: SnapshotStage = { load, ours, theirs, hub, reference: referenceProcess, referencePort };
