@@ -42,12 +42,12 @@ function complaint(name: string, value: string | undefined, field: unknown): str
   return `${name}${shown} is not allowed${allowed}`;
 }
 
-/** The metadata of a field, which is inside the wrappers that `default` and `optional` make. */
 /** Whether the value of a setting is never shown. */
 export function isSecretSetting(field: unknown): boolean {
   return metadataOf(field).secret === true;
 }
 
+/** The metadata of a field, which is inside the wrappers that `default` and `optional` make. */
 function metadataOf(field: unknown): z.GlobalMeta & { readonly secret?: unknown } {
   if (field instanceof z.ZodDefault || field instanceof z.ZodOptional) return metadataOf(field.unwrap());
   return field instanceof z.ZodType ? (field.meta() ?? {}) : {};

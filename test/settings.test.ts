@@ -29,6 +29,14 @@ test.each([
   for (const read of readers) expect(() => read(environment)).toThrow(complaint);
 });
 
+test('no process starts with some of the settings that only work together', () => {
+  const environment = { DISCORD_CLIENT_ID: '12345678', DISCORD_GUILD_ID: '87654321' };
+  expect(() => readStandaloneSettings(environment)).toThrow(
+    'DISCORD_CLIENT_SECRET is not set: signing in with Discord needs DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET, DISCORD_GUILD_ID',
+  );
+  expect(() => readStandaloneSettings({ ...environment, DISCORD_CLIENT_SECRET: 'x' })).not.toThrow();
+});
+
 test('every setting of a process is among those that every process checks', () => {
   expect(names.filter((name) => !(name in everySetting.shape))).toEqual([]);
 });

@@ -95,7 +95,7 @@ const discordIdSetting = z
   .regex(/^\d{5,20}$/)
   .meta({ description: 'a number, as Discord shows it' });
 
-/** By which members sign in with Discord; without one of them nobody does. */
+/** By which members sign in with Discord: all of them, or none. */
 export const discordSettings = {
   DISCORD_CLIENT_ID: discordIdSetting.optional(),
   DISCORD_CLIENT_SECRET: z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OperatorError } from '../errors.ts';
 import { readSettings } from '../settings.ts';
 import {
   backupSettings,
@@ -31,13 +32,22 @@ export const everySetting = z
 
 /**
  * Reads the settings of one process, and checks those of all others too: with one environment for all of them, a bad value
- * is found at the first start, and not when the process that needs it is started. @throws as `readSettings`
+ * is found at the first start, and not when the process that needs it is started. @throws as `readSettings`, and where of
+ * the settings of Discord one lacks the others
  */
 export function readProcessSettings<Schema extends z.ZodObject>(
   schema: Schema,
   environment: Readonly<Record<string, string | undefined>>,
 ): z.infer<Schema> {
   const settings = readSettings(schema, environment);
-  readSettings(everySetting, environment);
+  requireAllOrNone('signing in with Discord', discordSettings, readSettings(everySetting, environment));
   return settings;
+}
+
+/** Without this a purpose whose settings are not all there is given up, and nothing says so. */
+function requireAllOrNone(purpose: string, group: object, settings: Readonly<Record<string, unknown>>): void {
+  const names = Object.keys(group);
+  const missing = names.filter((name) => settings[name] === undefined);
+  if (missing.length === 0 || missing.length === names.length) return;
+  throw new OperatorError('bad_setting', `${missing[0]} is not set: ${purpose} needs ${names.join(', ')}`);
 }
