@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { given } from '../../../projections/access/testing/membership.ts';
+import { categories } from '../../../shared/domain/category.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 
@@ -95,16 +96,7 @@ test('a key names no account that its owner cannot see, known or not', async () 
   body.player.accountHash = '77';
   expect((await site().hub.report(token, body)).status).toBe(200);
   const [{ id }] = (await owner.get('me')).accounts;
-  const everything = [
-    'stats',
-    'events',
-    'activity',
-    'location_live',
-    'location_history',
-    'equipment',
-    'inventory',
-  ];
-  await owner.give('me/sharing', { account_ids: [id], categories: everything, audience: 'private' });
+  await owner.give('me/sharing', { account_ids: [id], categories, audience: 'private' });
   const key = { name: 'probe', categories: ['stats'], expires_at: null };
   const answers = [
     await other.give('me/keys', { ...key, account_ids: [id] }),
