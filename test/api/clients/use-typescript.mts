@@ -27,6 +27,7 @@ const answers = {
   getLocations: await hub.GET('/locations', { params: { query: { accounts: id } } }),
   getGainsLeaderboard: await hub.GET('/leaderboards/gains'),
   getLootLeaderboard: await hub.GET('/leaderboards/loot', { params: { query: { period: 'week' } } }),
+  getMember: await hub.GET('/members/{chat_id}', { params: { path: { chat_id: '1' } } }),
   getOpenapi: await hub.GET('/openapi.json'),
   getHealth: await hub.GET('/api/health', operational),
   getMetrics: await hub.GET('/metrics', { ...operational, parseAs: 'text' }),
