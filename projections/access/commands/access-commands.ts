@@ -1,7 +1,7 @@
 import { accountBlock } from './account-block.ts';
 import { accountErasure } from './account-erasure.ts';
 import { accountTransfer } from './account-transfer.ts';
-import { adminChange } from './admin-change.ts';
+import { adminChange, firstAdmin } from './admin-change.ts';
 import { decommissionSwitch } from './decommission-switch.ts';
 import { devicePairing } from './device-pairing.ts';
 import { deviceRenaming } from './device-renaming.ts';
@@ -32,6 +32,7 @@ export const accessCommands = {
   devicePairing,
   deviceRenaming,
   deviceRevocation,
+  firstAdmin,
   identitySighting,
   keyChange,
   keyCreation,

@@ -14,11 +14,11 @@ export function adminChange(
   return commandEvent(adminChanged, { subject: 'hub', actor }, { member_id: memberId, admin });
 }
 
-/** The mark of the first member, for the same append that adds them. */
-export function firstAdmin({
-  memberId,
-  actor,
-}: Wish<{ readonly memberId: string }>): CommandEvent<typeof adminChanged> {
+/** Marks the first member, in the same append that adds them, so that the directory does not know them yet. */
+export function firstAdmin(
+  _directory: Directory,
+  { memberId, actor }: Wish<{ readonly memberId: string }>,
+): CommandEvent<typeof adminChanged> {
   return commandEvent(adminChanged, { subject: 'hub', actor }, { member_id: memberId, admin: true });
 }
 

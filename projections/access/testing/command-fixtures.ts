@@ -37,6 +37,7 @@ const {
   devicePairing,
   deviceRenaming,
   deviceRevocation,
+  firstAdmin,
   identitySighting,
   keyChange,
   keyCreation,
@@ -133,6 +134,11 @@ export const commandFixtures: Readonly<Record<keyof typeof accessCommands, Comma
     command: (known) => deviceRevocation(known, { deviceId: id(11), ...byQuill }),
     actor: byQuill.actor,
     refused: { unknown_device: (known) => deviceRevocation(known, { deviceId: id(19), ...cli }) },
+  },
+  firstAdmin: {
+    command: (known) => firstAdmin(known, { memberId: quill, ...byQuill }),
+    actor: byQuill.actor,
+    refused: {},
   },
   identitySighting: {
     command: (known) =>

@@ -54,6 +54,7 @@ const events: readonly fc.WeightedArbitrary<readonly Given[]>[] = [
   weigh(5, fc.tuple(memberId, code), ([member, text]) => given.code(member, text)),
   weigh(4, fc.tuple(deviceId, code), ([device, text]) => given.pairing(device, text)),
   weigh(1, deviceId, (device) => given.deviceRevocation(device)),
+  weigh(1, fc.tuple(deviceId, name), ([device, as]) => given.deviceName(device, as)),
   weigh(2, fc.tuple(deviceId, time), ([device, at]) => given.deviceSighting(device, at)),
   weigh(
     8,

@@ -50,7 +50,7 @@ async function makeFirst(
   const actor = `member:${memberId}` as const;
   const ids = setUpRecordIds(hub.hubSecret);
   const added = memberAddition(before, { memberId, name, chatId: null, timeZone, actor });
-  const marked = firstAdmin({ memberId, actor });
+  const marked = firstAdmin(before, { memberId, actor });
   const { directory } = await carryOutAll(hub, [
     asRequested(added, ids.member),
     asRequested(marked, ids.mark),
