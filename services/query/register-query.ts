@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Registry } from 'prom-client';
+import { Histogram, type Registry } from 'prom-client';
 import { authenticate } from '../../projections/access/visibility/authenticate.ts';
 import type { Reader } from '../../projections/access/visibility/reader.ts';
 import type { Readers } from '../../projections/access/visibility/readers.ts';
@@ -7,6 +7,7 @@ import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { databaseAnswers } from '../../shared/postgres/database-answers.ts';
 import { healthHandler } from '../../shared/process/health.ts';
+import { measureAnswers } from '../../shared/process/measure-answers.ts';
 import { metricsAccess } from '../../shared/process/metrics-access.ts';
 import { passExpectations } from '../../shared/process/pass-expectations.ts';
 import { type LoopWatch, watchLoop } from './busy.ts';
@@ -17,7 +18,6 @@ import type { RateLimiter } from './limits/rate-limiter.ts';
 import { openApiDocument } from './openapi/document.ts';
 import type { QueryServices } from './query-services.ts';
 import { reportError } from './report-error.ts';
-import { measureRequests } from './request-metrics.ts';
 import { everyResponse, json, preflight } from './response-headers.ts';
 import { routes } from './routes.ts';
 import { runRoute } from './run-route.ts';
@@ -70,6 +70,20 @@ function registerApi(scope: FastifyInstance, deps: QueryDeps): void {
     const config = { operationId: route.operationId, ...(route.pace && { pace: route.pace }) };
     scope.get(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), { config }, runRoute(route, deps));
   }
+}
+
+/** Times and counts the answers of the read API by operation and status. */
+function measureRequests(scope: FastifyInstance, registry: Registry): void {
+  const seconds = new Histogram({
+    name: 'hub_api_answer_seconds',
+    help: 'Time to answer a request of the read API',
+    labelNames: ['operation', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  });
+  measureAnswers(scope, ({ routeOptions }, status, took) => {
+    seconds.observe({ operation: routeOptions.config?.operationId ?? 'unknown', status }, took);
+  });
 }
 
 /** Paths without rate limits, since monitoring asks them. */

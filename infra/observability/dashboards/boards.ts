@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { type Board, buildBoard } from './build-board.ts';
+import { consoleBoard } from './console.ts';
 import { glanceBoard } from './glance.ts';
 import { ingestBoard } from './ingest.ts';
 import { projectionsBoard } from './projections.ts';
@@ -11,6 +12,7 @@ export const boards: readonly Board[] = [
   ingestBoard,
   projectionsBoard,
   readApiBoard,
+  consoleBoard,
   storesBoard,
 ];
 

@@ -4,7 +4,8 @@ import { onceAFile } from '../../../test/support/at-end.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 import { consoleRoutes } from './routes.ts';
 
-const site = onceAFile(() => openTestConsole());
+const metricsToken = 'a-metrics-token-of-a-test';
+const site = onceAFile(() => openTestConsole({ settings: { METRICS_TOKEN: metricsToken } }));
 
 const pathOf = (path: string) => path.replaceAll(/:\w+/g, '0d9f6f0e-6c0f-4e0b-9c39-0a2f2f3c7a11');
 
@@ -123,4 +124,28 @@ test('a member who leaves is refused with the next copy of the directory, and th
   await expect.poll(async () => (await site().get('session', { cookie })).status).toBe(401);
   const left = { text: 'select 1 from console.session where member_id = $1', values: [memberId] };
   await expect.poll(() => hub.database.many(left)).toEqual([]);
+});
+
+test('answers are counted by route and class of status; no label holds what an address held', async () => {
+  const { hub } = site();
+  const memberId = await hub.addMember('Counted Fen');
+  const { cookie } = await site().signIn(memberId);
+  const [known, unknown] = ['5d2f2c0e-52b6-4f0c-9d0b-6a1e6c2f7a90', 'Somebody'];
+  await site().get(`commands/${known}`, { cookie });
+  await site().get(`commands/${known}`);
+  await site().post(`me/keys/${known}/revoke`, { request_id: known }, { cookie });
+  await site().get(`nothing/${unknown}`, { cookie });
+  const headers = { authorization: `Bearer ${metricsToken}` };
+  const text = await (await fetch(`${hub.url}/metrics`, { headers })).text();
+  const counted = [...text.matchAll(/^hub_console_answer_seconds_count\{process="standalone",(.+)\} /gm)];
+  expect(counted.map(([, labels]) => labels)).toEqual(
+    expect.arrayContaining([
+      'method="GET",route="/console/api/commands/:request_id",status_class="2xx"',
+      'method="GET",route="/console/api/commands/:request_id",status_class="4xx"',
+      'method="POST",route="/console/api/me/keys/:id/revoke",status_class="4xx"',
+      'method="unknown",route="unknown",status_class="4xx"',
+    ]),
+  );
+  const held = [known, unknown, memberId, 'Counted Fen', '127.0.0.1'];
+  expect(held.filter((secret) => text.includes(secret))).toEqual([]);
 });

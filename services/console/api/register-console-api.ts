@@ -5,6 +5,7 @@ import { ConsoleError } from './console-error.ts';
 import type { ConsoleServices } from './console-services.ts';
 import type { ConsoleAccess, ConsoleRoute } from './define-console-route.ts';
 import { type ConsoleCaller, findCaller } from './find-caller.ts';
+import { measureConsole } from './measure-console.ts';
 import { isOwnOrigin } from './own-origin.ts';
 import { readWish, requireStorable } from './read-wish.ts';
 import { consoleRoutes } from './routes.ts';
@@ -41,6 +42,7 @@ export function registerConsoleApi(
   app.decorateRequest('consoleCaller', null);
   app.register(
     async (scope) => {
+      measureConsole(scope, services.metrics);
       scope.addHook('onRequest', checkRequest(services));
       scope.setErrorHandler(answerRefusal(services.logger));
       scope.setNotFoundHandler(() => {
