@@ -18,7 +18,7 @@ async function open(executable: string) {
   await buildChangedPages();
   const settings = { HUB_NAME: 'Fellowship of the Fen' };
   const [hub, browser] = await Promise.all([startTestHub({ settings }), startChromium(executable)]);
-  return { hub, ...visitsOf(browser, hub.url) };
+  return { hub, browser, ...visitsOf(browser, hub.url) };
 }
 
 describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
@@ -52,6 +52,20 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await admin.getByRole('link', { name: 'The hub' }).click();
     await admin.getByRole('cell', { name: 'account-state', exact: true }).waitFor();
     await picture(admin, 'hub');
+  });
+
+  test('a first member whom a late projector has not processed yet is let in once it has', async () => {
+    const hub = await startTestHub();
+    const blocking = await hub.database.connect();
+    await blocking.query('begin');
+    await blocking.query(`select from projection.checkpoint where projection = 'access' for update`);
+    const { visit } = visitsOf(opened().browser, hub.url);
+    const page = await visit(pathOf(hub.setUpLink() ?? ''), { key: null });
+    await page.getByLabel('Your name, as the guild sees it').fill('Merrin');
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByText('You are stored as the first member.').waitFor();
+    await blocking.end();
+    await page.getByRole('heading', { name: 'Merrin' }).waitFor();
   });
 
   async function pairAndReport(page: Page): Promise<void> {

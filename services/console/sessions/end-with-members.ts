@@ -1,5 +1,6 @@
 import type { Directory, DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
 import type { Logger } from '../../../shared/logger.ts';
+import { hasMembers } from '../sign-in/set-up.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { Sessions } from './sessions.ts';
  */
 export function endWithMembers(options: {
   readonly sessions: Pick<Sessions, 'endAllBut'>;
-  readonly directory: DirectoryKeeper;
+  readonly directory: Pick<DirectoryKeeper, 'currentOrStale' | 'onChange'>;
   readonly logger: Logger;
 }): () => Promise<void> {
   const { sessions, directory, logger } = options;
@@ -16,6 +17,8 @@ export function endWithMembers(options: {
   let ending: Promise<void> | undefined;
 
   async function endAll(): Promise<void> {
+    // Nobody has left a hub without members: the session is of the first one, whom the log has and this copy does not.
+    if (!hasMembers(directory.currentOrStale())) return;
     for (let { members } = directory.currentOrStale(); members !== done; ) {
       await sessions.endAllBut([...members.values()].flatMap(({ id, active }) => (active ? [id] : [])));
       done = members;

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { directoryOf } from '../../../projections/access/testing/directory-of.ts';
 import { given, quill } from '../../../projections/access/testing/membership.ts';
+import { createLogger } from '../../../shared/logger.ts';
+import { endWithMembers } from '../sessions/end-with-members.ts';
+import { createSessions } from '../sessions/sessions.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 import { hasMembers, setUpLink } from './set-up.ts';
 
@@ -46,6 +49,27 @@ test('whoever uses the set-up link first becomes the first member, and an admin;
   expect(count.members).toBe(1);
 
   expect((await post('sign-in/look', { token })).body.error.code).toBe('link_refused');
+  expect((await post('sign-in/set-up', wish)).body.error.code).toBe('link_refused');
+});
+
+test('whom the log has and the projection does not has a session, which lets them in once it has', async () => {
+  const { hub, get, post } = await openTestConsole({ settings: { HUB_SECRET: secret.toString('base64') } });
+  const blocking = await hub.database.connect();
+  await blocking.query('begin');
+  await blocking.query(`select from projection.checkpoint where projection = 'access' for update`);
+  const wish = { token: tokenOf(secret), name: 'Quillon Fen', time_zone: 'UTC' };
+  const stored = await post('sign-in/set-up', wish);
+  expect([stored.status, stored.body.status]).toEqual([202, 'stored']);
+  const [cookie] = String(stored.headers.get('set-cookie')).split(';');
+  expect((await get('session', { cookie })).status).toBe(401);
+  // As another console does at its start.
+  const directory = { currentOrStale: directoryOf, onChange: () => () => {} };
+  const sessions = createSessions(hub.database, Date.now);
+  await endWithMembers({ sessions, directory, logger: createLogger({ name: 'test', level: 'error' }) })();
+  await blocking.end();
+  await expect.poll(async () => (await get('session', { cookie })).status).toBe(200);
+  const { member } = (await get('session', { cookie })).body;
+  expect(member).toMatchObject({ ...stored.body.member, is_admin: true });
   expect((await post('sign-in/set-up', wish)).body.error.code).toBe('link_refused');
 });
 

@@ -16,6 +16,12 @@ export interface LinkLook {
   readonly expires_at: string | null;
 }
 
+export interface SignInAnswer {
+  readonly member: Named;
+  /** `stored`, of a set-up: the session begins once the hub has processed it. */
+  readonly status?: 'active' | 'stored';
+}
+
 export interface SignedIn {
   readonly member: {
     readonly id: string;

@@ -1,9 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { HubError } from '../../../../shared/client/hub-error.ts';
 import { TimeZoneField } from '../common/time-zone-field.tsx';
-import type { LinkLook } from '../console/answers.ts';
+import type { LinkLook, SignInAnswer } from '../console/answers.ts';
 import { askConsole } from '../console/ask-console.ts';
 import { sentence } from '../console/use-command.ts';
+import { SignedInSoon } from './signed-in-soon.tsx';
 
 interface Props {
   readonly token: string;
@@ -69,13 +70,14 @@ function SignInButton({ token, name, onSignedIn }: LinkProps & { readonly name: 
 }
 
 function SetUpForm({ token, onSignedIn }: LinkProps) {
-  const { send, running, refused } = useSignIn(onSignedIn);
+  const { send, running, refused, stored } = useSignIn(onSignedIn);
   const [name, setName] = useState('');
   const [timeZone, setTimeZone] = useState(browserTimeZone);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     send('sign-in/set-up', { token, name: name.trim(), time_zone: timeZone });
   };
+  if (stored) return <SignedInSoon onSignedIn={onSignedIn} />;
   return (
     <form className="sign-in-part" onSubmit={submit}>
       <p>This hub has no members yet. You become the first one, and an admin who adds the others.</p>
@@ -113,14 +115,16 @@ function SignInRefusal({ text }: { readonly text: string | null }) {
 function useSignIn(onSignedIn: () => void) {
   const [running, setRunning] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
+  const [stored, setStored] = useState(false);
+  const onAnswer = ({ status }: SignInAnswer) => (status === 'stored' ? setStored(true) : onSignedIn());
   const send = (path: string, body: object) => {
     setRunning(true);
     setRefused(null);
-    askConsole(path, { body })
-      .then(onSignedIn, (error: unknown) => setRefused(messageFor(error)))
+    askConsole<SignInAnswer>(path, { body })
+      .then(onAnswer, (error: unknown) => setRefused(messageFor(error)))
       .finally(() => setRunning(false));
   };
-  return { send, running, refused };
+  return { send, running, refused, stored };
 }
 
 function useLook(token: string): Look {

@@ -5,6 +5,7 @@ import { readCurrent } from '../../../../../projections/access/commands/append-a
 import { carryOutAll } from '../../../../../projections/access/commands/carry-out.ts';
 import { asRequested } from '../../../../../projections/access/commands/command-event.ts';
 import { memberAddition } from '../../../../../projections/access/commands/member-addition.ts';
+import { StoredOnly } from '../../../../../projections/access/commands/stored-only.ts';
 import { hasMembers, isSetUpToken, setUpRecordIds } from '../../../sign-in/set-up.ts';
 import { refusedLink, refuseSignIn, signIn } from '../../../sign-in/sign-in.ts';
 import type { ConsoleHub } from '../../console-services.ts';
@@ -18,7 +19,13 @@ const SetUp = z.strictObject({
   time_zone: timeZoneField,
 });
 
-/** Makes the first member of a hub, who becomes an admin, and signs them in. */
+/** Of the log and the projection together. Somebody waits at a page, which goes on by itself when it takes longer. */
+const effectWithinMs = 5_000;
+
+/**
+ * Makes the first member of a hub, who becomes an admin, and signs them in. 202 with the status `stored`: the log has them and
+ * they are not in effect yet. Their session begins all the same, since the link is void by then, and lets them in once they are.
+ */
 export const setUpRoute = defineConsoleRoute({
   method: 'POST',
   path: 'sign-in/set-up',
@@ -27,33 +34,44 @@ export const setUpRoute = defineConsoleRoute({
   handle: async ({ caller: before, body: { token, name, time_zone: timeZone }, address }, services) => {
     const { hub, failedSignIns, publicUrl } = services;
     await failedSignIns.requireFew(address);
-    const memberId = isSetUpToken(hub.hubSecret, token) ? await makeFirst(hub, { name, timeZone }) : null;
-    if (memberId === null) {
+    const first = { memberId: randomUUID(), name, timeZone };
+    const status = isSetUpToken(hub.hubSecret, token) ? await makeFirst(hub, first) : 'void';
+    if (status === 'void') {
       return refuseSignIn(services, { address, how: 'set-up', refusal: refusedLink() });
     }
+    const { memberId } = first;
     const session = await signIn(services, { memberId, how: 'set-up', before });
     return {
+      status: status === 'stored' ? 202 : 200,
       headers: { 'set-cookie': sessionCookie(session, publicUrl) },
-      body: { member: { id: memberId, name } },
+      body: { member: { id: memberId, name }, status },
     };
   },
 });
 
-/** @returns null where the log has a member already */
+interface FirstMember {
+  readonly memberId: string;
+  readonly name: string;
+  readonly timeZone: string;
+}
+
+/** @returns `void` where the log has a member already */
 async function makeFirst(
   hub: ConsoleHub,
-  { name, timeZone }: { readonly name: string; readonly timeZone: string },
-): Promise<string | null> {
+  { memberId, name, timeZone }: FirstMember,
+): Promise<'active' | 'stored' | 'void'> {
   const before = await readCurrent(hub);
-  if (hasMembers(before)) return null;
-  const memberId = randomUUID();
+  if (hasMembers(before)) return 'void';
   const actor = `member:${memberId}` as const;
   const ids = setUpRecordIds(hub.hubSecret);
   const added = memberAddition(before, { memberId, name, chatId: null, timeZone, actor });
   const marked = firstAdmin(before, { memberId, actor });
-  const { directory } = await carryOutAll(hub, [
-    asRequested(added, ids.member),
-    asRequested(marked, ids.mark),
-  ]);
-  return directory.members.has(memberId) ? memberId : null;
+  const events = [asRequested(added, ids.member), asRequested(marked, ids.mark)];
+  try {
+    const { directory } = await carryOutAll(hub, events, { withinMs: effectWithinMs });
+    return directory.members.has(memberId) ? 'active' : 'void';
+  } catch (error) {
+    if (error instanceof StoredOnly) return 'stored';
+    throw error;
+  }
 }
