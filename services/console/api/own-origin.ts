@@ -23,6 +23,7 @@ export function isPrivate({ host = '' }: SentTo, publicUrl: string | null): bool
   return URL.canParse(address) && isLoopback(new URL(address).hostname);
 }
 
-function isLoopback(name: string): boolean {
+/** Of a URL's `hostname`. */
+export function isLoopback(name: string): boolean {
   return name === 'localhost' || name === '[::1]' || (isIPv4(name) && name.startsWith('127.'));
 }

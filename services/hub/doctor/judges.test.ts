@@ -117,7 +117,9 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
   certificate: [
     judgeCertificate(certificate, now),
     judgeCertificate({ kind: 'none' }, now),
-    judgeCertificate({ kind: 'plain', host: '192.168.1.4' }, now),
+    ...['localhost', '192.168.1.4', 'hub.local', '[fd00::1]'].map((host) =>
+      judgeCertificate({ kind: 'plain', host }, now),
+    ),
   ],
 };
 
@@ -232,7 +234,9 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ['it has expired', judgeCertificate({ ...certificate, validTo: now - 1 }, now)],
     ['ends in 9 days', judgeCertificate({ ...certificate, validTo: now + 9 * dayMs }, now)],
     ['SELF_SIGNED', judgeCertificate({ ...certificate, refused: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, now)],
-    ['is http', judgeCertificate({ kind: 'plain', host: 'hub.example.org' }, now)],
+    ...['hub.example.org', '10.example.org', '8.8.8.8'].map(
+      (host) => ['not private', judgeCertificate({ kind: 'plain', host }, now)] as const,
+    ),
   ],
 };
 

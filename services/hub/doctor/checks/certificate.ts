@@ -1,7 +1,9 @@
+import { isIPv4 } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
+import { isLoopback } from '../../../console/api/own-origin.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
-/** Whether plugins and clients get to PUBLIC_URL over HTTPS with a certificate that lasts. */
+/** Whether the connection of plugins, clients and browsers is private: PUBLIC_URL is https, with a certificate that lasts. */
 export const certificateCheck: Check = {
   name: 'certificate',
   look: async (hub) => {
@@ -27,23 +29,20 @@ export type CertificateFacts =
 
 /** Authorities renew a month ahead. */
 const leftMinMs = 14 * 86_400_000;
-/** Addresses and names that do not leave the house. */
-const local =
-  /^(?:localhost|.*\.local|127\..*|10\..*|192\.168\..*|172\.(?:1[6-9]|2\d|3[01])\..*|\[(?:::1|f[cd].*|fe80.*)\])$/;
+/** Addresses that do not leave the house. */
+const localAddress = {
+  v4: /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./,
+  v6: /^\[(?:::1|f[cd].*|fe80.*)\]$/,
+};
+
+function isOfTheHouse(host: string): boolean {
+  if (isIPv4(host)) return localAddress.v4.test(host);
+  return localAddress.v6.test(host) || host.endsWith('.local');
+}
 
 export function judgeCertificate(facts: CertificateFacts, now: number): Finding {
   if (facts.kind === 'none') return findingOf([], 'PUBLIC_URL is not set: the hub is for this machine');
-  if (facts.kind === 'plain') {
-    const open = {
-      what: `PUBLIC_URL is http and names ${facts.host}`,
-      why: 'tokens, keys and reports cross the network for everybody on the way to read',
-      fix: 'put a proxy with HTTPS before the hub (README, Behind HTTPS), and set PUBLIC_URL to its https address',
-    };
-    return findingOf(
-      local.test(facts.host) ? [] : [open],
-      'PUBLIC_URL is an address within the house, without HTTPS',
-    );
-  }
+  if (facts.kind === 'plain') return judgePlain(facts.host);
   const { host, validTo, refused } = facts;
   const left = validTo - now;
   const faults = [];
@@ -61,6 +60,18 @@ export function judgeCertificate(facts: CertificateFacts, now: number): Finding 
     });
   }
   return findingOf(faults, `that of ${host} is good for ${spanOf(left)}`);
+}
+
+function judgePlain(host: string): Finding {
+  if (isLoopback(host)) return findingOf([], 'PUBLIC_URL is of this machine');
+  const open = {
+    what: `PUBLIC_URL is http and names ${host}`,
+    why: 'the connection is not private: sessions, tokens, keys and reports cross the network for everybody on the way to read',
+    fix: 'put a proxy with HTTPS before the hub, as infra/caddy/Caddyfile does, and set PUBLIC_URL to its https address',
+  };
+  const house =
+    'PUBLIC_URL is an address within the house, without HTTPS: the connection is not private there';
+  return findingOf(isOfTheHouse(host) ? [] : [open], house);
 }
 
 const connectWithinMs = 5_000;
