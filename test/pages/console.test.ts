@@ -73,6 +73,22 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await inaccessible(page)).toEqual([]);
   });
 
+  test('a tab that only reads keeps its session in use', async () => {
+    const { cookie, session: begun } = await opened().signIn(quillon);
+    const page = await opened().visit('/', { key: null, cookie });
+    await page.clock.install();
+    await page.reload();
+    await page.getByRole('link', { name: 'Quillon Fen', exact: true }).waitFor();
+    const { database } = opened().hub;
+    const session = { values: [begun.id] };
+    const earlier = 'update console.session set last_used_at = last_used_at - 7200000 where session_id = $1';
+    await database.run({ text: earlier, ...session });
+    await page.clock.fastForward('01:00:00');
+    const use = 'select last_used_at as at from console.session where session_id = $1';
+    const lastUse = async () => (await database.one<{ at: number }>({ text: use, ...session })).at;
+    await expect.poll(lastUse).toBeGreaterThanOrEqual(begun.lastUsedAt);
+  });
+
   test('a member shares with whom they choose, and sees what a guild member sees', async () => {
     const page = await visitAs(quillon, '/me');
     const sharing = page.getByRole('region', { name: 'Sharing' });

@@ -18,7 +18,8 @@ interface Props {
 const keyRefused =
   'The hub refuses the key of this tab. It was revoked, has expired, or belongs to another hub.';
 const signedOut = 'You are signed out: the session has ended, here or at the hub.';
-const askAgainEveryMs = 5_000;
+/** While the hub does not answer; and while somebody is signed in, whose session ends when it is not used (`sessions.ts`). */
+const askAgainEveryMs = { away: 5_000, member: 3_600_000 } as const;
 
 /** The pages of a hub, as the key of this tab may read them, or else the member who is signed in. */
 export function App({ firstKey }: Props) {
@@ -67,17 +68,17 @@ export function App({ firstKey }: Props) {
   return <MemberPages key={session.session.key} session={session.session} keeper={keeper} />;
 }
 
-/** Who is signed in, asked for where it matters, and again while the hub does not answer. */
+/** Who is signed in, asked for where it matters, and again: a tab that only reads uses its session by that alone. */
 function useSessionState(keeper: SessionKeeper, matters: boolean): SessionState {
   const session = useStore(keeper.state);
   useEffect(() => {
     if (matters) void keeper.ask();
   }, [keeper, matters]);
-  const away = matters && session.state === 'away';
+  const { state } = session;
   useEffect(() => {
-    if (!away) return;
-    const timer = setInterval(() => void keeper.ask(), askAgainEveryMs);
+    if (!matters || (state !== 'away' && state !== 'member')) return;
+    const timer = setInterval(() => void keeper.ask(), askAgainEveryMs[state]);
     return () => clearInterval(timer);
-  }, [keeper, away]);
+  }, [keeper, matters, state]);
   return session;
 }
