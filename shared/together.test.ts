@@ -39,3 +39,28 @@ test('a run that fails fails for all of its calls, and the next one works', asyn
   fails = false;
   expect(await ask('c')).toBe('c');
 });
+
+test('one at a time, all calls while a run is under way share the next, also after a failed one', async () => {
+  const first = Promise.withResolvers<void>();
+  const runs: (readonly string[])[] = [];
+  const ask = together(
+    async (names: readonly string[]) => {
+      runs.push(names);
+      if (runs.length === 1) await first.promise;
+      return names;
+    },
+    { oneAtATime: true },
+  );
+  const fails = ask('a');
+  await new Promise(setImmediate);
+  const rest = [ask('b')];
+  await new Promise(setImmediate);
+  rest.push(ask('c'));
+  await new Promise(setImmediate);
+  expect(runs).toEqual([['a']]);
+  first.reject(new Error('away'));
+  await expect(fails).rejects.toThrow('away');
+  expect(await Promise.all(rest)).toEqual(['b', 'c']);
+  expect(await ask('d')).toBe('d');
+  expect(runs).toEqual([['a'], ['b', 'c'], ['d']]);
+});

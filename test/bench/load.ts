@@ -14,6 +14,8 @@ export interface ReportsJob {
   readonly perSecond: number;
   readonly seconds: number;
   readonly evenly?: boolean;
+  /** 64 when not given; the hub takes 256 of one address. */
+  readonly connections?: number;
 }
 
 export interface ReadsJob {
@@ -51,7 +53,7 @@ export interface LoadResult {
   readonly lateShare: number;
 }
 
-const connections = 64;
+const connectionsDefault = 64;
 const sliceMs = 10;
 const lateMs = 100;
 /** Until the changes of a second are in the snapshot; after that the ETag stays the same for the rest of the second. */
@@ -72,7 +74,7 @@ serveJobs<LoadJob, LoadResult>(
 );
 
 async function sendReports(job: ReportsJob, tally: Tally): Promise<void> {
-  const client = openLoadClient(job.port, connections);
+  const client = openLoadClient(job.port, job.connections ?? connectionsDefault);
   const pace = { perSecond: job.perSecond, forMs: job.seconds * 1_000, evenly: job.evenly };
   await atRate(pace, tally, () => report(client, job.tokens));
   await tally.settled();
@@ -90,7 +92,7 @@ function report(client: LoadClient, tokens: readonly string[]): Promise<Answer> 
 }
 
 async function sendReads(job: ReadsJob, tally: Tally): Promise<void> {
-  const client = openLoadClient(job.port, connections);
+  const client = openLoadClient(job.port, connectionsDefault);
   const plugins = job.changes === null ? null : openLoadClient(job.changes.port, 2);
   for (let second = 0; second < job.seconds; second += 1) {
     const endsAt = performance.now() + 1_000;

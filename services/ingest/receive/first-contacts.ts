@@ -2,6 +2,8 @@ import type { Directory } from '../../../projections/access/directory/directory.
 import { boundedCache } from '../../../shared/bounded-cache.ts';
 import { countKey } from '../../../shared/count-key.ts';
 import { utcDay } from '../../../shared/domain/utc-day.ts';
+import type { Sql } from '../../../shared/postgres/database.ts';
+import { together } from '../../../shared/together.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /**
@@ -28,35 +30,95 @@ export function createFirstContacts(
 
   const stored = (memberId: string) => countKey(hubSecret, 'first contacts', memberId);
 
+  /**
+   * A guild that is told of its hub brings hundreds of accounts within seconds. With a statement and a commit for each,
+   * 31 of 500 waited too long for a connection and were refused.
+   */
+  const takeTogether = together(
+    async (members: readonly string[]): Promise<readonly boolean[]> => {
+      const day = utcDay(clock());
+      const asked = countOf(members);
+      const granted = new Map<string, number>();
+      // Again for members who ask for several: at most as often as a day allows one of them.
+      for (let open = [...asked.keys()]; open.length > 0; ) {
+        const taken = await takeOneOfEach(database, open, { day, perDay: memberNewAccountsPerDay });
+        for (const member of taken) granted.set(member, (granted.get(member) ?? 0) + 1);
+        open = taken.filter((member) => (granted.get(member) ?? 0) < (asked.get(member) ?? 0));
+      }
+      return members.map((member) => {
+        const left = granted.get(member) ?? 0;
+        granted.set(member, left - 1);
+        if (left <= 0) usedUp.set(member, day);
+        return left > 0;
+      });
+    },
+    { oneAtATime: true },
+  );
+
+  const giveBackTogether = together(
+    async (members: readonly string[]): Promise<readonly true[]> => {
+      const counts = countOf(members);
+      await takeBack(database, counts, utcDay(clock()));
+      for (const member of counts.keys()) usedUp.delete(member);
+      return members.map(() => true);
+    },
+    { oneAtATime: true },
+  );
+
   return {
     take: async (directory, memberId) => {
-      const day = utcDay(clock());
-      if (usedUp.get(memberId) === day || accountsOf(directory, memberId) >= memberAccountsMax) return false;
-      const row = await database.maybeOne<{ accounts: number }>({
-        text: `with over as (delete from hub.first_contact where day < $2::date - 1)
-               insert into hub.first_contact as contact (member, day, accounts)
-               values ($1, $2::date, 1)
-               on conflict (member, day) do update
-               set accounts = contact.accounts + 1
-               where contact.accounts < $3
-               returning accounts`,
-        values: [stored(memberId), day, memberNewAccountsPerDay],
-      });
-      if (row === null) usedUp.set(memberId, day);
-      return row !== null;
+      const member = stored(memberId);
+      if (usedUp.get(member) === utcDay(clock())) return false;
+      if (accountsOf(directory, memberId) >= memberAccountsMax) return false;
+      return takeTogether(member);
     },
     giveBack: async (memberId) => {
-      usedUp.delete(memberId);
       try {
-        await database.run({
-          text: 'update hub.first_contact set accounts = accounts - 1 where member = $1 and day = $2::date and accounts > 0',
-          values: [stored(memberId), utcDay(clock())],
-        });
+        await giveBackTogether(stored(memberId));
       } catch (error) {
         logger.warn({ err: error }, 'an account that could not be taken goes on being counted as a new one');
       }
     },
   };
+}
+
+/** One more of each of these members, who differ. @returns those who had room for it */
+async function takeOneOfEach(
+  sql: Sql,
+  members: readonly string[],
+  { day, perDay }: { readonly day: string; readonly perDay: number },
+): Promise<readonly string[]> {
+  const rows = await sql.many<{ member: string }>({
+    text: `with over as (delete from hub.first_contact where day < $2::date - 1)
+           insert into hub.first_contact as contact (member, day, accounts)
+           select member, $2::date, 1
+           from unnest($1::text[]) as member
+           -- Always in the same order, so that two processes do not wait for each other.
+           order by member
+           on conflict (member, day) do update
+           set accounts = contact.accounts + 1
+           where contact.accounts < $3
+           returning member`,
+    values: [members, day, perDay],
+  });
+  return rows.map(({ member }) => member);
+}
+
+async function takeBack(sql: Sql, counts: ReadonlyMap<string, number>, day: string): Promise<void> {
+  await sql.run({
+    text: `update hub.first_contact as contact
+           set accounts = greatest(contact.accounts - given.accounts, 0)
+           from unnest($1::text[], $2::integer[]) as given (member, accounts)
+           where contact.member = given.member and contact.day = $3::date`,
+    values: [[...counts.keys()], [...counts.values()], day],
+  });
+}
+
+/** How often each of them is named. */
+function countOf(members: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const member of members) counts.set(member, (counts.get(member) ?? 0) + 1);
+  return counts;
 }
 
 /** That the member owns or contributes to. */
