@@ -87,6 +87,22 @@ describe('an account', () => {
     expect(stated([{}, { after: 300_000 }], false)).toMatchObject({ 'hub.gear': 1 });
   });
 
+  it('has of its gear the half stated that changed, and where others report too the other after 5 minutes', () => {
+    const poorer = ({ player }: Body) => player.inventory.items.pop();
+    const naked = ({ player }: Body) => player.equipment.items.pop();
+    const gearAfter = (soleProcess: boolean, after: number, change: Sent['change']) => {
+      const unchanged = createUnchangedParts({ soleProcess });
+      select(unchanged).remember();
+      return select(unchanged, { after, ...(change === undefined ? {} : { change }) }).gear;
+    };
+    const worn = { value: expect.any(Number), items: expect.any(Array) };
+    const carried = { value: expect.any(Number) };
+    expect(gearAfter(true, 600, poorer)).toMatchObject({ worn: null, carried });
+    expect(gearAfter(true, 600, naked)).toMatchObject({ worn, carried: null });
+    expect(gearAfter(false, 299_999, poorer)).toMatchObject({ worn: null, carried });
+    expect(gearAfter(false, 300_000, poorer)).toMatchObject({ worn, carried });
+  });
+
   it('has all its xp and gear stated with the first report of a UTC day', () => {
     const unchanged = createUnchangedParts({ soleProcess: true });
     select(unchanged).remember();
