@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { benchBackup, describeBackup } from './backup-bench.ts';
 import { benchContacts, describeContacts } from './contacts-bench.ts';
+import { benchDisk, describeDisk } from './disk-bench.ts';
 import { benchFeed, describeFeed } from './feed-bench.ts';
 import { benchHeavy, describeHeavy } from './heavy-bench.ts';
 import { benchHostile, describeHostile } from './hostile-bench.ts';
@@ -51,6 +52,8 @@ const help = `npm run bench -- <name> [options]
   sealing    what opening sealed records takes of the replay of game events: at most 15 % of its speed
 
   limits     limits shared by replicas, at 128 connections: less than one statement per ten requests
+
+  disk       what is kept for ever, per player and hour of play: at most 50 KB of log and 15 KB of tables
 
   series     buffer pages of seven days of one skill: at most 20 per 1,000 points out of a year, and
              at most 1.2 times those out of a month
@@ -153,6 +156,10 @@ const benches: Readonly<Record<string, () => Promise<Report>>> = {
   pages: async () => {
     const result = await benchPages();
     return { result, text: describePages(result) };
+  },
+  disk: async () => {
+    const result = await benchDisk((day) => process.stderr.write(`day ${day} played\n`));
+    return { result, text: describeDisk(result) };
   },
   series: async () => {
     const result = await benchSeries((day) => {
