@@ -6,7 +6,7 @@ import { writePast } from '../../services/hub/past/write-past.ts';
 import { readRetention } from '../../services/hub/settings.ts';
 import { readStandaloneSettings } from '../../services/standalone/settings.ts';
 import { startStandalone } from '../../services/standalone/start-standalone.ts';
-import { dayMs, hourMs } from '../../shared/domain/durations.ts';
+import { hourMs } from '../../shared/domain/durations.ts';
 import { isKeptForever, streamNames } from '../../shared/events/streams.ts';
 import { maintainLog } from '../../shared/log/postgres/log-maintenance.ts';
 import { createLogger } from '../../shared/logger.ts';
@@ -68,7 +68,10 @@ export async function benchDisk(onDay: (day: number) => void): Promise<DiskResul
 
 async function play(url: string, database: Database, onDay: (day: number) => void): Promise<void> {
   const settings = readStandaloneSettings({ DATABASE_URL: url, PORT: '0', BACKUP_ENABLED: 'false' });
-  const hub = await startStandalone(settings, createLogger({ name: 'hub', level: 'warn' }, pino.destination(2)));
+  const hub = await startStandalone(
+    settings,
+    createLogger({ name: 'hub', level: 'warn' }, pino.destination(2)),
+  );
   let settled = Promise.resolve();
   try {
     await hub.core.directory.atLeast(0, 10_000);
