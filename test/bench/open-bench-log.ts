@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRetention } from '../../services/hub/settings.ts';
@@ -15,6 +15,9 @@ export interface BenchLog {
   readonly database: Database;
   readonly journal: Journal;
   readonly hubSecret: Buffer;
+  /** Of the server, as the owner of its tables. */
+  readonly url: string;
+  readonly postgresPid: number;
 }
 
 /** An empty log on an embedded PostgreSQL of its own; `onClose` is given what takes it down, the last one first. */
@@ -32,9 +35,10 @@ export async function openBenchLog(onClose: (close: () => Promise<void>) => void
     onLost: () => {},
   });
   onClose(held.release);
+  // It makes its tables itself.
+  const url = held.ownerUrl ?? held.url;
   const database = openDatabase({
-    // It makes its tables itself.
-    url: held.ownerUrl ?? held.url,
+    url,
     name: 'bench',
     maxConnections: 10,
     statementTimeoutMs: 600_000,
@@ -46,5 +50,7 @@ export async function openBenchLog(onClose: (close: () => Promise<void>) => void
   onClose(log.close);
   await log.ensureStreams();
   const hubSecret = randomBytes(32);
-  return { database, journal: await openJournal({ log, hubSecret }), hubSecret };
+  const pidFile = await readFile(join(held.directory ?? '', 'postmaster.pid'), 'utf8');
+  const postgresPid = Number(pidFile.split('\n')[0]);
+  return { database, journal: await openJournal({ log, hubSecret }), hubSecret, url, postgresPid };
 }

@@ -23,8 +23,9 @@ interface AppendQueueOptions {
 }
 
 /**
- * The least time from the start of a group to the start of the next. A group costs about 0.2 ms of CPU whatever its size, so
- * under load larger groups make records cheaper. A call after a pause never waits.
+ * The least time from the start of a group that several calls shared to the start of the next. A group costs about 0.2 ms of
+ * CPU whatever its size, so under load larger groups make records cheaper. A call that has no company never waits: one caller
+ * that appended report after report waited 10 of its 11 ms for others that did not come.
  */
 const groupEveryMs = 10;
 /** Larger groups gain nothing and lock the counters for longer. */
@@ -46,17 +47,21 @@ export function createAppendQueue(options: AppendQueueOptions): AppendQueue {
   async function work(): Promise<void> {
     while (calls.waiting()) {
       const started = performance.now();
-      await connection.open().then((sql) => commit(sql, calls.takeGroup()), withoutConnection);
-      await pause(started + groupEveryMs - performance.now());
+      const sql = await connection.open().catch(withoutConnection);
+      if (sql === null) continue;
+      const group = calls.takeGroup();
+      await commit(sql, group);
+      if (group.length > 1 || calls.waiting()) await pause(started + groupEveryMs - performance.now());
     }
     working = undefined;
   }
 
   /** Nothing was sent, so the calls keep waiting, each until its deadline, unless this log must not be written any more. */
-  async function withoutConnection(error: unknown): Promise<void> {
+  async function withoutConnection(error: unknown): Promise<null> {
     reportFailure(error);
     if (error instanceof LogUnavailable) settleGroup(calls.takeGroup(), error);
     else await pause(reconnectEveryMs);
+    return null;
   }
 
   async function commit(sql: Sql, group: readonly AppendCall[]): Promise<void> {

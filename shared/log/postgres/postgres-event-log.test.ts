@@ -117,6 +117,30 @@ it.each([
   await waiting;
 });
 
+it('does not keep a lone caller waiting for company', { tags: ['deadline'] }, async () => {
+  const { open } = await openStore();
+  const log = open();
+  const waited: number[] = [];
+  for (let call = 0; call < 20; call += 1) {
+    const started = performance.now();
+    await log.append([entry('hub.feed', 'a')]);
+    waited.push(performance.now() - started);
+  }
+  expect(waited.sort((left, right) => left - right)[10]).toBeLessThan(8);
+});
+
+it('lets callers that come together share commits', async () => {
+  const { open, database } = await openStore();
+  const log = open();
+  const together = () => Promise.all(Array.from({ length: 8 }, () => log.append([entry('hub.feed', 'a')])));
+  await together();
+  await together();
+  const { commits } = await database.one<{ commits: number }>({
+    text: 'select count(distinct xmin::text)::int as commits from log.hub_feed',
+  });
+  expect(commits).toBeLessThanOrEqual(4);
+});
+
 it('fails a call at its deadline, and appends again once the log is available', async () => {
   const { open, database } = await openStore();
   const log = open();
