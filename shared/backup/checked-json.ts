@@ -2,9 +2,6 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { OperatorError } from '../errors.ts';
 
-/** The format of manifests, keys and segments together; a release reads its own and those below it. */
-export const backupFormat = 1;
-
 const Envelope = z.looseObject({ format: z.int().positive(), sha256: z.string() });
 
 /** The document as JSON, with the SHA-256 of itself, so that a flipped digit is not taken for another number. */
@@ -18,20 +15,22 @@ export function writeCheckedJson(
 /**
  * Reads what `writeCheckedJson` wrote.
  * @param name how messages call the file
+ * @param newest the newest format that this release reads
  * @throws OperatorError `newer_backup` for a format of a later release, `backup_damaged` for anything else
  */
 export function readCheckedJson<Schema extends z.ZodType>(
   name: string,
   text: string,
   schema: Schema,
+  newest: number,
 ): z.infer<Schema> {
   const envelope = Envelope.safeParse(parseOrNull(text));
   if (!envelope.success) throw damaged(name);
   const { sha256, ...body } = envelope.data;
-  if (body.format > backupFormat) {
+  if (body.format > newest) {
     throw new OperatorError(
       'newer_backup',
-      `${name} was written by a later release (format ${body.format}, this one reads up to ${backupFormat}): use that release`,
+      `${name} was written by a later release (format ${body.format}, this one reads up to ${newest}): use that release`,
     );
   }
   const document = schema.safeParse(body);

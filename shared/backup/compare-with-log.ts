@@ -1,13 +1,14 @@
 import { OperatorError } from '../errors.ts';
-import { isKeptForever } from '../events/streams.ts';
+import { isKeptForever, partitionOf } from '../events/streams.ts';
 import type { EventLog, LogRecord } from '../log/event-log.ts';
+import { withoutSubjects } from '../log/gather-columns.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import type { BackupPartition, BackupSegment, Manifest } from './manifest.ts';
-import { readSegmentRecords, withoutSubjects } from './write-segments.ts';
+import { readSegmentContent, readSegmentRecords } from './write-segments.ts';
 
 export interface LogComparison {
   readonly folder: BackupFolder;
-  readonly log: Pick<EventLog, 'read'>;
+  readonly log: Pick<EventLog, 'read' | 'readColumns'>;
   readonly manifest: Manifest;
   /** Names of the segments that were compared before. */
   readonly known: ReadonlySet<string>;
@@ -25,9 +26,30 @@ export async function compareWithLog(comparison: LogComparison): Promise<void> {
   const erased = new Set(manifest.erased);
   for (const part of manifest.partitions) {
     for (const segment of part.segments) {
-      if (!known.has(segment.file)) await compareSegment(comparison, part, segment, erased);
+      if (known.has(segment.file) || (await isSameBytes(comparison, part, segment))) continue;
+      await compareSegment(comparison, part, segment, erased);
     }
   }
+}
+
+/** Asked first, at a fifth of the CPU: the bytes differ only where the log changed since. */
+async function isSameBytes(
+  { folder, log, manifest, signal }: LogComparison,
+  { stream, partition }: BackupPartition,
+  segment: BackupSegment,
+): Promise<boolean> {
+  signal.throwIfAborted();
+  const content = await readSegmentContent(folder, segment);
+  const columns = await log.readColumns(
+    { stream, partition, offset: segment.from },
+    {
+      past: segment.to,
+      maxRecords: segment.records,
+      maxBytes: content.length,
+      without: manifest.erased.filter((subject) => partitionOf(stream, subject) === partition),
+    },
+  );
+  return columns?.bytes.equals(content) === true;
 }
 
 async function compareSegment(

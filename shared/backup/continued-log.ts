@@ -86,6 +86,7 @@ function openGated(saved: Saved, live: EventLog, gate: Gate): EventLog {
         end: Math.min(each.end, gate(each)),
       })),
     read,
+    readColumns: refuse,
     append: refuse,
     import: refuse,
     emptyRecords: refuse,
@@ -119,5 +120,5 @@ async function requireSameLog({ log, partitions }: Manifest, live: EventLog): Pr
 }
 
 async function refuse(): Promise<never> {
-  throw new Error('a backup that is being read takes no records');
+  throw new Error('a backup that is being read gives records one by one, and takes none');
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { backupFormat, readCheckedJson, writeCheckedJson } from './checked-json.ts';
+import { readCheckedJson, writeCheckedJson } from './checked-json.ts';
 
 /** The file with the results of drills. Manifests never change, so it lies beside them. */
 export const drillsFile = 'drills.json';
@@ -18,15 +18,17 @@ const Drill = z.strictObject({
 
 export type Drill = z.infer<typeof Drill>;
 
-const Drills = z.strictObject({ format: z.literal(backupFormat), drills: z.array(Drill) });
+const format = 1;
+
+const Drills = z.strictObject({ format: z.literal(format), drills: z.array(Drill) });
 
 /** @throws OperatorError as `readCheckedJson` */
 export function readDrills(text: string): readonly Drill[] {
-  return readCheckedJson(drillsFile, text, Drills).drills;
+  return readCheckedJson(drillsFile, text, Drills, format).drills;
 }
 
 export function writeDrills(drills: readonly Drill[]): string {
-  return writeCheckedJson({ format: backupFormat, drills });
+  return writeCheckedJson({ format, drills });
 }
 
 /** The drills with one more, which takes the place of an earlier one of the same backup; those of other files go. */

@@ -3,13 +3,16 @@ import { Category } from '../domain/category.ts';
 import type { EventLog, LogRecord } from '../log/event-log.ts';
 import { readKeyStream } from '../log/key-stream.ts';
 import { subjectOf } from '../log/log-entry.ts';
-import { backupFormat, readCheckedJson, writeCheckedJson } from './checked-json.ts';
+import { readCheckedJson, writeCheckedJson } from './checked-json.ts';
 import { lineOf, packText, RecordLine, recordOf, unpackText } from './record-lines.ts';
 
 /** The file of the wrapped data keys. There is one for all backups, so that a key that was destroyed is in none of them. */
 export const keyCopyFile = 'keys.zst';
 /** Bounds the file and what it unpacks to: keys of half a million accounts. */
 export const keyCopyBytesMax = 256 * 1024 * 1024;
+
+/** Apart from that of manifests: a release that goes back to an older backup opens it with the keys of now. */
+const keyCopyFormat = 1;
 
 /** Who may see a category of an account; `with` are the members of the audience `selected`. */
 const NarrowedSharing = z.strictObject({
@@ -37,7 +40,7 @@ const Withdrawn = z.strictObject({
 export type Withdrawn = z.infer<typeof Withdrawn>;
 
 const KeyCopyDocument = z.strictObject({
-  format: z.literal(backupFormat),
+  format: z.literal(keyCopyFormat),
   hub: z.guid(),
   ...Withdrawn.shape,
   /** As in the manifest, and of all backups the highest. */
@@ -56,13 +59,13 @@ export interface KeyCopy extends Withdrawn {
 const place = { stream: 'hub.keys', partition: 0 } as const;
 
 export function packKeyCopy({ records, ...rest }: KeyCopy): Promise<Buffer> {
-  return packText(writeCheckedJson({ format: backupFormat, ...rest, records: records.map(lineOf) }));
+  return packText(writeCheckedJson({ format: keyCopyFormat, ...rest, records: records.map(lineOf) }));
 }
 
 /** @throws OperatorError as `readCheckedJson` */
 export async function unpackKeyCopy(bytes: Buffer): Promise<KeyCopy> {
   const text = await unpackText(bytes, keyCopyBytesMax).catch(() => '');
-  const { format: _, records, ...rest } = readCheckedJson(keyCopyFile, text, KeyCopyDocument);
+  const { format: _, records, ...rest } = readCheckedJson(keyCopyFile, text, KeyCopyDocument, keyCopyFormat);
   return { ...rest, records: records.map((line) => recordOf(place, line)) };
 }
 

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { isKeptForever, type StreamName, streamNames } from '../events/streams.ts';
-import { backupFormat, readCheckedJson, writeCheckedJson } from './checked-json.ts';
+import { readCheckedJson, writeCheckedJson } from './checked-json.ts';
 
 /** Payloads as received are kept for hours, so a backup does without them; wrapped keys are kept apart (`key-copy.ts`). */
 export const backedUpStreams: readonly StreamName[] = streamNames.filter(
   (stream) => stream !== 'hub.raw' && stream !== 'hub.keys',
 );
+
+/**
+ * The format of a manifest and of the segments that were written with it: 2 since segments hold columns. Each segment is
+ * read by what it holds, since a backup shares those of the ones before it.
+ */
+export const backupFormat = 2;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -38,7 +44,7 @@ const BackupPartition = z
 export type BackupPartition = z.infer<typeof BackupPartition>;
 
 const Manifest = z.strictObject({
-  format: z.literal(backupFormat),
+  format: z.literal([1, backupFormat]),
   kind: z.enum(['manual', 'nightly']),
   taken_at: z.iso.datetime(),
   hub_version: z.string(),
@@ -61,7 +67,7 @@ const Manifest = z.strictObject({
 export type Manifest = z.infer<typeof Manifest>;
 
 export function readManifest(file: string, text: string): Manifest {
-  return readCheckedJson(file, text, Manifest);
+  return readCheckedJson(file, text, Manifest, backupFormat);
 }
 
 export function writeManifest(manifest: Manifest): string {

@@ -1,10 +1,11 @@
 import { OperatorError } from '../errors.ts';
 import { type Partition, placeKey, type StreamName } from '../events/streams.ts';
 import type { EventLog, LogRecord, Page, PartitionEnds, Place } from '../log/event-log.ts';
+import { withoutSubjects } from '../log/gather-columns.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import type { KeyCopy } from './key-copy.ts';
 import { type BackupPartition, backedUpStreams, type Manifest } from './manifest.ts';
-import { readSegmentRecords, withoutSubjects } from './write-segments.ts';
+import { readSegmentRecords } from './write-segments.ts';
 
 /** A backup that can be restored: its manifest, and the keys and erasures of now. */
 export interface RestorableBackup {

@@ -7,12 +7,12 @@ import type { LogRecord } from '../log/event-log.ts';
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** A backup is written once and kept for weeks: 6 is a fifth smaller than 3, at 60 MB a second. */
+/** A fifth smaller than at level 3, at 60 MB a second. */
 const compression = {
   params: { [constants.ZSTD_c_compressionLevel]: 6, [constants.ZSTD_c_checksumFlag]: 1 },
 };
 
-/** A record as a line of JSON. Values are JSON themselves, but for sealed ones, which are base64. */
+/** A record as JSON, in the copy of the keys and in segments of format 1. Values are JSON themselves, but for sealed ones, which are base64. */
 export const RecordLine = z.strictObject({
   offset: z.int().nonnegative(),
   time: z.int().nonnegative(),
@@ -49,21 +49,6 @@ export function recordOf({ stream, partition }: Partition, line: Line): LogRecor
 function bytesOf({ text, base64 }: Line): Buffer | null {
   if (text !== undefined) return Buffer.from(text, 'utf8');
   return base64 === undefined ? null : Buffer.from(base64, 'base64');
-}
-
-/** Records as the bytes of a segment: the same for the same records on the same release of Node. */
-export function packRecords(records: readonly LogRecord[]): Promise<Buffer> {
-  return packText(records.map((record) => JSON.stringify(lineOf(record))).join('\n'));
-}
-
-/** The records of a segment. @throws when it is no segment, or holds more than `bytesMax` */
-export async function unpackRecords(
-  partition: Partition,
-  bytes: Buffer,
-  bytesMax: number,
-): Promise<LogRecord[]> {
-  const text = await unpackText(bytes, bytesMax);
-  return text.split('\n').map((line) => recordOf(partition, RecordLine.parse(JSON.parse(line))));
 }
 
 export function packText(text: string): Promise<Buffer> {

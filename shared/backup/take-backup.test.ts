@@ -6,8 +6,9 @@ import { newEvent } from '../events/event.ts';
 import { gameEventRecorded } from '../events/game-event-recorded.ts';
 import { endSubjects } from '../log/end-subjects.ts';
 import { nodeDisk } from './backup-folder.ts';
-import { readCheckedJson, writeCheckedJson } from './checked-json.ts';
-import { readManifest } from './manifest.ts';
+import { readCheckedJson, sha256Of, writeCheckedJson } from './checked-json.ts';
+import { backupFormat, readManifest } from './manifest.ts';
+import { lineOf, packText } from './record-lines.ts';
 import { failingDisk, openBackupTest } from './testing/open-backup-test.ts';
 import { readSegmentRecords } from './write-segments.ts';
 
@@ -221,6 +222,28 @@ test('a log that lacks a record of a stream kept for ever is not backed up as if
   });
 });
 
+test('a backup of format 1, whose segments are lines of JSON, is read, and the next one goes on from it', async () => {
+  const opened = await openBackupTest();
+  const { journal, backUp, path } = opened;
+  const sealed = { ...entry('hub.feed', 'a'), value: Buffer.from([0, 255]), keyId: 'key-1' };
+  await journal.log.append([sealed, { ...entry('hub.feed', 'b'), value: null }, entry('hub.feed', 'c')]);
+  const { file, manifest } = await backUp();
+  const records = await recordsOf(opened, file);
+  const lines = await packText(records.map((record) => JSON.stringify(lineOf(record))).join('\n'));
+  const [part] = manifest.partitions.filter(({ segments }) => segments.length > 0);
+  const segments =
+    part?.segments.map((one) => ({ ...one, bytes: lines.length, sha256: sha256Of(lines) })) ?? [];
+  const partitions = manifest.partitions.map((each) => (each === part ? { ...each, segments } : each));
+  await writeFile(join(path, 'segments', segments[0]?.file ?? ''), lines);
+  await writeFile(join(path, file), writeCheckedJson({ ...manifest, format: 1, partitions }));
+  expect(await recordsOf(opened, file)).toEqual(records);
+
+  await journal.log.append([entry('hub.feed', 'd')]);
+  const next = await backUp();
+  expect(next.manifest.format).toBe(backupFormat);
+  expect((await recordsOf(opened, next.file)).slice(0, 3)).toEqual(records);
+});
+
 test('many small segments are written anew as one', async () => {
   const opened = await openBackupTest();
   for (let night = 0; night < 33; night += 1) {
@@ -241,9 +264,9 @@ test('a manifest that was changed, cut or written by a later release is told, an
   refused(text.replace('"records":3', '"records":2')).toThrow('is damaged');
   refused(text.slice(0, -5)).toThrow('is damaged');
   refused(text.replace('hub.feed-0-0-3', '../../etc/passwd')).toThrow('is damaged');
-  const newer = writeCheckedJson({ ...manifest, format: 2 });
-  refused(newer).toThrow(/written by a later release \(format 2/);
-  expect(() => readCheckedJson(file, '', expect.anything() as never)).toThrow('is damaged');
+  const newer = writeCheckedJson({ ...manifest, format: backupFormat + 1 });
+  refused(newer).toThrow(/written by a later release \(format 3/);
+  expect(() => readCheckedJson(file, '', expect.anything() as never, 1)).toThrow('is damaged');
 
   await writeFile(join(path, file), newer);
   const before = await segmentFiles(opened);

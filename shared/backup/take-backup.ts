@@ -5,17 +5,16 @@ import { subjectOf } from '../log/log-entry.ts';
 import { readHubId } from '../log/secret-fingerprint.ts';
 import type { BackupFolder, BackupList, ListedBackup } from './backup-folder.ts';
 import type { KeysLock } from './backup-lock.ts';
-import { backupFormat } from './checked-json.ts';
 import { newestGood } from './drills.ts';
 import { type KeyCopy, readKeyRecords, type Withdrawn, withdrawnSince } from './key-copy.ts';
-import { type BackupPartition, backedUpStreams, type Manifest } from './manifest.ts';
+import { type BackupPartition, backedUpStreams, backupFormat, type Manifest } from './manifest.ts';
 import { type PartitionPlan, planPartition } from './plan-backup.ts';
 import { backupsToKeep } from './rotate-backups.ts';
 import { eraseFromSegments, writeSegments } from './write-segments.ts';
 
 export interface BackupOptions {
   readonly folder: BackupFolder;
-  readonly log: Pick<EventLog, 'ends' | 'read' | 'identity'>;
+  readonly log: Pick<EventLog, 'ends' | 'read' | 'readColumns' | 'identity'>;
   readonly secretFingerprint: string;
   readonly hubVersion: string;
   readonly kind: Manifest['kind'];

@@ -12,7 +12,8 @@ import {
 import { streamsUnderFire, writeUnderFire } from '../../test/support/log/log-under-fire.ts';
 import { LogUnavailable } from '../errors.ts';
 import { partitionOf, type StreamName } from '../events/streams.ts';
-import type { EventLog, LogEntry, Place } from './event-log.ts';
+import type { ColumnsWanted, EventLog, LogEntry, Place, RecordColumns } from './event-log.ts';
+import { unpackColumns } from './record-columns.ts';
 
 /** An empty store of an adapter, with its streams made. */
 export interface LogStore {
@@ -187,6 +188,36 @@ function reading(openStore: OpenStore): void {
     const kept = await readAll(log, ['hub.feed']);
     expectGapless(kept);
     expect(kept.map(({ recordId }) => recordId)).toEqual(entries.map(({ recordId }) => recordId));
+  });
+
+  it('gives columns with every byte of the records, within their bounds, without the values of some', async () => {
+    const log = (await openStore()).open();
+    const odd = { ...entry('hub.feed', 'Zoë ☃ 𝔤'), value: Buffer.from([0, 255, 10]), keyId: 'key-1' };
+    const entries = [
+      odd,
+      { ...entry('hub.feed', 'gone'), value: null },
+      ...entriesOf('hub.feed', 'b/part', 600),
+    ];
+    await log.append(entries);
+    const all = await readAll(log, ['hub.feed']);
+    const place = start('hub.feed');
+    const wanted = { past: all.length, maxRecords: 10_000, maxBytes: 1_000_000, without: [] };
+    const whole = await log.readColumns(place, wanted);
+    expect(whole).toMatchObject({ records: all.length, first: 0, last: all.length - 1 });
+    const recordsOf = (columns: RecordColumns | null) =>
+      columns === null ? [] : unpackColumns(place, columns.bytes);
+    expect(recordsOf(whole)).toEqual(all);
+
+    const at = async (offset: number, bounds: Partial<ColumnsWanted>) =>
+      recordsOf(await log.readColumns({ ...place, offset }, { ...wanted, ...bounds }));
+    expect(await at(1, { past: 4 })).toEqual(all.slice(1, 4));
+    expect(await at(1, { maxRecords: 300 })).toEqual(all.slice(1, 301));
+    expect(await at(0, { maxBytes: 1 })).toEqual(all.slice(0, 1));
+    expect(await at(0, { past: 3, without: ['b'] })).toEqual(
+      all.slice(0, 3).map((record) => (record.key === 'b/part' ? { ...record, value: null } : record)),
+    );
+    expect(await log.readColumns({ ...place, offset: all.length }, wanted)).toBeNull();
+    await expect(log.readColumns(place, { ...wanted, past: all.length + 1 })).rejects.toThrow(LogUnavailable);
   });
 
   it('waits for a record of another process', async () => {

@@ -33,6 +33,14 @@ export interface EventLog {
    */
   read(places: readonly Place[], options: ReadOptions): Promise<readonly Page[]>;
 
+  /**
+   * Reads records of one partition to copy them, without taking each apart: those from the place on and below `past`, in
+   * order, as the bytes of `record-columns.ts`.
+   * @returns null when there are none
+   * @throws LogUnavailable when they cannot be read now, or the partition ends below `past`
+   */
+  readColumns(place: Place, wanted: ColumnsWanted): Promise<RecordColumns | null>;
+
   /** First kept and next offset of every partition of the given streams. Every record acknowledged by now is below it. */
   ends(streams: readonly StreamName[]): Promise<readonly PartitionEnds[]>;
 
@@ -154,6 +162,25 @@ export interface ReadOptions {
   readonly maxRecords: number;
   readonly waitMs: number;
   readonly signal?: AbortSignal;
+}
+
+/** What of a partition is read as columns. */
+export interface ColumnsWanted {
+  readonly past: number;
+  readonly maxRecords: number;
+  /** Of all values together; the last record may exceed it. */
+  readonly maxBytes: number;
+  /** Subjects whose records are to come without values. */
+  readonly without: readonly string[];
+}
+
+export interface RecordColumns {
+  /** How many, at least one. */
+  readonly records: number;
+  /** Their first and last offset. */
+  readonly first: number;
+  readonly last: number;
+  readonly bytes: Buffer;
 }
 
 /** Whether a reader has to get this page at once: it has records, or its ends do not include the `wanted` offset. */

@@ -3,6 +3,7 @@ import type { KafkaAddress } from '../../kafka-settings.ts';
 import type { Logger } from '../../logger.ts';
 import { pause } from '../../waiting.ts';
 import type { EventLog, PartitionEnds, Place, Position, TimedEntry } from '../event-log.ts';
+import { gatherColumns } from '../gather-columns.ts';
 import { checkEntries } from '../log-entry.ts';
 import { createEndsReader } from './ends-reader.ts';
 import { ensureTopics } from './ensure-topics.ts';
@@ -81,6 +82,7 @@ export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
     },
     import: importer.import,
     read: readers.read,
+    readColumns: (place, wanted) => gatherColumns(readers, place, wanted),
     identity: () =>
       withKafkaAdmin(address, async (admin) => {
         const { clusterId } = await admin.describeCluster();

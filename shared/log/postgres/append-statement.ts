@@ -1,6 +1,6 @@
+import { byteaArray, int2Array, int4Array, textArray } from '../../postgres/binary-array.ts';
 import type { Statement } from '../../postgres/database.ts';
 import type { LogEntry, Position } from '../event-log.ts';
-import { byteaArray, int2Array, int4Array, textArray } from './binary-array.ts';
 
 /** What the append statement returns for each partition of a group: the offset of its first record, and the time. */
 export interface Claim {

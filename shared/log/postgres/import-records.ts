@@ -1,7 +1,7 @@
 import { placeKey, type StreamName } from '../../events/streams.ts';
+import { byteaArray, int2Array, textArray } from '../../postgres/binary-array.ts';
 import type { Database, Tx } from '../../postgres/database.ts';
 import type { Position, TimedEntry } from '../event-log.ts';
-import { byteaArray, int2Array, textArray } from './binary-array.ts';
 
 interface Counter {
   readonly stream: StreamName;

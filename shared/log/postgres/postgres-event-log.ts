@@ -16,6 +16,7 @@ import { importRecords } from './import-records.ts';
 import { leaveNoKey } from './leave-no-key.ts';
 import { createLogMaintenance } from './log-maintenance.ts';
 import { createLogWakes } from './log-wakes.ts';
+import { readColumns } from './read-columns.ts';
 import { readLog } from './read-log.ts';
 import { abandonAfterMs } from './read-pages.ts';
 import { createSharedEnds } from './shared-ends.ts';
@@ -73,6 +74,10 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
     read: (places, options) =>
       readLog(readers, places, options).catch(async (error) => {
         if (options.signal?.aborted) throw options.signal.reason;
+        throw (await damage.explain(error)) ?? unreadable(error);
+      }),
+    readColumns: (place, wanted) =>
+      readColumns(database, place, wanted).catch(async (error) => {
         throw (await damage.explain(error)) ?? unreadable(error);
       }),
     ends: (streams) =>
