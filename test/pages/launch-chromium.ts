@@ -1,14 +1,19 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Where packages of distributions put it; Playwright's own browsers come from a host that not every machine reaches. */
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/**
+ * Where packages of distributions put it; Playwright's own browsers come from a host that not every machine reaches. The
+ * one that cannot show windows comes first: the tests cost a quarter less CPU with it.
+ */
+const places = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
+  (name) => `/usr/bin/${name}`,
+);
 
 /** A Chromium of this machine; null where there is none. @throws in CI, which installs it, where there is none */
 export function findChromium(): string | null {
   const found = places.find((path) => existsSync(path)) ?? null;
   if (found === null && process.env.CI === 'true') {
-    throw new Error('There is no Chromium here: apt-get install chromium');
+    throw new Error('There is no Chromium here: apt-get install chromium-headless-shell');
   }
   return found;
 }

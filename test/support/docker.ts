@@ -1,4 +1,5 @@
-import { getContainerRuntimeClient, ImageName } from 'testcontainers';
+import { networkInterfaces } from 'node:os';
+import { type GenericContainer, getContainerRuntimeClient, ImageName } from 'testcontainers';
 
 // Its image needs a registry that not every machine reaches; tests remove their containers themselves.
 process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
@@ -24,6 +25,19 @@ export async function hasImage(image: string): Promise<boolean> {
 export function missingBesideDocker(what: string, cause?: unknown): false {
   if (process.env.CI !== 'true') return false;
   throw new Error(`Docker answers, but not with ${what}: infra/images/images.sh makes it`, { cause });
+}
+
+/**
+ * Whether Docker runs on this machine and not in one of its own, as on macOS. A container then takes its ports from the
+ * machine: through published ones every byte passes Docker's proxy, which cost a third of what the server itself did.
+ */
+export const sharesNetwork = 'docker0' in networkInterfaces();
+
+/** A container whose server can be reached at `port` of this machine, the same over restarts. It listens on `inside`. */
+export function reachableAt(port: number, inside: number, container: GenericContainer): GenericContainer {
+  return sharesNetwork
+    ? container.withNetworkMode('host')
+    : container.withExposedPorts({ container: inside, host: port });
 }
 
 function within<Result>(work: Promise<Result>, ms: number): Promise<Result> {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { GenericContainer, Wait } from 'testcontainers';
-import { hasImage } from '../docker.ts';
+import { hasImage, reachableAt, sharesNetwork } from '../docker.ts';
 import { freePort } from '../hub/hub-process.ts';
 import { breakableContainer } from './breakable-container.ts';
 import { type KafkaBroker, singleNode } from './broker.ts';
@@ -18,18 +18,17 @@ export async function findKafkaImage(): Promise<{ readonly image: string } | { r
 
 /** A broker in a container of its own. */
 export async function startKafkaContainer(settings: Readonly<Record<string, string>>): Promise<KafkaBroker> {
-  const port = await freePort();
-  const container = await new GenericContainer(kafkaImage)
+  const [port, controller] = [await freePort(), sharesNetwork ? await freePort() : 9_093];
+  const inside = sharesNetwork ? port : 9_092;
+  const container = await reachableAt(port, inside, new GenericContainer(kafkaImage))
     .withEnvironment(
       toEnvironment({
         ...singleNode(port),
-        'controller.quorum.voters': '1@localhost:9093',
-        listeners: 'PLAINTEXT://:9092,CONTROLLER://:9093',
+        'controller.quorum.voters': `1@127.0.0.1:${controller}`,
+        listeners: `PLAINTEXT://${sharesNetwork ? '127.0.0.1' : ''}:${inside},CONTROLLER://127.0.0.1:${controller}`,
         ...settings,
       }),
     )
-    // A port of Docker's choice would be another one after a restart.
-    .withExposedPorts({ container: 9092, host: port })
     .withWaitStrategy(Wait.forLogMessage(/Kafka Server started/))
     .start();
   return brokerHandle(container.getId(), `127.0.0.1:${port}`);

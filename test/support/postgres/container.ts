@@ -1,52 +1,40 @@
-import { connect } from 'node:net';
 import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
-import { hasImage } from '../docker.ts';
+import { hasImage, reachableAt, sharesNetwork } from '../docker.ts';
+import { freePort } from '../hub/hub-process.ts';
 
-export interface TestServer {
+export interface PostgresContainer {
   readonly url: string;
-  stop(): Promise<void>;
+  readonly container: StartedTestContainer;
 }
 
-export const postgresImage = 'postgres:18';
-export const postgresPassword = 'test';
+export interface ContainerOptions {
+  readonly maxConnections: number;
+  /** Its files are in memory, and gone when it stops. */
+  readonly inMemory: boolean;
+}
 
-const port = 5432;
-const reachedWithinMs = 1_000;
+const image = 'postgres:18';
+const password = 'test';
 
-/** A PostgreSQL container, or null where no Docker answers or the image cannot be had in time. */
-export async function startPostgresContainer(maxConnections: number): Promise<TestServer | null> {
-  if (!(await hasImage(postgresImage))) return null;
-  const container = await new GenericContainer(postgresImage)
-    .withEnvironment({ POSTGRES_PASSWORD: postgresPassword })
-    .withCommand(['postgres', '-c', `max_connections=${maxConnections}`])
-    .withTmpFs({ '/var/lib/postgresql': 'rw' })
-    .withExposedPorts(port)
+/**
+ * A PostgreSQL container, or null where no Docker answers or the image cannot be had in time. To those of its own machine
+ * the image asks no password: to prove one took a third of the CPU of a connection, and the tests open thousands.
+ */
+export async function startPostgresContainer(options: ContainerOptions): Promise<PostgresContainer | null> {
+  if (!(await hasImage(image))) return null;
+  const port = await freePort();
+  const inside = sharesNetwork ? port : 5_432;
+  const settings = [
+    `max_connections=${options.maxConnections}`,
+    `port=${inside}`,
+    ...(sharesNetwork ? ['listen_addresses=127.0.0.1'] : []),
+  ];
+  const container = await reachableAt(port, inside, new GenericContainer(image))
+    .withEnvironment({ POSTGRES_PASSWORD: password })
+    .withCommand(['postgres', ...settings.flatMap((setting) => ['-c', setting])])
+    .withTmpFs(options.inMemory ? { '/var/lib/postgresql': 'rw' } : {})
     // The image starts the server twice: once to initialise, once for good.
     .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
     .start();
-  return {
-    url: `postgres://postgres:${postgresPassword}@${await addressOf(container)}/postgres`,
-    stop: async () => {
-      await container.stop({ timeout: 0 });
-    },
-  };
-}
-
-/**
- * The container's own address where the machine reaches it, as on Linux: through its published port every byte passes
- * Docker's proxy, which cost a third of what the server itself did.
- */
-async function addressOf(container: StartedTestContainer): Promise<string> {
-  const [network = 'bridge'] = container.getNetworkNames();
-  const own = container.getIpAddress(network);
-  if (await answers(own)) return `${own}:${port}`;
-  return `${container.getHost()}:${container.getMappedPort(port)}`;
-}
-
-function answers(host: string): Promise<boolean> {
-  const socket = connect({ host, port, timeout: reachedWithinMs });
-  return new Promise<boolean>((resolve) => {
-    socket.once('connect', () => resolve(true));
-    for (const failure of ['error', 'timeout']) socket.once(failure, () => resolve(false));
-  }).finally(() => socket.destroy());
+  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, container };
 }

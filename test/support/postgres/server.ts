@@ -5,8 +5,13 @@ import type { TestProject } from 'vitest/node';
 import { createLogger } from '../../../shared/logger.ts';
 import { openDatabase } from '../../../shared/postgres/database.ts';
 import { startEmbeddedPostgres } from '../../../shared/postgres/embedded/embedded-postgres.ts';
-import { startPostgresContainer, type TestServer } from './container.ts';
+import { startPostgresContainer } from './container.ts';
 import { dropTemplates, makeTemplates } from './templates.ts';
+
+interface TestServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
 
 /** Two test processes, each with a few hubs of several pools. */
 const maxConnections = 300;
@@ -26,9 +31,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function startServer(): Promise<TestServer> {
-  const server = (await startPostgresContainer(maxConnections)) ?? (await startEmbedded());
+  const server = (await startContainer()) ?? (await startEmbedded());
   await forgoDurability(server.url);
   return server;
+}
+
+async function startContainer(): Promise<TestServer | null> {
+  const started = await startPostgresContainer({ maxConnections, inMemory: true });
+  if (started === null) return null;
+  return { url: started.url, stop: async () => void (await started.container.stop({ timeout: 0 })) };
 }
 
 /**
