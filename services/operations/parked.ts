@@ -10,16 +10,42 @@ import { parkedDecisions } from '../../projections/access/queries/parked-decisio
 import { projections } from '../../projections/registry.ts';
 import type { Actor } from '../../shared/domain/actor.ts';
 import { OperatorError } from '../../shared/errors.ts';
+import type { LogRecord } from '../../shared/log/event-log.ts';
+import { recordInAudit } from '../../shared/log/record-in-audit.ts';
 import { settleAll } from '../../shared/projection/parking/keep-settling.ts';
 import { type ParkedHead, readParked } from '../../shared/projection/parking/read-parked.ts';
 import { isoTime } from './names.ts';
-import { type OperationHub, type Requested, requestIdsOf } from './operation-hub.ts';
+import { auditActorOf, type OperationHub, type Requested, requestIdsOf } from './operation-hub.ts';
 
 type ParkedRequest = Requested<{ readonly recordId: string }>;
 
 /** Operations on records that a projection could not take. They throw as `carryOut`. */
 export const parkedOperations = {
   list: async ({ database }: OperationHub) => ({ parked: (await readParked(database)).map(parkedDocument) }),
+
+  /** One record with its data; the audit log says who has seen it. */
+  show: async (hub: OperationHub, { recordId: id, actor }: ParkedRequest) => {
+    const parked = await requireParked(hub, id);
+    const [head] = parked;
+    const record = head === undefined ? undefined : await readRecord(hub, head);
+    // First: nobody reads what no entry says that they have read.
+    const subject = head?.subject ?? 'hub';
+    await recordInAudit(hub.journal, {
+      by: auditActorOf(hub, actor),
+      action: 'parked-record-shown',
+      about: [subject],
+      details: { record: id },
+      subject,
+    });
+    const [decoded] = record === undefined ? [] : await hub.journal.decode([record]);
+    return {
+      id,
+      type: record?.type ?? null,
+      recorded_at: record === undefined ? null : isoTime(record.appendTime),
+      data: decoded?.kind === 'event' ? decoded.event.data : null,
+      parked: parked.map(parkedDocument),
+    };
+  },
 
   /** Processes a parked record again. @throws OperatorError when it still fails */
   retry: async (hub: OperationHub, { recordId, actor, requestId }: ParkedRequest) => {
@@ -73,7 +99,7 @@ function projectionsOf(heads: readonly ParkedHead[]): string[] {
  * of the original. This happens before the decision to skip the original. If the process dies in between, the original
  * stays parked, and the copy of another retry is treated as a resend.
  */
-async function appendCopy({ journal }: OperationHub, parked: readonly ParkedHead[]): Promise<void> {
+async function appendCopy(hub: OperationHub, parked: readonly ParkedHead[]): Promise<void> {
   const single = parked.filter(({ projection }) => parksRecords(projection));
   const [head] = single;
   if (head === undefined) return;
@@ -83,12 +109,17 @@ async function appendCopy({ journal }: OperationHub, parked: readonly ParkedHead
       `the live ${head.projection} took it, a rebuild could not: rebuild again with code that can`,
     );
   }
-  const { stream, partition, record_offset: offset } = head;
-  const [page] = await journal.log.read([{ stream, partition, offset }], { maxRecords: 1, waitMs: 0 });
-  const record = page?.records.find((found) => found.offset === offset);
+  const record = await readRecord(hub, head);
   if (record === undefined) throw new OperatorError('record_gone', 'the log no longer has it: drop it');
   const { offset: _, appendTime: __, ...entry } = record;
-  await journal.log.append([entry]);
+  await hub.journal.log.append([entry]);
+}
+
+/** The record itself, where the log still has it. */
+async function readRecord({ journal }: OperationHub, head: ParkedHead): Promise<LogRecord | undefined> {
+  const { stream, partition, record_offset: offset } = head;
+  const [page] = await journal.log.read([{ stream, partition, offset }], { maxRecords: 1, waitMs: 0 });
+  return page?.records.find((found) => found.offset === offset);
 }
 
 function parksRecords(name: string): boolean {

@@ -13,6 +13,7 @@ export type AuditAction =
   | 'xp-corrected'
   | 'payload-shown'
   | 'payloads-replayed'
+  | 'parked-record-shown'
   | 'log-moved'
   | 'backup-made'
   | 'backup-verified'

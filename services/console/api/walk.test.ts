@@ -227,6 +227,10 @@ function steps(guild: Guild, made: ReadonlyMap<string, any>): Readonly<Record<st
     }),
     'POST admin/rooms/:name/cancel': () => ({ ...room, audit: null }),
     'GET admin/parked': () => ({}),
+    'POST admin/parked/:id/show': () => ({
+      param: parked[0]?.recordId ?? '',
+      audit: 'parked-record-shown',
+    }),
     'POST admin/parked/:id/retry': () => ({
       param: parked[0]?.recordId ?? '',
       // It is given, and taken; the record is as broken as before.
@@ -413,6 +417,7 @@ const goneWithAccount = new Set([
   'account-blocked',
   'account-transferred',
   'payload-shown',
+  'parked-record-shown',
 ]);
 
 async function checkEntries(done: readonly (readonly [string, string])[]): Promise<void> {

@@ -1,9 +1,6 @@
 import type { Command } from 'commander';
-import { OperatorError } from '../../../shared/errors.ts';
 import { placeKey } from '../../../shared/events/streams.ts';
-import { readParked } from '../../../shared/projection/parking/read-parked.ts';
-import { isoTime } from '../../operations/names.ts';
-import { parkedDocument, parkedOperations } from '../../operations/parked.ts';
+import { parkedOperations } from '../../operations/parked.ts';
 import type { HubConnection } from '../connect.ts';
 import { type Output, shortTime, table } from '../output.ts';
 import { runCommand } from '../run-command.ts';
@@ -18,7 +15,7 @@ export function parkedCommand(program: Command): void {
     .action((_: unknown, command: Command) => runCommand(command, list));
   parked
     .command('show')
-    .description('one parked event with its data')
+    .description('one parked event with its data; the audit log says that you have seen it')
     .argument('<id>', 'its id, as listed')
     .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => show(hub, id)));
   parked
@@ -68,20 +65,7 @@ function goesOn({ id, projections, behind }: { id: string; projections: string[]
   return `${id} in ${projections.join(', ')}; ${behind} events behind it go on.`;
 }
 
-async function show({ database, journal }: HubConnection, id: string): Promise<Output> {
-  const parked = await readParked(database, id);
-  const [head] = parked;
-  if (head === undefined) throw new OperatorError('unknown_record', `no parked event has the id ${id}`);
-  const { stream, partition, record_offset: offset } = head;
-  const [page] = await journal.log.read([{ stream, partition, offset }], { maxRecords: 1, waitMs: 0 });
-  const record = page?.records.find((found) => found.offset === offset);
-  const [decoded] = record === undefined ? [] : await journal.decode([record]);
-  const shown = {
-    id,
-    type: record?.type ?? null,
-    recorded_at: record === undefined ? null : isoTime(record.appendTime),
-    data: decoded?.kind === 'event' ? decoded.event.data : null,
-    parked: parked.map(parkedDocument),
-  };
-  return { document: shown, text: JSON.stringify(shown, null, 2) };
+async function show(hub: HubConnection, recordId: string): Promise<Output> {
+  const document = await parkedOperations.show(hub, { recordId, actor: 'cli' });
+  return { document, text: JSON.stringify(document, null, 2) };
 }

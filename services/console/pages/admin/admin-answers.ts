@@ -40,6 +40,10 @@ export interface ErasureAnswer {
   readonly backups: 'none' | 'closed' | 'open';
 }
 
+export interface CorrectionAnswer {
+  readonly corrected: readonly { readonly skill: string; readonly from: number; readonly to: number }[];
+}
+
 export interface DevicesAnswer {
   readonly devices: readonly DeviceData[];
 }
@@ -99,7 +103,17 @@ export interface VerificationData {
   readonly equal: boolean;
   readonly live: { readonly generation: number; readonly rows: number };
   readonly candidate: { readonly generation: number; readonly rows: number };
-  readonly tables: readonly { readonly table: string; readonly rows: number }[];
+  readonly tables: readonly {
+    readonly table: string;
+    /** How many differ. */
+    readonly rows: number;
+    /** Columns that only one side has, and in how many rows they are set. */
+    readonly columns: readonly {
+      readonly column: string;
+      readonly side: 'live' | 'candidate';
+      readonly rows: number;
+    }[];
+  }[];
   readonly differences: readonly {
     readonly table: string;
     readonly key: Readonly<Record<string, unknown>>;
@@ -108,19 +122,21 @@ export interface VerificationData {
   }[];
 }
 
+export interface ParkedData {
+  readonly id: string;
+  readonly projection: string;
+  readonly generation: number;
+  readonly stream: string;
+  readonly partition: number;
+  readonly offset: number;
+  readonly account: string;
+  readonly reason: string;
+  readonly parked_at: string;
+  readonly behind: number;
+}
+
 export interface ParkedAnswer {
-  readonly parked: readonly {
-    readonly id: string;
-    readonly projection: string;
-    readonly generation: number;
-    readonly stream: string;
-    readonly partition: number;
-    readonly offset: number;
-    readonly account: string;
-    readonly reason: string;
-    readonly parked_at: string;
-    readonly behind: number;
-  }[];
+  readonly parked: readonly ParkedData[];
 }
 
 export interface BackupsAnswer {

@@ -20,6 +20,8 @@ export function actionText(action: string): string {
 /** What an admin did about the member who reads it. */
 export function noticeText({ action, details }: Pick<AuditEntryData, 'action' | 'details'>): string {
   if (action === 'payload-shown') return 'A report of yours was looked at as your plugin sent it';
+  if (action === 'parked-record-shown')
+    return 'A part of a report of yours, which the hub could not take, was looked at';
   if (action === 'sign-in-link-made') return 'A sign-in link for you was made';
   if (action === 'signed-in') {
     return details.by === undefined ? 'You were signed in' : 'You were signed in with a link';

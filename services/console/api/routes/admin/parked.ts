@@ -9,16 +9,14 @@ const listParkedRoute = defineConsoleRoute({
   handle: async (_, { operations }) => ({ body: await parkedOperations.list(operations) }),
 });
 
-const [retryRoute, dropRoute] = (['retry', 'drop'] as const).map((decision) =>
+const commands = (['show', 'retry', 'drop'] as const).map((command) =>
   defineCommand({
-    path: `admin/parked/:id/${decision}`,
+    path: `admin/parked/:id/${command}`,
     access: 'admin',
     body: noFields,
     carryOut: async ({ actor, requestId, params: { id: recordId = '' } }, { operations }): Promise<object> =>
-      parkedOperations[decision](operations, { recordId, actor, requestId }),
+      parkedOperations[command](operations, { recordId, actor, requestId }),
   }),
 );
 
-export const adminParkedRoutes = [listParkedRoute, retryRoute, dropRoute].filter(
-  (route) => route !== undefined,
-);
+export const adminParkedRoutes = [listParkedRoute, ...commands];

@@ -13,8 +13,8 @@ import { ownAccounts, ownDevices, ownKeys, reportedAccounts } from '../../own-th
 
 /** Of each kind, the newest. */
 const noticesMax = 20;
-/** What others did with a member's link or payloads: the member is told of it. */
-const noticedActions = ['sign-in-link-made', 'payload-shown'] as const;
+/** What others did with a member's link, payloads or parked records: the member is told of it. */
+const noticedActions = ['sign-in-link-made', 'payload-shown', 'parked-record-shown'] as const;
 
 /** Everything that a member's own page shows. */
 export const ownPageRoute = defineConsoleRoute({

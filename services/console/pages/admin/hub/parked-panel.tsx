@@ -1,20 +1,23 @@
+import { useState } from 'react';
 import { AnswerPanel } from '../../common/answer-panel.tsx';
 import { TimeAgo } from '../../common/time-ago.tsx';
 import { CommandButton } from '../../console/command-button.tsx';
 import { DataTable } from '../../console/data-table.tsx';
 import { useConsole } from '../../console/use-console.ts';
-import type { ParkedAnswer } from '../admin-answers.ts';
+import type { ParkedAnswer, ParkedData } from '../admin-answers.ts';
+import { AuditedLook } from '../audited-look.tsx';
 
 /** Records that a projection could not take, and what waits behind them. */
 export function ParkedPanel() {
   const asked = useConsole<ParkedAnswer>('admin/parked');
+  const [shown, setShown] = useState<string | null>(null);
   return (
     <AnswerPanel title="Parked records" asked={asked}>
       {({ parked }) => (
         <DataTable
           label="Parked records"
           rows={parked}
-          keyOf={({ id, projection, generation }) => `${id} ${projection} ${generation}`}
+          keyOf={keyOf}
           columns={[
             { title: 'Parked', cell: ({ parked_at: at }) => <TimeAgo at={at} /> },
             { title: 'Projection', cell: ({ projection, generation }) => `${projection} ${generation}` },
@@ -26,25 +29,65 @@ export function ParkedPanel() {
             { title: 'Waiting behind', cell: ({ behind }) => behind, number: true },
             { title: 'Why', cell: ({ reason }) => reason },
           ]}
-          actions={({ id }) => (
-            <span className="row wrap">
-              <CommandButton
-                label="Try again"
-                path={`admin/parked/${id}/retry`}
-                what={`Try the parked record ${id} again`}
-              />
-              <CommandButton
-                label="Drop"
-                path={`admin/parked/${id}/drop`}
-                what={`Drop the parked record ${id}`}
-                ask="It is left out for good, now and in every rebuild."
-                dangerous
-              />
-            </span>
+          actions={(record) => (
+            <ParkedActions
+              record={record}
+              isShown={keyOf(record) === shown}
+              onShow={(show) => setShown(show ? keyOf(record) : null)}
+            />
           )}
+          below={(record) =>
+            keyOf(record) === shown ? (
+              <AuditedLook
+                path={`admin/parked/${record.id}/show`}
+                what={`the parked record ${record.id}`}
+                warning={`Who reports ${record.account} reads on their own page that you saw this.`}
+                textOf={(document) => JSON.stringify(document, null, 2)}
+                onClose={() => setShown(null)}
+              />
+            ) : null
+          }
           whenEmpty="Nothing is parked."
         />
       )}
     </AnswerPanel>
+  );
+}
+
+/** A record may be parked in several generations. */
+function keyOf({ id, projection, generation }: ParkedData): string {
+  return `${id} ${projection} ${generation}`;
+}
+
+interface ActionsProps {
+  readonly record: ParkedData;
+  readonly isShown: boolean;
+  readonly onShow: (show: boolean) => void;
+}
+
+function ParkedActions({ record: { id }, isShown, onShow }: ActionsProps) {
+  return (
+    <span className="row wrap">
+      <button
+        type="button"
+        aria-label={`Show the parked record ${id}`}
+        aria-expanded={isShown}
+        onClick={() => onShow(!isShown)}
+      >
+        Show
+      </button>
+      <CommandButton
+        label="Try again"
+        path={`admin/parked/${id}/retry`}
+        what={`Try the parked record ${id} again`}
+      />
+      <CommandButton
+        label="Drop"
+        path={`admin/parked/${id}/drop`}
+        what={`Drop the parked record ${id}`}
+        ask="It is left out for good, now and in every rebuild."
+        dangerous
+      />
+    </span>
   );
 }

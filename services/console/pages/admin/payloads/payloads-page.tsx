@@ -8,7 +8,6 @@ import { useAddressValue } from '../../hub/use-address.ts';
 import { useTitle } from '../../hub/use-title.ts';
 import type { AccountsAnswer, PayloadData, PayloadsAnswer } from '../admin-answers.ts';
 import { PayloadView } from './payload-view.tsx';
-import './payloads.css';
 
 const limit = 100;
 
