@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { CommandResult } from './command-note.tsx';
 import { type CommandWish, useCommand } from './use-command.ts';
 
-interface Props extends CommandWish {
+interface Props<Answer> extends CommandWish<Answer> {
   /** On the button. */
   readonly label: string;
   /** Asked before it is carried out: `Its plugin is refused from then on.` Not asked when not given. */
@@ -14,8 +14,9 @@ interface Props extends CommandWish {
 }
 
 /** A button that carries out a command, asks first where it takes something away, and says what became of it. */
-export function CommandButton({ label, ask, dangerous = false, disabled = false, forced, ...wish }: Props) {
-  const command = useCommand();
+export function CommandButton<Answer = object>(props: Props<Answer>) {
+  const { label, ask, dangerous = false, disabled = false, forced, ...wish } = props;
+  const command = useCommand<Answer>();
   const [asking, setAsking] = useState(false);
   const answered = useRef(false);
   const end = () => {

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { CommandResult } from './command-note.tsx';
 import { type CommandWish, useCommand } from './use-command.ts';
 
-interface Props<Answer> extends Omit<CommandWish, 'body'> {
+interface Props<Answer> extends Omit<CommandWish<Answer>, 'body'> {
   readonly label: string;
   /** What has to be typed before it can be given, as a name. */
   readonly word: string;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useRef, useState } from 'react';
 import { askConsole } from './ask-console.ts';
-import type { CommandLedger } from './command-ledger.ts';
+import type { CommandLedger, Given } from './command-ledger.ts';
 import { saysSignedOut } from './session-keeper.ts';
 import { consoleAnswers } from './use-console.ts';
 import { useMember } from './use-session.ts';
@@ -22,14 +22,14 @@ export interface CommandNote {
   readonly text: string;
 }
 
-export interface CommandWish {
+export interface CommandWish<Answer = object> {
   /** The route, without its base. */
   readonly path: string;
   readonly body?: object;
   /** What it does, in words, should somebody ask after a reload: `Revoke the key map`. */
   readonly what: string;
   /** What is said once it is in effect; nothing when not given, where the page itself shows it. */
-  readonly done?: string;
+  readonly done?: string | ((answer: Answer) => string);
   readonly showsSecret?: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface CommandUse<Answer> {
   readonly running: boolean;
   readonly note: CommandNote | null;
   /** Carries it out, and has all answers of the console asked for again. @returns null where it did not happen, or that is not known */
-  readonly give: (wish: CommandWish) => Promise<Answer | null>;
+  readonly give: (wish: CommandWish<Answer>) => Promise<Answer | null>;
   readonly clear: () => void;
 }
 
@@ -53,7 +53,8 @@ export function useCommand<Answer = object>(): CommandUse<Answer> {
   const busy = useRef(false);
   const mounted = useMounted();
 
-  async function give({ path, body, what, done, showsSecret = false }: CommandWish): Promise<Answer | null> {
+  async function give(wish: CommandWish<Answer>): Promise<Answer | null> {
+    const { path, body, what, done, showsSecret = false } = wish;
     if (busy.current) return null;
     busy.current = true;
     setRunning(true);
@@ -75,11 +76,11 @@ export function useCommand<Answer = object>(): CommandUse<Answer> {
   return { running, note, give, clear: () => setNote(null) };
 }
 
-function noteOf(
-  given: Awaited<ReturnType<CommandLedger['give']>>,
-  done: string | undefined,
-): CommandNote | null {
-  if (given.outcome === 'done') return done === undefined ? null : { tone: 'done', text: done };
+function noteOf<Answer>(given: Given<Answer>, done: CommandWish<Answer>['done']): CommandNote | null {
+  if (given.outcome === 'done') {
+    const text = typeof done === 'function' ? done(given.answer) : done;
+    return text === undefined ? null : { tone: 'done', text };
+  }
   if (given.outcome === 'refused') return { tone: 'refused', text: sentence(given.error.message) };
   return { tone: 'open', text: 'It is not known yet whether it happened: see the top of the page.' };
 }

@@ -1,22 +1,29 @@
 import { exactAmount } from '../../common/format.ts';
+import { detailsText } from '../../console/audit-text.ts';
 import type { VerificationData } from '../admin-answers.ts';
 
 /** What a verification found, row by row. */
 export function Differences({ of }: { readonly of: VerificationData }) {
   const { equal, live, candidate, tables, differences } = of;
+  const unlike = tables.reduce((sum, { rows }) => sum + rows, 0);
   return (
     <div className="differences">
       <p className={equal ? 'good' : 'danger'}>
-        {equal ? 'Equal' : 'Not equal'}: generation {live.generation} has {exactAmount(live.rows)} rows,
-        generation {candidate.generation} {exactAmount(candidate.rows)}.
-        {tables
-          .filter(({ rows }) => rows > 0)
-          .map(({ table, rows }) => ` In ${table} ${exactAmount(rows)} rows differ.`)}
+        {equal ? 'Equal' : 'Not equal'}: generation {live.generation} has {rowsText(live.rows)}, generation{' '}
+        {candidate.generation} {rowsText(candidate.rows)}.
       </p>
+      {tables.flatMap(({ table, rows, columns }) => [
+        rows > 0 && <p key={table}>{`${table}: ${rowsText(rows)} ${rows === 1 ? 'differs' : 'differ'}`}</p>,
+        ...columns.map(({ column, side, rows: set }) => (
+          <p key={`${table} ${column}`}>
+            {`${table}: only the ${side === 'live' ? 'served' : 'new'} one has ${column}, set in ${rowsText(set)}`}
+          </p>
+        )),
+      ])}
       {differences.map((row) => (
         <table key={`${row.table} ${JSON.stringify(row.key)}`} className="difference">
           <caption>
-            {row.table} {shown(row.key)}
+            {row.table} {detailsText(row.key)}
           </caption>
           <thead>
             <tr>
@@ -36,8 +43,13 @@ export function Differences({ of }: { readonly of: VerificationData }) {
           </tbody>
         </table>
       ))}
+      {unlike > differences.length && <p className="dim small">Of {rowsText(unlike)} these are the first.</p>}
     </div>
   );
+}
+
+function rowsText(count: number): string {
+  return `${exactAmount(count)} ${count === 1 ? 'row' : 'rows'}`;
 }
 
 type RowValues = Readonly<Record<string, unknown>> | null;

@@ -39,7 +39,9 @@ export function RoomActions({ room: { name, next, before }, jobs }: Props) {
       {next !== null && (
         <CommandButton
           label="Give it up"
-          path={`${route}/cancel`}
+          // What is built is dropped as an old one is; a rebuild that is not done is given up.
+          path={`${route}/${isReady ? 'retire' : 'cancel'}`}
+          body={isReady ? { generation: next.generation } : {}}
           what={`Give up the rebuild of ${name}`}
           ask={`Generation ${next.generation} is dropped.`}
           disabled={busy}

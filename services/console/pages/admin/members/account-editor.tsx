@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { exactAmount } from '../../common/format.ts';
 import { CommandButton } from '../../console/command-button.tsx';
 import { TypedCommand } from '../../console/typed-command.tsx';
-import type { AccountOfGuild, ErasureAnswer, MemberData } from '../admin-answers.ts';
+import type { AccountOfGuild, CorrectionAnswer, ErasureAnswer, MemberData } from '../admin-answers.ts';
+import { BlockForm, OwnerForm } from './account-members.tsx';
 import { erasedText } from './erased-text.ts';
 
 interface Props {
@@ -30,6 +31,7 @@ export function AccountEditor({ account, members, onEnd, onErased }: Props) {
       </div>
       <div className="manage-part">
         <h3>Who may not report it</h3>
+        <p className="dim small">Reports of {name} by plugins of theirs are refused.</p>
         <BlockForm account={account} members={members} />
       </div>
       <div className="manage-part">
@@ -37,11 +39,11 @@ export function AccountEditor({ account, members, onEnd, onErased }: Props) {
         <p className="dim small">
           A drop of xp is taken into the history after a day. When it is no mistake, it can be taken at once.
         </p>
-        <CommandButton
+        <CommandButton<CorrectionAnswer>
           label="Take it now"
           path={`${route}/correct-xp`}
           what={`Take the lower xp of ${name}`}
-          done="Taken, where there was any."
+          done={correctedText}
         />
       </div>
       <div className="manage-part">
@@ -68,79 +70,10 @@ export function AccountEditor({ account, members, onEnd, onErased }: Props) {
   );
 }
 
-interface ChoiceProps {
-  readonly members: readonly MemberData[];
-  readonly chosen: string;
-  readonly label: string;
-  readonly onChoose: (id: string) => void;
-}
-
-function MemberChoice({ members, chosen, label, onChoose }: ChoiceProps) {
-  return (
-    <select aria-label={label} value={chosen} onChange={({ target }) => onChoose(target.value)}>
-      <option value="">Choose a member…</option>
-      {members.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
+/** As `Taken: Attack from 1,234 to 1,000.` */
+function correctedText({ corrected }: CorrectionAnswer): string {
+  const skills = corrected.map(
+    ({ skill, from, to }) => `${skill} from ${exactAmount(from)} to ${exactAmount(to)}`,
   );
-}
-
-interface OwnerProps {
-  readonly route: string;
-  readonly name: string;
-  readonly members: readonly MemberData[];
-}
-
-function OwnerForm({ route, name, members }: OwnerProps) {
-  const [chosen, setChosen] = useState('');
-  return (
-    <div className="row wrap">
-      <MemberChoice members={members} chosen={chosen} label="New owner" onChoose={setChosen} />
-      <CommandButton
-        label="Make owner"
-        disabled={chosen === ''}
-        path={`${route}/owner`}
-        body={{ member_id: chosen }}
-        what={`Change the owner of ${name}`}
-        ask="They decide who sees it from then on."
-      />
-    </div>
-  );
-}
-
-function BlockForm({ account, members }: Pick<Props, 'account' | 'members'>) {
-  const [chosen, setChosen] = useState('');
-  const name = account.name ?? account.id;
-  const blocked = members.filter((each) => account.blocked.includes(each.name));
-  const others = members.filter(
-    (each) => !account.blocked.includes(each.name) && each.name !== account.owner,
-  );
-  return (
-    <>
-      {blocked.map((member) => (
-        <div key={member.id} className="row wrap">
-          {member.name}
-          <CommandButton
-            label="Let them again"
-            path={`admin/accounts/${account.id}/unblock`}
-            body={{ member_id: member.id }}
-            what={`Let ${member.name} report ${name} again`}
-          />
-        </div>
-      ))}
-      <div className="row wrap">
-        <MemberChoice members={others} chosen={chosen} label="Whom to block" onChoose={setChosen} />
-        <CommandButton
-          label="Block"
-          disabled={chosen === ''}
-          path={`admin/accounts/${account.id}/block`}
-          body={{ member_id: chosen }}
-          what={`Keep them from reporting ${name}`}
-        />
-      </div>
-    </>
-  );
+  return `Taken: ${skills.join(', ')}.`;
 }

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openTestConsole } from '../../services/console/testing/open-test-console.ts';
+import { newEvent } from '../../shared/events/event.ts';
+import { detailsOf, gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
+import { onceAFile } from '../support/at-end.ts';
+import { runJson } from '../support/hub/command-line.ts';
+import { temporaryDataDir } from '../support/hub/hub-process.ts';
+import { sampleReport } from '../support/hub/sample-report.ts';
+import { buildChangedPages } from './built-pages.ts';
+import { startChromium } from './chromium.ts';
+import { findChromium } from './launch-chromium.ts';
+import { visitsOf } from './page-visits.ts';
+
+/** What officers do in a real browser, each up to what it leads to in the hub itself, as the command line tells it. */
+
+const chromium = findChromium();
+
+async function open(executable: string) {
+  await buildChangedPages();
+  const settings = { BACKUP_DIR: `${await temporaryDataDir(null)}/backups` };
+  const [site, browser] = await Promise.all([openTestConsole({ settings }), startChromium(executable)]);
+  const { hub } = site;
+  const json = (...args: string[]) => runJson(hub.environment, args);
+  const { id: ada } = await json('member', 'add', 'Ada', '--admin');
+  const quill = await hub.addMember('Quill');
+  await hub.addMember('Bram');
+  const token = await hub.pair(quill);
+  expect((await hub.report(token, await sampleReport('ha-snapshot'))).status).toBe(200);
+  const account: string = (await json('account', 'list')).accounts[0].id;
+  return { ...site, ...visitsOf(browser, hub.url), ada: String(ada), quill, token, account, json };
+}
+
+describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
+  const opened = onceAFile(() => open(chromium ?? ''));
+
+  async function visitAs(memberId: string, path: string): Promise<Page> {
+    const { cookie } = await opened().signIn(memberId);
+    return opened().visit(path, { key: null, cookie });
+  }
+
+  const visit = (path: string) => visitAs(opened().ada, path);
+
+  /** The form below the account's row. */
+  async function changeAccount(): Promise<Locator> {
+    const page = await visit('/admin/members');
+    await page.getByRole('button', { name: 'Change the account Quillon Fen' }).click();
+    return page.getByRole('region', { name: 'Change the account Quillon Fen' });
+  }
+
+  const accountNow = async () => (await opened().json('account', 'list')).accounts[0];
+
+  afterEach(() => expect(opened().takeProblems()).toEqual([]));
+
+  test('keep a member from reporting an account, let them again, and make another its owner', async () => {
+    const form = await changeAccount();
+    await form.getByLabel('Whom to block').selectOption('Bram');
+    await form.getByRole('button', { name: 'Block' }).click();
+    const again = form.getByRole('button', { name: 'Let Bram report Quillon Fen again' });
+    await again.waitFor();
+    expect(await form.getByLabel('Whom to block').inputValue()).toBe('');
+    expect((await accountNow()).blocked).toEqual(['Bram']);
+    await again.click();
+    await again.waitFor({ state: 'detached' });
+    await form.getByLabel('New owner').selectOption('Bram');
+    await form.getByRole('button', { name: 'Make owner' }).click();
+    await form.getByRole('button', { name: 'Yes, make owner' }).click();
+    await form.getByLabel('New owner').locator('option', { hasText: 'Quill' }).waitFor({ state: 'attached' });
+    expect(await accountNow()).toMatchObject({ blocked: [], owner: 'Bram', contributors: ['Quill'] });
+  });
+
+  test('take lower xp into the history at once, and hear which', async () => {
+    const { hub, token, account } = opened();
+    const report = await sampleReport('ha-snapshot');
+    const lower = JSON.stringify(report).replace(/("Attack":\{[^}]*"xp":)\d+/, '$11000');
+    expect((await hub.report(token, lower)).status).toBe(200);
+    const form = await changeAccount();
+    await form.getByRole('button', { name: 'Take it now' }).click();
+    await form.getByText(/^Taken: Attack from [\d,]+ to 1,000\.$/).waitFor();
+    const { body } = await hub.get(`/accounts/${account}/xp?skills=Attack`, { key: await hub.makeKey() });
+    expect(body.data.series[0].points.at(-1)[1]).toBe(1_000);
+    await form.getByRole('button', { name: 'Take it now' }).click();
+    await form.getByText(/No lower xp of .* waits for confirmation/).waitFor();
+  });
+
+  test('look at a parked record, of which its member is told, try it again, and drop it', async () => {
+    const { hub, account, quill, json } = opened();
+    const nothing = { event_id: randomUUID(), occurred_at: 1, ...detailsOf({}), special_world: false };
+    const broken = { ...nothing, type: 'loot', data: '{"no json' };
+    await hub.append([newEvent(gameEventRecorded, { subject: account, source: 'ha' }, broken)]);
+    await expect.poll(async () => (await json('parked', 'list')).parked.length).toBe(1);
+    const page = await visit('/admin/hub');
+    const parked = page.getByRole('region', { name: 'Parked records' });
+    await parked.getByRole('button', { name: 'Show the parked record' }).click();
+    await parked.getByRole('button', { name: 'See it' }).click();
+    await parked.getByText('{\\"no json').waitFor();
+    const own = await visitAs(quill, '/me');
+    await own.getByText('A part of a report of yours, which the hub could not take, was looked at').waitFor();
+    await parked.getByRole('button', { name: 'again' }).click();
+    await parked.getByText(/Event-feed still cannot take it/).waitFor();
+    await parked.getByRole('button', { name: 'Drop the parked record' }).click();
+    await parked.getByRole('button', { name: 'Yes, drop' }).click();
+    await parked.getByText('Nothing is parked.').waitFor();
+    expect((await json('parked', 'list')).parked).toEqual([]);
+  });
+
+  test('back up, and try the backup', async () => {
+    const page = await visit('/admin/hub');
+    const backups = page.getByRole('region', { name: 'Backups' });
+    await backups.getByRole('button', { name: 'Back up now' }).click();
+    await backups.getByText(/^Backup, .*: done/).waitFor();
+    await backups.getByRole('button', { name: 'Try' }).click();
+    await backups.getByRole('button', { name: 'Yes, try it' }).click();
+    await backups.getByText(/^Trial of .*: done/).waitFor();
+    const [made] = (await opened().json('backup', 'list')).backups;
+    expect(made).toMatchObject({ kind: 'manual', problem: null, verified_at: expect.any(String) });
+    await backups.locator(`time[datetime="${made.verified_at}"]`).waitFor();
+  });
+
+  test('see how far a rebuild is, over a reload', async () => {
+    const { hub, ada } = opened();
+    const progress = { phase: 'reading', names: ['event-feed'], events: 1_234_567, share: 0.42 };
+    await hub.database.run({
+      text: `insert into console.job (id, kind, subject, member_id, state, progress, updated_at)
+             values (gen_random_uuid(), 'rebuild', 'event-feed', $1, 'running', $2, clock_timestamp() + interval '1 hour')`,
+      values: [ada, JSON.stringify({ ...progress, events_per_second: 51_234, seconds_left: 120 })],
+    });
+    const page = await visit('/admin/hub');
+    const rooms = page.getByRole('region', { name: 'Projections' });
+    for (const _ of ['first', 'reloaded']) {
+      await rooms.getByText('42 %, 1,234,567 events, 51,234 a second, 2 min left').waitFor();
+      expect(await rooms.getByRole('button', { name: 'Rebuild event-feed' }).isDisabled()).toBe(true);
+      await page.reload();
+    }
+    await hub.database.run({ text: `update console.job set state = 'done' where subject = 'event-feed'` });
+    await rooms.getByText(/^Rebuild of event-feed, .*: done/).waitFor();
+  });
+
+  test('see row by row what differs, promote all the same, roll back, and drop the copy', async () => {
+    const { hub, json } = opened();
+    const page = await visit('/admin/hub');
+    const rooms = page.getByRole('region', { name: 'Projections' });
+    const row = rooms.getByRole('row').filter({ hasText: 'wealth-days' });
+    const press = async (name: string, yes?: string) => {
+      await row.getByRole('button', { name }).click();
+      if (yes !== undefined) await row.getByRole('button', { name: yes }).click();
+    };
+    const states = async () =>
+      (await json('projections', 'list')).projections.flatMap(
+        ({ name, generation, state }: Readonly<Record<string, unknown>>) =>
+          name === 'wealth-days' ? [`${generation} ${state}`] : [],
+      );
+    await press('Rebuild', 'Yes, rebuild');
+    await row.getByText('generation 2 is ready').waitFor();
+    await hub.database.run({ text: 'update wealth_days_g1.day set max_value = 4711' });
+    await press('Verify');
+    await rooms.getByText('Not equal: generation 1 has 2 rows, generation 2 2 rows.').waitFor();
+    await rooms.getByText('day: 1 row differs').waitFor();
+    await rooms.getByRole('row', { name: /^max_value 4711 \d+$/ }).waitFor();
+    await press('Promote', 'Yes, promote');
+    await row.getByRole('button', { name: 'Promote it anyway' }).click();
+    await row.getByText('generation 1 from before').waitFor();
+    expect(await states()).toEqual(['1 ready', '2 live']);
+    await press('Roll', 'Yes, roll back');
+    await row.getByText('generation 2 is ready').waitFor();
+    expect(await states()).toEqual(['1 live', '2 ready']);
+    await press('Give it up', 'Yes, give it up');
+    await row.getByText('generation 2 is ready').waitFor({ state: 'detached' });
+    expect(await states()).toEqual(['1 live', '2 retired']);
+  });
+
+  test('tell all plugins to disconnect for good, and take that back', async () => {
+    const { hub, token, json } = opened();
+    const page = await visit('/admin/hub');
+    const end = page.getByRole('region', { name: 'The end of this hub' });
+    const button = end.getByRole('button', { name: 'Decommission' });
+    expect(await button.isDisabled()).toBe(true);
+    await end.getByLabel('Type decommission to go on').fill('decommission');
+    await button.click();
+    await end.getByText('Decommissioned since').waitFor();
+    expect((await hub.report(token, await sampleReport('ha-snapshot'))).status).toBe(410);
+    expect((await json('decommission', 'status')).decommissioned).toBe(true);
+    await end.getByRole('button', { name: 'Take it back' }).click();
+    await end.getByRole('button', { name: 'Yes, take it back' }).click();
+    await button.waitFor();
+    expect((await hub.report(token, await sampleReport('ha-snapshot'))).status).toBe(200);
+  });
+});
