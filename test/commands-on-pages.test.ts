@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { consoleRoutes } from '../services/console/api/routes.ts';
+import { commandNames } from './support/hub/command-names.ts';
+import { fileAt, projectRoot } from './support/source-tree.ts';
+
+// What the command line can do, a page can. What it cannot, operations.md names (Commands in the console).
+
+const pages = 'services/console/pages/';
+
+/** Of each command the route by which a page does the same, and the file of that page which asks it. */
+const onPages: Readonly<Record<string, readonly [route: string, file: string]>> = {
+  'member add': ['POST admin/members', 'admin/members/new-member-form.tsx'],
+  'member set': ['POST admin/members/:id', 'admin/members/member-editor.tsx'],
+  'member leave': ['POST admin/members/:id/leave', 'admin/members/member-editor.tsx'],
+  'member erase': ['POST admin/members/:id/erase', 'admin/members/member-editor.tsx'],
+  'member list': ['GET admin/members', 'admin/members/members-page.tsx'],
+  'sign-in': ['POST admin/members/:id/sign-in-link', 'admin/members/sign-in-link-button.tsx'],
+  pair: ['POST me/pairing-codes', 'me/pairing-panel.tsx'],
+  'device list': ['GET admin/devices', 'admin/members/devices-of-guild.tsx'],
+  'device revoke': ['POST admin/devices/:id/revoke', 'admin/members/devices-of-guild.tsx'],
+  'account list': ['GET admin/accounts', 'admin/members/members-page.tsx'],
+  'account transfer': ['POST admin/accounts/:id/owner', 'admin/members/account-members.tsx'],
+  'account block': ['POST admin/accounts/:id/block', 'admin/members/account-members.tsx'],
+  'account correct-xp': ['POST admin/accounts/:id/correct-xp', 'admin/members/account-editor.tsx'],
+  'account erase': ['POST admin/accounts/:id/erase', 'admin/members/account-editor.tsx'],
+  share: ['POST me/sharing', 'me/audience-form.tsx'],
+  'key create': ['POST admin/keys', 'admin/keys/service-keys-page.tsx'],
+  'key list': ['GET admin/keys', 'admin/keys/service-keys-page.tsx'],
+  'key set': ['POST admin/keys/:id', 'admin/keys/service-keys-page.tsx'],
+  'key revoke': ['POST admin/keys/:id/revoke', 'console/keys-panel.tsx'],
+  decommission: ['POST admin/decommission', 'admin/hub/decommission-panel.tsx'],
+  'projections list': ['GET admin/rooms', 'admin/hub/hub-page.tsx'],
+  'projections rebuild': ['POST admin/rooms/:name/rebuild', 'admin/hub/room-actions.tsx'],
+  'projections verify': ['POST admin/rooms/:name/verify', 'admin/hub/room-actions.tsx'],
+  'projections promote': ['POST admin/rooms/:name/promote', 'admin/hub/room-actions.tsx'],
+  'projections rollback': ['POST admin/rooms/:name/rollback', 'admin/hub/room-actions.tsx'],
+  'projections retire': ['POST admin/rooms/:name/retire', 'admin/hub/room-actions.tsx'],
+  'backup now': ['POST admin/backups', 'admin/hub/backups-panel.tsx'],
+  'backup verify': ['POST admin/backups/:id/verify', 'admin/hub/backups-panel.tsx'],
+  'backup list': ['GET admin/backups', 'admin/hub/backups-panel.tsx'],
+  'raw list': ['GET admin/payloads', 'admin/payloads/payloads-page.tsx'],
+  'raw show': ['POST admin/payloads/:id/show', 'admin/payloads/payload-view.tsx'],
+  audit: ['GET admin/audit', 'admin/audit/audit-page.tsx'],
+  'parked list': ['GET admin/parked', 'admin/hub/parked-panel.tsx'],
+  'parked show': ['POST admin/parked/:id/show', 'admin/hub/parked-panel.tsx'],
+  'parked retry': ['POST admin/parked/:id/retry', 'admin/hub/parked-panel.tsx'],
+  'parked drop': ['POST admin/parked/:id/drop', 'admin/hub/parked-panel.tsx'],
+  doctor: ['POST admin/doctor', 'admin/hub/doctor-panel.tsx'],
+};
+
+test('every command has a page, or the specification says why it is for the terminal only', async () => {
+  const specification = await readFile(`${projectRoot}shared/spec/operations.md`, 'utf8');
+  const [, terminalOnly = ''] = /From the terminal only: ([^.]*)\./.exec(specification) ?? [];
+  const named = [...terminalOnly.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+  expect([...Object.keys(onPages), ...named].sort()).toEqual((await commandNames()).sort());
+});
+
+test.each(Object.entries(onPages))('%s: its page asks the route', (_, [route, file]) => {
+  expect(consoleRoutes.map(({ method, path }) => `${method} ${path}`)).toContain(route);
+  const lastWord = route.split('/').findLast((part) => !part.startsWith(':')) ?? '';
+  expect(fileAt(pages + file)?.text).toMatch(new RegExp(`/${lastWord}\\b`));
+});

@@ -1,0 +1,13 @@
+import { createProgram } from '../../../services/hub/program.ts';
+
+/** Every command of the command line, as `projections rebuild`. */
+export async function commandNames(): Promise<string[]> {
+  return leavesOf(await createProgram([]));
+}
+
+type Command = Awaited<ReturnType<typeof createProgram>>;
+
+function leavesOf(command: Command, path: readonly string[] = []): string[] {
+  if (command.commands.length === 0) return [path.join(' ')];
+  return command.commands.flatMap((child) => leavesOf(child, [...path, child.name()]));
+}
