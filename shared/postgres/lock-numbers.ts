@@ -21,6 +21,8 @@ export const lockNumbers = {
   requestLimits: 7_305_130,
   /** Taken in SQL: `services/ingest/migrations/001-pairing-attempt.sql`. */
   pairingAttempts: 7_305_131,
+  /** Held while an epoch of the feed is opened. */
+  feedEpoch: 7_305_132,
   /** The first of two numbers; the second is the projection's. PostgreSQL never mixes up pairs and single numbers. */
   build: 7_305_123,
 } as const;

@@ -56,6 +56,15 @@ test('an epoch is opened once however often it is looked for, and a further loss
   expect(await sequences(feed, await rebuild(feed, 2_000), highest)).toEqual([(second ?? 0) + 1]);
 });
 
+test('of processes that look for an epoch at the same moment one opens it', async () => {
+  const feed = await openTestFeed();
+  await feed.record(gameEvent('a'));
+  expect(await openFeedEpoch(feed.database, feed.journal)).toBeNull();
+  await feed.database.run({ text: `update hub.feed_place set place = 'the primary before'` });
+  const looks = await Promise.all([1, 2, 3].map(() => openFeedEpoch(feed.database, feed.journal)));
+  expect(looks.filter((opened) => opened !== null)).toEqual([1 + 1_000_000]);
+});
+
 test('a dump that is restored into another database opens an epoch, though tables and log agree', async () => {
   const feed = await openTestFeed();
   await feed.record(gameEvent('a'), gameEvent('a'));

@@ -3,7 +3,8 @@ import { feedEpochOpened } from '../../../shared/events/feed-epoch-opened.ts';
 import type { LogRecord } from '../../../shared/log/event-log.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import { readToEnd } from '../../../shared/log/read-to-end.ts';
-import type { Database } from '../../../shared/postgres/database.ts';
+import { type Database, sqlOver } from '../../../shared/postgres/database.ts';
+import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { faultOfLog } from '../../../shared/projection/commit/guard-page.ts';
 import { quoted } from '../../../shared/projection/generations/generation.ts';
 import { eventFeedProjection } from '../projection.ts';
@@ -20,14 +21,42 @@ const feed = { stream: 'hub.feed', partition: 0 } as const;
  * @returns the first sequence of the epoch; null when there was no need
  */
 export async function openFeedEpoch(database: Database, journal: Journal): Promise<number | null> {
-  const restored = await journal.log.wasRestored();
-  const built = await readBuilt(database);
-  const opened =
-    restored || (await isAhead(built, journal))
-      ? await open(database, journal, built, restored ? 0 : null)
-      : null;
-  await journal.log.noteInUse();
-  return opened;
+  if (await isCurrent(database, journal)) {
+    await journal.log.noteInUse();
+    return null;
+  }
+  return whileLocked(database, async () => {
+    const restored = await journal.log.wasRestored();
+    const built = await readBuilt(database);
+    // Another process may have opened it meanwhile.
+    const opened =
+      restored || (await isAhead(built, journal))
+        ? await open(database, journal, built, restored ? 0 : null)
+        : null;
+    await journal.log.noteInUse();
+    return opened;
+  });
+}
+
+async function isCurrent(database: Database, journal: Journal): Promise<boolean> {
+  return !(await journal.log.wasRestored()) && !(await isAhead(await readBuilt(database), journal));
+}
+
+/** An epoch takes a fraction of a second. */
+const lockTimeoutMs = 20_000;
+
+/** After a failover all processes open everything again at the same moment. */
+async function whileLocked<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
+  const session = await database.connect(async (fresh) => {
+    const sql = sqlOver(fresh);
+    await sql.run({ text: `set lock_timeout = ${lockTimeoutMs}` });
+    await sql.run({ text: 'select pg_advisory_lock($1)', values: [lockNumbers.feedEpoch] });
+  });
+  try {
+    return await work();
+  } finally {
+    await session.end().catch(() => {});
+  }
 }
 
 /**

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type FreshDatabase, freshDatabase } from '../postgres/database.ts';
+import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
+import { atEnd } from '../at-end.ts';
+import { freshDatabase } from '../postgres/database.ts';
 import { runJson } from './command-line.ts';
 import { createHubClient, type HubClient } from './hub-client.ts';
 import {
@@ -13,7 +15,7 @@ import {
 
 /** A hub of separate processes on a database of its own. */
 export interface HubParts {
-  readonly database: FreshDatabase['database'];
+  readonly database: Database;
   /** How commands reach it. */
   readonly options: ProcessOptions;
   /** Starts one more, with these settings on top of the hub's, and waits until it is ready. */
@@ -40,12 +42,12 @@ export interface HubPart extends HubProcess {
 export const portSettings = { ingest: 'INGEST_PORT', projector: 'WORKER_METRICS_PORT', query: 'QUERY_PORT' };
 const clone = new URL('../../..', import.meta.url).pathname.replace(/\/$/, '');
 
-/** Everything that is started ends with the test. */
+/** Everything that is started ends with the test; the database is a fresh one where the settings name none. */
 export async function openHubParts(settings: Readonly<Record<string, string>> = {}): Promise<HubParts> {
-  const fresh = await freshDatabase(settings.KAFKA_BROKERS === undefined ? 'rooms' : 'empty');
+  const { url, database } = await openDatabaseOf(settings);
   const metricsToken = randomBytes(16).toString('hex');
   const environment = {
-    DATABASE_URL: fresh.url,
+    DATABASE_URL: url,
     DATA_DIR: await temporaryDataDir(null),
     HUB_SECRET: randomBytes(32).toString('base64'),
     METRICS_TOKEN: metricsToken,
@@ -54,7 +56,7 @@ export async function openHubParts(settings: Readonly<Record<string, string>> = 
   const options: ProcessOptions = { clone, as: null, environment };
 
   return {
-    database: fresh.database,
+    database,
     options,
     start: async (part, more = {}) => {
       const port = await freePort();
@@ -76,4 +78,14 @@ export async function openHubParts(settings: Readonly<Record<string, string>> = 
       startHubProcess({ ...options, environment: { ...environment, PORT: String(await freePort()) } }),
     command: (...args) => runJson(environment, args),
   };
+}
+
+async function openDatabaseOf({
+  DATABASE_URL: url,
+  KAFKA_BROKERS: brokers,
+}: Readonly<Record<string, string>>) {
+  if (url === undefined) return freshDatabase(brokers === undefined ? 'rooms' : 'empty');
+  const database = openDatabase({ url, name: 'tests', maxConnections: 1, statementTimeoutMs: 20_000 });
+  atEnd(() => database.close());
+  return { url, database };
 }
