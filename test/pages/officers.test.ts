@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { openTestConsole } from '../../services/console/testing/open-test-console.ts';
 import { newEvent } from '../../shared/events/event.ts';
 import { detailsOf, gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
+import { auditEvent } from '../../shared/log/record-in-audit.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { runJson } from '../support/hub/command-line.ts';
 import { temporaryDataDir } from '../support/hub/hub-process.ts';
@@ -19,7 +20,12 @@ const chromium = findChromium();
 
 async function open(executable: string) {
   await buildChangedPages();
-  const settings = { BACKUP_DIR: `${await temporaryDataDir(null)}/backups` };
+  const settings = {
+    BACKUP_DIR: `${await temporaryDataDir(null)}/backups`,
+    DISCORD_CLIENT_ID: '1000001',
+    DISCORD_CLIENT_SECRET: 'secret',
+    DISCORD_GUILD_ID: '2000002',
+  };
   const [site, browser] = await Promise.all([openTestConsole({ settings }), startChromium(executable)]);
   const { hub } = site;
   const json = (...args: string[]) => runJson(hub.environment, args);
@@ -68,6 +74,26 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await form.getByRole('button', { name: 'Yes, make owner' }).click();
     await form.getByLabel('New owner').locator('option', { hasText: 'Quill' }).waitFor({ state: 'attached' });
     expect(await accountNow()).toMatchObject({ blocked: [], owner: 'Bram', contributors: ['Quill'] });
+  });
+
+  test('decide about a member whom Discord vouches for no more', async () => {
+    const { hub, json } = opened();
+    const tess = await hub.addMember('Tess');
+    const what = {
+      action: 'signed-out-by-discord',
+      about: [tess],
+      details: { why: 'not_in_guild' },
+    } as const;
+    await hub.append([auditEvent({ by: 'hub', ...what, subject: tess })]);
+    const page = await visit('/admin/members');
+    const listed = page.getByRole('region', { name: 'For you to decide' });
+    await listed.getByRole('cell', { name: 'not in the guild at Discord any more' }).waitFor();
+    await listed.getByRole('button', { name: 'Mark Tess as left' }).click();
+    await listed.getByRole('button', { name: 'Yes, mark as left' }).click();
+    await listed.waitFor({ state: 'detached' });
+    expect((await json('member', 'list')).members).toContainEqual(
+      expect.objectContaining({ name: 'Tess', status: 'left' }),
+    );
   });
 
   test('take lower xp into the history at once, and hear which', async () => {

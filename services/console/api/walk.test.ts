@@ -162,6 +162,7 @@ function steps(guild: Guild, made: ReadonlyMap<string, any>): Readonly<Record<st
     'POST me/export': () => ({ by: 'quill', audit: 'data-exported' }),
 
     'GET admin/members': () => ({}),
+    'GET admin/out-of-guild': () => ({}),
     'POST admin/members': () => ({ fields: { name: 'Newcomer' }, audit: 'member-added' }),
     'POST admin/members/:id': () => ({
       param: ids.leaver,

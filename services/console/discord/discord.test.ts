@@ -164,6 +164,17 @@ test('who is in the guild no more is signed out everywhere a day later; while Di
   // An hour later it is asked again.
   await check(Date.now() + dayMs + 2 * hourMs);
   expect(await statuses()).toEqual([200, 401, 401]);
+
+  const admin = await hub.addMember(`Admin ${randomInt(1e9)}`);
+  await site().makeAdmin(admin);
+  const { cookie } = await site().signIn(admin);
+  const listed = async () => (await site().get('admin/out-of-guild', { cookie })).body.members;
+  const { name } = goes;
+  expect(await listed()).toEqual([{ id, name, since: expect.any(String), why: 'not_in_guild' }]);
+  // Back in the guild.
+  people.set(goes.code, goes);
+  await come(goes.code);
+  expect(await listed()).toEqual([]);
 });
 
 test('a refresh token is stored sealed, and opens with the hub’s secret only', async () => {

@@ -16,6 +16,16 @@ export interface MembersAnswer {
   readonly members: readonly MemberData[];
 }
 
+/** Members whom Discord vouches for no more, until an admin decides about them. */
+export interface OutOfGuildAnswer {
+  readonly members: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly since: string;
+    readonly why: 'not_in_guild' | 'refused';
+  }[];
+}
+
 export interface SignInLink {
   readonly link: string;
   readonly expires_at: string;

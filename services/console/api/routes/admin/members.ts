@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { requireMember } from '../../../../../projections/access/commands/require-known.ts';
 import { memberOperations } from '../../../../operations/members.ts';
+import { listOutOfGuild } from '../../../discord/out-of-guild.ts';
 import { defineCommand, noFields } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { chatIdField, nameField, timeZoneField } from '../../fields.ts';
@@ -12,6 +13,16 @@ const listMembersRoute = defineConsoleRoute({
   path: 'admin/members',
   access: 'admin',
   handle: async (_, { operations }) => ({ body: await memberOperations.list(operations) }),
+});
+
+const outOfGuildRoute = defineConsoleRoute({
+  method: 'GET',
+  path: 'admin/out-of-guild',
+  access: 'admin',
+  handle: async (_, { operations, discord, retention, clock }) => {
+    const from = clock() - retention.AUDIT_LOG_RETENTION_DAYS;
+    return { body: { members: discord === null ? [] : await listOutOfGuild(operations, from) } };
+  },
 });
 
 const addMemberRoute = defineCommand({
@@ -66,6 +77,7 @@ const eraseMemberRoute = defineCommand({
 
 export const adminMemberRoutes = [
   listMembersRoute,
+  outOfGuildRoute,
   addMemberRoute,
   changeMemberRoute,
   leaveRoute,

@@ -7,6 +7,7 @@ import { AccountTable } from './account-table.tsx';
 import { DevicesOfGuild } from './devices-of-guild.tsx';
 import { MemberTable } from './member-table.tsx';
 import { NewMemberForm } from './new-member-form.tsx';
+import { OutOfGuild } from './out-of-guild.tsx';
 import './members.css';
 
 /** Who is in the guild, and whose the accounts are. */
@@ -25,6 +26,7 @@ export function MembersPage() {
     <main id="content" className="page admin-page">
       <h1>Members</h1>
       {erased !== '' && <p role="status">{erased}</p>}
+      <OutOfGuild />
       <AnswerPanel title="Members" asked={members} actions={add}>
         {(body) => (
           <>
