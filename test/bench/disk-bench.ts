@@ -41,7 +41,7 @@ const tablesForEver = `
   where c.relkind = 'r'
     and n.nspname ~ '^(event_feed|play_sessions|equipment_history|wealth_days|xp_history)_g1$'
     and c.relname <> 'sample_5m'`;
-/** The table of each stream, and where it has one that of its packed records. */
+/** The table of each stream, and that of its packs. */
 const tablesOfLog = `
   select c.relname as name, pg_total_relation_size(c.oid)::float8 as bytes
   from pg_class c
@@ -110,7 +110,7 @@ async function measure(database: Database): Promise<DiskResult> {
   });
   const ofLog = await database.many<Relation>({ text: tablesOfLog });
   const streams = streamNames.filter(isKeptForever).map((stream) => stream.replace('.', '_'));
-  const log = sizesOf(hours, ofLog, (name) => streams.find((stream) => name.endsWith(stream)));
+  const log = sizesOf(hours, ofLog, (name) => streams.find((stream) => name.startsWith(stream)));
   const tables = sizesOf(hours, await database.many<Relation>({ text: tablesForEver }), (name) => name);
   return {
     bench: 'disk',

@@ -133,6 +133,19 @@ begin
   on conflict (window_id, at) do update set count = request.count + excluded.count;
 end
 $function$;
+CREATE OR REPLACE FUNCTION log.create_packs(stream text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  table_name text := replace(stream, '.', '_') || '_pack';
+begin
+  execute format('create table log.%I partition of log.pack for values in (%L)', table_name, stream);
+  execute format('alter table log.%I add primary key (partition, past_offset)', table_name);
+  execute format('alter table log.%I alter column records set storage external', table_name);
+  execute format('alter table log.%I alter column records set statistics 0', table_name);
+end
+$function$;
 CREATE OR REPLACE FUNCTION log.create_stream(stream text, partitions integer, compacted boolean, sealed boolean)
  RETURNS void
  LANGUAGE plpgsql
@@ -154,6 +167,31 @@ begin
   insert into log.partition (stream, partition)
   select create_stream.stream, number
   from generate_series(0, partitions - 1) as number;
+end
+$function$;
+CREATE OR REPLACE FUNCTION log.pack_rows(packed_stream text, packed_partition integer, past bigint, packed_records bytea)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  first bigint;
+  moved bigint;
+begin
+  select packed_offset into strict first
+  from log.partition
+  where stream = packed_stream and partition = packed_partition;
+  delete from log.record
+  where stream = packed_stream and partition = packed_partition and "offset" >= first and "offset" < past;
+  get diagnostics moved = row_count;
+  if moved is distinct from past - first then
+    raise exception '%/% lacks records from % to %', packed_stream, packed_partition, first, past - 1;
+  end if;
+  insert into log.pack (stream, partition, first_offset, past_offset, records)
+  values (packed_stream, packed_partition, first, past, packed_records);
+  -- Last, so that appends wait for the commit alone.
+  update log.partition set packed_offset = past where stream = packed_stream and partition = packed_partition;
 end
 $function$;
 CREATE OR REPLACE FUNCTION log.rewrite_keys()
@@ -443,13 +481,21 @@ create table location_trail_g1.point (
   world integer,
   is_on_boat boolean
 );
+create table log.pack (
+  stream text collate "C" not null,
+  partition smallint not null,
+  first_offset bigint not null,
+  past_offset bigint not null,
+  records bytea not null
+) partition by LIST (stream);
 create table log.partition (
   stream text collate "C" not null,
   partition smallint not null,
   start_offset bigint not null default 0,
   next_offset bigint not null default 0,
   last_time bigint not null default 0,
-  compacted_offset bigint not null default 0
+  compacted_offset bigint not null default 0,
+  packed_offset bigint not null default 0
 ) with (fillfactor=10, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_scale_factor=0);
 create table log.record (
   stream text collate "C" not null,
@@ -580,19 +626,29 @@ create table xp_history_g1.skill (
   lower_since bigint
 ) with (fillfactor=70);
 create table log.hub_activity partition of log.record FOR VALUES IN ('hub.activity');
+create table log.hub_activity_pack partition of log.pack FOR VALUES IN ('hub.activity');
 create table log.hub_audit partition of log.record FOR VALUES IN ('hub.audit');
 create table log.hub_feed partition of log.record FOR VALUES IN ('hub.feed');
+create table log.hub_feed_pack partition of log.pack FOR VALUES IN ('hub.feed');
 create table log.hub_gear partition of log.record FOR VALUES IN ('hub.gear');
+create table log.hub_gear_pack partition of log.pack FOR VALUES IN ('hub.gear');
 create table log.hub_keys partition of log.record FOR VALUES IN ('hub.keys');
 create table log.hub_location partition of log.record FOR VALUES IN ('hub.location');
 create table log.hub_membership partition of log.record FOR VALUES IN ('hub.membership');
+create table log.hub_membership_pack partition of log.pack FOR VALUES IN ('hub.membership');
 create table log.hub_raw partition of log.record FOR VALUES IN ('hub.raw');
 create table log.hub_state partition of log.record FOR VALUES IN ('hub.state');
 create table log.hub_xp partition of log.record FOR VALUES IN ('hub.xp');
+create table log.hub_xp_pack partition of log.pack FOR VALUES IN ('hub.xp');
 
+alter table log.hub_activity_pack alter column records set storage external;
 alter table log.hub_feed alter column value set storage external;
+alter table log.hub_feed_pack alter column records set storage external;
+alter table log.hub_gear_pack alter column records set storage external;
 alter table log.hub_membership alter column value set storage external;
+alter table log.hub_membership_pack alter column records set storage external;
 alter table log.hub_raw alter column value set storage external;
+alter table log.hub_xp_pack alter column records set storage external;
 
 alter table access_g1.account add constraint account_pkey PRIMARY KEY (account_id);
 alter table access_g1.admin add constraint admin_pkey PRIMARY KEY (member_id);
@@ -638,15 +694,20 @@ alter table hub.secret_fingerprint add constraint secret_fingerprint_pkey PRIMAR
 alter table hub.served_epoch add constraint served_epoch_pkey PRIMARY KEY (hub);
 alter table location_trail_g1.point add constraint point_pkey PRIMARY KEY (account_id, minute);
 alter table log.hub_activity add constraint hub_activity_pkey PRIMARY KEY (partition, "offset");
+alter table log.hub_activity_pack add constraint hub_activity_pack_pkey PRIMARY KEY (partition, past_offset);
 alter table log.hub_audit add constraint hub_audit_pkey PRIMARY KEY (partition, "offset");
 alter table log.hub_feed add constraint hub_feed_pkey PRIMARY KEY (partition, "offset");
+alter table log.hub_feed_pack add constraint hub_feed_pack_pkey PRIMARY KEY (partition, past_offset);
 alter table log.hub_gear add constraint hub_gear_pkey PRIMARY KEY (partition, "offset");
+alter table log.hub_gear_pack add constraint hub_gear_pack_pkey PRIMARY KEY (partition, past_offset);
 alter table log.hub_keys add constraint hub_keys_pkey PRIMARY KEY (partition, "offset");
 alter table log.hub_location add constraint hub_location_pkey PRIMARY KEY (partition, "offset");
 alter table log.hub_membership add constraint hub_membership_pkey PRIMARY KEY (partition, "offset");
+alter table log.hub_membership_pack add constraint hub_membership_pack_pkey PRIMARY KEY (partition, past_offset);
 alter table log.hub_raw add constraint hub_raw_pkey PRIMARY KEY (partition, "offset");
 alter table log.hub_state add constraint hub_state_pkey PRIMARY KEY (partition, "offset");
 alter table log.hub_xp add constraint hub_xp_pkey PRIMARY KEY (partition, "offset");
+alter table log.hub_xp_pack add constraint hub_xp_pack_pkey PRIMARY KEY (partition, past_offset);
 alter table log.partition add constraint partition_pkey PRIMARY KEY (stream, partition);
 alter table play_sessions_g1.session add constraint session_pkey PRIMARY KEY (account_id, started_at);
 alter table projection.checkpoint add constraint checkpoint_pkey PRIMARY KEY (projection, generation, stream, partition);

@@ -21,8 +21,9 @@ grant select on all tables in schema log to hub_projector, hub_operator;
 grant insert on log.record to hub_ingest, hub_projector, hub_operator;
 grant update (next_offset, last_time) on log.partition to hub_ingest;
 grant update on log.partition to hub_projector, hub_operator;
--- Of the streams that expire or keep the last record of each key. The others are for ever.
+-- Of the streams that expire or keep the last record of each key. The others are for ever: they are moved into packs alone.
 grant delete on log.hub_raw, log.hub_location, log.hub_audit, log.hub_state, log.hub_keys to hub_projector, hub_operator;
+grant execute on function log.pack_rows(text, integer, bigint, bytea) to hub_projector, hub_operator;
 grant update, truncate on all tables in schema log to hub_operator;
 grant execute on function log.rewrite_keys() to hub_operator;
 

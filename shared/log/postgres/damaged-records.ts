@@ -4,7 +4,8 @@ import { isDamage } from '../../postgres/damage.ts';
 import type { Database } from '../../postgres/database.ts';
 import { type DamagedPlace, findDamaged } from '../../postgres/find-damaged.ts';
 import { type LogFinding, logDamaged } from '../event-log.ts';
-import { streamTable } from './ensure-streams.ts';
+import { packTable, streamTable } from './ensure-streams.ts';
+import { DamagedPack } from './pack.ts';
 
 /** What of the log cannot be read, as far as reads of this process met it. */
 export interface LogDamage {
@@ -25,7 +26,7 @@ export function createLogDamage(database: Database): LogDamage {
 
   return {
     explain: async (error) => {
-      if (!isDamage(error)) return null;
+      if (!isDamage(error) && !(error instanceof DamagedPack)) return null;
       const message = messageOf(error);
       if (!known.has(message) && known.size < knownMax) known.set(message, describe(database, error));
       const finding = await known.get(message)?.catch(() => {
@@ -40,9 +41,16 @@ export function createLogDamage(database: Database): LogDamage {
   };
 }
 
+const back = 'restore a backup of the database that has them';
+
 async function describe(database: Database, error: unknown): Promise<LogFinding | null> {
+  if (error instanceof DamagedPack) {
+    const { stream, records: count, message } = error;
+    return { kind: 'records_lost', stream, count, message: `${message}: ${back}` };
+  }
   const place = await findDamaged(database, error);
-  const stream = streamNames.find((name) => streamTable(name) === `${place?.schema}.${place?.table}`);
+  const table = `${place?.schema}.${place?.table}`;
+  const stream = streamNames.find((name) => streamTable(name) === table || packTable(name) === table);
   if (place === null || stream === undefined) return null;
   const { part, relation, block } = place;
   const where = `block ${block} of log.${relation} is damaged`;
@@ -50,9 +58,9 @@ async function describe(database: Database, error: unknown): Promise<LogFinding 
     const message = `${where}: no record is lost, run REINDEX INDEX log.${relation}`;
     return { kind: 'records_lost', stream, count: 0, message };
   }
-  const back = 'restore a backup of the database that has them';
   if (part === 'long values') {
-    return { kind: 'records_lost', stream, count: 1, message: `${where}, with values of ${stream}: ${back}` };
+    const what = `${where}, with ${isPackTable(place) ? 'packed records' : 'values'} of ${stream}`;
+    return { kind: 'records_lost', stream, count: 1, message: `${what}: ${back}` };
   }
   const missing = await findUnreadable(database, stream, place);
   const count = missing.reduce((sum, { first, last }) => sum + last - first + 1, 0);
@@ -74,12 +82,12 @@ interface Missing {
 async function findUnreadable(
   database: Database,
   stream: StreamName,
-  { block }: DamagedPlace,
+  place: DamagedPlace,
 ): Promise<Missing[]> {
-  const blocks = [block];
+  const blocks = [place.block];
   for (;;) {
     try {
-      return await readGaps(database, stream, blocks);
+      return await readGaps(database, { stream, isPack: isPackTable(place) }, blocks);
     } catch (error) {
       const other = await findDamaged(database, error);
       if (other === null || blocks.includes(other.block) || blocks.length >= blocksMax) throw error;
@@ -88,15 +96,27 @@ async function findUnreadable(
   }
 }
 
+function isPackTable({ table }: DamagedPlace): boolean {
+  return table.endsWith('_pack');
+}
+
 /** Gaps of a stream that deletes or compacts records are not all damage, but the damaged ones are among them. */
-function readGaps(database: Database, stream: StreamName, damaged: readonly number[]): Promise<Missing[]> {
+function readGaps(
+  database: Database,
+  { stream, isPack }: { readonly stream: StreamName; readonly isPack: boolean },
+  damaged: readonly number[],
+): Promise<Missing[]> {
   const starts = [0, ...damaged.map((block) => block + 1)].toSorted((left, right) => left - right);
   const stops = [...damaged].sort((left, right) => left - right);
+  const [table, last, from, past] = isPack
+    ? [packTable(stream), 'past_offset - 1', 'start_offset', 'packed_offset']
+    : [streamTable(stream), '"offset"', 'greatest(start_offset, packed_offset)', 'next_offset'];
+  const first = isPack ? 'first_offset' : '"offset"';
   // Each a scan of these blocks alone, which does not touch the damaged ones.
   const scans = starts.map((start, index) => {
     const stop = stops[index];
     const below = stop === undefined ? '' : ` and ctid < '(${stop},0)'`;
-    return `select partition, "offset" from ${streamTable(stream)} where ctid >= '(${start},0)'${below}`;
+    return `select partition, ${first} as first, ${last} as last from ${table} where ctid >= '(${start},0)'${below}`;
   });
   return database.transaction(async (tx) => {
     // Leaves a scan of ranges of pages: any other would read the damaged ones too.
@@ -106,19 +126,19 @@ function readGaps(database: Database, stream: StreamName, damaged: readonly numb
     return tx.many<Missing>({
       text: `with readable as (${scans.join(' union all ')}),
            bounded as (
-             select partition, "offset" from readable
+             select partition, first, last from readable
              union all
-             select partition, start_offset - 1 from log.partition where stream = $1
+             select partition, ${from} - 1, ${from} - 1 from log.partition where stream = $1
              union all
-             select partition, next_offset from log.partition where stream = $1
+             select partition, ${past}, ${past} from log.partition where stream = $1
            ),
            neighbours as (
-             select partition, "offset", lead("offset") over (partition by partition order by "offset") as next
+             select partition, last, lead(first) over (partition by partition order by last) as next
              from bounded
            )
-           select partition, "offset" + 1 as first, next - 1 as last
+           select partition, last + 1 as first, next - 1 as last
            from neighbours
-           where next > "offset" + 1
+           where next > last + 1
            order by partition, first`,
       values: [stream],
     });

@@ -38,7 +38,7 @@ export function newNumbersSql(stream: StreamName): string {
  * counters keep their offsets.
  */
 export async function emptyLog(sql: Sql): Promise<void> {
-  await sql.run({ text: 'truncate log.record' });
+  await sql.run({ text: 'truncate log.record, log.pack' });
   await sql.run({ text: 'update log.partition set start_offset = next_offset' });
 }
 

@@ -1,6 +1,10 @@
-import { type Partition, partitionOf, streamNames } from '../../events/streams.ts';
-import type { Database } from '../../postgres/database.ts';
+import { isKeptForever, type Partition, partitionOf, streamNames } from '../../events/streams.ts';
+import type { Database, Tx } from '../../postgres/database.ts';
+import { lockNumbers } from '../../postgres/lock-numbers.ts';
+import { withoutSubjects } from '../gather-columns.ts';
+import { packColumns } from '../record-columns.ts';
 import { streamTable } from './ensure-streams.ts';
+import { type Pack, packedBytes, recordsOfPack } from './pack.ts';
 
 /** Offsets that one statement covers. It finds a subject's records by reading all keys, 100,000 in about 30 ms. */
 const offsetsPerStatement = 100_000;
@@ -15,6 +19,8 @@ export async function emptyRecords(database: Database, subjects: readonly string
     const partitions = new Set(subjects.map((subject) => partitionOf(stream, subject)));
     for (const partition of partitions) {
       emptied += await emptyPartition(database, { stream, partition }, subjects);
+      // After the rows: what was packed meanwhile is found here.
+      emptied += await emptyPacks(database, { stream, partition }, subjects);
     }
   }
   return emptied;
@@ -35,8 +41,9 @@ async function emptyPartition(
   });
   let emptied = 0;
   for (let from = first; from < past; from += offsetsPerStatement) {
-    emptied += await database.run({
-      text: `
+    emptied += await withoutMaintenance(database, (tx) =>
+      tx.run({
+        text: `
         update ${streamTable(stream)}
         set value = null, key_id = null
         where partition = $1
@@ -44,8 +51,70 @@ async function emptyPartition(
           and "offset" < $3
           and split_part(key, '/', 1) = any($4)
           and value is not null`,
-      values: [partition, from, Math.min(from + offsetsPerStatement, past), subjects],
-    });
+        values: [partition, from, Math.min(from + offsetsPerStatement, past), subjects],
+      }),
+    );
   }
   return emptied;
+}
+
+/** Runs while nothing is packed: a row that is emptied must not have been read into a pack just before. */
+function withoutMaintenance<Result>(database: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return database.transaction(async (tx) => {
+    await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [lockNumbers.logMaintenance] });
+    return work(tx);
+  });
+}
+
+/** Packs that one transaction goes through, 1 ms each. */
+const packsPerTransaction = 50;
+
+async function emptyPacks(
+  database: Database,
+  place: Partition,
+  subjects: readonly string[],
+): Promise<number> {
+  if (!isKeptForever(place.stream)) return 0;
+  let emptied = 0;
+  let next: number | null = 0;
+  while (next !== null) {
+    const from: number = next;
+    const batch = await database.transaction((tx) => emptyPacksFrom(tx, place, { from, subjects }));
+    emptied += batch.emptied;
+    next = batch.next;
+  }
+  return emptied;
+}
+
+/** @returns how many records were emptied, and where to go on; null at the end */
+async function emptyPacksFrom(
+  tx: Tx,
+  { stream, partition }: Partition,
+  { from, subjects }: { readonly from: number; readonly subjects: readonly string[] },
+): Promise<{ readonly emptied: number; readonly next: number | null }> {
+  const packs = await tx.many<Pick<Pack, 'first' | 'past' | 'bytes'>>({
+    text: `
+      select first_offset as first, past_offset as past, records as bytes
+      from log.pack
+      where stream = $1
+        and partition = $2
+        and past_offset > $3
+      order by past_offset
+      limit $4
+      for update`,
+    values: [stream, partition, from, packsPerTransaction],
+  });
+  const erased = new Set(subjects);
+  let emptied = 0;
+  for (const pack of packs) {
+    const before = recordsOfPack({ ...pack, stream, partition });
+    const after = withoutSubjects(before, erased);
+    if (after === before) continue;
+    emptied += before.filter(({ value }, index) => value !== after[index]?.value).length;
+    await tx.run({
+      text: 'update log.pack set records = $4 where stream = $1 and partition = $2 and past_offset = $3',
+      values: [stream, partition, pack.past, packedBytes(packColumns(after))],
+    });
+  }
+  return { emptied, next: packs.length === packsPerTransaction ? (packs.at(-1)?.past ?? null) : null };
 }

@@ -37,6 +37,7 @@ async function createStream(tx: Tx, stream: StreamName): Promise<void> {
     text: 'select log.create_stream($1, $2, $3, $4)',
     values: [stream, partitions, kept.policy === 'latest', sealed],
   });
+  if (kept.policy === 'forever') await tx.run({ text: 'select log.create_packs($1)', values: [stream] });
 }
 
 function checkPartitions(stream: StreamName, found: number): void {
@@ -51,4 +52,9 @@ function checkPartitions(stream: StreamName, found: number): void {
 /** The table with a stream's records, with its schema: `log.hub_state` for `hub.state`. */
 export function streamTable(stream: StreamName): string {
   return `log.${stream.replace('.', '_')}`;
+}
+
+/** The table with the packs of a stream that is kept for ever. */
+export function packTable(stream: StreamName): string {
+  return `${streamTable(stream)}_pack`;
 }

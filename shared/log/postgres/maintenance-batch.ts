@@ -2,7 +2,7 @@ import type { Tx } from '../../postgres/database.ts';
 
 /** What one short transaction of maintenance did, or several of them. */
 export interface MaintenanceBatch {
-  /** How many records were deleted. */
+  /** How many rows of records were deleted, those that went into a pack included. */
   readonly deleted: number;
   /** Whether there may be more to do. */
   readonly more: boolean;

@@ -16,9 +16,9 @@ import { importRecords } from './import-records.ts';
 import { leaveNoKey } from './leave-no-key.ts';
 import { createLogMaintenance } from './log-maintenance.ts';
 import { createLogWakes } from './log-wakes.ts';
+import { abandonAfterMs } from './place-ends.ts';
 import { readColumns } from './read-columns.ts';
 import { readLog } from './read-log.ts';
-import { abandonAfterMs } from './read-pages.ts';
 import { createSharedEnds } from './shared-ends.ts';
 
 export interface PostgresEventLogOptions {

@@ -1,9 +1,11 @@
 import { LogUnavailable } from '../../errors.ts';
-import type { Database } from '../../postgres/database.ts';
+import { isKeptForever } from '../../events/streams.ts';
+import type { Sql } from '../../postgres/database.ts';
 import type { ColumnsWanted, Place, RecordColumns } from '../event-log.ts';
 import { blockRecords } from '../record-columns.ts';
 import { streamTable } from './ensure-streams.ts';
-import { abandonAfterMs } from './read-pages.ts';
+import { abandonAfterMs } from './place-ends.ts';
+import { readPackedColumns } from './read-packs.ts';
 
 interface Block {
   /** The next offset of the partition. */
@@ -15,17 +17,31 @@ interface Block {
   readonly columns: string;
 }
 
+/** `EventLog.readColumns`, of packed records or of others. */
+export async function readColumns(
+  sql: Sql,
+  place: Place,
+  wanted: ColumnsWanted,
+): Promise<RecordColumns | null> {
+  const packed = () => (isKeptForever(place.stream) ? readPackedColumns(sql, place, wanted) : null);
+  const before = await packed();
+  if (before !== null) return before;
+  const columns = await readRowColumns(sql, place, wanted);
+  // Packed between the two statements.
+  return columns?.first === place.offset ? columns : ((await packed()) ?? columns);
+}
+
 /**
- * `EventLog.readColumns`: the server makes the blocks of `record-columns.ts`, so that no record is taken apart here. Each
+ * The columns of records in rows: the server makes the blocks of `record-columns.ts`, so that no record is taken apart here. Each
  * is a row: with a whole page as one, what the driver allocated for it had V8 collect all garbage at every second page,
  * which was half of a backup's CPU.
  */
-export async function readColumns(
-  database: Database,
+export async function readRowColumns(
+  sql: Sql,
   { stream, partition, offset }: Place,
   { past, maxRecords, maxBytes, without }: ColumnsWanted,
 ): Promise<RecordColumns | null> {
-  const blocks = await database.many<Block>({
+  const blocks = await sql.many<Block>({
     name: `log_columns_${stream}`,
     text: `
       select (select next_offset from log.partition where stream = $1 and partition = $2) as "end",

@@ -59,11 +59,11 @@ async function readOnce(
 ): Promise<Page[]> {
   const read = async () => readPages(database, places, await ends.read(places), maxRecords);
   const pages = await read();
-  // When records expired between the two statements, a second read returns the new start of the log.
+  // When records expired or were packed between the two statements, a second read finds the new start, or the pack.
   return pages.some((page, index) => lacksFirstRecord(page, places[index])) ? read() : pages;
 }
 
 function lacksFirstRecord({ stream, records, start, end }: Page, place: Place | undefined): boolean {
   const first = Math.max(place?.offset ?? 0, start);
-  return streamDefinition(stream).kept.policy === 'expires' && first < end && records[0]?.offset !== first;
+  return streamDefinition(stream).kept.policy !== 'latest' && first < end && records[0]?.offset !== first;
 }

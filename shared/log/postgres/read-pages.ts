@@ -1,58 +1,42 @@
 import type { StreamName } from '../../events/streams.ts';
 import type { Sql } from '../../postgres/database.ts';
-import type { LogRecord, Page, PartitionEnds, Place } from '../event-log.ts';
+import type { LogRecord, Page, Place } from '../event-log.ts';
 import { streamTable } from './ensure-streams.ts';
+import { abandonAfterMs, type PlaceEnds } from './place-ends.ts';
+import { fetchPacked } from './read-packs.ts';
 
 /** Maximum bytes of all values of one call; a page has its first record whatever its size. */
 const readBytesMax = 4 * 1024 * 1024;
 
 /**
- * A read takes 10 ms. If the server's machine has vanished, TCP would wait for a quarter of an hour, and every report waits
- * for a read of the keys.
- */
-export const abandonAfterMs = 20_000;
-
-/** The ends of the places' partitions, in the order of the places. */
-export async function readPlaceEnds(sql: Sql, places: readonly Place[]): Promise<PartitionEnds[]> {
-  const ends = await sql.many<PartitionEnds>({
-    name: 'log_place_ends',
-    text: `
-      select p.stream, p.partition, p.start_offset as start, p.next_offset as "end"
-      from unnest($1::text[], $2::smallint[]) with ordinality as place (stream, partition, number)
-      join log.partition as p on p.stream = place.stream and p.partition = place.partition
-      order by place.number`,
-    values: [places.map((place) => place.stream), places.map((place) => place.partition)],
-    abandonAfterMs,
-  });
-  if (ends.length !== places.length) throw new Error('a place is in no stream of the log');
-  return ends;
-}
-
-/**
  * One page for each place, with records below the ends that were read before. Records are committed together with the
- * counter, so no record can still appear below it.
+ * counter, so no record can still appear below it. A page is of packed records or of others; those that were packed since
+ * the ends were read are missing at its beginning, and in a pack at the next read.
  */
 export async function readPages(
   sql: Sql,
   places: readonly Place[],
-  ends: readonly PartitionEnds[],
+  ends: readonly PlaceEnds[],
   maxRecords: number,
 ): Promise<Page[]> {
   const ranges = planRanges(places, ends, maxRecords);
   const bytesMax = Math.ceil(readBytesMax / Math.max(ranges.length, 1));
   const recordsOf = new Map<Place, LogRecord[]>(ranges.map((range) => [range.place, []]));
-  for (const [stream, group] of Map.groupBy(ranges, (range) => range.place.stream)) {
+  const [packed, others] = [ranges.filter(isPacked), ranges.filter((range) => !isPacked(range))];
+  for (const [stream, group] of Map.groupBy(others, (range) => range.place.stream)) {
     for (const { number, ...record } of await fetchRecords(sql, stream, group, bytesMax)) {
       const place = group[number - 1]?.place;
       if (place !== undefined) recordsOf.get(place)?.push({ ...record, stream, partition: place.partition });
     }
   }
-  const limitOf = new Map(ranges.map((range) => [range.place, range.limit]));
+  for (const { place, records } of await fetchPacked(sql, packed, bytesMax)) recordsOf.set(place, records);
+  const rangeOf = new Map(ranges.map((range) => [range.place, range]));
   return places.map((place, index) => {
     const records = recordsOf.get(place) ?? [];
     const { start, end } = ends[index] ?? { start: 0, end: 0 };
-    const full = records.length === limitOf.get(place) || bytesOf(records) >= bytesMax;
-    const reachedEnd = !full || records.at(-1)?.offset === end - 1;
+    const { limit, to = end } = rangeOf.get(place) ?? {};
+    const cut = records.length === limit || bytesOf(records) >= bytesMax || to < end;
+    const reachedEnd = !cut || records.at(-1)?.offset === end - 1;
     return { stream: place.stream, partition: place.partition, records, start, end, reachedEnd };
   });
 }
@@ -62,22 +46,29 @@ interface Range {
   readonly place: Place;
   readonly to: number;
   readonly limit: number;
+  /** The offset below which records are in packs. */
+  readonly packed: number;
+}
+
+function isPacked({ place, packed }: Range): boolean {
+  return place.offset < packed;
 }
 
 /** The places that have records, each with a fair share of `maxRecords`: what one does not need goes to the others. */
-function planRanges(places: readonly Place[], ends: readonly PartitionEnds[], maxRecords: number): Range[] {
+function planRanges(places: readonly Place[], ends: readonly PlaceEnds[], maxRecords: number): Range[] {
   const open = places
     .map((place, index) => {
-      const { start, end } = ends[index] ?? { start: 0, end: 0 };
-      return { place, to: end, available: end - Math.max(place.offset, start) };
+      const { start, end, packed } = ends[index] ?? { start: 0, end: 0, packed: 0 };
+      const to = place.offset < packed ? packed : end;
+      return { place, to, packed, available: to - Math.max(place.offset, start) };
     })
     .filter(({ available }) => available > 0)
     .sort((left, right) => left.available - right.available);
   let rest = maxRecords;
-  return open.map(({ place, to, available }, index) => {
+  return open.map(({ place, to, packed, available }, index) => {
     const limit = Math.max(1, Math.min(available, Math.floor(rest / (open.length - index))));
     rest -= limit;
-    return { place, to, limit };
+    return { place, to, packed, limit };
   });
 }
 

@@ -1,14 +1,14 @@
 import { placeKey } from '../../events/streams.ts';
 import type { Sql } from '../../postgres/database.ts';
 import { together } from '../../together.ts';
-import type { PartitionEnds, Place } from '../event-log.ts';
+import type { Place } from '../event-log.ts';
 import type { LogWakes } from './log-wakes.ts';
-import { readPlaceEnds } from './read-pages.ts';
+import { type PlaceEnds, readPlaceEnds } from './place-ends.ts';
 
 /** The ends of partitions, read in one statement for all readers that ask in the same turn of the event loop. */
 export interface SharedEnds {
   /** In the order of the places, from a statement that began after the call. */
-  read(places: readonly Place[]): Promise<readonly PartitionEnds[]>;
+  read(places: readonly Place[]): Promise<readonly PlaceEnds[]>;
   /**
    * The count of wakes before the statement that found nothing from these places on, for any reader: a reader that waits
    * for a wake after it need not look before. Null when there may be records.

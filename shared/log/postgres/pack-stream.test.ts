@@ -1,0 +1,170 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { entriesOf, entry } from '../../../test/support/log/log-entries.ts';
+import { placesAndIds, readAll, readFrom } from '../../../test/support/log/log-records.ts';
+import { openPostgresLogStore } from '../../../test/support/log/postgres-log-store.ts';
+import { testRetention } from '../../../test/support/log/retention.ts';
+import { hourMs } from '../../domain/durations.ts';
+import { partitionOf } from '../../events/streams.ts';
+import type { LogEntry, LogRecord } from '../event-log.ts';
+import { unpackColumns } from '../record-columns.ts';
+import { createLogDamage } from './damaged-records.ts';
+import { maintainLog } from './log-maintenance.ts';
+
+const stream = 'hub.xp';
+const packRecords = 250;
+const place = { stream, partition: partitionOf(stream, 'a'), offset: 0 } as const;
+
+/** A log with so many settled records of one account, before them one of another, after them a new one of a third. */
+async function openStore(settled: number) {
+  const store = await openPostgresLogStore();
+  onTestFinished(() => store.close());
+  const log = store.open();
+  const now = Date.now();
+  const aged = (appendTime: number) => (each: LogEntry) => ({
+    ...each,
+    partition: place.partition,
+    appendTime,
+  });
+  await log.import([
+    ...[entry(stream, 'b'), ...entriesOf(stream, 'a', settled)].map(aged(now - hourMs)),
+    ...[entry(stream, 'c')].map(aged(now)),
+  ]);
+  return { ...store, log };
+}
+
+type Store = Awaited<ReturnType<typeof openStore>>;
+
+async function rowsAndPacks({ database }: Store): Promise<{ rows: number; packs: number }> {
+  return database.one({
+    text: 'select (select count(*) from log.hub_xp)::int as rows, (select count(*) from log.pack)::int as packs',
+  });
+}
+
+it('packs what has settled, and reads it as before from any offset in pages of any size', async () => {
+  const store = await openStore(2 * packRecords + 50);
+  const before = await readAll(store.log, [stream]);
+  expect(await maintainLog(store.database, testRetention)).toEqual({ deleted: 2 * packRecords, more: false });
+  expect(await rowsAndPacks(store)).toEqual({ rows: 52, packs: 2 });
+  expect(await maintainLog(store.database, testRetention)).toEqual({ deleted: 0, more: false });
+
+  expect(await readAll(store.log, [stream])).toEqual(before);
+  for (const offset of [1, packRecords - 1, packRecords, 2 * packRecords - 1, 2 * packRecords, 551]) {
+    expect(await readFrom(store.log, { ...place, offset }, 100), `${offset}`).toEqual(before.slice(offset));
+  }
+  const one = await store.log.read([{ ...place, offset: 300 }], { maxRecords: 1, waitMs: 0 });
+  expect(one).toMatchObject([{ records: [{ offset: 300 }], start: 0, end: 552, reachedEnd: false }]);
+});
+
+it('gives packed records as columns as it gives others, without values of those who were erased', async () => {
+  const store = await openStore(2 * packRecords);
+  async function columns(offset: number, without: readonly string[], maxRecords = 10_000) {
+    const records: LogRecord[] = [];
+    for (let next = offset; next < 502; ) {
+      const wanted = { past: 502, maxRecords, maxBytes: 100_000, without };
+      const read = await store.log.readColumns({ ...place, offset: next }, wanted);
+      if (read === null) throw new Error(`nothing at ${next}`);
+      expect([read.first, read.records]).toEqual([next, read.last + 1 - next]);
+      expect(read.records).toBeLessThanOrEqual(maxRecords);
+      records.push(...unpackColumns(place, read.bytes));
+      next = read.last + 1;
+    }
+    return records;
+  }
+  const all = () =>
+    Promise.all([columns(0, []), columns(7, [], 100), columns(260, ['b']), columns(0, ['a'])]);
+  const before = await all();
+  await maintainLog(store.database, testRetention);
+  expect(await rowsAndPacks(store)).toEqual({ rows: 2, packs: 2 });
+  expect(await all()).toEqual(before);
+  expect(before[3]?.filter(({ value }) => value !== null)).toHaveLength(2);
+});
+
+it('goes on with appends, and packs nothing before it has settled', async () => {
+  const store = await openStore(packRecords);
+  await store.log.append(entriesOf(stream, 'a', 600));
+  await maintainLog(store.database, testRetention);
+  expect(await rowsAndPacks(store)).toEqual({ rows: 602, packs: 1 });
+  const records = await readFrom(store.log, place);
+  expect(records.map(({ offset }) => offset)).toEqual(records.map((_, index) => index));
+  expect(records).toHaveLength(852);
+});
+
+it('is not noticed by those who read meanwhile', async () => {
+  const store = await openStore(8 * packRecords);
+  const expected = placesAndIds(await readAll(store.log, [stream]));
+  let done = false;
+  const reading = (async () => {
+    const found: string[][] = [];
+    while (!done) found.push(placesAndIds(await readFrom(store.log, place, 100)));
+    return found;
+  })();
+  await maintainLog(store.database, testRetention);
+  done = true;
+  const found = await reading;
+  expect(found.length).toBeGreaterThan(0);
+  for (const each of found) expect(each).toEqual(expected);
+  expect(await rowsAndPacks(store)).toMatchObject({ packs: 8 });
+});
+
+it('leaves the records of a partition that lacks one where they are', async () => {
+  const store = await openStore(packRecords);
+  await store.database.run({ text: 'delete from log.hub_xp where "offset" = 7' });
+  expect(await maintainLog(store.database, testRetention)).toEqual({ deleted: 0, more: false });
+  expect(await rowsAndPacks(store)).toMatchObject({ packs: 0 });
+});
+
+it('has no values of subjects that were emptied in a pack, and those of others', async () => {
+  const store = await openStore(2 * packRecords);
+  await maintainLog(store.database, testRetention);
+  expect(await store.log.emptyRecords(['a'])).toBe(2 * packRecords);
+  const records = await readFrom(store.log, place);
+  expect(records).toHaveLength(2 * packRecords + 2);
+  expect(records.filter(({ value }) => value !== null).map(({ key }) => key)).toEqual(['b', 'c']);
+  expect(await store.log.emptyRecords(['a'])).toBe(0);
+});
+
+it('packs nothing that is emptied at the same moment with its value', async () => {
+  const store = await openStore(8 * packRecords);
+  await Promise.all([maintainLog(store.database, testRetention), store.log.emptyRecords(['a'])]);
+  await maintainLog(store.database, testRetention);
+  expect(await rowsAndPacks(store)).toMatchObject({ packs: 8 });
+  const records = await readFrom(store.log, place);
+  expect(records.filter(({ value }) => value !== null).map(({ key }) => key)).toEqual(['b', 'c']);
+});
+
+it.each([
+  ['is changed', 'records = set_byte(records, 60, get_byte(records, 60) # 1)'],
+  ['is of a later format', 'records = set_byte(records, 0, 9)'],
+  ['holds more than it says', 'past_offset = past_offset - 1'],
+])('names the records of a pack that %s, and reads the others', async (_case, damage) => {
+  const store = await openStore(2 * packRecords);
+  await maintainLog(store.database, testRetention);
+  await store.database.run({ text: `update log.hub_xp_pack set ${damage} where first_offset = 0` });
+  await expect(store.log.read([place], { maxRecords: 10, waitMs: 0 })).rejects.toMatchObject({
+    code: 'log_damaged',
+    message: expect.stringMatching(
+      /^records 0 to 24[89] of hub\.xp\/\d+ cannot be read, .*: restore a backup/,
+    ),
+  });
+  expect(await store.log.inspect()).toMatchObject([{ kind: 'records_lost', stream }]);
+  expect(await readFrom(store.log, { ...place, offset: packRecords })).toHaveLength(packRecords + 2);
+});
+
+it('names the records of a damaged page of packs, and takes none of them for missing rows', async () => {
+  const store = await openStore(2 * packRecords);
+  await maintainLog(store.database, testRetention);
+  const damage = createLogDamage(store.database);
+  const findingOf = async (table: string) => {
+    const { file } = await store.database.one<{ file: string }>({
+      text: 'select pg_relation_filepath($1::regclass) as file',
+      values: [table],
+    });
+    // As PostgreSQL says it; the page itself is left out by its number.
+    const error = Object.assign(new Error(`invalid page in block 0 of relation ${file}`), { code: 'XX001' });
+    return (await damage.explain(error))?.message;
+  };
+  expect(await findingOf('log.hub_xp_pack')).toMatch(
+    /^500 records cannot be read, hub\.xp\/\d+ 0 to 499, since block 0 of log\.hub_xp_pack is damaged: restore/,
+  );
+  expect(await findingOf('log.hub_xp')).toMatch(/^0 records cannot be read/);
+});
