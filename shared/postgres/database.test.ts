@@ -79,6 +79,11 @@ test('gives bigints as numbers, and none that a number cannot hold', async () =>
   await expect(value('9007199254740993')).rejects.toThrow('exceeds 2^53');
 });
 
+test('has no statement compiled, whatever the server does by default', async () => {
+  const { database } = await open();
+  expect(await database.one({ text: 'show jit' })).toEqual({ jit: 'off' });
+});
+
 test('ends a statement that takes too long, and serves the next', async () => {
   const { database } = await open({ statementTimeoutMs: 100 });
   await expect(database.run({ text: 'select pg_sleep(20)' })).rejects.toSatisfy(isDatabaseUnavailable);

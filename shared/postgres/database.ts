@@ -84,6 +84,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   const session = {
     connectionString: options.url,
     application_name: `hub ${options.name}`,
+    // Statements are short, so compiling one costs more than it saves, on servers where it is the default, too.
+    options: '-c jit=off',
     statement_timeout: options.statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,

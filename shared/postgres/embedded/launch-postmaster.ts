@@ -21,8 +21,6 @@ const settings = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   synchronous_commit: 'on',
-  // Statements are short, so compiling one costs more than it saves.
-  jit: 'off',
   max_parallel_workers_per_gather: '0',
   timezone: 'UTC',
   // One log file for each weekday, overwritten a week later.

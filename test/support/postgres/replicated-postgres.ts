@@ -39,7 +39,6 @@ const settings = {
   wal_retrieve_retry_interval: '100ms',
   // What a large hub's checkpoints take: until the first one has ended, it names the timeline from before the promotion.
   checkpoint_completion_target: '1',
-  jit: 'off',
 };
 
 /** Both end with the test. They are the servers that come with `npm ci`; a folder that no server uses is a base backup. */
