@@ -12,9 +12,10 @@ export interface Exchange {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A success. `body` is null when the tag still holds (304). */
+/** A success. `body` is null when the tag still holds (304), and `text`, from which it was parsed, is empty. */
 export interface Answered<Body> {
   readonly body: Body | null;
+  readonly text: string;
   readonly etag: string | undefined;
 }
 
@@ -49,13 +50,14 @@ export async function exchange<Body>(request: Exchange): Promise<Answered<Body>>
 
 async function answerOf<Body>(response: Response): Promise<Answered<Body>> {
   const etag = response.headers.get('etag') ?? undefined;
-  if (response.status === 304) return { body: null, etag };
-  const body = parsed<Body>(await response.text());
+  if (response.status === 304) return { body: null, text: '', etag };
+  const text = await response.text();
+  const body = parsed<Body>(text);
   if (!response.ok) throw errorOfAnswer(response.status, body, response.headers.get('retry-after'));
   if (body === null) {
     throw new HubError('unreadable', 'the answer is not what a hub gives', { status: response.status });
   }
-  return { body, etag };
+  return { body, text, etag };
 }
 
 /** A JSON object; null for anything else. */

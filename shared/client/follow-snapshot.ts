@@ -1,7 +1,8 @@
 import type { AnswerOf } from './api.ts';
+import type { Answered } from './exchange.ts';
 import { type FollowStatus, keepPolling, type Polled } from './keep-polling.ts';
 import type { Shared } from './share-among-tabs.ts';
-import { nextSnapshot, type Snapshot, type SnapshotAnswer } from './snapshot-state.ts';
+import { nextSnapshot, type Snapshot } from './snapshot-state.ts';
 import { pauseFor, type Timing } from './timing.ts';
 
 export interface SnapshotOptions {
@@ -13,20 +14,30 @@ export interface SnapshotOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A request for `/snapshot`; `body` is null when nothing changed. */
+/** A request for `/snapshot`. */
 export type AskSnapshot = (
   since: string | undefined,
   etag: string | undefined,
   signal: AbortSignal,
-) => Promise<{ readonly body: AnswerOf<'/snapshot'> | null; readonly etag: string | undefined }>;
+) => Promise<Answered<AnswerOf<'/snapshot'>>>;
+
+interface AnswerMessage {
+  readonly kind: 'answer';
+  readonly full: boolean;
+  /** The body as text: a browser copies objects to other tabs property by property, in twice the time that parsing takes. */
+  readonly text: string;
+  readonly etag: string | undefined;
+  /** When everything was asked for last, epoch ms. */
+  readonly fullAt: number;
+}
+
+/** What is used of a body. */
+type SnapshotBody = Pick<AnswerOf<'/snapshot'>, 'data'> & {
+  readonly meta: Pick<AnswerOf<'/snapshot'>['meta'], 'last_modified'>;
+};
 
 type Message =
-  | {
-      readonly kind: 'answer';
-      readonly answer: SnapshotAnswer;
-      /** When everything was asked for last, epoch ms. */
-      readonly fullAt: number;
-    }
+  | AnswerMessage
   | { readonly kind: 'status'; readonly status: FollowStatus }
   | { readonly kind: 'not-seen'; readonly id: string };
 
@@ -43,6 +54,8 @@ export class SnapshotFollower implements Shared<Message> {
   readonly #timing: Timing;
   #send: (message: Message) => Promise<void> = async () => {};
   #snapshot: Snapshot | null = null;
+  /** Of answers that this tab asked for. */
+  readonly #parsed = new WeakMap<AnswerMessage, SnapshotBody>();
   #heardAt = Number.NEGATIVE_INFINITY;
   #fullAt = Number.NEGATIVE_INFINITY;
 
@@ -79,7 +92,7 @@ export class SnapshotFollower implements Shared<Message> {
     this.#heardAt = this.#timing.now();
     if (message.kind === 'answer') {
       this.#fullAt = message.fullAt;
-      await this.#take(message.answer);
+      await this.#take(message);
     } else this.#options.onStatus?.(message.status);
     if (this.#snapshot === null) askAgain();
   }
@@ -87,31 +100,35 @@ export class SnapshotFollower implements Shared<Message> {
   greeting(): Message | null {
     if (this.#snapshot === null) return null;
     const { accounts, lastModified, etag } = this.#snapshot;
-    const answer = { full: true, accounts: [...accounts.values()], lastModified, etag };
-    return { kind: 'answer', answer, fullAt: this.#fullAt };
+    const body: SnapshotBody = { data: [...accounts.values()], meta: { last_modified: lastModified } };
+    return { kind: 'answer', full: true, text: JSON.stringify(body), etag, fullAt: this.#fullAt };
   }
 
-  #polled(signal: AbortSignal): Polled<SnapshotAnswer | null> {
+  #polled(signal: AbortSignal): Polled<AnswerMessage | null> {
     return {
       ask: async () => {
         const askedAt = this.#timing.now();
         const known = this.#snapshot;
         const full = known === null || askedAt - this.#fullAt >= fullEveryMs;
-        const { body, etag } = await this.#ask(full ? undefined : known.lastModified, known?.etag, signal);
+        const since = full ? undefined : known.lastModified;
+        const { body, text, etag } = await this.#ask(since, known?.etag, signal);
         if (full) this.#fullAt = askedAt;
         if (body === null) return null;
-        const { data: accounts, meta } = body;
-        return { full, accounts, lastModified: meta.last_modified, etag };
+        const message: AnswerMessage = { kind: 'answer', full, text, etag, fullAt: this.#fullAt };
+        this.#parsed.set(message, body);
+        return message;
       },
-      take: async (answer) => {
-        if (answer !== null) await this.#send({ kind: 'answer', answer, fullAt: this.#fullAt });
+      take: async (message) => {
+        if (message !== null) await this.#send(message);
         return 'later';
       },
     };
   }
 
-  async #take(answer: SnapshotAnswer): Promise<void> {
-    const next = nextSnapshot(this.#snapshot, answer);
+  async #take(message: AnswerMessage): Promise<void> {
+    const { full, text, etag } = message;
+    const { data: accounts, meta }: SnapshotBody = this.#parsed.get(message) ?? JSON.parse(text);
+    const next = nextSnapshot(this.#snapshot, { full, accounts, lastModified: meta.last_modified, etag });
     if (next === null || next === this.#snapshot) return;
     this.#snapshot = next;
     await this.#options.onSnapshot(next);

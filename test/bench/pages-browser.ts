@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import { projectRoot } from '../support/source-tree.ts';
+import { pollScripts, scriptCategories } from './poll-scripts.ts';
 import { quantile } from './quantile.ts';
 
 export interface FirstPage {
@@ -12,7 +15,7 @@ export interface FirstPage {
 export interface Polls {
   readonly polls: number;
   readonly notModified: number;
-  /** What the page's scripts take from one poll to the next, with motion reduced: the answer, and its picture. */
+  /** CPU that the page's scripts take from one poll to the next, with motion reduced: the answer, and its picture. */
   readonly scriptP50Ms: number;
   readonly scriptP95Ms: number;
 }
@@ -22,6 +25,8 @@ export interface Frames {
   readonly frames: number;
   readonly dropped: number;
   readonly longestMs: number;
+  /** CPU of the page's main thread for each frame. */
+  readonly cpuMsPerFrame: number;
 }
 
 export interface Growth {
@@ -42,12 +47,15 @@ export interface MeasuredPages {
   measureFirstPage(): Promise<FirstPage>;
   measurePolls(count: number): Promise<Polls>;
   measurePanning(seconds: number): Promise<Frames>;
+  /** The same drags over a Leaflet map of this size with empty tiles: what the machine and its browser drop by themselves. */
+  measureEmptyPanning(seconds: number): Promise<Frames>;
   measureHour(): Promise<Growth>;
   measureTabs(count: number): Promise<Tabs>;
 }
 
 const viewport = { width: 1_280, height: 800 };
 const pollEveryMs = 3_000;
+const snapshotPath = '/api/v1/snapshot';
 const hourOfPolls = 3_600_000 / pollEveryMs;
 const tabsForMs = 20_000;
 /** At 60 a second one comes every 16.7 ms; above this at least one is missing. */
@@ -91,9 +99,12 @@ export function openPages(browser: Browser, origin: string, keys: readonly strin
         const [bytes, firstPaintMs] = await page.evaluate<[number, number]>(firstPageFigures);
         return { bytes, firstPaintMs: Math.round(firstPaintMs), otherHosts };
       }),
-    measurePolls: (count) => inProfile('reduce', async (context) => watchPolls(await live(context), count)),
+    measurePolls: (count) =>
+      inProfile('reduce', async (context) => watchPolls(browser, await live(context), count)),
     measurePanning: (seconds) =>
       inProfile('no-preference', async (context) => pan(await live(context), seconds)),
+    measureEmptyPanning: (seconds) =>
+      inProfile('no-preference', async (context) => pan(await emptyMap(context), seconds)),
     measureHour: () =>
       inProfile('reduce', async (context) => {
         // A key is answered a snapshot once a second, and this hour passes in two minutes.
@@ -129,39 +140,43 @@ const firstPageFigures = `[
   performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN,
 ]`;
 
-async function watchPolls(page: Page, count: number): Promise<Polls> {
-  const session = await page.context().newCDPSession(page);
-  // Of the thread, so that what else the machine does is not counted.
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const script: number[] = [];
+async function watchPolls(browser: Browser, page: Page, count: number): Promise<Polls> {
+  const isPoll = (url: string) => url.includes(snapshotPath);
+  await page.waitForResponse((response) => isPoll(response.url()));
+  await browser.startTracing(page, { categories: scriptCategories });
   let notModified = 0;
-  let before: number | null = null;
+  // One more, since a poll ends where the next begins.
   for (let poll = 0; poll <= count; poll += 1) {
-    const answer = await page.waitForResponse((response) => response.url().includes('/snapshot'));
-    // Between two polls: whatever this answer leads to has been drawn.
-    await pause(pollEveryMs / 2);
-    const after = await scriptMs(session);
-    if (before !== null) {
-      script.push(after - before);
-      if (answer.status() === 304) notModified += 1;
-    }
-    before = after;
+    const answer = await page.waitForResponse((response) => isPoll(response.url()));
+    if (poll < count && answer.status() === 304) notModified += 1;
   }
+  const script = pollScripts((await browser.stopTracing()).toString(), snapshotPath);
   const at = (share: number) => Number(quantile(script, share).toFixed(1));
-  return { polls: count, notModified, scriptP50Ms: at(0.5), scriptP95Ms: at(0.95) };
+  return { polls: script.length, notModified, scriptP50Ms: at(0.5), scriptP95Ms: at(0.95) };
 }
 
-async function scriptMs(session: CDPSession): Promise<number> {
-  const { metrics } = await session.send('Performance.getMetrics');
-  return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN) * 1_000;
+async function emptyMap(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  const leaflet = `${projectRoot}node_modules/leaflet/dist/leaflet`;
+  await page.setContent('<div id="map" style="position: fixed; inset: 0"></div>');
+  await page.addStyleTag({ content: await readFile(`${leaflet}.css`, 'utf8') });
+  await page.addScriptTag({ content: await readFile(`${leaflet}.js`, 'utf8') });
+  await page.evaluate(
+    `L.map('map', { crs: L.CRS.Simple, center: [3400, 3120], zoom: 0 }).addLayer(L.gridLayer())`,
+  );
+  return page;
 }
 
 async function pan(page: Page, seconds: number): Promise<Frames> {
+  const session = await page.context().newCDPSession(page);
+  // Of the thread, so that what else the machine does is not counted.
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.evaluate(`(() => {
     window.frameTimes = [];
     const note = (time) => { window.frameTimes.push(time); requestAnimationFrame(note); };
     requestAnimationFrame(note);
   })()`);
+  const before = await mainThreadMs(session);
   const endsAt = performance.now() + seconds * 1_000;
   while (performance.now() < endsAt) {
     await page.mouse.move(900, 500);
@@ -174,9 +189,16 @@ async function pan(page: Page, seconds: number): Promise<Frames> {
     await page.mouse.up();
   }
   const times = await page.evaluate<number[]>('window.frameTimes');
+  const cpuMsPerFrame = Number((((await mainThreadMs(session)) - before) / times.length).toFixed(1));
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time));
   const dropped = gaps.filter((gap) => gap > frameDroppedMs).length;
-  return { seconds, frames: times.length, dropped, longestMs: Math.round(Math.max(...gaps)) };
+  return { seconds, frames: times.length, dropped, longestMs: Math.round(Math.max(...gaps)), cpuMsPerFrame };
+}
+
+/** Everything that the page's main thread did so far: scripts, style, layout, painting, and the hand-over of canvases. */
+async function mainThreadMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000;
 }
 
 async function passAnHour(page: Page): Promise<Growth> {

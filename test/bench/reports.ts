@@ -16,7 +16,7 @@ export function createReportSource(count: number): ReportSource {
     const report = structuredClone(sample);
     report.player.name = `Bench ${index}`;
     report.player.accountHash = index.toString(16).padStart(56, '0');
-    return { report, sent: 0 };
+    return { report, home: homeOf(index), sent: 0 };
   });
 
   return {
@@ -24,17 +24,22 @@ export function createReportSource(count: number): ReportSource {
       const own = players[player];
       if (own === undefined) throw new RangeError('no such player');
       own.sent += 1;
-      change(own.report, own.sent);
+      change(own.report, own.home, own.sent);
       return Buffer.from(JSON.stringify(own.report));
     },
   };
 }
 
-function change(report: typeof sample, step: number): void {
+/** Spread over the towns of the mainland: on one spot they would be one marker of a map. */
+function homeOf(index: number): { readonly x: number; readonly y: number } {
+  return { x: 2_700 + ((index * 137) % 700), y: 3_100 + ((index * 59) % 400) };
+}
+
+function change(report: typeof sample, home: { readonly x: number; readonly y: number }, step: number): void {
   const now = Date.now();
   const { player } = report;
   const before = { ...player.location, timestamp: now - 600 };
-  player.location = { ...player.location, x: 3_000 + (step % 200), y: 3_200 + (step % 77) };
+  player.location = { ...player.location, x: home.x + (step % 200), y: home.y + (step % 77) };
   player.locationTrail = [before, { ...player.location, timestamp: now }];
   player.health = { ...player.health, current: 1 + (step % 98) };
   const skill = player.stats.skills[skillNames[step % skillNames.length] ?? ''];

@@ -18,7 +18,19 @@ export function useStore<Value>(store: Store<Value>): Value {
 
 const none: ReadonlyMap<string, SnapshotAccount> = new Map();
 
-/** All accounts that the key sees, by id; `loaded` is false until the first answer. */
+/** Whether the first answer with accounts has come. */
+export function useLoaded(): boolean {
+  const { snapshot } = useReading();
+  return useSyncExternalStore(snapshot.subscribe, () => snapshot.get() !== null);
+}
+
+/** One account, for what needs no other: it is rendered when that one came anew. */
+export function useAccount(id: string): SnapshotAccount | undefined {
+  const { snapshot } = useReading();
+  return useSyncExternalStore(snapshot.subscribe, () => snapshot.get()?.accounts.get(id));
+}
+
+/** All accounts that the key sees, by id, with every poll that brings some; `loaded` is false until the first answer. */
 export function useAccounts(): {
   readonly loaded: boolean;
   readonly accounts: ReadonlyMap<string, SnapshotAccount>;

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import { places } from '../common/places.ts';
+import { useReading } from '../hub/use-reading.ts';
 import type { MapGoal } from './place-in-address.ts';
 
 interface Props {
-  readonly accounts: readonly SnapshotAccount[];
   readonly onFollow: (id: string) => void;
   readonly onGo: (goal: MapGoal) => void;
 }
@@ -20,11 +20,13 @@ const shownMax = 8;
 const placeZoom = 2;
 
 /** Finds a player or a place by a part of the name; arrows and Enter choose. */
-export function FindBox({ accounts, onFollow, onGo }: Props) {
+export function FindBox({ onFollow, onGo }: Props) {
+  const { snapshot } = useReading();
   const [text, setText] = useState('');
   const [index, setIndex] = useState(0);
   const list = useId();
-  const finds = text.trim() === '' ? [] : findAll(text, accounts, onFollow, onGo);
+  const accounts = snapshot.get()?.accounts.values() ?? [];
+  const finds = text.trim() === '' ? [] : findAll(text, [...accounts], onFollow, onGo);
   const choose = (find: Find | undefined) => {
     if (find === undefined) return;
     find.choose();
@@ -93,7 +95,8 @@ function findAll(
   const wanted = text.trim().toLowerCase();
   const players = accounts
     .filter(({ location }) => location !== undefined && location !== null)
-    .map(({ id, name }): Find => ({ key: id, name, kind: 'player', choose: () => onFollow(id) }));
+    .map(({ id, name }): Find => ({ key: id, name, kind: 'player', choose: () => onFollow(id) }))
+    .sort((left, right) => (left.name < right.name ? -1 : 1));
   const spots = places.map((tile): Find => {
     const { name } = tile;
     return { key: `place ${name}`, name, kind: 'place', choose: () => onGo({ tile, zoom: placeZoom }) };

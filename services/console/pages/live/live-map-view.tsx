@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react';
-import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import type { FeedFilter } from '../common/event-filter.ts';
 import { readPageSettings } from '../hub/page-settings.ts';
 import type { Store } from '../hub/store.ts';
-import { useAccounts } from '../hub/use-reading.ts';
+import { useReading } from '../hub/use-reading.ts';
 import { LiveMap, type PastPlayer, type Picked } from '../map/live-map.ts';
 import { placeDuring } from '../map/replay.ts';
 import type { TrailMark } from '../map/trail-steps.ts';
@@ -38,18 +37,23 @@ export function LiveMapView(props: Props) {
   const { layers, followed, goal, filter, trailed, trails, shownTime } = props;
   const element = useRef<HTMLDivElement>(null);
   const map = useLiveMap(element, props);
-  const { accounts } = useAccounts();
+  const { snapshot } = useReading();
   const markers = useMarkers(filter, layers.events);
   const walked = useWalkedGround(layers.walked || layers.heat);
 
-  useEffect(() => map.current?.showAccounts(accounts.values()), [map, accounts]);
+  useEffect(() => {
+    const show = () => map.current?.showAccounts(snapshot.get()?.accounts.values() ?? []);
+    show();
+    return snapshot.subscribe(show);
+  }, [map, snapshot]);
   useEffect(() => map.current?.showEvents(markers), [map, markers]);
   useEffect(() => map.current?.showTrails(trails), [map, trails]);
   useEffect(() => {
-    const show = () => map.current?.showPast(pastOf(shownTime.get(), trailed, trails, accounts));
+    const nameOf = (id: string) => snapshot.get()?.accounts.get(id)?.name ?? id;
+    const show = () => map.current?.showPast(pastOf(shownTime.get(), trailed, trails, nameOf));
     show();
     return shownTime.subscribe(show);
-  }, [map, shownTime, trailed, trails, accounts]);
+  }, [map, shownTime, trailed, trails, snapshot]);
   useEffect(() => map.current?.showWalked(walked ?? noGround), [map, walked]);
   useEffect(() => map.current?.show(layers), [map, layers]);
   useEffect(() => map.current?.choose(followed === '' ? null : followed, followed !== ''), [map, followed]);
@@ -73,12 +77,12 @@ function pastOf(
   at: number | null,
   ids: readonly string[],
   trails: Props['trails'],
-  accounts: ReadonlyMap<string, SnapshotAccount>,
+  nameOf: (id: string) => string,
 ): readonly PastPlayer[] | null {
   if (at === null) return null;
   return ids.flatMap((id, index) => {
     const place = placeDuring(trails[index] ?? [], at);
-    return place === null ? [] : { id, name: accounts.get(id)?.name ?? id, place };
+    return place === null ? [] : { id, name: nameOf(id), place };
   });
 }
 

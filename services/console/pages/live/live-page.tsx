@@ -2,7 +2,6 @@ import { lazy, Suspense, useState } from 'react';
 import { everyEvent, parseFilter } from '../common/event-filter.ts';
 import { createStore } from '../hub/store.ts';
 import { useAddressValue } from '../hub/use-address.ts';
-import { useAccounts } from '../hub/use-reading.ts';
 import { useRemembered } from '../hub/use-remembered.ts';
 import { useTitle } from '../hub/use-title.ts';
 import type { Picked } from '../map/live-map.ts';
@@ -25,7 +24,6 @@ type Sheet = (typeof sheets)[number];
 /** The map with everybody whom the key sees, and what happens to them. */
 export function LivePage() {
   useTitle('Live map');
-  const { accounts, loaded } = useAccounts();
   const [followed, setFollowed] = useAddressValue('follow', '');
   const trails = useShownTrails();
   const [shownTime] = useState(() => createStore<number | null>(null));
@@ -59,8 +57,6 @@ export function LivePage() {
         />
       </Suspense>
       <PlayersPanel
-        accounts={accounts}
-        loaded={loaded}
         followed={followed}
         trails={trails.ids}
         range={trails.range}
@@ -82,7 +78,6 @@ export function LivePage() {
       {picked !== null && (
         <PickedCard
           picked={picked}
-          accounts={accounts}
           trails={trails.ids}
           onFollow={setFollowed}
           onTrail={trails.toggle}

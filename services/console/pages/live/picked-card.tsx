@@ -1,15 +1,14 @@
 import { Link } from 'react-router';
-import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import { accountPage } from '../common/account-page.ts';
 import { EventLine } from '../common/event-line.tsx';
 import { Panel } from '../common/panel.tsx';
 import { StatusDot } from '../common/status-dot.tsx';
+import { useAccounts } from '../hub/use-reading.ts';
 import type { Picked } from '../map/live-map.ts';
 import { freshnessOf } from '../map/live-player.ts';
 
 interface Props {
   readonly picked: Picked;
-  readonly accounts: ReadonlyMap<string, SnapshotAccount>;
   readonly trails: readonly string[];
   readonly onFollow: (id: string) => void;
   readonly onTrail: (id: string) => void;
@@ -19,7 +18,8 @@ interface Props {
 const shownMax = 20;
 
 /** Who and what stands where somebody pointed at the map. */
-export function PickedCard({ picked, accounts, trails, onFollow, onTrail, onClose }: Props) {
+export function PickedCard({ picked, trails, onFollow, onTrail, onClose }: Props) {
+  const { accounts } = useAccounts();
   const players = picked.players.flatMap((id) => accounts.get(id) ?? []).slice(0, shownMax);
   const markers = picked.markers.slice(0, shownMax);
   const actions = (

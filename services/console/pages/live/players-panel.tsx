@@ -1,24 +1,22 @@
-import { memo, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import { pagePaths } from '../../page-paths.ts';
 import { accountPage } from '../common/account-page.ts';
 import { NoRight } from '../common/answer-panel.tsx';
 import { Panel } from '../common/panel.tsx';
-import { nearestPlace } from '../common/places.ts';
 import { Segments } from '../common/segments.tsx';
 import { StatusDot } from '../common/status-dot.tsx';
 import { TimeAgo } from '../common/time-ago.tsx';
 import { useSession } from '../console/use-session.ts';
+import type { Store } from '../hub/store.ts';
 import { useMayRead } from '../hub/use-me.ts';
-import { type Freshness, freshnessOf } from '../map/live-player.ts';
+import { useLoaded, useReading, useStore } from '../hub/use-reading.ts';
 import { FindBox } from './find-box.tsx';
 import type { MapGoal } from './place-in-address.ts';
+import { type ListedPlayers, type PlayerLine, PlayerList } from './player-list.ts';
 import { type TrailRange, trailRanges } from './trail-range.ts';
 
 interface Props {
-  readonly accounts: ReadonlyMap<string, SnapshotAccount>;
-  readonly loaded: boolean;
   readonly followed: string;
   readonly trails: readonly string[];
   readonly range: TrailRange;
@@ -32,14 +30,14 @@ interface Props {
 
 /** Who is online, with the way to find anybody. It is also the map for whoever cannot see the map. */
 export function PlayersPanel(props: Props) {
-  const { accounts, loaded, followed, trails, range, onFollow, onTrail } = props;
+  const { followed, trails, range, onFollow, onTrail } = props;
+  const loaded = useLoaded();
+  const { all, online } = useListedPlayers();
   const [everybody, setEverybody] = useState(false);
   const mayReadTrails = useMayRead('location_history');
-  const ordered = useMemo(() => inOrder(accounts), [accounts]);
   const follow = useLatest(onFollow);
   const toggle = useLatest(onTrail);
-  const online = ordered.filter((account) => freshnessOf(account) !== 'offline' && account.online !== false);
-  const shown = everybody ? ordered : online;
+  const shown = everybody ? all : online;
   const actions = (
     <Segments
       label="Who is listed"
@@ -50,7 +48,7 @@ export function PlayersPanel(props: Props) {
   );
   return (
     <Panel title={loaded ? `${online.length} online` : 'Players'} actions={actions} className="live-players">
-      <FindBox accounts={ordered} onFollow={onFollow} onGo={props.onGo} />
+      <FindBox onFollow={onFollow} onGo={props.onGo} />
       {trails.length > 0 && mayReadTrails && (
         <div className="row wrap small live-trail-range">
           <span className="grow">Trails of {trails.length} of 8</span>
@@ -64,33 +62,48 @@ export function PlayersPanel(props: Props) {
         </div>
       )}
       {!loaded && <div className="loading" aria-busy="true" />}
-      {loaded && accounts.size === 0 && <NobodyYet />}
-      {loaded && accounts.size > 0 && shown.length === 0 && (
+      {loaded && all.length === 0 && <NobodyYet />}
+      {loaded && all.length > 0 && shown.length === 0 && (
         <p className="notice">Nobody plays at the moment. “All” lists everybody whom this key sees.</p>
       )}
       <ul className="live-player-list">
-        {shown.map((account) => (
-          <PlayerRow
-            key={account.id}
-            id={account.id}
-            name={account.name}
-            freshness={freshnessOf(account)}
-            numbers={numbersOf(account)}
-            lastSeen={account.last_seen ?? null}
-            place={placeNameOf(account)}
-            followed={followed === account.id}
-            trail={
-              mayReadTrails && account.categories.includes('location_history')
-                ? trails.indexOf(account.id)
-                : null
-            }
-            onFollow={follow}
-            onTrail={toggle}
-          />
-        ))}
+        {shown.map((line) => {
+          const { id } = line.get();
+          return (
+            <PlayerRow
+              key={id}
+              line={line}
+              followed={followed === id}
+              trail={mayReadTrails ? trails.indexOf(id) : null}
+              onFollow={follow}
+              onTrail={toggle}
+            />
+          );
+        })}
       </ul>
     </Panel>
   );
+}
+
+/** Kept current by the polls; rendered anew when the order differs. */
+function useListedPlayers(): ListedPlayers {
+  const { snapshot } = useReading();
+  const [list] = useState(() => {
+    const first = new PlayerList();
+    const accounts = snapshot.get()?.accounts ?? new Map();
+    first.show(accounts, accounts.keys());
+    return first;
+  });
+  useEffect(() => {
+    const accounts = snapshot.get()?.accounts ?? new Map();
+    // Polls may have come since the first picture.
+    list.show(accounts, accounts.keys());
+    return snapshot.subscribe(() => {
+      const next = snapshot.get();
+      if (next !== null) list.show(next.accounts, next.changed);
+    });
+  }, [list, snapshot]);
+  return useStore(list.listed);
 }
 
 /** The same function for as long as the component lives, so that rows that got it stay as they are. */
@@ -123,48 +136,18 @@ function NobodyYet() {
   );
 }
 
-/** Much faster than `localeCompare`, which looks the language up each time. */
-const byName = new Intl.Collator();
-
-/** Online first, then by name. */
-function inOrder(accounts: ReadonlyMap<string, SnapshotAccount>): readonly SnapshotAccount[] {
-  const rank = { online: 0, stale: 0, offline: 1 } as const;
-  return [...accounts.values()].sort((left, right) => {
-    const byRank = rank[freshnessOf(left)] - rank[freshnessOf(right)];
-    return byRank === 0 ? byName.compare(left.name, right.name) : byRank;
-  });
-}
-
-/** What a row shows, each a plain value, so that a row is rendered only when it shows something else. */
 interface RowProps {
-  readonly id: string;
-  readonly name: string;
-  readonly freshness: Freshness;
-  readonly numbers: string;
-  readonly lastSeen: string | null;
-  /** Null where the key reads no place. */
-  readonly place: string | null;
+  readonly line: Store<PlayerLine>;
   readonly followed: boolean;
-  /** Its place among the trails, -1 without one; null where the key does not read it. */
+  /** Its place among the trails, -1 without one; null where the key reads none. */
   readonly trail: number | null;
   readonly onFollow: (id: string) => void;
   readonly onTrail: (id: string) => void;
 }
 
-function numbersOf(account: SnapshotAccount): string {
-  const { hp, world } = account;
-  const playing = freshnessOf(account) !== 'offline' && world;
-  return [hp ? `${hp.current}/${hp.max} hp` : '', playing ? `w${world}` : '']
-    .filter((text) => text !== '')
-    .join(' · ');
-}
-
-function placeNameOf({ location }: SnapshotAccount): string | null {
-  return location === undefined || location === null ? null : (nearestPlace(location)?.name ?? '');
-}
-
 const PlayerRow = memo(function PlayerRow(props: RowProps) {
-  const { id, name, freshness, numbers, lastSeen, place, followed, trail, onFollow, onTrail } = props;
+  const { line, followed, trail, onFollow, onTrail } = props;
+  const { id, name, freshness, numbers, lastSeen, place, hasTrail } = useStore(line);
   return (
     <li className="live-player">
       <button
@@ -182,7 +165,7 @@ const PlayerRow = memo(function PlayerRow(props: RowProps) {
         {freshness === 'offline' ? <TimeAgo at={lastSeen} /> : place}
       </span>
       <span className="live-player-links small">
-        {trail !== null && (
+        {trail !== null && hasTrail && (
           <button
             type="button"
             className="plain link"

@@ -1,7 +1,7 @@
 import { dayAndMinute, durationText } from '../common/format.ts';
 import { useAnswer } from '../hub/use-answer.ts';
 import { useMayRead } from '../hub/use-me.ts';
-import { useAccounts } from '../hub/use-reading.ts';
+import { useAccount } from '../hub/use-reading.ts';
 import { sessionText } from './trail-range.ts';
 
 interface Props {
@@ -16,8 +16,7 @@ const offeredMax = 50;
 
 /** Takes trails of one play session instead of a range. */
 export function SessionChoice({ id = '', chosen, onChoose }: Props) {
-  const { accounts } = useAccounts();
-  const account = accounts.get(id);
+  const account = useAccount(id);
   const mayRead = useMayRead('activity') && account?.categories.includes('activity') === true;
   const { body } = useAnswer(
     'sessions of a trail',

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useAnswer } from '../hub/use-answer.ts';
 import { useMe } from '../hub/use-me.ts';
-import { useAccounts } from '../hub/use-reading.ts';
+import { useLoaded, useReading } from '../hub/use-reading.ts';
 import { isWalked, type TrailMark } from '../map/trail-steps.ts';
 import { WalkedGround } from '../map/walked-ground.ts';
 import { tilesBetween } from '../map/world.ts';
@@ -15,13 +15,14 @@ const namedMax = { user: 10, service: 50 } as const;
 /** Where those who played last have walked in the last hours; null while it is not wanted or not known. */
 export function useWalkedGround(wanted: boolean): WalkedGround | null {
   const me = useMe();
-  const { accounts, loaded } = useAccounts();
+  const { snapshot } = useReading();
+  const loaded = useLoaded();
   const mayRead = me?.key.categories.includes('location_history') === true;
   const { body } = useAnswer(
     'walked ground',
     { loaded },
     (client, signal) => {
-      const readable = [...accounts.values()]
+      const readable = [...(snapshot.get()?.accounts.values() ?? [])]
         .filter(({ categories }) => categories.includes('location_history'))
         .sort((left, right) => (right.last_seen ?? '').localeCompare(left.last_seen ?? ''))
         .slice(0, me?.key.kind === 'service' ? namedMax.service : namedMax.user)

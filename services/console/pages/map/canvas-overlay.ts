@@ -3,11 +3,12 @@ import {
   Layer,
   type LeafletEventHandlerFn,
   type Map as LeafletMap,
+  Point,
   Util,
   type ZoomAnimEvent,
 } from 'leaflet';
 
-/** Where tiles are on the screen: `scale` pixels a tile, and the pixels of tile 0,0. y of the world counts north. */
+/** Where tiles are on a canvas: `scale` pixels a tile, and the pixels of tile 0,0. y of the world counts north. */
 export interface View {
   readonly scale: number;
   readonly originX: number;
@@ -22,17 +23,39 @@ export function toScreen({ scale, originX, originY }: View, x: number, y: number
 
 type Paint = (context: CanvasRenderingContext2D, view: View) => void;
 
-/** A canvas over the whole map that is painted anew for every frame in which the map moves, and when it is asked to. */
+/** The map as it was painted, in Leaflet's layer points, which stay while the map is dragged. */
+interface Painted {
+  /** Where the canvas begins. */
+  readonly corner: Point;
+  readonly tileZero: Point;
+  readonly zoom: number;
+}
+
+/** Pixels on each side that the map can be dragged before a canvas has to be painted again. */
+const beyondMap = 192;
+const noPoint = new Point(0, 0);
+
+/**
+ * A canvas over the map and beyond its edges, that moves with it. It is painted when it is asked to and the map stands still,
+ * when the map zooms, and when the map was dragged off it: painting in every frame of a drag took longer than a frame has.
+ */
 export class CanvasOverlay extends Layer {
   readonly #canvas = document.createElement('canvas');
   readonly #paint: Paint;
+  readonly #reserve: number;
   #frame = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #shown: LeafletMap | null = null;
+  #painted: Painted | null = null;
+  #moving = false;
+  #zooming = false;
+  #wanted = false;
 
-  constructor(pane: string, paint: Paint) {
+  /** @param reserve pixels beyond the edge that are left when it is painted during a drag; no two should paint in one frame */
+  constructor(pane: string, reserve: number, paint: Paint) {
     super();
     Util.setOptions(this, { pane });
+    this.#reserve = reserve;
     this.#paint = paint;
     this.#canvas.className = 'map-overlay leaflet-zoom-animated';
   }
@@ -54,23 +77,33 @@ export class CanvasOverlay extends Layer {
   }
 
   override getEvents(): Readonly<Record<string, LeafletEventHandlerFn>> {
-    const soon = () => this.paintSoon();
+    const soon = () => this.#request();
     return {
-      move: soon,
-      zoomend: soon,
+      movestart: () => {
+        this.#moving = true;
+      },
+      move: () => {
+        if (!this.#reaches(this.#reserve)) this.#request();
+      },
+      moveend: () => {
+        this.#moving = false;
+        // The next drag is to have a way to go as well.
+        if (this.#wanted || !this.#reaches(beyondMap / 2)) this.#request();
+      },
+      zoomend: () => {
+        this.#zooming = false;
+        this.#request();
+      },
       viewreset: soon,
       resize: soon,
       zoomanim: (event) => this.#follow(event),
     };
   }
 
-  /** Paints in the next frame, once. */
+  /** Paints in the next frame, once; while the map moves, at the end of that. */
   paintSoon(): void {
-    if (this.#frame !== 0 || this.#shown === null) return;
-    this.#frame = requestAnimationFrame(() => {
-      this.#frame = 0;
-      if (this.#shown !== null) this.#paintOn(this.#shown);
-    });
+    if (this.#moving) this.#wanted = true;
+    else this.#request();
   }
 
   /** Paints again after `ms`, unless something else has it painted earlier. */
@@ -79,8 +112,36 @@ export class CanvasOverlay extends Layer {
     this.#timer = setTimeout(() => this.paintSoon(), ms);
   }
 
+  /** A point of the map's window in pixels of the canvas. */
+  onCanvas(point: Point): Point {
+    if (this.#shown === null || this.#painted === null) return point;
+    return this.#shown.containerPointToLayerPoint(point).subtract(this.#painted.corner);
+  }
+
+  #request(): void {
+    if (this.#frame !== 0 || this.#zooming || this.#shown === null) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      if (this.#shown !== null && !this.#zooming) this.#paintOn(this.#shown);
+    });
+  }
+
+  /** Whether what is painted still reaches so many pixels beyond each edge of the map. */
+  #reaches(pixels: number): boolean {
+    const { x, y } = this.onCanvas(noPoint);
+    return Math.min(x, y, 2 * beyondMap - x, 2 * beyondMap - y) >= pixels && this.#isLikePainted();
+  }
+
+  /** False after a zoom, and while two fingers zoom. */
+  #isLikePainted(): boolean {
+    const [map, painted] = [this.#shown, this.#painted];
+    if (map === null || painted === null) return false;
+    return painted.zoom === map.getZoom() && painted.tileZero.equals(map.latLngToLayerPoint([0, 0]));
+  }
+
   #paintOn(map: LeafletMap): void {
-    const { x: width, y: height } = map.getSize();
+    const size = map.getSize();
+    const [width, height] = [size.x + 2 * beyondMap, size.y + 2 * beyondMap];
     const ratio = devicePixelRatio || 1;
     const canvas = this.#canvas;
     if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
@@ -89,22 +150,27 @@ export class CanvasOverlay extends Layer {
       canvas.style.width = `${width}px`;
       canvas.style.height = `${height}px`;
     }
-    DomUtil.setTransform(canvas, map.containerPointToLayerPoint([0, 0]), 1);
+    const corner = map.containerPointToLayerPoint([-beyondMap, -beyondMap]);
+    const tileZero = map.latLngToLayerPoint([0, 0]);
+    const zoom = map.getZoom();
+    this.#painted = { corner, tileZero, zoom };
+    this.#wanted = false;
+    DomUtil.setTransform(canvas, corner, 1);
     const context = canvas.getContext('2d');
     if (context === null) return;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
-    const origin = map.latLngToContainerPoint([0, 0]);
-    const scale = map.getZoomScale(map.getZoom(), 0);
-    this.#paint(context, { scale, originX: origin.x, originY: origin.y, width, height });
+    const { x: originX, y: originY } = tileZero.subtract(corner);
+    this.#paint(context, { scale: map.getZoomScale(zoom, 0), originX, originY, width, height });
   }
 
   /** While Leaflet animates a zoom, the browser scales what is painted. */
   #follow(event: unknown): void {
     const map = this.#shown;
-    if (map === null) return;
+    if (map === null || this.#painted === null) return;
+    this.#zooming = true;
     const { center, zoom } = event as ZoomAnimEvent;
-    const corner = map.containerPointToLatLng([0, 0]);
+    const corner = map.layerPointToLatLng(this.#painted.corner);
     const pane = DomUtil.getPosition(map.getPane('mapPane') ?? this.#canvas);
     const origin = map.project(center, zoom).subtract(map.getSize().divideBy(2)).add(pane).round();
     DomUtil.setTransform(this.#canvas, map.project(corner, zoom).subtract(origin), map.getZoomScale(zoom));

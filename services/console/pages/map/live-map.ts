@@ -1,17 +1,18 @@
 import 'leaflet/dist/leaflet.css';
 import './map.css';
-import { CRS, Map as LeafletMap, latLngBounds } from 'leaflet';
+import { CRS, Map as LeafletMap, latLngBounds, type Point } from 'leaflet';
 import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import { readColours, seriesColours } from '../common/colours.ts';
-import { CanvasOverlay } from './canvas-overlay.ts';
+import { CanvasOverlay, type View } from './canvas-overlay.ts';
 import type { EventMarker } from './event-marker.ts';
-import { GroundLayer } from './ground-layer.ts';
 import { freshnessOf, type LivePlayer } from './live-player.ts';
 import { frameEveryMs, isMoving, nextMotion, placeAt } from './motion.ts';
 import { paintEvents } from './paint-events.ts';
+import { paintGrid, paintWalked } from './paint-ground.ts';
 import { paintPlaces } from './paint-places.ts';
 import { paintPlayers } from './paint-players.ts';
 import { paintTrails } from './paint-trails.ts';
+import { PictureLayer } from './picture-layer.ts';
 import type { ScreenStack } from './stacks.ts';
 import { type DrawnTrail, drawnTrail, type TrailMark } from './trail-steps.ts';
 import { WalkedGround } from './walked-ground.ts';
@@ -51,18 +52,16 @@ export interface MapOptions {
 const zoomMin = -3;
 const zoomMax = 6;
 const pickRadius = 16;
-const followedWithinTiles = 0.05;
 /** A little longer than a poll, so that somebody who walks does not stop before the next one. */
 const motionMs = 3_600;
 
 /** The map as the page steers it; whoever made it calls `close`. */
 export class LiveMap {
   readonly #map: LeafletMap;
-  readonly #ground: GroundLayer;
+  readonly #pictures: PictureLayer | null;
+  /** What seldom changes: ground, names of places, trails. */
+  readonly #ground: CanvasOverlay;
   readonly #players: CanvasOverlay;
-  readonly #places: CanvasOverlay;
-  readonly #trails: CanvasOverlay;
-  readonly #tilesUrl: string | null;
   readonly #still = matchMedia('(prefers-reduced-motion: reduce)');
   #walked = new WalkedGround();
   #drawn: readonly DrawnTrail[] = [];
@@ -78,7 +77,6 @@ export class LiveMap {
 
   constructor(element: HTMLElement, options: MapOptions) {
     this.#look = options.look;
-    this.#tilesUrl = options.tilesUrl;
     const still = this.#still.matches;
     this.#map = new LeafletMap(element, {
       crs: CRS.Simple,
@@ -95,14 +93,10 @@ export class LiveMap {
       center: [options.centre.y, options.centre.x],
       zoom: options.zoom,
     });
-    this.#ground = new GroundLayer(this.#groundPicture());
-    this.#places = new CanvasOverlay('overlayPane', (context, view) => {
-      if (this.#look.names) paintPlaces(context, view, this.#colours);
-    });
-    this.#trails = new CanvasOverlay('overlayPane', (context, view) => {
-      paintTrails(context, view, this.#drawn, seriesColours(this.#colours));
-    });
-    this.#players = new CanvasOverlay('markerPane', (context, view) => {
+    this.#pictures =
+      options.tilesUrl === null ? null : new PictureLayer(options.tilesUrl, options.look.plane);
+    this.#ground = new CanvasOverlay('overlayPane', 0, (context, view) => this.#paintGround(context, view));
+    this.#players = new CanvasOverlay('markerPane', 64, (context, view) => {
       const now = Date.now();
       this.#eventStacks = paintEvents(context, view, this.#markers, this.#colours, now);
       const picture = {
@@ -114,10 +108,9 @@ export class LiveMap {
       this.#playerStacks = paintPlayers(context, view, picture, now);
       this.#goOn(now, view.scale);
     });
-    this.#map.addLayer(this.#ground).addLayer(this.#places).addLayer(this.#trails).addLayer(this.#players);
-    this.#map.on('click', ({ containerPoint }) =>
-      options.onPick(this.#at(containerPoint.x, containerPoint.y)),
-    );
+    if (this.#pictures !== null) this.#map.addLayer(this.#pictures);
+    this.#map.addLayer(this.#ground).addLayer(this.#players);
+    this.#map.on('click', ({ containerPoint }) => options.onPick(this.#at(containerPoint)));
     this.#map.on('moveend', () => {
       const { lat, lng } = this.#map.getCenter();
       options.onMove({ x: Math.round(lng), y: Math.round(lat) }, this.#map.getZoom());
@@ -158,27 +151,26 @@ export class LiveMap {
 
   showTrails(trails: readonly (readonly TrailMark[])[]): void {
     this.#drawn = trails.map(drawnTrail);
-    this.#trails.paintSoon();
+    this.#ground.paintSoon();
   }
 
   showWalked(walked: WalkedGround): void {
     this.#walked = walked;
-    this.#ground.show(this.#groundPicture());
+    this.#ground.paintSoon();
   }
 
   show(look: MapLook): void {
-    const groundStays = look.heat === this.#look.heat && look.plane === this.#look.plane;
     this.#look = look;
-    if (!groundStays) this.#ground.show(this.#groundPicture());
-    this.#places.paintSoon();
+    this.#pictures?.showPlane(look.plane);
+    this.#ground.paintSoon();
     this.#players.paintSoon();
   }
 
   /** After the page changed its colours. */
   recolour(): void {
     this.#colours = readColours();
-    this.#ground.show(this.#groundPicture());
-    for (const overlay of [this.#places, this.#trails, this.#players]) overlay.paintSoon();
+    this.#ground.paintSoon();
+    this.#players.paintSoon();
   }
 
   choose(id: string | null, following: boolean): void {
@@ -230,28 +222,37 @@ export class LiveMap {
       : all.filter(({ id, freshness }) => freshness !== 'offline' || id === this.#chosen);
   }
 
-  #groundPicture() {
-    const { heat, plane } = this.#look;
-    return { colours: this.#colours, walked: this.#walked, heat, plane, tilesUrl: this.#tilesUrl };
+  #paintGround(context: CanvasRenderingContext2D, view: View): void {
+    const [colours, { heat, names }] = [this.#colours, this.#look];
+    if (this.#pictures === null) paintGrid(context, view, colours);
+    paintWalked(context, view, { walked: this.#walked, heat, colours });
+    if (names) paintPlaces(context, view, colours);
+    paintTrails(context, view, this.#drawn, seriesColours(colours));
   }
 
-  /** Frames are painted only while somebody moves. */
+  /** Frames are painted only while somebody moves who can be seen. */
   #goOn(now: number, scale: number): void {
     const chosen = this.#shown().find(({ id }) => id === this.#chosen);
-    if (this.#following && chosen !== undefined) {
-      const { x, y } = placeAt(chosen.motion, now);
-      const { lat, lng } = this.#map.getCenter();
-      // Moving the map asks for another frame, so only where there is a way to go.
-      if (Math.abs(lat - y - 0.5) + Math.abs(lng - x - 0.5) > followedWithinTiles) {
-        this.#map.setView([y + 0.5, x + 0.5], this.#map.getZoom(), { animate: false });
-      }
-    }
-    if (this.#known.values().some(({ motion }) => isMoving(motion, now))) {
+    if (this.#following && chosen !== undefined) this.#centreOn(placeAt(chosen.motion, now), scale);
+    if (this.#playerStacks.some(({ items }) => items.some(({ motion }) => isMoving(motion, now)))) {
       this.#players.paintAfter(frameEveryMs(scale));
     }
   }
 
-  #at(x: number, y: number): Picked {
+  /** By whole pixels, since `setView` has Leaflet make everything anew; no further than to the edge of the world. */
+  #centreOn({ x, y }: Pick<WorldTile, 'x' | 'y'>, scale: number): void {
+    const half = this.#map.getSize().divideBy(2 * scale);
+    const within = (at: number, margin: number) =>
+      margin * 2 > worldTiles ? worldTiles / 2 : Math.min(worldTiles - margin, Math.max(margin, at));
+    const { lat, lng } = this.#map.getCenter();
+    const right = Math.round((within(x + 0.5, half.x) - lng) * scale);
+    const down = Math.round((lat - within(y + 0.5, half.y)) * scale);
+    if (right !== 0 || down !== 0) this.#map.panBy([right, down], { animate: false });
+  }
+
+  /** @param point of the map's window */
+  #at(point: Point): Picked {
+    const { x, y } = this.#players.onCanvas(point);
     const near = <Item>(stacks: readonly ScreenStack<Item>[]) =>
       stacks.find((stack) => (stack.x - x) ** 2 + (stack.y - y) ** 2 <= pickRadius ** 2)?.items ?? [];
     return { players: near(this.#playerStacks).map(({ id }) => id), markers: near(this.#eventStacks) };

@@ -4,6 +4,7 @@ import { LabelSpace } from './labels.ts';
 import type { LivePlayer } from './live-player.ts';
 import { placeAt } from './motion.ts';
 import { type Placed, type ScreenStack, stackUp } from './stacks.ts';
+import { paintStamp } from './stamps.ts';
 
 export interface PlayersPicture {
   readonly players: readonly LivePlayer[];
@@ -68,15 +69,14 @@ function paintDot(
   const [first] = items;
   if (first === undefined) return;
   const { colours, chosen } = picture;
-  const radius = items.length > 1 ? dotRadius + 3 : dotRadius;
+  const isChosen = first.id === chosen;
   context.globalAlpha = opacityOf(first, picture);
-  context.beginPath();
-  context.arc(x, y, radius, 0, Math.PI * 2);
-  context.fillStyle = colours[first.freshness];
-  context.fill();
-  context.lineWidth = first.id === chosen ? 3 : 1.5;
-  context.strokeStyle = first.id === chosen ? colours.accent : colours.panel;
-  context.stroke();
+  paintStamp(context, x, y, {
+    radius: items.length > 1 ? dotRadius + 3 : dotRadius,
+    fill: colours[first.freshness],
+    line: isChosen ? colours.accent : colours.panel,
+    lineWidth: isChosen ? 3 : 1.5,
+  });
   if (items.length === 1) return;
   context.fillStyle = colours.panel;
   context.textAlign = 'center';

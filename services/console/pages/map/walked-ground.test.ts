@@ -3,14 +3,15 @@ import { WalkedGround } from './walked-ground.ts';
 
 test('a way leaves its cells, over the border of map squares too', () => {
   const walked = new WalkedGround();
-  expect(walked.isEmpty).toBe(true);
+  const area = { west: 3_200, east: 3_328, south: 3_136, north: 3_264 };
+  expect([...walked.within(area)]).toEqual([]);
   walked.addWay({ x: 3_260, y: 3_200, plane: 0 }, { x: 3_272, y: 3_200, plane: 0 });
-  const cells = [...walked.within(3_200, 3_264, 128)];
+  const cells = [...walked.within(area)];
   expect(cells.map(({ x, y, times }) => [x, y, times])).toEqual([
     [3_260, 3_200, 1],
     [3_264, 3_200, 1],
     [3_268, 3_200, 1],
     [3_272, 3_200, 1],
   ]);
-  expect([...walked.within(0, 64, 64)]).toEqual([]);
+  expect([...walked.within({ west: 0, east: 64, south: 0, north: 64 })]).toEqual([]);
 });

@@ -1,8 +1,16 @@
-import { squareTiles, type WorldTile } from './world.ts';
+import { squareTiles, type WorldTile, worldTiles } from './world.ts';
 
 /** Side of a cell in tiles: fine enough for a street, and a busy day of 50 players stays below 100,000 cells. */
 export const cellTiles = 4;
 const cellsASide = squareTiles / cellTiles;
+const squaresASide = worldTiles / squareTiles;
+
+interface Area {
+  readonly west: number;
+  readonly east: number;
+  readonly south: number;
+  readonly north: number;
+}
 
 export interface WalkedCell {
   /** South-west corner, in tiles. */
@@ -14,11 +22,6 @@ export interface WalkedCell {
 /** Where the guild has walked, as counts of cells, kept by map square so that only squares in view are looked at. */
 export class WalkedGround {
   readonly #squares = new Map<number, Uint16Array>();
-
-  /** Whether nobody walked anywhere. */
-  get isEmpty(): boolean {
-    return this.#squares.size === 0;
-  }
 
   /** The straight way between two points of a trail, both ends included. */
   addWay(from: WorldTile, to: WorldTile): void {
@@ -32,14 +35,12 @@ export class WalkedGround {
     }
   }
 
-  /** Walked cells of the square area whose north-west corner is given, in tiles. */
-  *within(west: number, north: number, span: number): Generator<WalkedCell> {
-    const south = Math.floor((north - span) / squareTiles);
-    const east = Math.floor((west + span) / squareTiles);
-    for (let column = Math.max(0, Math.floor(west / squareTiles)); column <= east; column += 1) {
-      for (let row = Math.max(0, south); row <= Math.floor(north / squareTiles); row += 1) {
-        const cells = this.#squares.get(squareKey(column, row));
-        if (cells !== undefined) yield* cellsOf(cells, column * squareTiles, row * squareTiles);
+  /** Walked cells of the map squares that lie in the area, even partly. Bounds in tiles. */
+  *within({ west, east, south, north }: Area): Generator<WalkedCell> {
+    for (const [key, cells] of this.#squares) {
+      const [x, y] = [Math.floor(key / squaresASide) * squareTiles, (key % squaresASide) * squareTiles];
+      if (x <= east && x + squareTiles >= west && y <= north && y + squareTiles >= south) {
+        yield* cellsOf(cells, x, y);
       }
     }
   }
@@ -69,5 +70,5 @@ function* cellsOf(cells: Uint16Array, west: number, south: number): Generator<Wa
 }
 
 function squareKey(column: number, row: number): number {
-  return column * 256 + row;
+  return column * squaresASide + row;
 }
