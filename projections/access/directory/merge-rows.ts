@@ -4,12 +4,12 @@ import type {
   AdminRow,
   DecommissionRow,
   DeviceRow,
-  ErasedRow,
   IdentityRow,
   KeyRow,
   MemberRow,
   PairingCodeRow,
 } from '../fold/rows.ts';
+import type { RowOf } from '../fold/tables.ts';
 import {
   type Account,
   type ApiKey,
@@ -21,17 +21,22 @@ import {
   type PairingCode,
 } from './directory.ts';
 
-export interface WrittenRows {
-  readonly members: readonly MemberRow[];
-  readonly admins: readonly AdminRow[];
-  readonly accounts: readonly AccountRow[];
-  readonly identities: readonly IdentityRow[];
-  readonly devices: readonly DeviceRow[];
-  readonly pairingCodes: readonly PairingCodeRow[];
-  readonly keys: readonly KeyRow[];
-  readonly decommission: readonly DecommissionRow[];
-  readonly erased: readonly ErasedRow[];
-}
+/** The tables that a directory is made of. */
+export const writtenTables = [
+  'members',
+  'admins',
+  'accounts',
+  'identities',
+  'devices',
+  'pairingCodes',
+  'keys',
+  'decommission',
+  'erased',
+] as const;
+
+export type WrittenRows = {
+  readonly [Name in (typeof writtenTables)[number]]: readonly RowOf<Name>[];
+};
 
 export const noDirectory: Directory = {
   epoch: -1,

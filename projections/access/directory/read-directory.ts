@@ -4,12 +4,11 @@ import {
   isSameTables,
   readLivePosition,
 } from '../../../shared/projection/live/live-position.ts';
-import type { TableName } from '../fold/tables.ts';
 import { accessProjection } from '../projection.ts';
-import { type GenerationSql, selectRows } from '../store/stored-rows.ts';
+import { type GenerationSql, selectFromTables } from '../store/stored-rows.ts';
 import type { Directory } from './directory.ts';
 import { following } from './following.ts';
-import { mergeRows, noDirectory, type WrittenRows } from './merge-rows.ts';
+import { mergeRows, noDirectory, type WrittenRows, writtenTables } from './merge-rows.ts';
 
 /** A directory and the tables that it was read from. */
 export interface DirectoryCopy extends CopiedTables {
@@ -47,38 +46,25 @@ export async function readDirectory(
       const { generation, revision, schema, liveSince } = live;
       const { nextOffset: epoch, watermarkAt: watermark } = position;
       const sql = { ...tx, schema };
+      const news = isSameTables(earlier, live) ? await readWritten(sql, earlier.directory.epoch) : null;
       // Rows that an erasure deleted have no offset to be found by.
-      const goesOn = isSameTables(earlier, live) && !(await hasErased(sql, earlier.directory.epoch));
-      const base = goesOn ? earlier.directory : noDirectory;
-      const next = { ...base, epoch, watermark };
-      const isNew = epoch !== base.epoch;
-      const read = isNew ? mergeRows(next, await readWritten(sql, Math.max(base.epoch, 0))) : next;
-      const directory = goesOn ? read : following(earlier?.directory ?? null, read, liveSince);
+      const goesOn = earlier !== null && news !== null && news.erased.length === 0;
+      const directory = goesOn
+        ? mergeRows({ ...earlier.directory, epoch, watermark }, news)
+        : following(
+            earlier?.directory ?? null,
+            mergeRows({ ...noDirectory, epoch, watermark }, await readWritten(sql, 0)),
+            liveSince,
+          );
       return { directory, generation, revision };
     },
     { isolation: 'repeatable read', readOnly: true },
   );
 }
 
-async function hasErased(sql: GenerationSql, offset: number): Promise<boolean> {
-  return (await selectRows(sql, 'erased', 'last_offset >= $1', [offset])).length > 0;
-}
-
 /** The rows that records from `offset` on wrote. */
-async function readWritten(sql: GenerationSql, offset: number): Promise<WrittenRows> {
-  const written = <Name extends TableName>(table: Name) =>
-    selectRows(sql, table, 'last_offset >= $1', [offset]);
-  return {
-    members: await written('members'),
-    admins: await written('admins'),
-    accounts: await written('accounts'),
-    identities: await written('identities'),
-    devices: await written('devices'),
-    pairingCodes: await written('pairingCodes'),
-    keys: await written('keys'),
-    decommission: await written('decommission'),
-    erased: await written('erased'),
-  };
+function readWritten(sql: GenerationSql, offset: number): Promise<WrittenRows> {
+  return selectFromTables(sql, writtenTables, 'last_offset >= $1', [offset]);
 }
 
 /**

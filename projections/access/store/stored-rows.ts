@@ -13,11 +13,31 @@ export async function selectRows<Name extends TableName>(
   where: string,
   values: readonly unknown[],
 ): Promise<RowOf<Name>[]> {
+  return sql.many<RowOf<Name>>({ text: selectText(sql.schema, table, where), values });
+}
+
+/**
+ * The rows of several tables that match, by table. One statement, and so of one moment: a statement for each table is a wait
+ * for each, and who reads the directory is waited for by every command.
+ */
+export async function selectFromTables<Name extends TableName>(
+  sql: GenerationSql,
+  tables: readonly Name[],
+  where: string,
+  values: readonly unknown[],
+): Promise<{ readonly [Each in Name]: readonly RowOf<Each>[] }> {
+  const selected = tables.map(
+    (table) => `(
+      select coalesce(json_agg(found), '[]')
+      from (${selectText(sql.schema, table, where)}) as found
+    ) as "${table}"`,
+  );
+  return sql.one({ text: `select ${selected.join(', ')}`, values });
+}
+
+function selectText(schema: string, table: TableName, where: string): string {
   const selected = columnsOf(table).map(({ field, column }) => `${column} as "${field}"`);
-  return sql.many<RowOf<Name>>({
-    text: `select ${selected.join(', ')} from ${sql.schema}.${storedTables[table].name} where ${where}`,
-    values,
-  });
+  return `select ${selected.join(', ')} from ${schema}.${storedTables[table].name} where ${where}`;
 }
 
 /** Deletes rows in one statement, by their keys. */
