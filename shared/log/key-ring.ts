@@ -20,19 +20,40 @@ export interface KeyRing {
   hasForgotten(): boolean;
 }
 
+/** A record whose key nobody asked for yet: to unwrap those of 10,000 subjects is most of a second of a start. */
+interface Wrapped {
+  readonly record: LogRecord;
+}
+
 export function createKeyRing(wrapping: KeyObject, max: number): KeyRing {
   let forgotten = false;
-  const keys = boundedCache<DataKey | Error>(max, {
+  const keys = boundedCache<DataKey | Wrapped | Error>(max, {
     dispose: (_key, _id, reason) => {
       if (reason === 'evict') forgotten = true;
     },
   });
-  const newest = boundedCache<DataKey>(max);
+  /** The id of the newest key of a subject. */
+  const newest = boundedCache<string>(max);
   const erased = boundedCache<true>(max);
 
   function add(key: DataKey): void {
     keys.set(key.id, key);
-    newest.set(key.subject, key);
+    newest.set(key.subject, key.id);
+  }
+
+  function byId(id: string): DataKey | Error | undefined {
+    const known = keys.get(id);
+    if (known === undefined || !('record' in known)) return known;
+    const key = unwrapRecord(wrapping, known.record);
+    keys.set(id, key);
+    return key;
+  }
+
+  /** One that cannot be used counts as none: new records get another. */
+  function newestOf(subject: string): DataKey | undefined {
+    const id = newest.get(subject);
+    const key = id === undefined ? undefined : byId(id);
+    return key instanceof Error ? undefined : key;
   }
 
   function take(record: LogRecord): void {
@@ -44,16 +65,15 @@ export function createKeyRing(wrapping: KeyObject, max: number): KeyRing {
       erased.set(subject, true);
       return;
     }
-    const key = unwrapRecord(wrapping, record);
-    if (key instanceof Error) keys.set(id, key);
-    else add(key);
+    keys.set(id, { record });
+    newest.set(subject, id);
   }
 
   return {
     take,
     add,
-    byId: (id) => keys.get(id),
-    newestOf: (subject) => newest.get(subject),
+    byId,
+    newestOf,
     isErased: (subject) => erased.has(subject),
     hasForgotten: () => forgotten,
   };

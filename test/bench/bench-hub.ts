@@ -29,6 +29,8 @@ export interface HubJob {
   readonly series?: boolean;
   /** Gives each member an account with a week of xp, twelve hours a day, in buckets of five minutes. */
   readonly week?: boolean;
+  /** Where its data stays when it has ended; a temporary folder when not given. */
+  readonly keepIn?: string;
 }
 
 export interface BenchHub {
@@ -47,17 +49,23 @@ export interface BenchHub {
 const pastAtOnce = 5_000;
 
 let hub: Standalone | undefined;
-const dataDir = await mkdtemp(join(tmpdir(), 'hub-bench-'));
-// Started by root, PostgreSQL runs under another account that must enter the folder.
-await chmod(dataDir, 0o711);
+let temporaryDir: string | undefined;
 
 serveJobs<HubJob, BenchHub>(open, async () => {
   await hub?.close();
-  await rm(dataDir, { recursive: true, force: true });
+  if (temporaryDir !== undefined) await rm(temporaryDir, { recursive: true, force: true });
 });
+
+async function makeDataDir(): Promise<string> {
+  temporaryDir = await mkdtemp(join(tmpdir(), 'hub-bench-'));
+  // Started by root, PostgreSQL runs under another account that must enter the folder.
+  await chmod(temporaryDir, 0o711);
+  return temporaryDir;
+}
 
 async function open(job: HubJob): Promise<BenchHub> {
   const { accounts, keys, ratePerMinute, events = 0, feed = 0, series = false, week = false } = job;
+  const dataDir = job.keepIn ?? (await makeDataDir());
   const settings = readStandaloneSettings({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' });
   hub = await startStandalone(settings, createLogger({ name: 'hub', level: 'warn' }, pino.destination(2)));
   const { core } = hub;

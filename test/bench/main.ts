@@ -19,6 +19,7 @@ import { describeResult } from './result.ts';
 import { benchSealing, describeSealing } from './sealing-bench.ts';
 import { benchSeries, describeSeries } from './series-bench.ts';
 import { benchSnapshot } from './snapshot-bench.ts';
+import { benchStart, describeStart } from './start-bench.ts';
 import { benchXp } from './xp-bench.ts';
 
 const help = `npm run bench -- <name> [options]
@@ -33,6 +34,8 @@ const help = `npm run bench -- <name> [options]
 
   contacts   first reports of 500 accounts within ten seconds beside a busy process a core, and within
              one second: none is refused
+
+  start      from the start of a hub with 5,000 accounts and a million events to its first snapshot: 1.5 s
 
   snapshot   a guild at play, 50 reports a second, each of another of 500 accounts: a full body at least
              0.7 (10 polls a second; gzip 0.5) or 0.85 (120 and 400) of one sent from a buffer, what the
@@ -120,6 +123,10 @@ const benches: Readonly<Record<string, () => Promise<Report>>> = {
   append: async () => {
     const result = await benchAppend();
     return { result, text: describeAppend(result) };
+  },
+  start: async () => {
+    const result = await benchStart(Number(flags.events ?? 1_000_000));
+    return { result, text: describeStart(result) };
   },
   contacts: async () => {
     const result = await benchContacts();

@@ -54,15 +54,20 @@ export function contentOf(state: AccountState, category: StateCategory): readonl
   return category === skillPart.category ? [...parts, state.skills] : parts;
 }
 
+/** A part as it is folded into a state. */
+export type StatePart = Pick<Part, 'part' | 'changed_at' | 'value'>;
+
 /** The state with newer parts in place of the ones they replace. A part that this release does not know is left out. */
-export function withParts(state: AccountState, parts: readonly Part[]): AccountState {
-  const next: Draft = { ...state, skills: state.skills, changedAt: { ...state.changedAt } };
+export function withParts(state: AccountState, parts: readonly StatePart[]): AccountState {
+  const next: Draft = { ...state, changedAt: { ...state.changedAt } };
+  const skills: SkillData[] = [];
   for (const part of parts) {
-    const category = setPart(next, part);
+    const category = setPart(next, skills, part);
     if (category !== null && part.changed_at > next.changedAt[category]) {
       next.changedAt[category] = part.changed_at;
     }
   }
+  if (skills.length > 0) next.skills = withSkills(state.skills, skills);
   return next;
 }
 
@@ -71,19 +76,19 @@ type Draft = { -readonly [Field in Exclude<keyof AccountState, 'changedAt'>]: Ac
 };
 
 // The casts are sound: the fold names a part by the type of its event, whose data was checked when it was read.
-function setPart(draft: Draft, { part, value }: Part): StateCategory | null {
+function setPart(draft: Draft, skills: SkillData[], { part, value }: StatePart): StateCategory | null {
   const name = partNamed(part);
   if (name === null) return null;
   if (name === 'skill') {
-    draft.skills = withSkill(draft.skills, value as SkillData);
+    skills.push(value as SkillData);
     return skillPart.category;
   }
   draft[name] = value as never;
   return stateParts[name].category;
 }
 
-function withSkill(skills: readonly SkillData[], reported: SkillData): readonly SkillData[] {
-  const others = skills.filter((skill) => skill.skill !== reported.skill);
-  const before = others.findIndex((skill) => compareSkills(skill.skill, reported.skill) > 0);
-  return before === -1 ? [...others, reported] : others.toSpliced(before, 0, reported);
+function withSkills(known: readonly SkillData[], reported: readonly SkillData[]): readonly SkillData[] {
+  const newest = new Map(reported.map((data) => [data.skill, data]));
+  const others = known.filter(({ skill }) => !newest.has(skill));
+  return [...others, ...newest.values()].sort((left, right) => compareSkills(left.skill, right.skill));
 }

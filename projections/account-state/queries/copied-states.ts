@@ -40,23 +40,27 @@ export function updated(states: CopiedStates, changes: Changes): Refreshed {
   };
 }
 
-/** Accounts folded per turn of the event loop; a full account is 31 parts and 30 us. */
-const accountsPerTurn = 200;
+/** Accounts compared per turn of the event loop. */
+const accountsPerTurn = 500;
 
 /**
- * The states of a generation that was read as a whole. Accounts are folded some at a time, so that requests are answered
+ * The states of a generation that was read as a whole. Accounts are compared some at a time, so that requests are answered
  * meanwhile. An account that is the same in `previous` (null at start) keeps its object; `previous` itself does not
  * change and can be served until this resolves.
  */
-export async function rebuilt(previous: CopiedStates | null, changes: Changes): Promise<Refreshed> {
+export async function rebuilt(
+  previous: CopiedStates | null,
+  whole: ReadonlyMap<string, AccountState>,
+  changes: Changes,
+): Promise<Refreshed> {
   const { liveSince } = changes;
   const absent = previous?.absent ?? loaded(noState, liveSince);
   const partitions = Array.from({ length: statePartitions }, () => new Map<string, AccountState>());
   const changed: string[] = [];
   let turn = 0;
-  for (const accountId of accountIds(previous, changes)) {
+  for (const accountId of accountIds(previous, whole)) {
     const partition = statePartition(accountId);
-    const state = withParts(noState, changes.parts.get(accountId) ?? []);
+    const state = whole.get(accountId) ?? noState;
     const known = previous?.partitions[partition]?.get(accountId) ?? previous?.absent;
     const next = known === undefined ? loaded(state, liveSince) : promoted(known, state, liveSince);
     partitions[partition]?.set(accountId, next);
@@ -67,9 +71,9 @@ export async function rebuilt(previous: CopiedStates | null, changes: Changes): 
   return { states: { partitions, absent, ...watermarksOf(changes) }, changed };
 }
 
-function accountIds(previous: CopiedStates | null, changes: Changes): Set<string> {
+function accountIds(previous: CopiedStates | null, whole: ReadonlyMap<string, AccountState>): Set<string> {
   const before = previous?.partitions.flatMap((accounts) => [...accounts.keys()]) ?? [];
-  return new Set([...before, ...changes.parts.keys()]);
+  return new Set([...before, ...whole.keys()]);
 }
 
 function watermarksOf(changes: Changes): Pick<CopiedStates, 'watermarks' | 'lowestWatermark'> {

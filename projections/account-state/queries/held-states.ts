@@ -1,5 +1,4 @@
 import type { DatabaseClock } from '../../../shared/postgres/database-clock.ts';
-import { isSameTables } from '../../../shared/projection/live/live-position.ts';
 import { timeoutsJudgedAt } from '../../../shared/projection/upkeep/timeouts-judged-at.ts';
 import { type AccountState, statePartition } from './account-state.ts';
 import { nothingCopied, rebuilt, updated } from './copied-states.ts';
@@ -51,9 +50,11 @@ export function holdStates(clock: DatabaseClock): StatesHolder {
     },
     seen: () => seen,
     takeOver: async (changes) => {
-      const next = isSameTables(seen, changes.seen)
-        ? updated(copied, changes)
-        : await rebuilt(seen === null ? null : copied, changes);
+      const { whole } = changes;
+      const next =
+        whole === null
+          ? updated(copied, changes)
+          : await rebuilt(seen === null ? null : copied, whole, changes);
       clock.observe(changes.clock);
       copied = next.states;
       seen = changes.seen;

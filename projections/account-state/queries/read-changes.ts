@@ -7,6 +7,8 @@ import {
 } from '../../../shared/projection/live/live-position.ts';
 import type { Part } from '../part.ts';
 import { accountStateProjection } from '../projection.ts';
+import type { AccountState } from './account-state.ts';
+import { readWholeStates } from './read-whole-states.ts';
 
 /** How far a copy has read: in which tables, and up to which offset of each partition. */
 export interface Seen extends CopiedTables {
@@ -22,8 +24,10 @@ export interface Changes {
   readonly clock: number;
   /** By partition of `hub.state`. */
   readonly watermarks: ReadonlyMap<number, number>;
-  /** All parts when `before` was of another generation or revision, else those that changed. */
+  /** The parts that changed, by account; nothing when `whole` is there. */
   readonly parts: ReadonlyMap<string, Part[]>;
+  /** The state of every account that has one, when `before` was null, or of another generation or revision. */
+  readonly whole: ReadonlyMap<string, AccountState> | null;
 }
 
 /**
@@ -36,7 +40,9 @@ export function readStateChanges(database: Database, before: Seen | null): Promi
     async (tx) => {
       const live = await readLivePosition(tx, accountStateProjection);
       if (live === null) return null;
-      return changesAt(live, await readParts(tx, live.schema, gapsOf(live, before)));
+      return isSameTables(before, live)
+        ? changesAt(live, { parts: await readParts(tx, live.schema, gapsOf(live, before)), whole: null })
+        : changesAt(live, { parts: new Map(), whole: await readWholeStates(tx, live.schema) });
     },
     { isolation: 'repeatable read', readOnly: true },
   );
@@ -49,25 +55,24 @@ export function readStateChanges(database: Database, before: Seen | null): Promi
 export async function readQuietChanges(sql: Sql, before: Seen): Promise<Changes | null> {
   const live = await readLivePosition(sql, accountStateProjection);
   if (live === null || !isSameTables(before, live) || gapsOf(live, before).length > 0) return null;
-  return changesAt(live, new Map());
+  return changesAt(live, { parts: new Map(), whole: null });
 }
 
 /** Where a copy is behind. */
-function gapsOf(live: LivePosition, before: Seen | null): Gap[] {
-  const known = isSameTables(before, live) ? before.nextOffsets : new Map<number, number>();
+function gapsOf(live: LivePosition, before: Seen): Gap[] {
   return live.partitions.flatMap(({ partition, nextOffset }) => {
-    const from = known.get(partition) ?? 0;
+    const from = before.nextOffsets.get(partition) ?? 0;
     return from < nextOffset ? [{ partition, from }] : [];
   });
 }
 
 function changesAt(
   { generation, revision, liveSince, clock, partitions }: LivePosition,
-  parts: Changes['parts'],
+  read: Pick<Changes, 'parts' | 'whole'>,
 ): Changes {
   const nextOffsets = new Map(partitions.map(({ partition, nextOffset }) => [partition, nextOffset]));
   const watermarks = new Map(partitions.map(({ partition, watermarkAt }) => [partition, watermarkAt]));
-  return { seen: { generation, revision, nextOffsets }, liveSince, clock, watermarks, parts };
+  return { seen: { generation, revision, nextOffsets }, liveSince, clock, watermarks, ...read };
 }
 
 interface Gap {

@@ -9,12 +9,15 @@ import type { Reader } from '../../../../projections/access/visibility/reader.ts
 import { createReaders } from '../../../../projections/access/visibility/readers.ts';
 import type { Part } from '../../../../projections/account-state/part.ts';
 import {
+  noState,
   statePartition,
   statePartitions,
+  withParts,
 } from '../../../../projections/account-state/queries/account-state.ts';
 import { holdStates } from '../../../../projections/account-state/queries/held-states.ts';
 import { partAt } from '../../../../projections/account-state/testing/state-of.ts';
 import type { NewEvent } from '../../../../shared/events/event.ts';
+import { isSameTables } from '../../../../shared/projection/live/live-position.ts';
 import { createSnapshots, type Snapshots } from '../snapshots.ts';
 
 /**
@@ -109,12 +112,16 @@ function openReplica(log: Log): Replica {
   const readers = createReaders();
 
   async function takeOver(parts: readonly Part[], liveSince: number): Promise<void> {
+    const seen = { generation, revision: 0, nextOffsets: new Map(offsets) };
+    const byAccount = Map.groupBy(parts, (part) => part.account_id);
+    const goesOn = isSameTables(holder.seen(), seen);
     await holder.takeOver({
-      seen: { generation, revision: 0, nextOffsets: new Map(offsets) },
+      seen,
       liveSince,
       clock: log.now(),
       watermarks: new Map(watermarks),
-      parts: Map.groupBy(parts, (part) => part.account_id),
+      parts: goesOn ? byAccount : new Map(),
+      whole: goesOn ? null : new Map(Array.from(byAccount, ([id, own]) => [id, withParts(noState, own)])),
     });
   }
 
