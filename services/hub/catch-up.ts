@@ -21,8 +21,6 @@ export interface CatchUpOptions {
   readonly notifications: Notifications;
   readonly logger: Logger;
   readonly signal: AbortSignal;
-  /** Told how many events are still ahead, again and again, at last 0. */
-  readonly onLag?: (events: number) => void;
 }
 
 const lookEveryMs = 200;
@@ -66,8 +64,7 @@ export async function untilCaughtUp({
   database,
   journal,
   signal,
-  onLag,
-}: Pick<CatchUpOptions, 'database' | 'journal' | 'signal' | 'onLag'>): Promise<void> {
+}: Pick<CatchUpOptions, 'database' | 'journal' | 'signal'>): Promise<void> {
   let least = Number.POSITIVE_INFINITY;
   let movedAt = performance.now();
   for (;;) {
@@ -76,12 +73,8 @@ export async function untilCaughtUp({
     for (const status of statuses) refuseUnfit(status);
     const behind = statuses.filter(({ lag_events: lag }) => lag > 0);
     const [first] = behind;
-    if (first === undefined) {
-      onLag?.(0);
-      return;
-    }
+    if (first === undefined) return;
     const lag = behind.reduce((sum, { lag_events: events }) => sum + events, 0);
-    onLag?.(lag);
     if (lag < least) movedAt = performance.now();
     least = Math.min(least, lag);
     if (performance.now() - movedAt > stalledAfterMs) throw stalled(first);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { hubJson, processesOn, runHub, temporaryDataDir } from '../../test/support/hub/hub-process.ts';
@@ -5,6 +6,27 @@ import { hubJson, processesOn, runHub, temporaryDataDir } from '../../test/suppo
 // Commands as separate processes, on the embedded server of an empty data directory.
 
 const clone = fileURLToPath(new URL('../..', import.meta.url));
+
+test('a drill for which the disk has no room makes nothing, and is a finding until there is room', async () => {
+  const dataDir = await temporaryDataDir(null);
+  const place = { DATA_DIR: dataDir, BACKUP_DIR: join(dataDir, 'backups') };
+  const options = { clone, as: null, environment: place };
+  const { file } = await hubJson(options, ['backup', 'now']);
+  const full = { ...options, environment: { ...place, MIN_FREE_DISK: '1000000000' } };
+  const refused = await runHub(full, ['backup', 'verify', file, '--drill', '--json']);
+  expect(refused.code).toBe(1);
+  const line = refused.stderr.trim().split('\n').at(-1) ?? '';
+  expect(JSON.parse(line)).toMatchObject({ error: { code: 'no_room' } });
+  const lacks = expect.stringMatching(/lacks \d+ MB: make room/);
+  expect(await hubJson(options, ['backup', 'list'])).toMatchObject({
+    backups: [{ file, verified_at: null, problem: lacks }],
+  });
+  const { stdout } = await runHub(options, ['doctor', '--json']);
+  expect(JSON.parse(stdout).checks).toContainEqual(
+    expect.objectContaining({ name: 'backup', ok: false, detail: lacks }),
+  );
+  expect(await hubJson(options, ['backup', 'verify', file])).toMatchObject({ ok: true });
+}, 120_000);
 
 test('commands without a hub run one after another, and stop the server that they started', async () => {
   const dataDir = await temporaryDataDir(null);
@@ -31,4 +53,4 @@ test('commands without a hub run one after another, and stop the server that the
     }),
   );
   expect(await processesOn(dataDir)).toEqual([]);
-}, 60_000);
+}, 120_000);

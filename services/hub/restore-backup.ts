@@ -28,9 +28,11 @@ import { type Notifications, openNotifications } from '../../shared/postgres/not
 import { noteSecret } from '../../shared/process/known-secret.ts';
 import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
 import { findLive, prepareGenerations } from '../../shared/projection/generations/generations.ts';
+import type { RebuildProgress } from '../../shared/projection/replay/rebuild/progress-meter.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import { carryOutErasure } from '../operations/carry-out-erasure.ts';
 import { untilCaughtUp } from './catch-up.ts';
+import { fillRooms } from './fill-rooms.ts';
 
 export interface RestoreOptions {
   readonly folder: BackupFolder;
@@ -51,7 +53,7 @@ export interface RestoreOptions {
   readonly lifecycle: Lifecycle;
   readonly signal: AbortSignal;
   readonly onCopied: (stream: StreamName, step: { records: number; offsets: number }) => void;
-  readonly onLag: (events: number) => void;
+  readonly onFilled: (progress: RebuildProgress) => void;
 }
 
 export interface RestoredRoom {
@@ -131,13 +133,14 @@ async function fillTables(
   journal: Journal,
   notifications: Notifications,
 ): Promise<RestoredRoom[]> {
-  const { database, operator, logger, signal, onLag } = options;
+  const { database, operator, logger, signal, onFilled } = options;
   await prepareGenerations(database, projections);
+  await fillRooms({ database, journal, fullSpeed: true, signal, onProgress: onFilled });
   const running = { database, journal, notifications, logger, decisions: parkedDecisions };
   const projector = runProjections({ ...running, projections });
   const directory = openDirectory({ database, notifications, logger });
   try {
-    await untilCaughtUp({ database, journal, signal, onLag });
+    await untilCaughtUp({ database, journal, signal });
     await openEpochOnce(options, journal);
     await withdrawAgain({ database, journal, directory, operator }, options.backup.keys);
     // Also when an earlier run has appended the events: it may have ended before what follows them.

@@ -80,7 +80,7 @@ test('a restored hub answers as the one before: accounts, events, keys, pairings
   expect(all.body.data).toEqual(before.body.data);
   expect(before.body.data).toHaveLength(1);
   const { base } = await database.one<{ base: number }>({
-    text: 'select base from event_feed_g1.feed_epoch',
+    text: 'select base from event_feed_g2.feed_epoch',
   });
   expect(base).toBeGreaterThanOrEqual(1_000_000);
 });
@@ -117,7 +117,7 @@ test('refuses in one line what it cannot restore', {
   await writeFile(segment, whole);
 
   const ran = await runInProcess(place, ['backup', 'restore', file]);
-  expect(ran.stderr.trim().split('\n').at(-1)).toMatch(/100% .* all tables$/);
+  expect(ran.stderr.trim().split('\n').at(-1)).toMatch(/100% .* indexes of /);
   expect(ran.stdout).toMatch(
     /^Restored \d+ records of .*: start the hub, and take a new backup\.\naccess: \d+ rows\n/,
   );
@@ -133,7 +133,7 @@ test('goes on wherever it was interrupted, and until then no hub starts there', 
   const folder = openBackupFolder(settings.BACKUP_DIR);
   const backup = await readRestorable(folder, file);
 
-  /** Stops it after so many steps of the copy, or at its first look at the tables. */
+  /** Stops it after so many steps of the copy, or at the first step of filling the tables. */
   async function interrupted(copies: number): Promise<string> {
     const stop = new AbortController();
     const lifecycle = createLifecycle();
@@ -162,7 +162,7 @@ test('goes on wherever it was interrupted, and until then no hub starts there', 
         left -= 1;
         if (left === 0) stop.abort(new Error('killed'));
       },
-      onLag: () => stop.abort(new Error('killed')),
+      onFilled: () => stop.abort(new Error('killed')),
     }).catch((error: unknown) => error);
     await lifecycle.close();
     expect(ended).toEqual(new Error('killed'));
@@ -195,6 +195,6 @@ test('goes on wherever it was interrupted, and until then no hub starts there', 
   expect(await errorOf(place, other.file)).toMatchObject({ code: 'other_restore' });
   await writeFile(join(settings.BACKUP_DIR, file), writeManifest(backup.manifest));
   expect(await runJson(place, ['backup', 'restore', file])).toMatchObject({ ok: true });
-  expect(await database.many({ text: 'select from event_feed_g1.feed_epoch' })).toHaveLength(1);
+  expect(await database.many({ text: 'select from event_feed_g2.feed_epoch' })).toHaveLength(1);
   await startTestHub({ settings: place });
 });

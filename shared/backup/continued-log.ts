@@ -105,9 +105,9 @@ async function readSaved(saved: Saved, place: Place, maxRecords: number): Promis
 }
 
 async function requireSameLog({ log, partitions }: Manifest, live: EventLog): Promise<void> {
-  const ends = new Map(
-    (await live.ends(partitions.map(({ stream }) => stream))).map((each) => [placeKey(each), each]),
-  );
+  // Kafka refuses to be asked for a partition twice.
+  const streams = [...new Set(partitions.map(({ stream }) => stream))];
+  const ends = new Map((await live.ends(streams)).map((each) => [placeKey(each), each]));
   const identity = await live.identity();
   for (const part of partitions) {
     const now = ends.get(placeKey(part));

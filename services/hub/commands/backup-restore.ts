@@ -94,8 +94,6 @@ function createMeters({ manifest: { records, partitions } }: RestorableBackup, d
   const offsets = partitions.reduce((sum, { start, end }) => sum + end - start, 0);
   const checking = createProgressMeter(records, display.show);
   let copying: ProgressMeter | undefined;
-  let filling: ProgressMeter | undefined;
-  let ahead = 0;
   return {
     onChecked: (stream: string, checked: number) =>
       checking.read([`checksums of ${stream}`], { records: checked, offsets: checked }),
@@ -103,12 +101,7 @@ function createMeters({ manifest: { records, partitions } }: RestorableBackup, d
       copying ??= createProgressMeter(offsets, display.show);
       copying.read([stream], step);
     },
-    onLag: (lag: number) => {
-      filling ??= createProgressMeter(lag, display.show);
-      const done = Math.max(0, ahead - lag);
-      ahead = lag;
-      filling.read(['all tables'], { records: done, offsets: done });
-    },
+    onFilled: display.show,
   };
 }
 

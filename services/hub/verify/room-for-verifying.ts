@@ -19,13 +19,20 @@ export async function requireRoom(live: Database, disk: WatchedDisk): Promise<vo
            join pg_namespace n on n.nspname = g.schema_name
            join pg_class c on c.relnamespace = n.oid and c.relkind = 'r'`,
   });
-  const { freeBytes, leastBytes } = await readDiskSpace(disk);
-  if (freeBytes >= bytes * tablesShare + leastBytes) return;
-  const lacking = Math.ceil((bytes * tablesShare + leastBytes - freeBytes) / 1_000_000);
+  const lacking = roomLacking(bytes, await readDiskSpace(disk));
+  if (lacking <= 0) return;
   throw new OperatorError(
     'no_room',
-    `a backup is verified in a copy of the tables, for which the disk of the database lacks ${lacking} MB: make room, or set BACKUP_DRILL=off`,
+    `a backup is verified in a copy of the tables, for which the disk of the database lacks ${Math.ceil(lacking / 1_000_000)} MB: make room, or set BACKUP_DRILL=off`,
   );
+}
+
+/** How many bytes a copy of tables of this size lacks; 0 or less where there is room. */
+export function roomLacking(
+  tableBytes: number,
+  { freeBytes, leastBytes }: { readonly freeBytes: number; readonly leastBytes: number },
+): number {
+  return tableBytes * tablesShare + leastBytes - freeBytes;
 }
 
 /** Aborts when the room falls below what reports need, until the signal. */

@@ -1,4 +1,3 @@
-import { parkedDecisions } from '../../../projections/access/queries/parked-decisions.ts';
 import { projections } from '../../../projections/registry.ts';
 import type { BackupFolder } from '../../../shared/backup/backup-folder.ts';
 import { continueBackup } from '../../../shared/backup/continued-log.ts';
@@ -10,12 +9,11 @@ import type { Logger } from '../../../shared/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import type { Projection, ProjectionName } from '../../../shared/projection/projection.ts';
-import { promote } from '../../../shared/projection/replay/promote.ts';
-import { dropGeneration } from '../../../shared/projection/replay/rebuild/drop-generation.ts';
+import { patientJournal } from '../../../shared/projection/replay/rebuild/patient-journal.ts';
 import type { RebuildProgress } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
-import { rebuildGenerations } from '../../../shared/projection/replay/rebuild/rebuild.ts';
 import { readPositions, snapshotRooms } from '../../../shared/projection/replay/verify/snapshot-rooms.ts';
 import type { RowsKept } from '../../../shared/projection/upkeep/expire-rows.ts';
+import { fillRooms } from '../fill-rooms.ts';
 import { type FollowedRooms, followRooms } from './follow-rooms.ts';
 
 export interface VerifyBackupOptions {
@@ -50,41 +48,20 @@ const attemptsMax = 5;
  * @throws OperatorError for a backup of another log, for tables of another release, and when the two do not meet
  */
 export async function verifyBackup(options: VerifyBackupOptions): Promise<VerifiedRoom[]> {
-  const { folder, backup, live, scratch } = options;
+  const { folder, backup, live, scratch, signal, onProgress } = options;
   await requireVersions(live.database);
-  const continued = await continueBackup(folder, backup, live.journal.log);
+  // A drill goes last on its machine, where the log then seems to answer late.
+  const { log } = patientJournal(live.journal, signal);
+  const continued = await continueBackup(folder, backup, log);
   const journal = await openJournal({ log: continued.log, hubSecret: live.hubSecret });
   await prepareGenerations(scratch, projections);
-  // First who decided what about parked records: the other rooms leave the same ones out.
-  const [first, ...others] = groupsOf(projections);
-  for (const group of [first ?? [], others.flat()]) await fill(options, journal, group);
+  await fillRooms({ database: scratch, beside: live.database, journal, signal, onProgress });
   const rooms = await followRooms({ ...options, journal, continued });
   try {
     return await compareAll(options, rooms);
   } finally {
     await rooms.stop();
   }
-}
-
-function groupsOf(all: readonly Projection[]): Projection[][] {
-  return [all.filter(({ name }) => name === 'access'), all.filter(({ name }) => name !== 'access')];
-}
-
-/** Builds the tables at the speed of a rebuild, in place of the empty ones. */
-async function fill(
-  { scratch, live, signal, onProgress }: VerifyBackupOptions,
-  journal: Journal,
-  rooms: readonly Projection[],
-): Promise<void> {
-  const decisions = parkedDecisions;
-  const beside = live.database;
-  const building = { database: scratch, beside, journal, decisions, projections: rooms, signal, onProgress };
-  for (const { generation } of await rebuildGenerations(building)) {
-    const { name } = generation.projection;
-    const { from } = await promote(scratch, name, { force: true });
-    await dropGeneration(scratch, name, from);
-  }
-  signal.throwIfAborted();
 }
 
 async function compareAll(
