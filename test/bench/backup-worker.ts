@@ -7,11 +7,12 @@ import { keysLockOf } from '../../shared/backup/backup-lock.ts';
 import { takeBackup } from '../../shared/backup/take-backup.ts';
 import { secretFingerprint } from '../../shared/log/secret-fingerprint.ts';
 import { fillReplayLog } from './fill-replay-log.ts';
+import { measureWork, type WorkMeasured } from './measured-work.ts';
 import { openBenchLog } from './open-bench-log.ts';
-import { residentMegabytes } from './process-cpu.ts';
+import { measureRestore, type RestoreMeasured } from './restored-backup.ts';
 import { serveJobs } from './workers.ts';
 
-/** A process of its own that fills a log on the embedded PostgreSQL and backs it up, twice. */
+/** A process of its own that fills a log on the embedded PostgreSQL, backs it up, twice, and restores it. */
 export interface BackupJob {
   readonly events: number;
 }
@@ -20,17 +21,15 @@ export interface BackupAnswer {
   readonly first: BackupMeasured;
   /** After 1 % news. */
   readonly second: BackupMeasured;
+  /** Of the second. */
+  readonly restored: RestoreMeasured;
 }
 
-export interface BackupMeasured {
+export interface BackupMeasured extends WorkMeasured {
   readonly records: number;
   readonly bytes: number;
-  readonly seconds: number;
-  readonly cpuSeconds: number;
-  readonly highestMegabytes: number;
 }
 
-const sampleEveryMs = 100;
 /** Superseded records stay for a minute, for readers that are a little behind. */
 const settleMs = 61_000;
 /** Each deletes a bounded number of records. */
@@ -42,31 +41,22 @@ serveJobs<BackupJob, BackupAnswer>(measure, async () => {
 });
 
 async function measure({ events }: BackupJob): Promise<BackupAnswer> {
-  const { database, journal, hubSecret } = await openBenchLog((close) => closing.push(close));
+  const bench = await openBenchLog((close) => closing.push(close));
+  const { database, journal, hubSecret, postgresPid } = bench;
   const path = await mkdtemp(join(tmpdir(), 'hub-bench-backups-'));
   closing.push(() => rm(path, { recursive: true, force: true }));
   const ignore = () => {};
 
-  async function backUp(): Promise<BackupMeasured> {
-    let highestMegabytes = 0;
-    const sampling = setInterval(() => {
-      highestMegabytes = Math.max(highestMegabytes, Math.round(residentMegabytes(process.pid)));
-    }, sampleEveryMs);
-    const before = process.cpuUsage();
-    const { manifest } = await takeBackup({
-      folder: openBackupFolder(path),
+  const folder = openBackupFolder(path);
+  const nothing = { erased: [], revoked_keys: [], revoked_devices: [], left_members: [] };
+  const take = () =>
+    takeBackup({
+      folder,
       log: journal.log,
       secretFingerprint: secretFingerprint(hubSecret),
       hubVersion: 'bench',
       kind: 'manual',
-      readWithdrawn: async () => ({
-        erased: [],
-        revoked_keys: [],
-        revoked_devices: [],
-        left_members: [],
-        admins: null,
-        sharing: [],
-      }),
+      readWithdrawn: async () => ({ ...nothing, admins: null, sharing: [] }),
       lockKeys: keysLockOf(database),
       readNextSequence: async () => 1,
       now: () => new Date(),
@@ -74,10 +64,11 @@ async function measure({ events }: BackupJob): Promise<BackupAnswer> {
       onBegin: ignore,
       onRead: ignore,
     });
-    const { user, system } = process.cpuUsage(before);
-    clearInterval(sampling);
-    const { records, bytes, seconds } = manifest;
-    return { records, bytes, seconds, cpuSeconds: (user + system) / 1e6, highestMegabytes };
+
+  async function backUp() {
+    const { result, measured } = await measureWork(postgresPid, take);
+    const { records, bytes } = result.manifest;
+    return { file: result.file, measured: { ...measured, records, bytes } };
   }
 
   /** As a projector does all day: of each part of an account's state the newest record is left. */
@@ -90,5 +81,7 @@ async function measure({ events }: BackupJob): Promise<BackupAnswer> {
   await fill(0, events);
   const first = await backUp();
   await fill(events, Math.round(events * 1.01));
-  return { first, second: await backUp() };
+  const second = await backUp();
+  const restored = await measureRestore(bench, folder, second.file);
+  return { first: first.measured, second: second.measured, restored };
 }

@@ -39,14 +39,7 @@ export async function compareReads<Outcome>(
   keys: readonly string[],
   start: () => Disturbance<Outcome>,
 ): Promise<{ readonly cases: NoticedCase[]; readonly outcome: Outcome }> {
-  // Clients are on other machines: that the load generator itself waits for a CPU is nothing that they notice.
-  if (!setThreadPriorities(load.pid, constants.priority.PRIORITY_HIGH)) {
-    process.stderr.write('not root: the load generator waits for a CPU like the hub\n');
-  }
-  const read = (path: string) => readOnce(load, hub, keys, path);
-  for (let round = 0; round < warmUpRounds; round += 1) {
-    for (const path of paths) await read(path);
-  }
+  const read = await warmedUp(load, hub, keys);
   const before = await measure(read);
   const disturbance = start();
   let during: number[];
@@ -57,6 +50,61 @@ export async function compareReads<Outcome>(
     outcome = await disturbance.stop();
   }
   return { cases: casesOf(before, during), outcome };
+}
+
+const turns = 3;
+const quietRounds = 2;
+/** Of one turn, far more than a drill of a small log takes. */
+const disturbedRoundsMax = 30;
+
+/**
+ * The same in turns: some rounds without it, then as many as there are until what `start` begins has ended by itself.
+ * @param keys at least `readerKeys`
+ */
+export async function alternateReads(
+  load: Worker<LoadJob, LoadResult>,
+  hub: BenchHub,
+  keys: readonly string[],
+  start: () => Promise<void>,
+): Promise<NoticedCase[]> {
+  const read = await warmedUp(load, hub, keys);
+  const quiet = paths.map((): number[] => []);
+  const disturbed = paths.map((): number[] => []);
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (let round = 0; round < quietRounds; round += 1) {
+      for (const [index, path] of paths.entries()) quiet[index]?.push(await read(path));
+    }
+    let isOver = false;
+    const ended = start().finally(() => {
+      isOver = true;
+    });
+    ended.catch(() => {});
+    for (let round = 0; round < disturbedRoundsMax && !isOver; round += 1) {
+      for (const [index, path] of paths.entries()) {
+        const p99Ms = await read(path);
+        if (!isOver) disturbed[index]?.push(p99Ms);
+      }
+    }
+    await ended;
+  }
+  return casesOf(quiet.map(middle), disturbed.map(middle));
+}
+
+/** @returns what reads a path, on a hub that has compiled what reads take */
+async function warmedUp(
+  load: Worker<LoadJob, LoadResult>,
+  hub: BenchHub,
+  keys: readonly string[],
+): Promise<(path: string) => Promise<number>> {
+  // Clients are on other machines: that the load generator itself waits for a CPU is nothing that they notice.
+  if (!setThreadPriorities(load.pid, constants.priority.PRIORITY_HIGH)) {
+    process.stderr.write('not root: the load generator waits for a CPU like the hub\n');
+  }
+  const read = (path: string) => readOnce(load, hub, keys, path);
+  for (let round = 0; round < warmUpRounds; round += 1) {
+    for (const path of paths) await read(path);
+  }
+  return read;
 }
 
 /** @returns the p99 of a read, ms */
@@ -88,7 +136,11 @@ async function measure(read: (path: string) => Promise<number>, check = () => {}
       check();
     }
   }
-  return measured.map((p99s) => Number(median(p99s).toFixed(1)));
+  return measured.map(middle);
+}
+
+function middle(p99s: readonly number[]): number {
+  return Number(median(p99s).toFixed(1));
 }
 
 /** @throws when any was not answered 200 */

@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { settleDatabase } from './bench-database.ts';
 import type { BenchHub, HubJob } from './bench-hub.ts';
+import { hubCommand, untilProjected } from './hub-command.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 import { machine } from './machine.ts';
 import {
@@ -26,7 +25,6 @@ export interface RebuildResult {
 
 const bar = 1.5;
 const accounts = 500;
-const launcher = fileURLToPath(new URL('../../services/hub/launch.mjs', import.meta.url));
 
 export async function benchRebuild(events: number): Promise<RebuildResult> {
   const hubProcess = startWorker<HubJob, BenchHub>('./bench-hub.ts');
@@ -56,25 +54,6 @@ function startRebuild({ dataDir }: BenchHub): Disturbance<void> {
       await ended;
     },
   };
-}
-
-const projectedWithinMs = 300_000;
-
-async function untilProjected({ dataDir }: BenchHub): Promise<void> {
-  for (const until = performance.now() + projectedWithinMs; performance.now() < until; ) {
-    const command = hubCommand(dataDir, ['projections', '--json'], 'pipe');
-    const text = Buffer.concat((await command.stdout?.toArray()) ?? []).toString();
-    const { projections } = JSON.parse(text) as { projections: { lag_events: number }[] };
-    if (projections.every(({ lag_events }) => lag_events === 0)) return;
-  }
-  throw new Error('the hub did not catch up with its past');
-}
-
-function hubCommand(dataDir: string, args: readonly string[], stdout: 'ignore' | 'pipe'): ChildProcess {
-  return spawn(process.execPath, [launcher, ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
-    stdio: ['ignore', stdout, 'ignore'],
-  });
 }
 
 export function describeRebuild(result: RebuildResult): string {
