@@ -1,3 +1,4 @@
+import { clockSql } from '../../shared/postgres/clock-sql.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { type FeedEvent, type FeedState, keyOfFeed } from './fold.ts';
 import type { FeedEpoch } from './sequence.ts';
@@ -69,7 +70,7 @@ async function saveEvents(tx: GenerationTx, rows: readonly StoredEvent[]): Promi
     text: `insert into ${tx.schema}.event (${columns}, stored_at)
            select ${columns},
              case when exists (select from projection.generation where schema_name = $2 and state = 'live')
-               then floor(extract(epoch from clock_timestamp()) * 1000)::bigint
+               then ${clockSql}
                else received_at
              end
            from json_populate_recordset(null::${tx.schema}.event, $1)

@@ -1,4 +1,5 @@
 import { byteaArray, int2Array, int4Array, textArray } from '../../postgres/binary-array.ts';
+import { clockSql } from '../../postgres/clock-sql.ts';
 import type { Statement } from '../../postgres/database.ts';
 import type { LogEntry, Position } from '../event-log.ts';
 
@@ -35,7 +36,7 @@ const appendText = `
   claimed as (
     update log.partition as p
     set next_offset = p.next_offset + w.records,
-        last_time = greatest(p.last_time, floor(extract(epoch from clock_timestamp()) * 1000)::bigint)
+        last_time = greatest(p.last_time, ${clockSql})
     from locked as l
     join wanted as w on w.stream = l.stream and w.partition = l.partition
     where p.stream = l.stream and p.partition = l.partition

@@ -1,4 +1,5 @@
 import type { StreamName } from '../../events/streams.ts';
+import { clockSql } from '../../postgres/clock-sql.ts';
 import type { Tx } from '../../postgres/database.ts';
 import { streamTable } from './ensure-streams.ts';
 import type { MaintenanceBatch } from './maintenance-batch.ts';
@@ -62,7 +63,7 @@ async function findBatch(tx: Tx, stream: StreamName): Promise<Batch | null> {
         limit 1
       ) as oldest
       where p.stream = $1
-        and oldest.append_time < floor(extract(epoch from clock_timestamp()) * 1000)::bigint - $2::bigint
+        and oldest.append_time < ${clockSql} - $2::bigint
       limit 1`,
     values: [stream, settleMs],
   });
@@ -78,7 +79,7 @@ async function findBatch(tx: Tx, stream: StreamName): Promise<Batch | null> {
         order by "offset"
         limit $3
       ) as next
-      where append_time < floor(extract(epoch from clock_timestamp()) * 1000)::bigint - $4::bigint`,
+      where append_time < ${clockSql} - $4::bigint`,
     values: [found.partition, found.first, batchRecords, settleMs],
   });
   return { ...found, past };
@@ -100,7 +101,7 @@ export async function dropTombstones(tx: Tx, stream: StreamName): Promise<Mainte
           and r."offset" < least(p.compacted_offset, p.next_offset - 1)
         where p.stream = $1
           and r.value is null
-          and r.append_time < floor(extract(epoch from clock_timestamp()) * 1000)::bigint - $2::bigint
+          and r.append_time < ${clockSql} - $2::bigint
         limit $3
       ) as expired
       where old.partition = expired.partition

@@ -1,4 +1,5 @@
 import type { StreamName } from '../../events/streams.ts';
+import { clockSql } from '../../postgres/clock-sql.ts';
 import type { Tx } from '../../postgres/database.ts';
 import { streamTable } from './ensure-streams.ts';
 import type { MaintenanceBatch } from './maintenance-batch.ts';
@@ -25,7 +26,7 @@ export async function expireBatch(tx: Tx, stream: StreamName, keepMs: number): P
         order by "offset"
         limit $2
       ) as oldest
-      where append_time < floor(extract(epoch from clock_timestamp()) * 1000)::bigint - $3::bigint`,
+      where append_time < ${clockSql} - $3::bigint`,
     values: [partition, batchRecords, keptMs],
   });
   const deleted = await tx.run({
@@ -58,7 +59,7 @@ async function findExpired(tx: Tx, stream: StreamName, keptMs: number): Promise<
         limit 1
       ) as oldest
       where p.stream = $1
-        and oldest.append_time < floor(extract(epoch from clock_timestamp()) * 1000)::bigint - $2::bigint
+        and oldest.append_time < ${clockSql} - $2::bigint
       limit 1`,
     values: [stream, keptMs],
   });

@@ -1,4 +1,5 @@
 import type { StreamName } from '../../events/streams.ts';
+import { clockSql } from '../../postgres/clock-sql.ts';
 import type { Tx } from '../../postgres/database.ts';
 import { blockRecords } from '../record-columns.ts';
 import { streamTable } from './ensure-streams.ts';
@@ -48,7 +49,7 @@ function findPackable(tx: Tx, stream: StreamName): Promise<{ partition: number; 
         where r.partition = p.partition
           and r."offset" >= p.packed_offset
           and r."offset" < p.packed_offset + $2::integer
-          and r.append_time < floor(extract(epoch from clock_timestamp()) * 1000)::bigint - $3::bigint
+          and r.append_time < ${clockSql} - $3::bigint
       )
       limit 1`,
     values: [stream, blockRecords, settleMs],

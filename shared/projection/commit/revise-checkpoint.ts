@@ -1,4 +1,5 @@
 import type { Place } from '../../log/event-log.ts';
+import { clockSql } from '../../postgres/clock-sql.ts';
 import type { Tx } from '../../postgres/database.ts';
 import type { Erasable } from './erase-rows.ts';
 
@@ -15,7 +16,7 @@ export async function reviseCheckpoint(
   const revised = await tx.run({
     text: `update projection.checkpoint
            set revision = revision + 1,
-               revised_at = greatest(revised_at, floor(extract(epoch from clock_timestamp()) * 1000)::bigint)
+               revised_at = greatest(revised_at, ${clockSql})
            where projection = $1 and generation = $2 and stream = $3 and partition = $4`,
     values: [projection.name, number, stream, partition],
   });

@@ -1,4 +1,5 @@
 import { placeKey, type StreamName } from '../../events/streams.ts';
+import { clockSql } from '../../postgres/clock-sql.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
 import { holdsSql } from '../commit/checkpoints.ts';
 import { type Lease, newLease } from '../commit/lease.ts';
@@ -106,7 +107,7 @@ export async function beat(
                     else 'free'
                   end as owner,
                   case when ${holdsSql} then c.hold_at end as "holdAt", c.next_offset as "nextOffset",
-                  (extract(epoch from clock_timestamp()) * 1000)::bigint as database_now,
+                  ${clockSql} as database_now,
                   ${othersSql} as others
            from leasable g
            join projection.checkpoint c using (projection, generation)

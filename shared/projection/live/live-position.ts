@@ -1,4 +1,5 @@
 import type { StreamName } from '../../events/streams.ts';
+import { clockSql } from '../../postgres/clock-sql.ts';
 import type { Sql } from '../../postgres/database.ts';
 import { quoted } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
@@ -43,7 +44,7 @@ export async function readLivePosition(
                     (extract(epoch from live.moved_at) * 1000)::bigint,
                     max(reached.revised_at) over ()
                   ) as live_since,
-                  (extract(epoch from clock_timestamp()) * 1000)::bigint as clock,
+                  ${clockSql} as clock,
                   reached.stream,
                   reached.partition,
                   reached.next_offset as "nextOffset",

@@ -1,3 +1,4 @@
+import { clockSql } from '../../postgres/clock-sql.ts';
 import type { Database } from '../../postgres/database.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { quoted } from '../generations/generation.ts';
@@ -61,7 +62,7 @@ async function expireBatch(
   return database.transaction(async (tx) => {
     const { free, now } = await tx.one<{ free: boolean; now: number }>({
       text: `select pg_try_advisory_xact_lock($1) as free,
-               floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
+               ${clockSql} as now`,
       values: [lockNumbers.rowExpiry],
     });
     return free ? retention.deleteOld({ ...tx, schema }, now - keptMs, batchRows) : 0;

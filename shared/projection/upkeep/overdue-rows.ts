@@ -1,3 +1,4 @@
+import { clockSql } from '../../postgres/clock-sql.ts';
 import type { Sql } from '../../postgres/database.ts';
 import { quoted } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
@@ -24,7 +25,7 @@ export async function findOverdueRows(
       text: `select exists (
                select
                from ${quoted(live.schema_name)}.${retention.table}
-               where ${retention.column} < floor(extract(epoch from clock_timestamp()) * 1000)::bigint - $1::bigint
+               where ${retention.column} < ${clockSql} - $1::bigint
              ) as late`,
       values: [kept[retention.setting] + lateMs],
     });

@@ -1,5 +1,6 @@
 import { placeKey, type StreamName, streamNames } from '../../events/streams.ts';
 import type { EventLog } from '../../log/event-log.ts';
+import { clockSql } from '../../postgres/clock-sql.ts';
 import type { Database } from '../../postgres/database.ts';
 
 /** A generation as `hub projections` lists it (operations.md, What --json prints). */
@@ -85,7 +86,7 @@ async function readRows(database: Database): Promise<Row[]> {
                     from projection.parked p
                     where p.projection = g.projection and p.generation = g.generation
                   ) as parked,
-                  (extract(epoch from clock_timestamp()) * 1000)::bigint as database_now
+                  ${clockSql} as database_now
            from projection.generation g
            join projection.checkpoint c using (projection, generation)
            order by g.projection, g.generation, c.stream, c.partition`,

@@ -1,4 +1,5 @@
 import type { StreamName } from '../../events/streams.ts';
+import { clockSql } from '../../postgres/clock-sql.ts';
 import type { Sql } from '../../postgres/database.ts';
 import type { ProjectionName } from '../projection.ts';
 
@@ -23,7 +24,7 @@ export async function readTimeoutsJudgedAt(
   place: { readonly projection: ProjectionName; readonly stream: StreamName; readonly partition: number },
 ): Promise<number> {
   const row = await sql.maybeOne<{ clock: number; watermark: number }>({
-    text: `select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as clock,
+    text: `select ${clockSql} as clock,
                   checkpoint.watermark_at as watermark
            from projection.pointer
            join projection.checkpoint using (projection, generation)

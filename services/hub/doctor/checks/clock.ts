@@ -1,4 +1,5 @@
 import { kafkaAddress } from '../../../../shared/kafka-settings.ts';
+import { clockSql } from '../../../../shared/postgres/clock-sql.ts';
 import type { ExaminedHub } from '../examined-hub.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
@@ -11,7 +12,7 @@ export const clockCheck: Check = {
     await database.run({ text: 'select 1' });
     const askedAt = hub.now();
     const { now } = await database.one<{ now: number }>({
-      text: 'select (extract(epoch from clock_timestamp()) * 1000)::bigint as now',
+      text: `select ${clockSql} as now`,
     });
     const databaseAheadMs = now - (askedAt + hub.now()) / 2;
     return judgeClock({ databaseAheadMs, brokersAheadMs: await brokersAhead(hub) });

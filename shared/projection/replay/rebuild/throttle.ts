@@ -1,3 +1,4 @@
+import { clockSql } from '../../../postgres/clock-sql.ts';
 import type { Database } from '../../../postgres/database.ts';
 import { pause, pollUntil } from '../../../waiting.ts';
 import { beatsSql } from '../../leases/lease-statements.ts';
@@ -79,7 +80,7 @@ export function createThrottle({ database, rate, fullSpeed = false, signal }: Th
 /** Age in ms of the oldest watermark among live partitions that a living process works on; null when there is none. */
 async function oldestLiveWatermark(database: Database): Promise<number | null> {
   const { age } = await database.one<{ age: number | null }>({
-    text: `select (extract(epoch from clock_timestamp()) * 1000)::bigint - min(c.watermark_at) as age
+    text: `select ${clockSql} - min(c.watermark_at) as age
            from projection.checkpoint c
            join projection.generation g using (projection, generation)
            join projection.member m on m.id = c.owner

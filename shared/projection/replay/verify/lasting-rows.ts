@@ -1,3 +1,4 @@
+import { clockSql } from '../../../postgres/clock-sql.ts';
 import type { Tx } from '../../../postgres/database.ts';
 import type { Projection } from '../../projection.ts';
 import type { RowsKept } from '../../upkeep/expire-rows.ts';
@@ -22,7 +23,7 @@ export function lastingRows(
 /** The database's clock, epoch ms. */
 export async function readClock(tx: Tx): Promise<number> {
   const { now } = await tx.one<{ now: number }>({
-    text: 'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now',
+    text: `select ${clockSql} as now`,
   });
   return now;
 }
