@@ -17,6 +17,8 @@ import { visitsOf } from './page-visits.ts';
 /** What officers do in a real browser, each up to what it leads to in the hub itself, as the command line tells it. */
 
 const chromium = findChromium();
+/** A job is a process that goes last on its machine. */
+const ofJob = { timeout: 60_000 };
 
 async function open(executable: string) {
   await buildChangedPages();
@@ -69,6 +71,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect((await accountNow()).blocked).toEqual(['Bram']);
     await again.click();
     await again.waitFor({ state: 'detached' });
+    expect(await form.getByLabel('Whom to block').inputValue()).toBe('');
     await form.getByLabel('New owner').selectOption('Bram');
     await form.getByRole('button', { name: 'Make owner' }).click();
     await form.getByRole('button', { name: 'Yes, make owner' }).click();
@@ -118,6 +121,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(async () => (await json('parked', 'list')).parked.length).toBe(1);
     const page = await visit('/admin/hub');
     const parked = page.getByRole('region', { name: 'Parked records' });
+    await parked.getByRole('cell', { name: 'Quillon Fen' }).waitFor();
     await parked.getByRole('button', { name: 'Show the parked record' }).click();
     await parked.getByRole('button', { name: 'See it' }).click();
     await parked.getByText('{\\"no json').waitFor();
@@ -131,14 +135,14 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect((await json('parked', 'list')).parked).toEqual([]);
   });
 
-  test('back up, and try the backup', async () => {
+  test('back up, and try the backup', { timeout: 120_000 }, async () => {
     const page = await visit('/admin/hub');
     const backups = page.getByRole('region', { name: 'Backups' });
     await backups.getByRole('button', { name: 'Back up now' }).click();
-    await backups.getByText(/^Backup, .*: done/).waitFor();
+    await backups.getByText(/^Backup, .*: done/).waitFor(ofJob);
     await backups.getByRole('button', { name: 'Try' }).click();
     await backups.getByRole('button', { name: 'Yes, try it' }).click();
-    await backups.getByText(/^Trial of .*: done/).waitFor();
+    await backups.getByText(/^Trial of .*: done/).waitFor(ofJob);
     const [made] = (await opened().json('backup', 'list')).backups;
     expect(made).toMatchObject({ kind: 'manual', problem: null, verified_at: expect.any(String) });
     await backups.locator(`time[datetime="${made.verified_at}"]`).waitFor();
@@ -163,7 +167,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await rooms.getByText(/^Rebuild of event-feed, .*: done/).waitFor();
   });
 
-  test('see row by row what differs, promote all the same, roll back, and drop the copy', async () => {
+  test('see row by row what differs, promote all the same, roll back, and drop the copy', {
+    timeout: 120_000,
+  }, async () => {
     const { hub, json } = opened();
     const page = await visit('/admin/hub');
     const rooms = page.getByRole('region', { name: 'Projections' });
@@ -178,10 +184,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
           name === 'wealth-days' ? [`${generation} ${state}`] : [],
       );
     await press('Rebuild', 'Yes, rebuild');
-    await row.getByText('generation 2 is ready').waitFor();
+    await row.getByText('generation 2 is ready').waitFor(ofJob);
     await hub.database.run({ text: 'update wealth_days_g1.day set max_value = 4711' });
     await press('Verify');
-    await rooms.getByText('Not equal: generation 1 has 2 rows, generation 2 2 rows.').waitFor();
+    await rooms.getByText('Not equal: generation 1 has 2 rows, generation 2 2 rows.').waitFor(ofJob);
     await rooms.getByText('day: 1 row differs').waitFor();
     await rooms.getByRole('row', { name: /^max_value 4711 \d+$/ }).waitFor();
     await press('Promote', 'Yes, promote');

@@ -4,12 +4,14 @@ import { TimeAgo } from '../../common/time-ago.tsx';
 import { CommandButton } from '../../console/command-button.tsx';
 import { DataTable } from '../../console/data-table.tsx';
 import { useConsole } from '../../console/use-console.ts';
-import type { ParkedAnswer, ParkedData } from '../admin-answers.ts';
+import type { AccountsAnswer, ParkedAnswer, ParkedData } from '../admin-answers.ts';
 import { AuditedLook } from '../audited-look.tsx';
 
 /** Records that a projection could not take, and what waits behind them. */
 export function ParkedPanel() {
   const asked = useConsole<ParkedAnswer>('admin/parked');
+  const accounts = useConsole<AccountsAnswer>('admin/accounts', { everyMs: false }).body?.accounts;
+  const nameOf = (id: string) => accounts?.find((account) => account.id === id)?.name ?? id;
   const [shown, setShown] = useState<string | null>(null);
   return (
     <AnswerPanel title="Parked records" asked={asked}>
@@ -25,7 +27,7 @@ export function ParkedPanel() {
               title: 'Record',
               cell: ({ stream, partition, offset }) => `${stream}-${partition} ${offset}`,
             },
-            { title: 'Account', cell: ({ account }) => account },
+            { title: 'Account', cell: ({ account }) => nameOf(account) },
             { title: 'Waiting behind', cell: ({ behind }) => behind, number: true },
             { title: 'Why', cell: ({ reason }) => reason },
           ]}
@@ -41,7 +43,7 @@ export function ParkedPanel() {
               <AuditedLook
                 path={`admin/parked/${record.id}/show`}
                 what={`the parked record ${record.id}`}
-                warning={`Who reports ${record.account} reads on their own page that you saw this.`}
+                warning={`Who reports ${nameOf(record.account)} reads on their own page that you saw this.`}
                 textOf={(document) => JSON.stringify(document, null, 2)}
                 onClose={() => setShown(null)}
               />

@@ -1,4 +1,6 @@
-import { useConsole } from '../../console/use-console.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { consoleAnswers, useConsole } from '../../console/use-console.ts';
 import type { JobData, JobsAnswer } from '../admin-answers.ts';
 
 const [busyEveryMs, idleEveryMs] = [1_000, 10_000];
@@ -8,7 +10,19 @@ export function useJobs(): { readonly jobs: readonly JobData[] } {
   const { body } = useConsole<JobsAnswer>('admin/jobs', {
     everyMs: (latest) => (latest?.jobs.some(({ state }) => state === 'running') ? busyEveryMs : idleEveryMs),
   });
+  useAskedAgain(body?.jobs.flatMap(({ id, state }) => (state === 'running' ? [id] : [])).join());
   return { jobs: body?.jobs ?? [] };
+}
+
+/** Has all answers of the console asked for again when other jobs run than before: what one made shows once it has ended. */
+function useAskedAgain(running: string | undefined): void {
+  const cache = useQueryClient();
+  const before = useRef(running);
+  useEffect(() => {
+    const isNews = before.current !== undefined && before.current !== running;
+    before.current = running;
+    if (isNews) void cache.invalidateQueries({ queryKey: [consoleAnswers] });
+  }, [cache, running]);
 }
 
 /** The newest job of a kind, about a subject where one is given. */

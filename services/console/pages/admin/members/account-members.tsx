@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { CommandButton } from '../../console/command-button.tsx';
 import type { AccountOfGuild, MemberData } from '../admin-answers.ts';
 
@@ -12,7 +12,11 @@ interface ChoiceProps {
 /** The id of one of them; empty for none, and once the chosen one is no choice any more. */
 function useChoice(members: readonly MemberData[]) {
   const [chosen, choose] = useState('');
-  return [members.some(({ id }) => id === chosen) ? chosen : '', choose] as const;
+  const isChoice = members.some(({ id }) => id === chosen);
+  useEffect(() => {
+    if (!isChoice) choose('');
+  }, [isChoice]);
+  return [isChoice ? chosen : '', choose] as const;
 }
 
 function MemberChoice({ members, chosen, label, onChoose }: ChoiceProps) {
