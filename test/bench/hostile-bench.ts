@@ -151,6 +151,8 @@ async function underAttack(
   const attacking = sendAttack(url, attack, tokens);
   const memory = watchMemory(hubPid);
   const plays = playUntil(load, hub.port, guild, attacking);
+  // When the attack fails the load is stopped: what the attack failed with is to be seen, and not that.
+  plays.catch(() => {});
   const sent = await attacking;
   const seconds = (performance.now() - startedAt) / 1_000;
   const guildAnswers = await plays;

@@ -40,6 +40,11 @@ const bodies: Cases<string | Buffer> = [
 const snapshot = JSON.stringify(fixture('ha-snapshot'));
 const encodings: Cases<readonly [string, Buffer]> = [
   ['gzip', ['gzip', gzipSync(snapshot)], 200],
+  [
+    'gzip in two members',
+    ['gzip', Buffer.concat([gzipSync(snapshot.slice(0, -9)), gzipSync(snapshot.slice(-9))])],
+    200,
+  ],
   ['gzip in capitals', ['GZIP', gzipSync(snapshot)], 200],
   ['what says gzip and is not', ['gzip', Buffer.from('{"player":{}}')], 400],
   ['cut gzip', ['gzip', gzipSync(snapshot).subarray(0, 200)], 400],

@@ -46,6 +46,17 @@ it('takes a report that is larger than the hour allows only as the first of the 
   expect((await room.report(device, drop(2))).statusCode).toBe(429);
 });
 
+it('works on two reports of a member at a time, lets 64 wait, and takes those of others meanwhile', async () => {
+  const room = await openIngestRoom();
+  const member = await room.addMember('Quill');
+  const [device, other] = [await room.pair(member), await room.pair(await room.addMember('Bram'))];
+  expect((await room.report(device, drop(0))).statusCode).toBe(200);
+  const sent = Array.from({ length: 70 }, (_, number) => room.report(device, drop(number)));
+  expect((await room.report(other, drop(0))).statusCode).toBe(200);
+  const answers = (await Promise.all(sent)).map(({ statusCode }) => statusCode);
+  expect([200, 429].map((status) => answers.filter((each) => each === status).length)).toEqual([66, 4]);
+});
+
 it('answers 503 and says why while less than MIN_FREE_DISK is free', async () => {
   const errors: unknown[] = [];
   const metrics = new Registry();

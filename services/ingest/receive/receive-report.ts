@@ -20,6 +20,7 @@ import { createDeviceMemories, type DeviceMemory, forgetSession } from './device
 import { type Facts, shutdownFacts, takenFacts } from './facts.ts';
 import { factsInWorld, playerInItsWorld, rememberReported } from './last-world.ts';
 import { createAccountResolver, identityOf } from './resolve-account.ts';
+import { createTurns } from './turns.ts';
 
 /** Takes a report that the device sent through the plugin. */
 export type ReceiveReport = (
@@ -30,6 +31,12 @@ export type ReceiveReport = (
 ) => Promise<Answer>;
 
 /**
+ * Reports of one member that are worked on at a time, and that may wait for it. A client sends one after the other. Of a
+ * report of 256 KiB the hub makes 3 MB on its way into the log: with 16 of them at once it held 80 MB more than the guild needs.
+ */
+const turnsOfMember = { atOnce: 2, waitingMax: 64 };
+
+/**
  * Takes the reports of paired devices: success is answered once everything in it is durable. One receiver serves all
  * plugins, because an account may be reported through several, and what one has just reported need not be stored again.
  */
@@ -38,6 +45,20 @@ export function createReportReceiver(
   metrics: IngestMetrics,
   monotonicNow: () => number,
 ): ReceiveReport {
+  const receive = createReceiver(deps, metrics, monotonicNow);
+  const turns = createTurns(turnsOfMember);
+  return async (plugin, device, request, deadline) => {
+    const endTurn = await turns.take(device.memberId, deadline);
+    if (endTurn === null) return rateLimited(1, 'Too many reports of this member at once.');
+    try {
+      return await receive(plugin, device, request, deadline);
+    } finally {
+      endTurn();
+    }
+  };
+}
+
+function createReceiver(deps: IngestDeps, metrics: IngestMetrics, monotonicNow: () => number): ReceiveReport {
   const { directory, clock } = deps;
   const memoryOf = createDeviceMemories(deps.limits);
   const resolveAccount = createAccountResolver(deps);

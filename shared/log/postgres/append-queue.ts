@@ -28,9 +28,9 @@ interface AppendQueueOptions {
  * that appended report after report waited 10 of its 11 ms for others that did not come.
  */
 const groupEveryMs = 10;
-/** Larger groups gain nothing and lock the counters for longer. */
+/** Larger groups gain nothing and lock the counters for longer; on its way to the server a group is in memory four times. */
 const groupRecordsMax = 4_000;
-const groupBytesMax = 4 * 1024 * 1024;
+const groupBytesMax = 1024 * 1024;
 /** After this a group is given up and its connection closed, since no caller waits for it any more. */
 const groupTimeoutMs = 5_000;
 const reconnectEveryMs = 100;

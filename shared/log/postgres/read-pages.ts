@@ -5,8 +5,11 @@ import { streamTable } from './ensure-streams.ts';
 import { abandonAfterMs, type PlaceEnds } from './place-ends.ts';
 import { fetchPacked } from './read-packs.ts';
 
-/** Maximum bytes of all values of one call; a page has its first record whatever its size. */
-const readBytesMax = 4 * 1024 * 1024;
+/**
+ * Maximum bytes of all values of one call; a page has its first record whatever its size. On their way into tables
+ * they are in memory several times: as text of the driver, sealed, opened, as JSON, as rows and as a statement.
+ */
+const readBytesMax = 1024 * 1024;
 
 /**
  * One page for each place, with records below the ends that were read before. Records are committed together with the
