@@ -37,6 +37,22 @@ test('keeps an item as it was sent', async () => {
   expect(change?.items).toEqual([item]);
 });
 
+test('reads sets as 0.1.0 stored them, and goes on from them', async () => {
+  const room = await openRoom(gear(0, [1, 2]));
+  const { schema } = room.live;
+  const before = await changesOf(room, {});
+  await room.database.run({
+    text: `update ${schema}.change set items = $1`,
+    values: [JSON.stringify(before[0]?.items)],
+  });
+  expect(await changesOf(room, {})).toEqual(before);
+  await room.record(gear(1_000, [2, 1]), gear(2_000, [1]));
+  expect(await changes(room)).toEqual([
+    [2_000, [1]],
+    [0, [1, 2]],
+  ]);
+});
+
 test('goes on page by page, also among changes of one millisecond', async () => {
   const room = await openRoom(...[1, 2, 3, 4, 5].map((id) => gear(Math.floor(id / 3) * 1_000, [id])));
   const first = await changesOf(room, { limit: 2 });

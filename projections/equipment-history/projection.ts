@@ -5,7 +5,7 @@ import { loadWorn, saveWorn } from './store.ts';
 /** Every change of the worn set, from reported gear. */
 export const equipmentHistoryProjection: Projection<WornState, EquipmentHistoryEvent> = {
   name: 'equipment-history',
-  version: { shape: 1, logic: 1 },
+  version: { shape: 1, logic: 2 },
   streams: ['hub.gear'],
   migrations: new URL('./migrations/', import.meta.url),
   handles: ['gear-reported'],

@@ -1,6 +1,6 @@
-import type { Item } from '../../shared/domain/item.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { type EquipmentHistoryEvent, initialWorn, type WornState } from './fold.ts';
+import { itemsOfRow, type StoredItems, storedItems } from './stored-items.ts';
 
 /** The worn sets of the accounts after their newest change. */
 export async function loadWorn(
@@ -8,7 +8,7 @@ export async function loadWorn(
   events: readonly EquipmentHistoryEvent[],
 ): Promise<ReadonlyMap<string, WornState>> {
   const accounts = [...new Set(events.map((event) => event.subject))];
-  const rows = await tx.many<{ account_id: string; items: Item[] }>({
+  const rows = await tx.many<{ account_id: string; items: StoredItems }>({
     text: `select newest.account_id, newest.items
            from unnest($1::text[]) as wanted(account_id)
            cross join lateral (
@@ -20,11 +20,13 @@ export async function loadWorn(
            ) newest`,
     values: [accounts],
   });
-  return new Map(rows.map((row) => [row.account_id, { ...initialWorn, worn: row.items }]));
+  return new Map(rows.map((row) => [row.account_id, { ...initialWorn, worn: itemsOfRow(row.items) }]));
 }
 
 export async function saveWorn(tx: GenerationTx, states: ReadonlyMap<string, WornState>): Promise<void> {
-  const rows = [...states.values()].flatMap((state) => state.changes);
+  const rows = [...states.values()].flatMap((state) =>
+    state.changes.map((change) => ({ ...change, items: storedItems(change.items) })),
+  );
   await tx.run({
     text: `insert into ${tx.schema}.change (account_id, changed_at, "offset", items)
            select account_id, changed_at, "offset", items

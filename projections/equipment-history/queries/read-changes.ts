@@ -1,14 +1,14 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
-import { Item } from '../../../shared/domain/item.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/query.ts';
 import type { WornChange } from '../fold.ts';
+import { itemsOfRow, StoredItems } from '../stored-items.ts';
 
 /** A change as it is read: when it was, and the whole set after it. */
 export type EquipmentChange = Pick<WornChange, 'changed_at' | 'offset' | 'items'>;
 
-const ChangeRow = z.object({ changed_at: z.int(), offset: z.int(), items: z.array(Item) });
+const ChangeRow = z.object({ changed_at: z.int(), offset: z.int(), items: StoredItems });
 
 /** Changes of the worn set in [from, to) (epoch ms), newest first. */
 export async function readEquipmentChanges(
@@ -31,5 +31,6 @@ export async function readEquipmentChanges(
       and (changed_at, "offset") < (${before?.changed_at ?? to}, ${before?.offset ?? 0})
     order by changed_at desc, "offset" desc
     limit ${limit}`;
-  return database.many(statementOf(query, `equipment-changes ${schema}`));
+  const rows = await database.many(statementOf(query, `equipment-changes ${schema}`));
+  return rows.map((row) => ({ ...row, items: itemsOfRow(row.items) }));
 }

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { Item } from '../../shared/domain/item.ts';
+
+/** The fields of an item in their order: with their names beside each value a set would take more than twice the room. */
+const Fields = z.tuple([
+  Item.shape.id,
+  Item.shape.name,
+  Item.shape.quantity,
+  Item.shape.ge_price,
+  Item.shape.ha_price,
+  Item.shape.equipment_slot,
+  Item.shape.inventory_slot,
+]);
+type Fields = z.infer<typeof Fields>;
+
+/** Items as a row has them; as objects in tables of 0.1.0, which are served until they are made anew. */
+export const StoredItems = z.union([z.array(Fields), z.array(Item)]);
+export type StoredItems = z.infer<typeof StoredItems>;
+
+export function storedItems(items: readonly Item[]): Fields[] {
+  return items.map((item) => [
+    item.id,
+    item.name,
+    item.quantity,
+    item.ge_price,
+    item.ha_price,
+    item.equipment_slot,
+    item.inventory_slot,
+  ]);
+}
+
+export function itemsOfRow(stored: StoredItems): Item[] {
+  return stored.map((item) => (Array.isArray(item) ? itemOf(item) : item));
+}
+
+function itemOf([id, name, quantity, ge_price, ha_price, equipment_slot, inventory_slot]: Fields): Item {
+  return { id, name, quantity, ge_price, ha_price, equipment_slot, inventory_slot };
+}
