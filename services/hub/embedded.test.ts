@@ -7,7 +7,7 @@ import { hubJson, processesOn, runHub, temporaryDataDir } from '../../test/suppo
 
 const clone = fileURLToPath(new URL('../..', import.meta.url));
 
-test('a drill for which the disk has no room makes nothing, and is a finding until there is room', async () => {
+test('a drill for which the disk has no room is refused, and is a finding of the doctor', async () => {
   const dataDir = await temporaryDataDir(null);
   const place = { DATA_DIR: dataDir, BACKUP_DIR: join(dataDir, 'backups') };
   const options = { clone, as: null, environment: place };
@@ -25,7 +25,6 @@ test('a drill for which the disk has no room makes nothing, and is a finding unt
   expect(JSON.parse(stdout).checks).toContainEqual(
     expect.objectContaining({ name: 'backup', ok: false, detail: lacks }),
   );
-  expect(await hubJson(options, ['backup', 'verify', file])).toMatchObject({ ok: true });
 }, 120_000);
 
 test('commands without a hub run one after another, and stop the server that they started', async () => {
