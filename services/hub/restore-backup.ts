@@ -117,7 +117,8 @@ async function copyRecords(options: RestoreOptions, target: EventLog): Promise<v
   await target.import([]);
   const source = openBackupLog(folder, backup);
   try {
-    await copyStreams({ source, target, streams: restoredStreams, signal, onCopied });
+    const readBack = options.kafka !== null;
+    await copyStreams({ source, target, streams: restoredStreams, readBack, signal, onCopied });
   } catch (error) {
     if (!(error instanceof OperatorError) || error.code !== 'topic_differs') throw error;
     throw new OperatorError(
