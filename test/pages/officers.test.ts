@@ -12,7 +12,7 @@ import { sampleReport } from '../support/hub/sample-report.ts';
 import { buildChangedPages } from './built-pages.ts';
 import { startChromium } from './chromium.ts';
 import { findChromium } from './launch-chromium.ts';
-import { visitsOf } from './page-visits.ts';
+import { inaccessible, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
 
 /** What officers do in a real browser, each up to what it leads to in the hub itself, as the command line tells it. */
 
@@ -57,6 +57,14 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     return page.getByRole('region', { name: 'Change the account Quillon Fen' });
   }
 
+  /** That what came up can be used by everybody, and on a phone. */
+  async function checkLook(page: Page): Promise<void> {
+    expect(await inaccessible(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expect.poll(() => pixelsBeyondEdge(page)).toBe(0);
+    await page.setViewportSize({ width: 1_280, height: 800 });
+  }
+
   const accountNow = async () => (await opened().json('account', 'list')).accounts[0];
 
   afterEach(() => expect(opened().takeProblems()).toEqual([]));
@@ -92,6 +100,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const listed = page.getByRole('region', { name: 'For you to decide' });
     await listed.getByRole('cell', { name: 'not in the guild at Discord any more' }).waitFor();
     await listed.getByRole('button', { name: 'Mark Tess as left' }).click();
+    await checkLook(page);
     await listed.getByRole('button', { name: 'Yes, mark as left' }).click();
     await listed.waitFor({ state: 'detached' });
     expect((await json('member', 'list')).members).toContainEqual(
@@ -125,6 +134,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await parked.getByRole('button', { name: 'Show the parked record' }).click();
     await parked.getByRole('button', { name: 'See it' }).click();
     await parked.getByText('{\\"no json').waitFor();
+    await checkLook(page);
     const own = await visitAs(quill, '/me');
     await own.getByText('A part of a report of yours, which the hub could not take, was looked at').waitFor();
     await parked.getByRole('button', { name: 'again' }).click();
@@ -190,6 +200,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await rooms.getByText('Not equal: generation 1 has 2 rows, generation 2 2 rows.').waitFor(ofJob);
     await rooms.getByText('day: 1 row differs').waitFor();
     await rooms.getByRole('row', { name: /^max_value 4711 \d+$/ }).waitFor();
+    await checkLook(page);
     await press('Promote', 'Yes, promote');
     await row.getByRole('button', { name: 'Promote it anyway' }).click();
     await row.getByText('generation 1 from before').waitFor();
