@@ -18,6 +18,8 @@ const pages = ['/me', '/admin/members', '/admin/keys', '/admin/hub', '/admin/aud
 /** The owner of the account whose name is markup, as `members` orders them. */
 const marked = id(Object.values(accounts).indexOf(accounts.marked) + 1);
 const quillon = id(1);
+/** Has the longest name. */
+const wide = id(Object.values(accounts).indexOf(accounts.wide) + 1);
 
 async function open(executable: string) {
   await buildChangedPages();
@@ -43,15 +45,13 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('a link that is none or has expired is refused in words, and so is what Discord refused', async () => {
     const { hub, visit, post, signIn } = opened();
     const { cookie } = await signIn(marked);
-    const made = await post(
-      `admin/members/${quillon}/sign-in-link`,
-      { request_id: randomUUID() },
-      { cookie },
-    );
+    const made = await post(`admin/members/${wide}/sign-in-link`, { request_id: randomUUID() }, { cookie });
     const link: string = made.body.link;
     const before = await visit(link.slice(hub.url.length), { key: null });
-    const button = before.getByRole('button', { name: 'Sign in as Quillon Fen' });
+    const button = before.getByRole('button', { name: /^Sign in as W{32}$/ });
     await button.waitFor();
+    await before.setViewportSize({ width: 390, height: 800 });
+    expect(await pixelsBeyondEdge(before)).toBe(0);
     await hub.database.run({ text: 'update console.sign_in_link set expires_at = 0' });
     await button.click();
     await before.getByText('This link is unknown, was used already or has expired.').waitFor();

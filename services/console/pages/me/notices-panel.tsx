@@ -12,9 +12,7 @@ export function NoticesPanel({ notices }: { readonly notices: readonly AuditEntr
           An admin reads what every member reads. Two things go beyond that, and both are told here: a sign-in
           link for you that somebody else made, and a look at what your plugin sent.
         </p>
-        {notices.length === 0 ? (
-          <p>Nothing.</p>
-        ) : (
+        {notices.length > 0 && (
           <ul className="note-list">
             {notices.map((entry) => (
               <li key={entry.id}>
@@ -24,6 +22,7 @@ export function NoticesPanel({ notices }: { readonly notices: readonly AuditEntr
           </ul>
         )}
       </div>
+      {notices.length === 0 && <p className="notice">Nothing so far.</p>}
     </Panel>
   );
 }

@@ -57,7 +57,7 @@ function SignInButton({ token, name, onSignedIn }: LinkProps & { readonly name: 
     <div className="sign-in-part">
       <button
         type="button"
-        className="primary clip"
+        className="primary"
         disabled={running}
         onClick={() => send('sign-in/link', { token })}
       >
