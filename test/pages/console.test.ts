@@ -142,25 +142,6 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('An active member already has this name.').waitFor();
   });
 
-  test('an admin runs the hub: rebuilds over a reload, verifies, promotes and rolls back', async () => {
-    const page = await visitAs(marked, '/admin/hub');
-    const rooms = page.getByRole('region', { name: 'Projections' });
-    const row = rooms.getByRole('row').filter({ hasText: 'equipment-history' });
-    await row.getByRole('button', { name: 'Rebuild' }).click();
-    await row.getByRole('button', { name: 'Yes, rebuild' }).click();
-    await rooms.getByText('Rebuild of equipment-history').waitFor();
-    await page.reload();
-    await rooms.getByText(/Rebuild of equipment-history, .*: done/).waitFor();
-    await row.getByRole('button', { name: 'Verify' }).click();
-    await rooms.getByText(/^Equal: generation 1/).waitFor();
-    await row.getByRole('button', { name: 'Promote' }).click();
-    await page.keyboard.press('Enter');
-    await row.getByText('generation 1 from before').waitFor();
-    await row.getByRole('button', { name: 'Roll' }).click();
-    await row.getByRole('button', { name: 'Yes, roll back' }).click();
-    await row.getByText('generation 2 is ready').waitFor();
-  });
-
   test('a report that an admin looked at is told to its member, who takes their data out and erases themselves', async () => {
     const { hub } = opened();
     const memberId = await hub.addMember('Isolde');
