@@ -1,7 +1,10 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { categories } from '../../../shared/domain/category.ts';
 import { directoryOf, keyOf } from '../testing/directory-of.ts';
-import { given, id, quill } from '../testing/membership.ts';
+import { bram, given, id, quill, tess } from '../testing/membership.ts';
 import { createReaders } from './readers.ts';
+import { resolveVisibility } from './visibility.ts';
 
 const history = [
   given.member(quill, 'Quill'),
@@ -41,4 +44,71 @@ test('keys of equal rights share what was resolved, and no others', () => {
     readers.readerOf(directory, keyOf(directory, id(number))),
   );
   expect(others.map(({ visible }) => visible === first?.visible)).toEqual([true, false, false, false]);
+});
+
+/** Sharings of accounts of three members, one of whom may have left, and keys of all of them and of a service. */
+const manyRights = fc
+  .tuple(
+    fc.array(
+      fc.record({
+        account: fc.constantFrom('a1', 'a2', 'b1', 't1'),
+        category: fc.constantFrom(...categories),
+        audience: fc.constantFrom(...(['guild', 'selected', 'private'] as const)),
+        with: fc.uniqueArray(fc.constantFrom(quill, bram, tess)),
+      }),
+      { maxLength: 20 },
+    ),
+    fc.subarray([...categories], { minLength: 1 }),
+    fc.boolean(),
+  )
+  .map(([sharings, held, left]) => [
+    given.member(quill, 'Quill', { time_zone: 'Europe/Paris' }),
+    given.member(bram, 'Bram'),
+    given.member(tess, 'Tess'),
+    ...Object.entries({ a1: quill, a2: quill, b1: bram, t1: tess }).flatMap(([account, owner]) => [
+      given.identity(account, owner),
+      given.description(account, `Player ${account}`),
+    ]),
+    ...[quill, bram, tess, null].flatMap((memberId, index) => [
+      given.key(2 * index + 1, memberId, { categories: held }),
+      given.key(2 * index + 2, memberId, { categories: held, accounts: ['a2', 'b1'] }),
+    ]),
+    ...sharings.map(({ account, ...sharing }) => given.sharing(account, sharing)),
+    ...(left ? [given.leaving(bram)] : []),
+  ]);
+
+test('whatever was resolved for others before, a key sees what its rights let it read', () => {
+  fc.assert(
+    fc.property(manyRights, (events) => {
+      const readers = createReaders();
+      for (const directory of [directoryOf(...events.slice(0, -1)), directoryOf(...events)]) {
+        for (const key of directory.keysByPrefix.values()) {
+          const { timeZone, visible, view } = readers.readerOf(directory, key);
+          const alone = resolveVisibility(directory, key);
+          expect({ timeZone, view, visible: [...visible] }).toEqual({
+            ...alone,
+            visible: [...alone.visible],
+          });
+        }
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('members see the very same entries but those that are theirs or shared with them alone', () => {
+  const whole = { categories: [...categories] };
+  const directory = directoryOf(
+    ...history,
+    given.member(bram, 'Bram'),
+    given.identity('b1', bram),
+    given.description('b1', 'Bram'),
+    given.sharing('b1', { category: 'stats', audience: 'private', with: [] }),
+    given.key(2, quill, whole),
+    given.key(3, bram, whole),
+  );
+  const readers = createReaders();
+  const [other, owner] = [2, 3].map((number) => readers.readerOf(directory, keyOf(directory, id(number))));
+  expect(owner?.visible.get('a1')).toBe(other?.visible.get('a1'));
+  expect(owner?.visible.get('b1')?.readable).not.toBe(other?.visible.get('b1')?.readable);
 });

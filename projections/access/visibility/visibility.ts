@@ -22,13 +22,26 @@ export function rightsText({ kind, memberId, categories, accountIds }: Rights): 
   return `${kind}:${memberId ?? ''}:${categories}:${reach}`;
 }
 
-/** What these rights let a key read now (decisions.md, Visibility; read-api.md 5.4 and 5.5). Pure. */
-export function resolveVisibility(from: Membership, key: Rights): Visibility {
+/** What others see of the accounts in the key's categories. */
+export interface SharedEntries {
+  /** What the whole guild sees. */
+  readonly visible: ReadonlyMap<string, VisibleAccount>;
+  /** The accounts of which the key's member may see more. */
+  readonly apart: ReadonlySet<string>;
+}
+
+/**
+ * What these rights let a key read now (decisions.md, Visibility; read-api.md 5.4 and 5.5). Pure.
+ * @param shared of the same directory, whose entries are taken instead of others with the same content
+ */
+export function resolveVisibility(from: Membership, key: Rights, shared?: SharedEntries): Visibility {
   const creator = key.memberId === null ? undefined : from.members.get(key.memberId);
   const visible = new Map<string, VisibleAccount>();
   for (const account of namedAccounts(from.accounts)) {
-    const readable = isInReach(key, creator, account) ? readableOf(key, creator, account) : 0;
-    if (readable !== 0) visible.set(account.id, seen(from, key, account, readable));
+    if (!isInReach(key, creator, account)) continue;
+    const isTheSame = shared !== undefined && !shared.apart.has(account.id);
+    const entry = isTheSame ? shared.visible.get(account.id) : seen(from, key, creator, account);
+    if (entry !== undefined) visible.set(account.id, entry);
   }
   return { timeZone: creator?.timeZone ?? 'UTC', visible, view: viewOf(key, visible) };
 }
@@ -50,7 +63,15 @@ function isShared(account: Account, category: Category, creator: Member | undefi
   return sharing.audience === 'selected' && creator !== undefined && sharing.with.includes(creator.id);
 }
 
-function seen(from: Membership, key: Rights, account: Account, readable: CategoryMask): VisibleAccount {
+/** Undefined where nothing of the account may be read. */
+function seen(
+  from: Membership,
+  key: Rights,
+  creator: Member | undefined,
+  account: Account,
+): VisibleAccount | undefined {
+  const readable = readableOf(key, creator, account);
+  if (readable === 0) return undefined;
   const owner = account.ownerId === null ? undefined : from.members.get(account.ownerId);
   return {
     account,

@@ -1,0 +1,53 @@
+import { type CategoryMask, categories } from '../../../shared/domain/category.ts';
+import type { Account } from '../directory/directory.ts';
+import { type Membership, resolveVisibility, type SharedEntries } from './visibility.ts';
+
+/** What readers of one directory see alike, worked out once for all of them. */
+export interface EntriesOfAll {
+  /** For keys of this member, or service keys, with these categories. */
+  sharedWith(memberId: string | null, categories: CategoryMask): SharedEntries;
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+export function createEntriesOfAll(from: Membership): EntriesOfAll {
+  const byCategories = new Map<CategoryMask, SharedEntries['visible']>();
+  let apart: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+
+  /** What every member sees, and service keys do. There are at most 127 sets of categories. */
+  function visibleToAll(mask: CategoryMask): SharedEntries['visible'] {
+    const known = byCategories.get(mask);
+    if (known !== undefined) return known;
+    const rights = { kind: 'service', memberId: null, categories: mask, accountIds: null } as const;
+    const { visible } = resolveVisibility(from, rights);
+    byCategories.set(mask, visible);
+    return visible;
+  }
+
+  return {
+    sharedWith: (memberId, mask) => {
+      apart ??= accountsApart(from.accounts.values());
+      const ownApart = memberId === null ? undefined : apart.get(memberId);
+      return { visible: visibleToAll(mask), apart: ownApart ?? nothing };
+    },
+  };
+}
+
+/** By member: the accounts of which they may see more than the whole guild does. */
+function accountsApart(accounts: Iterable<Account>): Map<string, Set<string>> {
+  const apart = new Map<string, Set<string>>();
+  const add = (memberId: string, accountId: string) => {
+    const known = apart.get(memberId);
+    if (known === undefined) apart.set(memberId, new Set([accountId]));
+    else known.add(accountId);
+  };
+  for (const { id, ownerId, sharing } of accounts) {
+    for (const category of categories) {
+      const { audience, with: named } = sharing[category];
+      if (audience === 'guild') continue;
+      if (ownerId !== null) add(ownerId, id);
+      if (audience === 'selected') for (const memberId of named) add(memberId, id);
+    }
+  }
+  return apart;
+}
