@@ -1,0 +1,171 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { createLogger } from '../../shared/logger.ts';
+import type { RunningProcess } from '../../shared/process/start-process.ts';
+import { atEnd, onceAFile } from '../../test/support/at-end.ts';
+import { campaign, sampleOf } from '../../test/support/campaign.ts';
+import { runJson } from '../../test/support/hub/command-line.ts';
+import { createHubClient } from '../../test/support/hub/hub-client.ts';
+import { temporaryDataDir } from '../../test/support/hub/hub-process.ts';
+import { everyLog, type HubLog } from '../../test/support/kafka/hub.ts';
+import { freshDatabase } from '../../test/support/postgres/database.ts';
+import { startProjectorProcess } from '../projector/main.ts';
+import { readProjectorSettings } from '../projector/settings.ts';
+import { startQuery } from '../query/main.ts';
+import { readQuerySettings } from '../query/settings.ts';
+import { startConsole } from './main.ts';
+import { createSessions } from './sessions/sessions.ts';
+import { readConsoleSettings } from './settings.ts';
+import { createSignInLinks } from './sign-in/sign-in-links.ts';
+
+const found = (await everyLog('Two consoles of one hub')).filter(({ missing }) => !missing);
+/** Kafka first: consoles of other tests are on the log in the database. */
+const logs = sampleOf(found.toReversed());
+const { runs: linksUsedAtOnce, label } = campaign(40);
+const endedWithinMs = 250;
+const lookEveryMs = 10;
+
+/** Two consoles, a projector and a query process, as their processes start them. */
+async function openConsoles(log: HubLog) {
+  const kafka = log.settings();
+  const { url, database } = await freshDatabase(kafka.KAFKA_BROKERS === undefined ? 'rooms' : 'empty');
+  const settings = {
+    DATABASE_URL: url,
+    DATA_DIR: await temporaryDataDir(null),
+    HUB_SECRET: randomBytes(32).toString('base64'),
+    HOST: '127.0.0.1',
+    QUERY_PORT: '0',
+    CONSOLE_PORT: '0',
+    WORKER_METRICS_PORT: '0',
+    ...kafka,
+  };
+  const logger = createLogger({ name: 'test', level: 'silent' });
+  const started = async (starting: Promise<RunningProcess>) => {
+    const running = await starting;
+    atEnd(() => running.close());
+    return `http://127.0.0.1:${running.port}`;
+  };
+  await started(startProjectorProcess(readProjectorSettings(settings), logger));
+  const left = await started(startConsole(readConsoleSettings(settings), logger));
+  const right = await started(startConsole(readConsoleSettings(settings), logger));
+  const query = createHubClient(await started(startQuery(readQuerySettings(settings), logger)));
+  const [sessions, links] = [createSessions(database, Date.now), createSignInLinks(database, Date.now)];
+
+  async function ask(at: string, path: string, cookie: string | null, fields?: object) {
+    const headers = {
+      origin: at,
+      'content-type': 'application/json',
+      ...(cookie !== null && { cookie }),
+    };
+    const sent = fields === undefined ? {} : { method: 'POST', body: JSON.stringify(fields) };
+    const answer = await fetch(`${at}/console/api/${path}`, { headers, ...sent });
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers
+    return { status: answer.status, body: (await answer.json()) as any };
+  }
+
+  /** A member of the test's own, signed in. */
+  async function openMember() {
+    const name = `Member ${randomInt(1e9)}`;
+    const { id } = await runJson(settings, ['member', 'add', name]);
+    const cookie = `hub_session=${(await sessions.begin(id)).token}`;
+    const { body } = await ask(left, 'session', cookie);
+    expect((await query.get('/me', { key: body.key })).status).toBe(200);
+    return { id: id as string, name, cookie, key: body.key as string };
+  }
+
+  const zoneOf = async (cookie: string) => (await ask(right, 'me', cookie)).body.member.time_zone;
+  /** How long until the other console, and the read API with the session's key, refuse who was signed in. */
+  async function msUntilRefused(cookie: string, key: string): Promise<number> {
+    const from = performance.now();
+    for (;;) {
+      const answers = await Promise.all([ask(right, 'session', cookie), query.get('/me', { key })]);
+      const tookMs = performance.now() - from;
+      if (answers.every(({ status }) => status === 401) || tookMs > 5_000) return tookMs;
+      await pause(lookEveryMs);
+    }
+  }
+  return { left, right, database, settings, query, links, ask, openMember, zoneOf, msUntilRefused };
+}
+
+describe.each(logs)('on $log', (log) => {
+  describe.skipIf(log.leftOut)('two consoles', () => {
+    const hub = onceAFile(() => openConsoles(log));
+
+    test('what became of a command of one is told by the other, which does not carry it out again', async () => {
+      const { left, right, database, ask, openMember, zoneOf } = hub();
+      const { cookie } = await openMember();
+      const id = randomUUID();
+      const blocking = await database.connect();
+      await blocking.query('begin');
+      await blocking.query(`select from projection.checkpoint where projection = 'access' for update`);
+      const given = ask(left, 'me/settings', cookie, { request_id: id, time_zone: 'Europe/Paris' });
+      const outcome = async () => (await ask(right, `commands/${id}`, cookie)).body;
+      await expect.poll(async () => (await outcome()).message).toContain('1 event behind');
+      const again = () => ask(right, 'me/settings', cookie, { request_id: id, time_zone: 'Asia/Tokyo' });
+      const refused = { status: 409, body: { error: { code: 'already_given' } } };
+      expect(await again()).toMatchObject(refused);
+      await blocking.end();
+
+      expect(await given).toMatchObject({ status: 200, body: { time_zone: 'Europe/Paris' } });
+      await expect.poll(outcome).toEqual({ state: 'granted', message: null });
+      expect(await again()).toMatchObject(refused);
+      expect(await zoneOf(cookie)).toBe('Europe/Paris');
+    });
+
+    test('a command that comes to both at once is carried out by one', async () => {
+      const { left, right, ask, openMember, zoneOf } = hub();
+      const { cookie } = await openMember();
+      const request_id = randomUUID();
+      const zones = ['Europe/Paris', 'Asia/Tokyo'];
+      const answers = await Promise.all(
+        [left, right].map((at, index) =>
+          ask(at, 'me/settings', cookie, { request_id, time_zone: zones[index] }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const carriedOut = zones[answers.findIndex(({ status }) => status === 200)];
+      expect(await zoneOf(cookie)).toBe(carriedOut);
+    });
+
+    test(`a sign-in link that is used at both at once signs in once (${label})`, async () => {
+      const { left, right, database, links, ask, openMember } = hub();
+      const { id } = await openMember();
+      const statuses: number[][] = [];
+      for (let used = 0; used < linksUsedAtOnce; used += 1) {
+        const { token } = await links.make(id, 'cli:ann');
+        const answers = await Promise.all(
+          [left, right].map((at) => ask(at, 'sign-in/link', null, { token })),
+        );
+        statuses.push(answers.map(({ status }) => status).sort());
+        // A failure counts against the address, of which ten are too many.
+        await database.run({ text: 'delete from console.failed_sign_in' });
+      }
+      expect(statuses).toEqual(statuses.map(() => [200, 403]));
+      const rows = () =>
+        database.many<{ signedIn: number }>({
+          text: `select count(*)::integer as "signedIn" from audit_log_g1.entry
+                 where action = 'signed-in' and $1 = any(about)`,
+          values: [id],
+        });
+      await expect.poll(rows).toEqual([{ signedIn: linksUsedAtOnce }]);
+    });
+
+    test('a session that ends at one, by hand or as its member leaves, has ended at the other within 250 ms', {
+      tags: ['deadline'],
+    }, async () => {
+      const { left, settings, ask, openMember, msUntilRefused } = hub();
+      const out = await openMember();
+      expect(await ask(left, 'sign-out', out.cookie, {})).toMatchObject({ status: 200 });
+      expect(await msUntilRefused(out.cookie, out.key)).toBeLessThan(endedWithinMs);
+
+      const [leaver, admin] = [await openMember(), await openMember()];
+      await runJson(settings, ['member', 'set', admin.name, '--admin']);
+      const leave = { request_id: randomUUID() };
+      expect(await ask(left, `admin/members/${leaver.id}/leave`, admin.cookie, leave)).toMatchObject({
+        status: 200,
+      });
+      expect(await msUntilRefused(leaver.cookie, leaver.key)).toBeLessThan(endedWithinMs);
+    });
+  });
+});
