@@ -4,11 +4,12 @@ import { enrolMembers, makeServiceKeys } from '../../services/demo/enrolment.ts'
 import { placeKey, streamNames } from '../../shared/events/streams.ts';
 import type { PartitionEnds } from '../../shared/log/event-log.ts';
 import type { Database } from '../../shared/postgres/database.ts';
-import { type HubPart, type KafkaHub, openKafkaHub } from './kafka-hub.ts';
+import { type KafkaHub, openKafkaHub } from './kafka-hub.ts';
 import type { RivalJob } from './kafka-rival.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 import { machine } from './machine.ts';
 import { pairDevices } from './pair-devices.ts';
+import type { HubPart } from './parts-hub.ts';
 import { cpuOf, cpuOfFamily } from './process-cpu.ts';
 import { quantile } from './quantile.ts';
 import { replayEvent } from './replay-log.ts';
