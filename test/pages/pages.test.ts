@@ -270,6 +270,18 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     }
     expect(await page.evaluate('typeof hacked')).toBe('undefined');
   });
+
+  test('the page of the API fits a phone, and its dialog asks for a key of the API and nothing else', async () => {
+    const page = await visit('/', { width: 390 });
+    await page.goto(`${opened().hub.url}/docs/api`);
+    const authorize = page.getByRole('button', { name: 'Authorize' });
+    await authorize.waitFor();
+    await expect.poll(() => pixelsBeyondEdge(page)).toBe(0);
+    await authorize.click();
+    expect(await page.locator('.dialog-ux input').count()).toBe(1);
+    await page.locator('.dialog-ux').getByText('key (http, Bearer)').waitFor();
+    expect(await pixelsBeyondEdge(page)).toBe(0);
+  });
 });
 
 async function addressHas(page: Page, part: string): Promise<void> {
