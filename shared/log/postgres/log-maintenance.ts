@@ -1,10 +1,10 @@
-import { isKeptForever, type Retention, streamDefinition, streamNames } from '../../events/streams.ts';
+import { type Retention, streamDefinition, streamNames } from '../../events/streams.ts';
 import type { Database } from '../../postgres/database.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { compactBatch, dropTombstones } from './compact-stream.ts';
 import { expireBatch } from './expire-stream.ts';
 import type { MaintenanceBatch, MaintenanceWork } from './maintenance-batch.ts';
-import { packBatch } from './pack-stream.ts';
+import { findUnpacked, packBatch } from './pack-stream.ts';
 
 /** Batches of one call: at one call a minute far more than new records need. */
 const batchesMax = 200;
@@ -29,8 +29,9 @@ export function createLogMaintenance(
 }
 
 /**
- * Deletes what the log need not keep any more and packs what it keeps for ever, in short transactions that do not delay appends. It is cheap when there is
- * nothing to do, and is to be called about every minute. Several processes may do it at once.
+ * Deletes what the log need not keep any more and packs what it keeps for ever, in short transactions that do not delay
+ * appends. It is cheap when there is nothing to do, and is to be called about every minute. Several processes may do it at
+ * once.
  */
 export async function maintainLog(database: Database, retention: Retention): Promise<MaintenanceBatch> {
   let deleted = 0;
@@ -51,7 +52,7 @@ export async function maintainLog(database: Database, retention: Retention): Pro
 async function packStreams(database: Database): Promise<MaintenanceBatch> {
   let deleted = 0;
   let more = false;
-  for (const stream of streamNames.filter(isKeptForever)) {
+  for (const stream of await findUnpacked(database)) {
     for (let batches = 0; batches < packBatchesMax; batches += 1) {
       const batch = await runBatch(database, (tx) => packBatch(tx, stream));
       if (batch === null) return { deleted, more: false };

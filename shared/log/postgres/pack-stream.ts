@@ -1,6 +1,6 @@
-import type { StreamName } from '../../events/streams.ts';
+import { isKeptForever, type StreamName, streamNames } from '../../events/streams.ts';
 import { clockSql } from '../../postgres/clock-sql.ts';
-import type { Tx } from '../../postgres/database.ts';
+import type { Sql, Tx } from '../../postgres/database.ts';
 import { blockRecords } from '../record-columns.ts';
 import { streamTable } from './ensure-streams.ts';
 import type { MaintenanceBatch } from './maintenance-batch.ts';
@@ -9,6 +9,21 @@ import { readRowColumns } from './read-columns.ts';
 
 /** Readers that follow the log have read a record by then, so that they need not open a pack. */
 const settleMs = 10 * 60_000;
+
+/** The streams with a partition that has enough rows for a pack, by the counters alone: an idle hub has none. */
+export async function findUnpacked(sql: Sql): Promise<StreamName[]> {
+  const rows = await sql.many<{ stream: StreamName }>({
+    text: `
+      select stream
+      from log.partition
+      where stream = any($1)
+        and next_offset - packed_offset >= $2
+      group by stream
+      order by stream`,
+    values: [streamNames.filter(isKeptForever), blockRecords],
+  });
+  return rows.map(({ stream }) => stream);
+}
 
 /**
  * Moves the oldest 250 records of one partition from rows into a pack; their offsets, ids and times stay. Erasures change no
