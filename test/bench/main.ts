@@ -80,7 +80,7 @@ const help = `npm run bench -- <name> [options]
              points): at most twice that before, and the hub grows by at most 96 MB
 
   pages      the live map in Chromium with 500 accounts: bytes and paint of the first page, script of a
-             poll, frames while panning, heap over an hour of polls, requests of 20 tabs
+             poll, frames while panning beside an empty map, heap over an hour of polls, requests of 20 tabs
 
   console    500 members with 1,000 open tabs on two query processes and two consoles: polls that find
              nothing new are 304, sign-ins and commands within 250 ms (p99) at half of the load that the
