@@ -1,5 +1,5 @@
 import { placeKey, type StreamName } from '../../events/streams.ts';
-import { byteaArray, int2Array, textArray } from '../../postgres/binary-array.ts';
+import { byteaArray, int2Array, int8Array, textArray, uuidArray } from '../../postgres/binary-array.ts';
 import type { Database, Tx } from '../../postgres/database.ts';
 import type { Position, TimedEntry } from '../event-log.ts';
 
@@ -77,17 +77,17 @@ async function insertRecords(
     text: `
       insert into log.record
         (stream, partition, "offset", append_time, key, record_id, type, version, source, key_id, value)
-      select stream, partition, "offset", append_time, key, record_id::uuid, type, version, source, key_id, value
-      from unnest($1::text[], $2::smallint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[],
+      select stream, partition, "offset", append_time, key, record_id, type, version, source, key_id, value
+      from unnest($1::text[], $2::smallint[], $3::bigint[], $4::bigint[], $5::text[], $6::uuid[], $7::text[],
                   $8::smallint[], $9::text[], $10::text[], $11::bytea[])
         as r (stream, partition, "offset", append_time, key, record_id, type, version, source, key_id, value)`,
     values: [
       textArray(entries.map((entry) => entry.stream)),
       int2Array(entries.map((entry) => entry.partition)),
-      positions.map((position) => position.offset),
-      positions.map((position) => position.appendTime),
+      int8Array(positions.map((position) => position.offset)),
+      int8Array(positions.map((position) => position.appendTime)),
       textArray(entries.map((entry) => entry.key)),
-      textArray(entries.map((entry) => entry.recordId)),
+      uuidArray(entries.map((entry) => entry.recordId)),
       textArray(entries.map((entry) => entry.type)),
       int2Array(entries.map((entry) => entry.version)),
       textArray(entries.map((entry) => entry.source)),
