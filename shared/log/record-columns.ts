@@ -15,7 +15,7 @@ export const blockRecords = 250;
 /**
  * Records of one partition as bytes, in blocks end to end. A block has a PostgreSQL array in binary form for each of
  * offset, time, key, id, type, version, source, key id and value. The embedded log makes them in the server, so that
- * whoever only copies records takes none apart; beside lines of JSON they compress to four fifths, in a sixth of the time.
+ * whoever only copies records takes none apart. Compressed they are an eighth smaller than lines of JSON.
  */
 export function packColumns(records: readonly LogRecord[]): Buffer {
   const blocks: Buffer[] = [];

@@ -9,10 +9,7 @@ export interface CopyOptions {
   /** Nobody else may write to it meanwhile. */
   readonly target: EventLog;
   readonly streams: readonly StreamName[];
-  /**
-   * Whether what was appended is read back, as from brokers. A transaction of PostgreSQL needs that not, and it is half of
-   * what a copy into it costs.
-   */
+  /** Whether what was appended is read back, as from brokers; a transaction of PostgreSQL needs no such proof. */
   readonly readBack: boolean;
   /** Stops the copy between two batches. What was copied stays, and another call continues from there. */
   readonly signal: AbortSignal;
