@@ -52,6 +52,8 @@ const portSettings = {
   query: 'QUERY_PORT',
   console: 'CONSOLE_PORT',
 } as const;
+/** As compose has it: the embedded default is for one process. */
+const maxConnections = 200;
 const readyMs = 60_000;
 const stopMs = 15_000;
 
@@ -62,7 +64,7 @@ export async function openPartsHub(onClose: OnClose, topics: HubTopics | null = 
   await chmod(dataDir, 0o711);
   onClose(() => rm(dataDir, { recursive: true, force: true }));
   const logger = createLogger({ name: 'bench', level: 'silent' });
-  const server = await startEmbeddedPostgres({ dataDir, logger });
+  const server = await startEmbeddedPostgres({ dataDir, logger, maxConnections });
   onClose(server.stop);
   const pool = { name: 'bench', maxConnections: 8, statementTimeoutMs: 60_000 };
   const database = openDatabase({ url: server.url, ...pool });
