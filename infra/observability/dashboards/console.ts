@@ -60,7 +60,7 @@ export const consoleBoard: Board = {
         {
           kind: 'series',
           title: 'Memory',
-          description: 'Of each console; with 1,000 open tabs it stays under 150 MB.',
+          description: 'Of each console; with 1,000 open tabs about 150 MB.',
           unit: 'bytes',
           queries: [['process_resident_memory_bytes{process="console"}', '{{instance}}']],
         },
