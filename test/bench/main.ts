@@ -50,8 +50,8 @@ const help = `npm run bench -- <name> [options]
   hostile    the same while one member's devices attack: fresh accounts, accounts and events as large as
              they get; nobody of the guild is refused, and a device takes at most 450 MB of disk
 
-  replay     1 million mixed events into the tables of every room: at least 0.45 of the speed of
-             only reading and parsing them, 50 times a transaction for each event, under 400 MB
+  replay     1 million mixed events into the tables of every room: only reading and parsing them takes at least
+             0.7 of its CPU, PostgreSQL with both; 50 times a transaction for each event, under 400 MB
 
   backup     a log of a million mixed events, 200,000 records per CPU second; the next one after 1 % news, at
              most 2 % of its bytes; that one restored, all rooms filled, at 0.8 of a replay's speed, and

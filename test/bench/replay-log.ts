@@ -13,7 +13,8 @@ const source = 'ha';
 
 /** The event of this number in a guild of 500: what a busy day appends, in about those shares. The same every time. */
 export function replayEvent(number: number): { readonly event: NewEvent; readonly at: number } {
-  const player = (number * 7919) % accounts;
+  // In each round the accounts move on by one kind: of 20 kinds and 500 accounts each account would have one only.
+  const player = (number * 7919 + Math.floor(number / accounts)) % accounts;
   const subject = `bench${String(player).padStart(7, '0')}`;
   const at = startAt + number * stepMs;
   return { event: eventOf(number % 20, number, subject, at), at };

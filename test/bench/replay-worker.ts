@@ -10,7 +10,7 @@ import type { GenerationTx, Projection } from '../../shared/projection/projectio
 import { rebuildGenerations } from '../../shared/projection/replay/rebuild/rebuild.ts';
 import { fillReplayLog } from './fill-replay-log.ts';
 import { openBenchLog } from './open-bench-log.ts';
-import { residentMegabytes } from './process-cpu.ts';
+import { cpuOf, cpuOfFamily, residentMegabytes } from './process-cpu.ts';
 import { serveJobs } from './workers.ts';
 
 /** A process of its own that fills a log on the embedded PostgreSQL and goes through it in three ways. */
@@ -18,13 +18,22 @@ export interface ReplayJob {
   readonly events: number;
 }
 
-/** Events a second; the memory is this process's while it replays. */
+/** The memory is this process's while it replays. */
 export interface ReplayAnswer {
   readonly events: number;
-  readonly parsing: number;
-  readonly replay: number;
+  readonly parsing: Cost;
+  readonly replay: Cost;
+  /** Events a second. */
   readonly naive: number;
   readonly highestMegabytes: number;
+}
+
+export interface Cost {
+  /** Events a second. */
+  readonly perSecond: number;
+  /** CPU of an event, of this process and of PostgreSQL, microseconds. */
+  readonly nodeMicros: number;
+  readonly postgresMicros: number;
 }
 
 /** As many as take a few seconds one by one. */
@@ -38,16 +47,17 @@ serveJobs<ReplayJob, ReplayAnswer>(replay, async () => {
 });
 
 async function replay({ events }: ReplayJob): Promise<ReplayAnswer> {
-  const { database, journal } = await openBenchLog((close) => closing.push(close));
+  const { database, journal, postgresPid } = await openBenchLog((close) => closing.push(close));
   await fillReplayLog(journal, 0, events);
   await database.run({ text: 'vacuum analyze' });
   await prepareGenerations(database, projections);
-  const parsing = await perSecond(events, () => parse(journal));
+  const costOf = costsOf(events, postgresPid);
+  const parsing = await costOf(() => parse(journal));
   let highestMegabytes = 0;
   const sampling = setInterval(() => {
     highestMegabytes = Math.max(highestMegabytes, Math.round(residentMegabytes(process.pid)));
   }, sampleEveryMs);
-  const replayed = await perSecond(events, () =>
+  const replayed = await costOf(() =>
     rebuildGenerations({ database, journal, decisions: parkedDecisions, projections }),
   );
   clearInterval(sampling);
@@ -55,10 +65,19 @@ async function replay({ events }: ReplayJob): Promise<ReplayAnswer> {
   return { events, parsing, replay: replayed, naive, highestMegabytes };
 }
 
-async function perSecond(events: number, work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return Math.round((events * 1_000) / (performance.now() - startedAt));
+function costsOf(events: number, postgresPid: number) {
+  const cpu = () => [cpuOf(process.pid), cpuOfFamily(postgresPid)] as const;
+  return async (work: () => Promise<unknown>): Promise<Cost> => {
+    const startedAt = performance.now();
+    const [nodeBefore, postgresBefore] = cpu();
+    await work();
+    const [nodeAfter, postgresAfter] = cpu();
+    return {
+      perSecond: Math.round((events * 1_000) / (performance.now() - startedAt)),
+      nodeMicros: ((nodeAfter - nodeBefore) * 1_000) / events,
+      postgresMicros: ((postgresAfter - postgresBefore) * 1_000) / events,
+    };
+  };
 }
 
 /** Reads and decodes every record, and does nothing with it. */
