@@ -47,7 +47,8 @@ test.skipIf(brokers === null)(
       }),
     );
     const changed = expect.stringContaining('hub.xp has retention.ms=86400000');
-    expect(await examined(onKafka)).toEqual({ topics: changed });
+    // A broker tells a setting a moment after its controller took it.
+    await expect.poll(() => examined(onKafka)).toEqual({ topics: changed });
     expect(await examined(onKafka)).toEqual({ topics: changed });
     expect(await examined(own)).toMatchObject({
       log: expect.stringContaining('the log of this hub is in Kafka'),
