@@ -124,6 +124,11 @@ function deployment(command: readonly string[]): void {
     ]);
   });
 
+  test('the image without a setting says in one line what it lacks', patience, async () => {
+    const ran = await hub.docker('run', '--rm', 'guild-account-hub').catch((error: unknown) => error);
+    expect(ran).toMatchObject({ code: 1, stderr: expect.stringMatching(/^[^\n]*set DATABASE_URL[^\n]*\n$/) });
+  });
+
   test('runs without root, and both query replicas answer requests', patience, async () => {
     for (let times = 0; times < 40; times += 1) await api.get('/me', { key });
     const queries = await hub.containersOf('query');
