@@ -1,4 +1,4 @@
-import { networkInterfaces } from 'node:os';
+import { existsSync } from 'node:fs';
 import { type GenericContainer, getContainerRuntimeClient, ImageName } from 'testcontainers';
 
 // Its image needs a registry that not every machine reaches; tests remove their containers themselves.
@@ -29,9 +29,10 @@ export function missingBesideDocker(what: string, cause?: unknown): false {
 
 /**
  * Whether Docker runs on this machine and not in one of its own, as on macOS. A container then takes its ports from the
- * machine: through published ones every byte passes Docker's proxy, which cost a third of what the server itself did.
+ * machine: through published ones every byte passes Docker's proxy, which cost a third of what the server itself did. Its
+ * bridge is looked for among the devices: it has an address only while a container uses it.
  */
-export const sharesNetwork = 'docker0' in networkInterfaces();
+export const sharesNetwork = existsSync('/sys/class/net/docker0');
 
 /** A container whose server can be reached at `port` of this machine, the same over restarts. It listens on `inside`. */
 export function reachableAt(port: number, inside: number, container: GenericContainer): GenericContainer {
