@@ -1,9 +1,8 @@
-import type { Database, Tx } from '../../postgres/database.ts';
+import type { Database } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
-import type { GenerationTx } from '../projection.ts';
 import type { BatchRecord } from './batch.ts';
 import { advanceCheckpoints, movesOf } from './checkpoints.ts';
-import { eventsToFold, type Folded, foldBatch } from './fold-batch.ts';
+import { foldInto } from './fold-into.ts';
 import { noteCommit } from './lease.ts';
 import { forgetLeftOut, leaveOut } from './left-out.ts';
 import { insertParked } from './parked.ts';
@@ -63,7 +62,9 @@ async function commitWhole(
       const moved = await advanceCheckpoints(tx, generation, moves);
       if (moved !== moves.length) throw new PartitionLost();
       const kept = await leaveOut(tx, generation, batch, options.decisions);
-      return { ...(await foldInto(tx, generation, kept.records)), remember: kept.remember };
+      const { parked } = await foldInto(tx, generation, kept.records);
+      if (parked.length > 0) await insertParked(tx, generation, parked);
+      return { parked, remember: kept.remember };
     })
     .catch((error: unknown) => {
       forgetLeftOut(moves.map(({ lease }) => lease));
@@ -78,17 +79,6 @@ async function commitWhole(
     noteCommit(lease, to, subjects);
   }
   return { kind: 'committed', parked: folded.parked.length };
-}
-
-async function foldInto(tx: Tx, generation: Generation, batch: readonly BatchRecord[]): Promise<Folded> {
-  const { projection, schema } = generation;
-  const generationTx: GenerationTx = { ...tx, schema };
-  const events = eventsToFold(projection, batch);
-  const states = events.length > 0 ? await projection.load(generationTx, events) : new Map();
-  const folded = foldBatch(projection, batch, states);
-  if (folded.changed.size > 0) await projection.save(generationTx, folded.changed);
-  if (folded.parked.length > 0) await insertParked(tx, generation, folded.parked);
-  return folded;
 }
 
 /** SQLSTATE classes for errors in the data: the same write would fail again. */

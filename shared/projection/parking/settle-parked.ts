@@ -3,7 +3,7 @@ import type { Journal } from '../../log/journal.ts';
 import type { Tx } from '../../postgres/database.ts';
 import { type BatchRecord, toBatchRecord } from '../commit/batch.ts';
 import { type CommitOptions, dataErrorOf } from '../commit/commit-batch.ts';
-import { type Folded, foldBatch } from '../commit/fold-batch.ts';
+import { foldInto } from '../commit/fold-into.ts';
 import { type Lease, newLease } from '../commit/lease.ts';
 import { leavesOut } from '../commit/parked-decisions.ts';
 import { reviseCheckpoint } from '../commit/revise-checkpoint.ts';
@@ -71,7 +71,7 @@ async function takeOut(
   // Another process may have been faster, or the subject was erased.
   const now = await readChain(tx, generation, head, rows.length);
   if (offsetsOf(now) !== offsetsOf(rows)) return true;
-  const { parked } = await fold(tx, generation, batch);
+  const { parked } = await foldInto(tx, generation, batch);
   const [stuck] = parked;
   if (stuck === undefined) {
     await deleteFromChain(tx, generation, head, rows);
@@ -86,19 +86,6 @@ async function takeOut(
 
 function offsetsOf(rows: readonly ChainRow[]): string {
   return rows.map(({ record_offset }) => record_offset).join();
-}
-
-async function fold(
-  tx: Tx,
-  { projection, schema }: Generation,
-  batch: readonly BatchRecord[],
-): Promise<Folded> {
-  const generationTx = { ...tx, schema };
-  const events = batch.flatMap(({ event, refusal }) => (event === null || refusal !== null ? [] : [event]));
-  const states = events.length > 0 ? await projection.load(generationTx, events) : new Map();
-  const folded = foldBatch(projection, batch, states);
-  if (folded.changed.size > 0) await projection.save(generationTx, folded.changed);
-  return folded;
 }
 
 /** Reads the records from the log. One that the log no longer has has expired or was replaced, and is skipped. */
