@@ -38,7 +38,7 @@ test('a barrier that a clock has left an hour ahead holds nobody', async () => {
   await journal.append([xp('a', 1)]);
   await setBarrier(database, 0, '1 hour');
   const leases = await takeAll(database, generation);
-  expect(leases.filter(({ holdAt }) => holdAt !== null)).toEqual([]);
+  expect(leases.filter(({ barrierAt }) => barrierAt !== null)).toEqual([]);
   expect(await step(database, journal, generation, leases)).toEqual({ kind: 'committed', parked: 0 });
 });
 
@@ -102,10 +102,10 @@ async function openTally(): Promise<TestLog & { generation: Generation }> {
   return { ...log, generation: await liveGeneration(log.database, tallyProjection) };
 }
 
-async function setBarrier(database: Database, holdAt: number, until: string): Promise<void> {
+async function setBarrier(database: Database, barrierAt: number, until: string): Promise<void> {
   await database.run({
     text: `update projection.checkpoint set hold_at = $1, hold_until = clock_timestamp() + $2::interval`,
-    values: [holdAt, until],
+    values: [barrierAt, until],
   });
 }
 

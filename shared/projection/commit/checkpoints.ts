@@ -14,10 +14,10 @@ export interface Move {
 export const watermarkDelayMs = 2_000;
 
 /**
- * Whether the barrier of a checkpoint `c` holds. One that is to last longer than any does was set before the database's
+ * Whether the barrier of a checkpoint `c` (columns `hold_at`, `hold_until`) stands. One that is to last longer than any does was set before the database's
  * clock was set back, by a process that died: it would hold the partition for as long as the clock went back.
  */
-export const holdsSql = `c.hold_until between clock_timestamp() and clock_timestamp() + interval '10 seconds'`;
+export const barrierStandsSql = `c.hold_until between clock_timestamp() and clock_timestamp() + interval '10 seconds'`;
 
 /** One move for each partition of the batch, up to its last record there, in the order of the batch. */
 export function movesOf(batch: readonly BatchRecord[]): Move[] {
@@ -55,7 +55,7 @@ export async function advanceCheckpoints(
              and c.partition = m.partition
              and c.epoch = m.epoch
              and c.next_offset = m.expected
-             and (c.hold_at is null or m.next_offset <= c.hold_at or not (${holdsSql}))`,
+             and (c.hold_at is null or m.next_offset <= c.hold_at or not (${barrierStandsSql}))`,
     values: [
       generation.projection.name,
       generation.number,

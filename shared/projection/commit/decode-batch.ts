@@ -29,15 +29,15 @@ export function pair(leases: readonly Lease[], pages: readonly Page[]): LeasePag
 }
 
 /** Whether a partition may be read on: it has no barrier, or has not reached it. */
-export function isReadable({ holdAt, checkpoint }: Lease): boolean {
-  return holdAt === null || checkpoint.nextOffset < holdAt;
+export function isReadable({ barrierAt, checkpoint }: Lease): boolean {
+  return barrierAt === null || checkpoint.nextOffset < barrierAt;
 }
 
 /** The page without the records from the barrier on. */
 export function cutAtHold({ lease, page }: LeasePage): LeasePage {
-  const { holdAt } = lease;
-  if (holdAt === null || (page.records.at(-1)?.offset ?? 0) < holdAt) return { lease, page };
-  const records = page.records.filter(({ offset }) => offset < holdAt);
+  const { barrierAt } = lease;
+  if (barrierAt === null || (page.records.at(-1)?.offset ?? 0) < barrierAt) return { lease, page };
+  const records = page.records.filter(({ offset }) => offset < barrierAt);
   return { lease, page: { ...page, records, reachedEnd: false } };
 }
 

@@ -14,7 +14,7 @@ export interface Lease {
   /** First offset that the log had at the last read. Reading starts here if the records before it have expired. */
   readonly logStart: number;
   /** The barrier of a verification: records from this offset on wait. Null when there is none. */
-  readonly holdAt: number | null;
+  readonly barrierAt: number | null;
   /** Subjects with a parked record in this partition: their later records wait behind it. */
   readonly parkedSubjects: ReadonlySet<string>;
   /** What batches skip, as the last committed one read it; null when the next one has to read it. */
@@ -38,12 +38,12 @@ export interface LeftOut {
 
 /** A partition as it was taken. */
 export interface TakenPartition extends Pick<Lease, 'stream' | 'partition' | 'epoch' | 'checkpoint'> {
-  readonly holdAt?: number | null;
+  readonly barrierAt?: number | null;
   readonly parkedSubjects?: ReadonlySet<string>;
 }
 
-export function newLease({ holdAt = null, parkedSubjects = new Set(), ...taken }: TakenPartition): Lease {
-  return { ...taken, logStart: 0, holdAt, parkedSubjects, leftOut: null };
+export function newLease({ barrierAt = null, parkedSubjects = new Set(), ...taken }: TakenPartition): Lease {
+  return { ...taken, logStart: 0, barrierAt, parkedSubjects, leftOut: null };
 }
 
 /** Notes that a batch has committed. */
@@ -58,9 +58,9 @@ export function noteLogStart(lease: Lease, logStart: number): void {
 }
 
 /** @returns whether the barrier is another than before */
-export function noteBarrier(lease: Lease, holdAt: number | null): boolean {
-  const isOther = lease.holdAt !== holdAt;
-  change(lease, { holdAt });
+export function noteBarrier(lease: Lease, barrierAt: number | null): boolean {
+  const isOther = lease.barrierAt !== barrierAt;
+  change(lease, { barrierAt });
   return isOther;
 }
 

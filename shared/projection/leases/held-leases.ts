@@ -70,7 +70,7 @@ export function createHeldLeases(
         drop(generation, [...leases.values()].filter(isLost));
         let hasOtherBarrier = false;
         for (const lease of leases.values()) {
-          hasOtherBarrier = noteBarrier(lease, rowOf(lease)?.holdAt ?? null) || hasOtherBarrier;
+          hasOtherBarrier = noteBarrier(lease, rowOf(lease)?.barrierAt ?? null) || hasOtherBarrier;
         }
         if (hasOtherBarrier) onChange(generation, inOrder(leases));
       }

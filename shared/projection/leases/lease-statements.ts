@@ -1,7 +1,7 @@
 import { placeKey, type StreamName } from '../../events/streams.ts';
 import { clockSql } from '../../postgres/clock-sql.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
-import { holdsSql } from '../commit/checkpoints.ts';
+import { barrierStandsSql } from '../commit/checkpoints.ts';
 import { type Lease, newLease } from '../commit/lease.ts';
 import { readParkedSubjects } from '../commit/parked.ts';
 import { type Generation, quoted, versionKey, versionKeySql } from '../generations/generation.ts';
@@ -33,7 +33,7 @@ interface BeatRow {
   readonly partition: number;
   readonly epoch: number;
   readonly owner: 'mine' | 'other' | 'free';
-  readonly holdAt: number | null;
+  readonly barrierAt: number | null;
   readonly nextOffset: number;
   readonly members: number;
   readonly rank: number;
@@ -106,7 +106,7 @@ export async function beat(
                     when c.owner in (select id from live) then 'other'
                     else 'free'
                   end as owner,
-                  case when ${holdsSql} then c.hold_at end as "holdAt", c.next_offset as "nextOffset",
+                  case when ${barrierStandsSql} then c.hold_at end as "barrierAt", c.next_offset as "nextOffset",
                   ${clockSql} as database_now,
                   ${othersSql} as others
            from leasable g
@@ -165,7 +165,7 @@ export async function takeLeases(
              and c.stream = free.stream
              and c.partition = free.partition
            returning c.stream, c.partition, c.epoch, c.next_offset, c.record_time, c.last_append_time,
-                     case when ${holdsSql} then c.hold_at end as hold_at`,
+                     case when ${barrierStandsSql} then c.hold_at end as hold_at`,
     values: [
       member,
       generation.projection.name,
@@ -190,13 +190,13 @@ interface TakenRow {
 }
 
 function toLease(row: TakenRow, parkedSubjects: ReadonlySet<string> = new Set()): Lease {
-  const { stream, partition, epoch, hold_at: holdAt } = row;
+  const { stream, partition, epoch, hold_at: barrierAt } = row;
   const checkpoint = {
     nextOffset: row.next_offset,
     recordTime: row.record_time,
     lastAppendTime: row.last_append_time,
   };
-  return newLease({ stream, partition, epoch, checkpoint, holdAt, parkedSubjects });
+  return newLease({ stream, partition, epoch, checkpoint, barrierAt, parkedSubjects });
 }
 
 /** Gives partitions up, so that another process can take them at once. */

@@ -8,7 +8,7 @@ export interface LeaseRow {
   /** `mine`: this process is its owner. `free`: it has no owner, or one that has stopped beating. */
   readonly owner: 'mine' | 'other' | 'free';
   /** Its barrier now; null or left out when there is none. */
-  readonly holdAt?: number | null;
+  readonly barrierAt?: number | null;
   readonly nextOffset?: number;
 }
 

@@ -21,7 +21,7 @@ interface Gap {
 /** Most records between the two for a barrier to be set: they then meet before readers notice the pause. */
 const gapMax = 2_000;
 /** A barrier ends by itself after this, even if the process that set it died. So the live lag stays under 2 s. */
-const holdMs = 1_200;
+const barrierMs = 1_200;
 const approachEveryMs = 50;
 const meetEveryMs = 10;
 
@@ -96,7 +96,7 @@ async function setBarriers(
                  and c.generation = b.generation
                  and c.stream = b.stream
                  and c.partition = b.partition`,
-        values: [name, live, candidate, stream, partition, holdMs / 1_000],
+        values: [name, live, candidate, stream, partition, barrierMs / 1_000],
         name: 'projection-set-barrier',
       }),
     ),
@@ -116,7 +116,7 @@ async function removeBarriers(database: Database, { name }: GenerationPair): Pro
 
 async function meet(database: Database, pair: GenerationPair): Promise<boolean> {
   const met = await pollUntil(async () => ((await areLevel(database, pair)) ? true : null), {
-    withinMs: holdMs,
+    withinMs: barrierMs,
     everyMs: meetEveryMs,
   });
   return met !== null;
