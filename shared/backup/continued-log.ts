@@ -1,5 +1,5 @@
 import { OperatorError } from '../errors.ts';
-import { type Partition, placeKey } from '../events/streams.ts';
+import { type Partition, partitionName } from '../events/streams.ts';
 import type { EventLog, Page, PartitionEnds, Place, ReadOptions } from '../log/event-log.ts';
 import { pollUntil } from '../waiting.ts';
 import type { BackupFolder } from './backup-folder.ts';
@@ -31,7 +31,7 @@ export async function continueBackup(
   await requireSameLog(backup.manifest, live);
   const log = openBackupLog(folder, backup);
   const streams = [...new Set(backup.manifest.partitions.map(({ stream }) => stream)), 'hub.keys'] as const;
-  const ends = new Map((await log.ends(streams)).map((each) => [placeKey(each), each]));
+  const ends = new Map((await log.ends(streams)).map((each) => [partitionName(each), each]));
   const gated = (gate: Gate) => openGated({ log, ends }, live, gate);
   return { log: gated(() => Number.POSITIVE_INFINITY), gated };
 }
@@ -43,7 +43,7 @@ interface Saved {
 
 function openGated(saved: Saved, live: EventLog, gate: Gate): EventLog {
   const isOpen = (place: Place) => place.offset < gate(place);
-  const startOf = (at: PartitionEnds | Page) => saved.ends.get(placeKey(at))?.start ?? at.start;
+  const startOf = (at: PartitionEnds | Page) => saved.ends.get(partitionName(at))?.start ?? at.start;
 
   function cut(page: Page): Page {
     const end = Math.min(page.end, gate(page));
@@ -94,7 +94,7 @@ function openGated(saved: Saved, live: EventLog, gate: Gate): EventLog {
 }
 
 function endOf({ ends }: Saved, place: Partition): number {
-  return ends.get(placeKey(place))?.end ?? 0;
+  return ends.get(partitionName(place))?.end ?? 0;
 }
 
 /** A page of the backup; null where it has no more. That more follows in the log is not known to it. */
@@ -107,10 +107,10 @@ async function readSaved(saved: Saved, place: Place, maxRecords: number): Promis
 async function requireSameLog({ log, partitions }: Manifest, live: EventLog): Promise<void> {
   // Kafka refuses to be asked for a partition twice.
   const streams = [...new Set(partitions.map(({ stream }) => stream))];
-  const ends = new Map((await live.ends(streams)).map((each) => [placeKey(each), each]));
+  const ends = new Map((await live.ends(streams)).map((each) => [partitionName(each), each]));
   const identity = await live.identity();
   for (const part of partitions) {
-    const now = ends.get(placeKey(part));
+    const now = ends.get(partitionName(part));
     if (log === identity && now !== undefined && (await isContinued(live, part, now))) continue;
     throw new OperatorError(
       'another_log',

@@ -1,5 +1,5 @@
 import { OperatorError } from '../errors.ts';
-import { type Partition, placeKey, type StreamName } from '../events/streams.ts';
+import { type Partition, partitionName, type StreamName } from '../events/streams.ts';
 import type { EventLog, LogRecord, Page, PartitionEnds, Place } from '../log/event-log.ts';
 import { withoutSubjects } from '../log/gather-columns.ts';
 import type { BackupFolder } from './backup-folder.ts';
@@ -53,8 +53,10 @@ export function openBackupLog(
   { manifest, keys }: RestorableBackup,
 ): Pick<EventLog, 'ends' | 'read'> {
   const erased = new Set(keys.erased);
-  const partOf = new Map(manifest.partitions.map((part) => [placeKey(part), part]));
-  const readers = new Map(manifest.partitions.map((part) => [placeKey(part), createReader(folder, part)]));
+  const partOf = new Map(manifest.partitions.map((part) => [partitionName(part), part]));
+  const readers = new Map(
+    manifest.partitions.map((part) => [partitionName(part), createReader(folder, part)]),
+  );
   const keyEnds = {
     stream: 'hub.keys',
     partition: 0,
@@ -64,7 +66,7 @@ export function openBackupLog(
 
   function endsOf(place: Partition): PartitionEnds {
     if (place.stream === 'hub.keys') return keyEnds;
-    const part = partOf.get(placeKey(place));
+    const part = partOf.get(partitionName(place));
     if (part === undefined) return { ...place, start: 0, end: 0 };
     const { stream, partition, start, end } = part;
     return { stream, partition, start, end };
@@ -75,7 +77,7 @@ export function openBackupLog(
       const first = keys.records.findIndex(({ offset }) => offset >= place.offset);
       return first < 0 ? [] : keys.records.slice(first, first + most);
     }
-    const records = (await readers.get(placeKey(place))?.(place.offset, most)) ?? [];
+    const records = (await readers.get(partitionName(place))?.(place.offset, most)) ?? [];
     return withoutSubjects(records, erased);
   }
 

@@ -1,5 +1,5 @@
 import { OperatorError } from '../errors.ts';
-import { partitionOf, placeKey, type StreamName } from '../events/streams.ts';
+import { partitionName, partitionOf, type StreamName } from '../events/streams.ts';
 import type { EventLog, PartitionEnds } from '../log/event-log.ts';
 import { subjectOf } from '../log/log-entry.ts';
 import { readHubId } from '../log/secret-fingerprint.ts';
@@ -107,10 +107,10 @@ async function planAll(options: BackupOptions, before: Manifest | null): Promise
   // Membership last: it then has every account and member that the other streams of this backup name.
   const others = backedUpStreams.filter((stream) => stream !== 'hub.membership');
   const ends = [...(await log.ends(others)), ...(await log.ends(['hub.membership']))];
-  const partBefore = new Map(before?.partitions.map((part) => [placeKey(part), part]));
+  const partBefore = new Map(before?.partitions.map((part) => [partitionName(part), part]));
   const plans: PartitionPlan[] = [];
   for (const each of ends) {
-    const part = partBefore.get(placeKey(each)) ?? null;
+    const part = partBefore.get(partitionName(each)) ?? null;
     const isSame = part !== null && (await isContinued(log, part, each));
     const intact = new Set<string>();
     for (const segment of part?.segments ?? [])

@@ -1,5 +1,5 @@
 import { OperatorError } from '../errors.ts';
-import { isKeptForever, type Partition, partitionOf, placeKey } from '../events/streams.ts';
+import { isKeptForever, type Partition, partitionName, partitionOf } from '../events/streams.ts';
 import type { EventLog, LogRecord, PartitionEnds, Place, RecordColumns } from '../log/event-log.ts';
 import { withoutSubjects } from '../log/gather-columns.ts';
 import { packColumns, unpackColumns } from '../log/record-columns.ts';
@@ -56,7 +56,7 @@ function requireWhole({ stream, partition, offset }: Place, columns: RecordColum
   const gap = records.findIndex((record, index) => record.offset !== offset + index);
   throw new OperatorError(
     'log_has_a_hole',
-    `the log lacks record ${offset + Math.max(gap, 0)} of ${placeKey({ stream, partition })}, which is to be kept for ever, so that no backup of it can be restored: earlier backups that have it are kept`,
+    `the log lacks record ${offset + Math.max(gap, 0)} of ${partitionName({ stream, partition })}, which is to be kept for ever, so that no backup of it can be restored: earlier backups that have it are kept`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { partitionOf, placeKey, streamNames, streams } from './streams.ts';
+import { partitionName, partitionOf, streamNames, streams } from './streams.ts';
 
 describe('partitionOf', () => {
   it('never changes: the partitions of an account are the same on every log for its whole life', () => {
@@ -28,6 +28,6 @@ it('names each partition of each stream by a key of its own', () => {
   const places = streamNames.flatMap((stream) =>
     Array.from({ length: streams[stream].partitions }, (_, partition) => ({ stream, partition })),
   );
-  expect(new Set(places.map(placeKey)).size).toBe(places.length);
-  expect(placeKey({ stream: 'hub.state', partition: 11 })).toBe('hub.state/11');
+  expect(new Set(places.map(partitionName)).size).toBe(places.length);
+  expect(partitionName({ stream: 'hub.state', partition: 11 })).toBe('hub.state/11');
 });

@@ -82,6 +82,6 @@ export interface Partition {
 }
 
 /** Names a partition of a stream, as the key of a map and in messages: `hub.feed/0`. Also takes what lies in one. */
-export function placeKey({ stream, partition }: Partition): string {
+export function partitionName({ stream, partition }: Partition): string {
   return `${stream}/${partition}`;
 }

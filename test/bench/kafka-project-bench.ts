@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newKey } from '../../projections/access/commands/api-key.ts';
 import { enrolMembers, makeServiceKeys } from '../../services/demo/enrolment.ts';
-import { placeKey, streamNames } from '../../shared/events/streams.ts';
+import { partitionName, streamNames } from '../../shared/events/streams.ts';
 import type { PartitionEnds } from '../../shared/log/event-log.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { type KafkaHub, openKafkaHub } from './kafka-hub.ts';
@@ -127,7 +127,7 @@ async function isProjected(database: Database, ends: readonly PartitionEnds[]): 
            from projection.checkpoint
            group by stream, partition`,
   });
-  const endOf = new Map(ends.map((each) => [placeKey(each), each.end]));
+  const endOf = new Map(ends.map((each) => [partitionName(each), each.end]));
   return reached.every(({ place, offset }) => offset >= (endOf.get(place) ?? 0));
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { isKeptForever, placeKey, streamNames } from '../../shared/events/streams.ts';
+import { isKeptForever, partitionName, streamNames } from '../../shared/events/streams.ts';
 import type { EventLog, LogRecord } from '../../shared/log/event-log.ts';
 import { openJournal } from '../../shared/log/open-journal.ts';
 import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-log.ts';
@@ -82,7 +82,7 @@ function contentsOf(records: readonly LogRecord[]): string[] {
   const numbers = new Map<string, number>();
   return records.map((record) => {
     const { stream, offset, appendTime, recordId, key, value } = record;
-    const place = placeKey(record);
+    const place = partitionName(record);
     const number = numbers.get(place) ?? 0;
     numbers.set(place, number + 1);
     const at = isKeptForever(stream) ? offset : number;

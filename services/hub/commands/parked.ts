@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { placeKey } from '../../../shared/events/streams.ts';
+import { partitionName } from '../../../shared/events/streams.ts';
 import { parkedOperations } from '../../operations/parked.ts';
 import type { HubConnection } from '../connect.ts';
 import { type Output, shortTime, table } from '../output.ts';
@@ -40,7 +40,7 @@ async function list(hub: HubConnection): Promise<Output> {
         head.id,
         head.projection,
         head.generation,
-        `${placeKey(head)}/${head.offset}`,
+        `${partitionName(head)}/${head.offset}`,
         head.account,
         shortTime(head.parked_at),
         head.behind,

@@ -2,7 +2,7 @@ import { parkedDecisions } from '../../../projections/access/queries/parked-deci
 import { projections } from '../../../projections/registry.ts';
 import type { ContinuedLog } from '../../../shared/backup/continued-log.ts';
 import { OperatorError } from '../../../shared/errors.ts';
-import { placeKey } from '../../../shared/events/streams.ts';
+import { partitionName } from '../../../shared/events/streams.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
@@ -35,7 +35,7 @@ export async function followRooms(options: {
   const { scratch, journal, continued, logger, signal } = options;
   const notifications = openNotifications(scratch, logger);
   const keyOf = (name: string, place: Pick<RoomPosition, 'stream' | 'partition'>) =>
-    `${name} ${placeKey(place)}`;
+    `${name} ${partitionName(place)}`;
   const now = async () => positionsBy(await readPositions(scratch, projections));
   const positionsBy = (positions: readonly RoomPosition[]) =>
     new Map(positions.map((position) => [keyOf(position.name, position), position.offset]));

@@ -1,5 +1,5 @@
 import { OperatorError } from '../../errors.ts';
-import { isKeptForever, placeKey, type StreamName } from '../../events/streams.ts';
+import { isKeptForever, partitionName, type StreamName } from '../../events/streams.ts';
 import type { EventLog, LogRecord, PartitionEnds } from '../event-log.ts';
 import { compareCopied, differs } from './compare-copied.ts';
 
@@ -153,6 +153,6 @@ function toCopied({ ends: { stream, partition, end }, had, copied, lastTime }: P
 function hole(stream: StreamName, partition: number, offset: number): OperatorError {
   return new OperatorError(
     'log_has_a_hole',
-    `the log lacks record ${offset} of ${placeKey({ stream, partition })}, which is to be kept for ever: cursors and ids would not outlive the copy; restore a backup of this hub that has it`,
+    `the log lacks record ${offset} of ${partitionName({ stream, partition })}, which is to be kept for ever: cursors and ids would not outlive the copy; restore a backup of this hub that has it`,
   );
 }

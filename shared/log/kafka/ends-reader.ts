@@ -1,5 +1,5 @@
 import { LogUnavailable } from '../../errors.ts';
-import { placeKey, type StreamName } from '../../events/streams.ts';
+import { partitionName, type StreamName } from '../../events/streams.ts';
 import { retryUntil } from '../../waiting.ts';
 import type { PartitionEnds as Ends } from '../event-log.ts';
 import type { KafkaLink } from './kafka-link.ts';
@@ -37,8 +37,8 @@ export function createEndsReader(options: {
     const leaderOf = await link.leaders();
     const byLeader = Map.groupBy(partitions, ({ stream, partition }) => leaderOf(topicOf(stream), partition));
     const found = await Promise.all([...byLeader].map(([leader, led]) => readFrom(leader, led)));
-    const byPlace = new Map(found.flat().map((ends) => [placeKey(ends), ends]));
-    return partitions.flatMap((partition) => byPlace.get(placeKey(partition)) ?? []);
+    const byPlace = new Map(found.flat().map((ends) => [partitionName(ends), ends]));
+    return partitions.flatMap((partition) => byPlace.get(partitionName(partition)) ?? []);
   }
 
   return {

@@ -1,4 +1,4 @@
-import { placeKey } from '../../events/streams.ts';
+import { partitionName } from '../../events/streams.ts';
 import type { Place, TimedEntry } from '../event-log.ts';
 
 type Partition = Pick<Place, 'stream' | 'partition'>;
@@ -17,7 +17,7 @@ export function createImportTimes(readNewest: (partition: Partition) => Promise<
     check: async (entries) => {
       const times = new Map<string, number>();
       for (const entry of entries) {
-        const place = placeKey(entry);
+        const place = partitionName(entry);
         const before = times.get(place) ?? newest.get(place) ?? (await readNewest(entry));
         if (entry.appendTime < before) {
           throw new Error(

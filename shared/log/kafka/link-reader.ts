@@ -1,5 +1,5 @@
 import { LogUnavailable } from '../../errors.ts';
-import { placeKey, type StreamName } from '../../events/streams.ts';
+import { partitionName, type StreamName } from '../../events/streams.ts';
 import type { Page, Place, ReadOptions } from '../event-log.ts';
 import { hasNews } from '../event-log.ts';
 import { cutPages } from './cut-pages.ts';
@@ -49,7 +49,7 @@ export function createLinkReader(options: ReaderOptions): LinkReader {
   const polls = createPolls({
     ...options,
     onPage: (place, page) => {
-      known.set(placeKey(place), { start: page.start, end: page.end });
+      known.set(partitionName(place), { start: page.start, end: page.end });
       if (underWay !== undefined) underWay.take(place, page);
       else if (page.records.length > 0) remainders.keep(place.offset, page);
     },
@@ -92,7 +92,7 @@ export function createLinkReader(options: ReaderOptions): LinkReader {
           underWay = undefined;
         }
       }
-      const whole = read.pages((place) => known.get(placeKey(place)));
+      const whole = read.pages((place) => known.get(partitionName(place)));
       const pages = cutPages(whole, maxRecords, pageBytesMax);
       for (const [index, page] of pages.entries()) keepRest(remainders, whole[index], page);
       return pages;
@@ -155,7 +155,7 @@ function createReadUnderWay(places: readonly Place[], until: number): ReadUnderW
 }
 
 function offsetKey(place: Place): string {
-  return `${placeKey(place)}@${place.offset}`;
+  return `${partitionName(place)}@${place.offset}`;
 }
 
 /** Waits for the work, the time or the signal, whichever comes first. */

@@ -1,5 +1,5 @@
 import { LogUnavailable } from '../../errors.ts';
-import { placeKey, type StreamName } from '../../events/streams.ts';
+import { partitionName, type StreamName } from '../../events/streams.ts';
 import { pause, within } from '../../waiting.ts';
 import { type AppendCall, createAppendCalls, type OpenAppends, settleGroup } from '../append-calls.ts';
 import type { Position } from '../event-log.ts';
@@ -57,7 +57,7 @@ const refused = new Set([
 export function createProducerLane({ open, outages, ...place }: LaneOptions): ProducerLane {
   const calls = createAppendCalls({ groupRecordsMax, groupBytesMax, open });
   const producer = createPartitionProducer(place);
-  const outage = outages.at(placeKey(place));
+  const outage = outages.at(partitionName(place));
   let working: Promise<void> | undefined;
   let closing = false;
   let closed = false;

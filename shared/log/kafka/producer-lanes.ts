@@ -1,5 +1,5 @@
 import { LogUnavailable } from '../../errors.ts';
-import { placeKey, type StreamName } from '../../events/streams.ts';
+import { partitionName, type StreamName } from '../../events/streams.ts';
 import type { OpenAppends } from '../append-calls.ts';
 import type { LogEntry, Position } from '../event-log.ts';
 import type { KafkaLink } from './kafka-link.ts';
@@ -33,7 +33,7 @@ export function createProducerLanes({ openLink, topicOf, outages }: ProducerLane
   let closed = false;
 
   function laneOf({ stream, partition }: LogEntry): ProducerLane {
-    const name = placeKey({ stream, partition });
+    const name = partitionName({ stream, partition });
     const known = lanes.get(name);
     if (known !== undefined) return known;
     const link = links[lanes.size % linkCount] ?? openLink();

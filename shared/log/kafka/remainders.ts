@@ -1,4 +1,4 @@
-import { placeKey } from '../../events/streams.ts';
+import { partitionName } from '../../events/streams.ts';
 import type { Page, Place } from '../event-log.ts';
 
 /**
@@ -55,5 +55,5 @@ export function createRemainders(recordsMax = recordsMaxDefault): Remainders {
 }
 
 function keyOf({ stream, partition, offset }: Place): string {
-  return `${placeKey({ stream, partition })}@${offset}`;
+  return `${partitionName({ stream, partition })}@${offset}`;
 }

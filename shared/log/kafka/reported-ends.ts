@@ -1,4 +1,4 @@
-import { placeKey } from '../../events/streams.ts';
+import { partitionName } from '../../events/streams.ts';
 import type { PartitionEnds } from '../event-log.ts';
 
 type Partition = Pick<PartitionEnds, 'stream' | 'partition'>;
@@ -14,13 +14,13 @@ export interface ReportedEnds {
 
 export function createReportedEnds(): ReportedEnds {
   const reported = new Map<string, number>();
-  const of = (partition: Partition) => reported.get(placeKey(partition)) ?? 0;
+  const of = (partition: Partition) => reported.get(partitionName(partition)) ?? 0;
 
   return {
     of,
     raise: (partition, end) => {
-      if (end > of(partition)) reported.set(placeKey(partition), end);
+      if (end > of(partition)) reported.set(partitionName(partition), end);
     },
-    replace: (partition, end) => void reported.set(placeKey(partition), end),
+    replace: (partition, end) => void reported.set(partitionName(partition), end),
   };
 }

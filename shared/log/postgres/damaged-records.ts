@@ -1,5 +1,5 @@
 import { messageOf, OperatorError } from '../../errors.ts';
-import { placeKey, type StreamName, streamNames } from '../../events/streams.ts';
+import { partitionName, type StreamName, streamNames } from '../../events/streams.ts';
 import { isDamage } from '../../postgres/damage.ts';
 import type { Database } from '../../postgres/database.ts';
 import { type DamagedPlace, findDamaged } from '../../postgres/find-damaged.ts';
@@ -66,7 +66,7 @@ async function describe(database: Database, error: unknown): Promise<LogFinding 
   const count = missing.reduce((sum, { first, last }) => sum + last - first + 1, 0);
   const shown = missing
     .slice(0, rangesShown)
-    .map(({ partition, first, last }) => `${placeKey({ stream, partition })} ${first} to ${last}`);
+    .map(({ partition, first, last }) => `${partitionName({ stream, partition })} ${first} to ${last}`);
   const more = missing.length > rangesShown ? ` and ${missing.length - rangesShown} more ranges` : '';
   const message = `${count} records cannot be read, ${shown.join(', ')}${more}, since ${where}: ${back}`;
   return { kind: 'records_lost', stream, count, message };

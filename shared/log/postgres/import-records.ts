@@ -1,4 +1,4 @@
-import { placeKey, type StreamName } from '../../events/streams.ts';
+import { partitionName, type StreamName } from '../../events/streams.ts';
 import { byteaArray, int2Array, int8Array, textArray, uuidArray } from '../../postgres/binary-array.ts';
 import type { Database, Tx } from '../../postgres/database.ts';
 import type { Position, TimedEntry } from '../event-log.ts';
@@ -35,7 +35,7 @@ export async function importRecords(
 }
 
 async function lockCounters(tx: Tx, entries: readonly TimedEntry[]): Promise<Map<string, Counter>> {
-  const places = new Map(entries.map((entry) => [placeKey(entry), entry]));
+  const places = new Map(entries.map((entry) => [partitionName(entry), entry]));
   const counters = await tx.many<Counter>({
     text: `
       select p.stream, p.partition, p.next_offset as next, p.last_time as time
@@ -49,16 +49,16 @@ async function lockCounters(tx: Tx, entries: readonly TimedEntry[]): Promise<Map
       [...places.values()].map((entry) => entry.partition),
     ],
   });
-  return new Map(counters.map((counter) => [placeKey(counter), counter]));
+  return new Map(counters.map((counter) => [partitionName(counter), counter]));
 }
 
 function takePosition(counters: Map<string, Counter>, entry: TimedEntry): Position {
   const { stream, partition, appendTime } = entry;
-  const counter = counters.get(placeKey(entry));
+  const counter = counters.get(partitionName(entry));
   if (counter === undefined) throw new Error(`the log has no partition ${partition} of ${stream}`);
   if (appendTime < counter.time) {
     throw new Error(
-      `${placeKey(entry)} already has a record of time ${counter.time}, an imported one is of ${appendTime}`,
+      `${partitionName(entry)} already has a record of time ${counter.time}, an imported one is of ${appendTime}`,
     );
   }
   const offset = counter.next;

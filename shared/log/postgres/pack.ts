@@ -1,5 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { placeKey, type StreamName } from '../../events/streams.ts';
+import { partitionName, type StreamName } from '../../events/streams.ts';
 import type { LogRecord } from '../event-log.ts';
 import { unpackColumns } from '../record-columns.ts';
 
@@ -61,7 +61,7 @@ export class DamagedPack extends Error {
   constructor(pack: Pack, cause: unknown) {
     const { first, past } = pack;
     super(
-      `records ${first} to ${past - 1} of ${placeKey(pack)} cannot be read, since their pack is damaged`,
+      `records ${first} to ${past - 1} of ${partitionName(pack)} cannot be read, since their pack is damaged`,
       {
         cause,
       },

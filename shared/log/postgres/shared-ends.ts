@@ -1,4 +1,4 @@
-import { placeKey } from '../../events/streams.ts';
+import { partitionName } from '../../events/streams.ts';
 import type { Sql } from '../../postgres/database.ts';
 import { together } from '../../together.ts';
 import type { Place } from '../event-log.ts';
@@ -22,11 +22,11 @@ export function createSharedEnds(sql: Sql, wakes: Pick<LogWakes, 'count'>): Shar
 
   const read = together(async (questions: readonly (readonly Place[])[]) => {
     const count = wakes.count();
-    const places = new Map(questions.flat().map((place) => [placeKey(place), place]));
+    const places = new Map(questions.flat().map((place) => [partitionName(place), place]));
     const ends = await readPlaceEnds(sql, [...places.values()]);
-    const endOf = new Map(ends.map((end) => [placeKey(end), end]));
+    const endOf = new Map(ends.map((end) => [partitionName(end), end]));
     for (const [key, { end }] of endOf) found.set(key, { end, wakes: count });
-    return questions.map((asked) => asked.flatMap((place) => endOf.get(placeKey(place)) ?? []));
+    return questions.map((asked) => asked.flatMap((place) => endOf.get(partitionName(place)) ?? []));
   });
 
   return {
@@ -34,7 +34,7 @@ export function createSharedEnds(sql: Sql, wakes: Pick<LogWakes, 'count'>): Shar
     nothingSince: (places) => {
       let since = Number.POSITIVE_INFINITY;
       for (const place of places) {
-        const last = found.get(placeKey(place));
+        const last = found.get(partitionName(place));
         if (last === undefined || last.end > place.offset) return null;
         since = Math.min(since, last.wakes);
       }

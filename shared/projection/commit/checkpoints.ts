@@ -14,8 +14,8 @@ export interface Move {
 export const watermarkDelayMs = 2_000;
 
 /**
- * Whether the barrier of a checkpoint `c` (columns `hold_at`, `hold_until`) stands. One that is to last longer than any does was set before the database's
- * clock was set back, by a process that died: it would hold the partition for as long as the clock went back.
+ * Whether the barrier of a checkpoint `c`, in the columns `hold_at` and `hold_until`, stands. One that is to last longer than
+ * any does was set before the database's clock was set back, by a process that died: it would stand for as long as that.
  */
 export const barrierStandsSql = `c.hold_until between clock_timestamp() and clock_timestamp() + interval '10 seconds'`;
 

@@ -1,4 +1,4 @@
-import { placeKey } from '../../events/streams.ts';
+import { partitionName } from '../../events/streams.ts';
 import type { Page, Place } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
 import type { Projection } from '../projection.ts';
@@ -21,7 +21,7 @@ export function pair(leases: readonly Lease[], pages: readonly Page[]): LeasePag
   return leases.map((lease, index) => {
     const page = pages[index];
     if (page === undefined || page.stream !== lease.stream || page.partition !== lease.partition) {
-      throw new Error(`the log answered another place than ${placeKey(lease)}`);
+      throw new Error(`the log answered another place than ${partitionName(lease)}`);
     }
     noteLogStart(lease, page.start);
     return { lease, page };

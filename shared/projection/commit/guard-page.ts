@@ -1,4 +1,4 @@
-import { placeKey, streamDefinition } from '../../events/streams.ts';
+import { partitionName, streamDefinition } from '../../events/streams.ts';
 import type { EventLog, Page } from '../../log/event-log.ts';
 import type { Lease } from './lease.ts';
 
@@ -15,7 +15,7 @@ export function faultOfPage(
   lease: Pick<Lease, 'stream' | 'partition' | 'checkpoint'>,
 ): string | null {
   const { nextOffset, lastAppendTime } = lease.checkpoint;
-  const place = placeKey(lease);
+  const place = partitionName(lease);
   if (page.end < nextOffset) {
     return (
       `${place} ends at ${page.end}, but records up to ${nextOffset} were projected: this is an older or another log; ` +
@@ -51,7 +51,7 @@ export async function faultOfLog(
   const record = page?.records[0];
   if (record?.offset !== nextOffset - 1 || record.appendTime === lastAppendTime) return null;
   return (
-    `${placeKey(lease)} holds another record at ${nextOffset - 1} than the one that was projected: ` +
+    `${partitionName(lease)} holds another record at ${nextOffset - 1} than the one that was projected: ` +
     'this is another log; restore the one that belongs to this database, or rebuild the projection'
   );
 }

@@ -1,4 +1,4 @@
-import { placeKey, type StreamName } from '../../events/streams.ts';
+import { partitionName, type StreamName } from '../../events/streams.ts';
 import type { Tx } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { BatchRecord } from './batch.ts';
@@ -62,7 +62,7 @@ async function readLeftOut(
   source: ParkedDecisionSource,
 ): Promise<ReadonlyMap<Lease, LeftOut>> {
   const revisions = await readRevisions(tx, generation, leases);
-  const revisionOf = (lease: Lease) => revisions.get(placeKey(lease)) ?? 0;
+  const revisionOf = (lease: Lease) => revisions.get(partitionName(lease)) ?? 0;
   const stale = leases.filter((lease) => lease.leftOut?.revision !== revisionOf(lease));
   const current = new Map(leases.flatMap(toEntry));
   if (stale.length === 0) return current;
@@ -72,7 +72,7 @@ async function readLeftOut(
   const parked = await readParkedSubjects(tx, generation, stale);
   for (const lease of stale) {
     current.set(lease, { revision: revisionOf(lease), erased, decisions });
-    noteParkedSubjects(lease, parked.get(placeKey(lease)) ?? new Set());
+    noteParkedSubjects(lease, parked.get(partitionName(lease)) ?? new Set());
   }
   return current;
 }
@@ -99,5 +99,5 @@ async function readRevisions(
     ],
     name: 'projection-revisions',
   });
-  return new Map(rows.map((row) => [placeKey(row), row.revision]));
+  return new Map(rows.map((row) => [partitionName(row), row.revision]));
 }

@@ -1,4 +1,4 @@
-import { placeKey, type StreamName } from '../../events/streams.ts';
+import { partitionName, type StreamName } from '../../events/streams.ts';
 import type { Sql } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { ParkedRecord } from './fold-batch.ts';
@@ -45,7 +45,7 @@ function storable(text: string): string {
 
 type PartitionOfStream = Pick<Lease, 'stream' | 'partition'>;
 
-/** The subjects with a parked record, by `placeKey`. None where single records are parked, because nothing waits there. */
+/** The subjects with a parked record, by `partitionName`. None where single records are parked, because nothing waits there. */
 export async function readParkedSubjects(
   sql: Sql,
   { projection, number }: Pick<Generation, 'projection' | 'number'>,
@@ -64,7 +64,7 @@ export async function readParkedSubjects(
       places.map(({ partition }) => partition),
     ],
   });
-  const byPlace = Map.groupBy(rows, placeKey);
+  const byPlace = Map.groupBy(rows, partitionName);
   return new Map(
     Array.from(byPlace, ([place, parked]) => [place, new Set(parked.map((row) => row.subject))]),
   );

@@ -1,4 +1,4 @@
-import { placeKey } from '../../events/streams.ts';
+import { partitionName } from '../../events/streams.ts';
 import { type Lease, noteBarrier } from '../commit/lease.ts';
 import { type Generation, generationKey } from '../generations/generation.ts';
 import type { Beat } from './lease-statements.ts';
@@ -39,17 +39,17 @@ export function createHeldLeases(
     const { leases } = holdingOf(generation);
     const before = leases.size;
     for (const taking of takings) {
-      if (leases.get(placeKey(taking))?.epoch === taking.epoch) leases.delete(placeKey(taking));
+      if (leases.get(partitionName(taking))?.epoch === taking.epoch) leases.delete(partitionName(taking));
     }
     if (leases.size !== before) onChange(generation, inOrder(leases));
   }
 
   return {
-    has: (generation, place) => holdingOf(generation).leases.get(placeKey(place))?.epoch === place.epoch,
+    has: (generation, place) => holdingOf(generation).leases.get(partitionName(place))?.epoch === place.epoch,
     add: (generation, taken) => {
       if (taken.length === 0) return;
       const { leases } = holdingOf(generation);
-      for (const lease of taken) leases.set(placeKey(lease), lease);
+      for (const lease of taken) leases.set(partitionName(lease), lease);
       onChange(generation, inOrder(leases));
     },
     drop,
@@ -105,5 +105,5 @@ function byPlace(left: Lease, right: Lease): number {
 }
 
 function takingKey(taking: Taking): string {
-  return `${placeKey(taking)} ${taking.epoch}`;
+  return `${partitionName(taking)} ${taking.epoch}`;
 }

@@ -1,4 +1,4 @@
-import { placeKey, type StreamName } from '../../events/streams.ts';
+import { partitionName, type StreamName } from '../../events/streams.ts';
 import { clockSql } from '../../postgres/clock-sql.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
 import { barrierStandsSql } from '../commit/checkpoints.ts';
@@ -176,7 +176,7 @@ export async function takeLeases(
     ],
   });
   const parked = await readParkedSubjects(sql, generation, taken);
-  return taken.map((row) => toLease(row, parked.get(placeKey(row))));
+  return taken.map((row) => toLease(row, parked.get(partitionName(row))));
 }
 
 interface TakenRow {

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { placeKey } from '../../events/streams.ts';
+import { partitionName } from '../../events/streams.ts';
 import type { DatabaseClock } from '../../postgres/database-clock.ts';
 import type { Lease } from '../commit/lease.ts';
 import { type Generation, generationKey } from '../generations/generation.ts';
@@ -81,7 +81,7 @@ export function createProjectorMetrics(
 }
 
 function entryKey(generation: Generation, lease: Lease): string {
-  return `${generationKey(generation)} ${placeKey(lease)}`;
+  return `${generationKey(generation)} ${partitionName(lease)}`;
 }
 
 function newEntry({ projection }: Generation, { stream, partition }: Lease): Entry {

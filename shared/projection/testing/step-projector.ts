@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { placeKey, type StreamName } from '../../events/streams.ts';
+import { partitionName, type StreamName } from '../../events/streams.ts';
 import type { PartitionEnds } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
 import type { Database } from '../../postgres/database.ts';
@@ -84,8 +84,8 @@ async function projectUpTo(
   leases: readonly Lease[],
   ends: readonly PartitionEnds[],
 ): Promise<void> {
-  const endOf = new Map(ends.map((each) => [placeKey(each), each.end]));
-  const behind = (lease: Lease) => lease.checkpoint.nextOffset < (endOf.get(placeKey(lease)) ?? 0);
+  const endOf = new Map(ends.map((each) => [partitionName(each), each.end]));
+  const behind = (lease: Lease) => lease.checkpoint.nextOffset < (endOf.get(partitionName(lease)) ?? 0);
   let open = leases.filter(behind);
   while (open.length > 0) {
     const pages = await journal.log.read(open.map(placeOf), { maxRecords: batchSize(), waitMs: 0 });
@@ -95,7 +95,7 @@ async function projectUpTo(
       if (fault !== null) throw new Error(fault);
     }
     const batch = (await decodeBatch(journal, generation.projection, read)).filter(
-      ({ lease, offset }) => offset < (endOf.get(placeKey(lease)) ?? 0),
+      ({ lease, offset }) => offset < (endOf.get(partitionName(lease)) ?? 0),
     );
     if (batch.length > 0 && (await commitBatch(options, generation, batch)).kind === 'lost') {
       throw new Error('another process has taken a partition');

@@ -1,4 +1,4 @@
-import { placeKey, type StreamName, streamNames } from '../../events/streams.ts';
+import { partitionName, type StreamName, streamNames } from '../../events/streams.ts';
 import type { EventLog } from '../../log/event-log.ts';
 import { clockSql } from '../../postgres/clock-sql.ts';
 import type { Database } from '../../postgres/database.ts';
@@ -28,14 +28,14 @@ export interface ProjectionStatus {
 export async function readProjectionStatus(database: Database, log: EventLog): Promise<ProjectionStatus[]> {
   const rows = await readRows(database);
   const ends = await log.ends(streamNames);
-  const endOf = new Map(ends.map((end) => [placeKey(end), end]));
+  const endOf = new Map(ends.map((end) => [partitionName(end), end]));
   const generations = Map.groupBy(rows, (row) => `${row.name} ${row.generation}`);
   const statuses: ProjectionStatus[] = [];
   for (const checkpoints of generations.values()) {
     const [first] = checkpoints;
     if (first === undefined) continue;
     const behind = keptCheckpoints(checkpoints).flatMap((row) => {
-      const { start = 0, end = 0 } = endOf.get(placeKey(row)) ?? {};
+      const { start = 0, end = 0 } = endOf.get(partitionName(row)) ?? {};
       const from = Math.max(row.next_offset, start);
       return end > from
         ? [{ stream: row.stream, partition: row.partition, offset: from, lag: end - from }]

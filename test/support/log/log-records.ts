@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { placeKey, type StreamName, streamDefinition } from '../../../shared/events/streams.ts';
+import { partitionName, type StreamName, streamDefinition } from '../../../shared/events/streams.ts';
 import type { EventLog, LogEntry, LogRecord, Place, Position } from '../../../shared/log/event-log.ts';
 import { entry } from './log-entries.ts';
 
@@ -78,9 +78,9 @@ export function placesAndIds(records: readonly LogRecord[]): string[] {
 function byPartition<Entry extends { readonly stream: StreamName; readonly partition: number }>(
   entries: readonly Entry[],
 ): Map<string, Entry[]> {
-  return Map.groupBy(entries, placeKey);
+  return Map.groupBy(entries, partitionName);
 }
 
 function positionText(position: Position): string {
-  return `${placeKey(position)}/${position.offset} ${position.appendTime}`;
+  return `${partitionName(position)}/${position.offset} ${position.appendTime}`;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { placeKey, type StreamName } from '../../../events/streams.ts';
+import { partitionName, type StreamName } from '../../../events/streams.ts';
 import type { Journal } from '../../../log/journal.ts';
 import type { Database } from '../../../postgres/database.ts';
 import { pollUntil } from '../../../waiting.ts';
@@ -112,9 +112,9 @@ async function takeAll(database: Database, generation: Generation): Promise<Buil
 
 async function isOfThisLog(journal: Journal, { leases }: Building): Promise<boolean> {
   const ends = await journal.log.ends([...new Set(leases.map(({ stream }) => stream))]);
-  const endOf = new Map(ends.map((each) => [placeKey(each), each.end]));
+  const endOf = new Map(ends.map((each) => [partitionName(each), each.end]));
   for (const lease of leases) {
-    const end = endOf.get(placeKey(lease)) ?? 0;
+    const end = endOf.get(partitionName(lease)) ?? 0;
     if (end < lease.checkpoint.nextOffset || (await faultOfLog(journal.log, lease)) !== null) return false;
   }
   return true;

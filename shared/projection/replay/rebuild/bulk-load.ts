@@ -1,5 +1,5 @@
 import { OperatorError } from '../../../errors.ts';
-import { placeKey } from '../../../events/streams.ts';
+import { partitionName } from '../../../events/streams.ts';
 import type { PartitionEnds, Place } from '../../../log/event-log.ts';
 import type { Journal } from '../../../log/journal.ts';
 import { toBatch } from '../../commit/batch.ts';
@@ -58,7 +58,7 @@ export function placesOf(buildings: readonly Building[]): Place[] {
   const places = new Map<string, Place>();
   for (const lease of buildings.flatMap(({ leases }) => leases)) {
     const place = placeOf(lease);
-    const key = placeKey(place);
+    const key = partitionName(place);
     const known = places.get(key);
     if (known === undefined || place.offset < known.offset) places.set(key, place);
   }
@@ -71,9 +71,9 @@ async function project(
   chunk: Chunk,
 ): Promise<void> {
   const { projection } = generation;
-  const leaseOf = new Map(leases.map((lease) => [placeKey(lease), lease]));
+  const leaseOf = new Map(leases.map((lease) => [partitionName(lease), lease]));
   const batch = chunk.stretches.flatMap(({ place, records, decoded }) => {
-    const lease = leaseOf.get(placeKey(place));
+    const lease = leaseOf.get(partitionName(place));
     if (lease === undefined) return [];
     const had = records.findIndex(({ offset }) => offset >= lease.checkpoint.nextOffset);
     if (had === -1) return [];

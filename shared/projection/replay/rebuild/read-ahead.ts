@@ -1,4 +1,4 @@
-import { placeKey } from '../../../events/streams.ts';
+import { partitionName } from '../../../events/streams.ts';
 import type { LogRecord, Page, PartitionEnds, Place } from '../../../log/event-log.ts';
 import type { Decoded, Journal } from '../../../log/journal.ts';
 import { requireWhole } from './whole-log.ts';
@@ -34,8 +34,8 @@ export function createReadAhead(
   ends: readonly PartitionEnds[],
   { recordsOfNext, aheadNow }: ReadAheadOptions,
 ): { next(): Promise<Chunk | null> } {
-  const endOf = new Map(ends.map((each) => [placeKey(each), each.end]));
-  const isOpen = (place: Place) => place.offset < (endOf.get(placeKey(place)) ?? 0);
+  const endOf = new Map(ends.map((each) => [partitionName(each), each.end]));
+  const isOpen = (place: Place) => place.offset < (endOf.get(partitionName(place)) ?? 0);
   let open = places.filter(isOpen);
   let ahead: Promise<Chunk | null> | null = null;
 
@@ -52,7 +52,7 @@ export function createReadAhead(
         const page = pages[index];
         if (page === undefined) throw new Error('the log answered fewer pages than places');
         requireWhole(page, place.offset);
-        const key = placeKey(place);
+        const key = partitionName(place);
         const stretch = read.get(key) ?? { place, records: [] };
         read.set(key, stretch);
         for (const record of page.records) {

@@ -1,5 +1,5 @@
 import { OperatorError } from '../../../errors.ts';
-import { placeKey, type StreamName } from '../../../events/streams.ts';
+import { partitionName, type StreamName } from '../../../events/streams.ts';
 import { logDamaged, type PartitionEnds } from '../../../log/event-log.ts';
 import type { Journal } from '../../../log/journal.ts';
 import type { Database } from '../../../postgres/database.ts';
@@ -142,9 +142,9 @@ async function complete(database: Database, building: Building, lock: BuildLock)
 }
 
 function offsetsAhead(buildings: readonly Building[], ends: readonly PartitionEnds[]): number {
-  const endOf = new Map(ends.map((end) => [placeKey(end), end]));
+  const endOf = new Map(ends.map((end) => [partitionName(end), end]));
   return placesOf(buildings).reduce((sum, place) => {
-    const { start = 0, end = 0 } = endOf.get(placeKey(place)) ?? {};
+    const { start = 0, end = 0 } = endOf.get(partitionName(place)) ?? {};
     return sum + Math.max(0, end - Math.max(place.offset, start));
   }, 0);
 }

@@ -1,5 +1,5 @@
 import { OperatorError } from '../../../errors.ts';
-import { isKeptForever, placeKey } from '../../../events/streams.ts';
+import { isKeptForever, partitionName } from '../../../events/streams.ts';
 import type { PartitionEnds } from '../../../log/event-log.ts';
 
 /** The code of the error for a log that lacks records which a rebuild needs. */
@@ -15,6 +15,6 @@ export function requireWhole(partition: PartitionEnds, offset: number): void {
   if (!isGone && end >= offset) return;
   throw new OperatorError(
     logIncomplete,
-    `${placeKey(partition)} holds the records from ${start} to ${end}, but those from ${offset} on are needed: restore a backup of the log that has them; the tables that are live stay as they are`,
+    `${partitionName(partition)} holds the records from ${start} to ${end}, but those from ${offset} on are needed: restore a backup of the log that has them; the tables that are live stay as they are`,
   );
 }
