@@ -1,6 +1,6 @@
 import { OperatorError } from '../errors.ts';
 import { type Partition, partitionName } from '../events/streams.ts';
-import type { EventLog, Page, PartitionEnds, Place, ReadOptions } from '../log/event-log.ts';
+import type { EventLog, Page, PartitionEnds, ReadOptions, ReadPosition } from '../log/event-log.ts';
 import { pollUntil } from '../waiting.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import type { Manifest } from './manifest.ts';
@@ -42,7 +42,7 @@ interface Saved {
 }
 
 function openGated(saved: Saved, live: EventLog, gate: Gate): EventLog {
-  const isOpen = (place: Place) => place.offset < gate(place);
+  const isOpen = (place: ReadPosition) => place.offset < gate(place);
   const startOf = (at: PartitionEnds | Page) => saved.ends.get(partitionName(at))?.start ?? at.start;
 
   function cut(page: Page): Page {
@@ -52,7 +52,7 @@ function openGated(saved: Saved, live: EventLog, gate: Gate): EventLog {
     return { ...page, records, start: startOf(page), end, reachedEnd: page.reachedEnd || isCut };
   }
 
-  async function read(places: readonly Place[], options: ReadOptions): Promise<Page[]> {
+  async function read(places: readonly ReadPosition[], options: ReadOptions): Promise<Page[]> {
     const { maxRecords, waitMs, signal } = options;
     const opened = await pollUntil(async () => (places.some(isOpen) ? true : null), {
       withinMs: waitMs,
@@ -98,7 +98,7 @@ function endOf({ ends }: Saved, place: Partition): number {
 }
 
 /** A page of the backup; null where it has no more. That more follows in the log is not known to it. */
-async function readSaved(saved: Saved, place: Place, maxRecords: number): Promise<Page | null> {
+async function readSaved(saved: Saved, place: ReadPosition, maxRecords: number): Promise<Page | null> {
   if (place.offset >= endOf(saved, place)) return null;
   const [page] = await saved.log.read([place], { maxRecords, waitMs: 0 });
   return page === undefined || page.records.length === 0 ? null : { ...page, reachedEnd: false };

@@ -1,6 +1,6 @@
 import { OperatorError } from '../errors.ts';
 import { type Partition, partitionName, type StreamName } from '../events/streams.ts';
-import type { EventLog, LogRecord, Page, PartitionEnds, Place } from '../log/event-log.ts';
+import type { EventLog, LogRecord, Page, PartitionEnds, ReadPosition } from '../log/event-log.ts';
 import { withoutSubjects } from '../log/gather-columns.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import type { KeyCopy } from './key-copy.ts';
@@ -72,7 +72,7 @@ export function openBackupLog(
     return { stream, partition, start, end };
   }
 
-  async function recordsFrom(place: Place, most: number): Promise<readonly LogRecord[]> {
+  async function recordsFrom(place: ReadPosition, most: number): Promise<readonly LogRecord[]> {
     if (place.stream === 'hub.keys') {
       const first = keys.records.findIndex(({ offset }) => offset >= place.offset);
       return first < 0 ? [] : keys.records.slice(first, first + most);

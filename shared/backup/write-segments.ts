@@ -1,6 +1,6 @@
 import { OperatorError } from '../errors.ts';
 import { isKeptForever, type Partition, partitionName, partitionOf } from '../events/streams.ts';
-import type { EventLog, LogRecord, PartitionEnds, Place, RecordColumns } from '../log/event-log.ts';
+import type { EventLog, LogRecord, PartitionEnds, ReadPosition, RecordColumns } from '../log/event-log.ts';
 import { withoutSubjects } from '../log/gather-columns.ts';
 import { packColumns, unpackColumns } from '../log/record-columns.ts';
 import type { BackupFolder } from './backup-folder.ts';
@@ -50,7 +50,7 @@ export async function writeSegments(
 }
 
 /** @throws OperatorError when a record is missing, the first or one in between */
-function requireWhole({ stream, partition, offset }: Place, columns: RecordColumns | null): void {
+function requireWhole({ stream, partition, offset }: ReadPosition, columns: RecordColumns | null): void {
   if (columns?.first === offset && columns.last - columns.first === columns.records - 1) return;
   const records = columns === null ? [] : unpackColumns({ stream, partition }, columns.bytes);
   const gap = records.findIndex((record, index) => record.offset !== offset + index);

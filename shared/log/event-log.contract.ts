@@ -12,7 +12,7 @@ import {
 import { streamsUnderFire, writeUnderFire } from '../../test/support/log/log-under-fire.ts';
 import { LogUnavailable } from '../errors.ts';
 import { partitionOf, type StreamName } from '../events/streams.ts';
-import type { ColumnsWanted, EventLog, LogEntry, Place, RecordColumns } from './event-log.ts';
+import type { ColumnsWanted, EventLog, LogEntry, ReadPosition, RecordColumns } from './event-log.ts';
 import { unpackColumns } from './record-columns.ts';
 
 /** An empty store of an adapter, with its streams made. */
@@ -329,6 +329,6 @@ function upkeep(openStore: OpenStore): void {
   });
 }
 
-function start(stream: StreamName): Place {
+function start(stream: StreamName): ReadPosition {
   return { stream, partition: 0, offset: 0 };
 }

@@ -31,7 +31,7 @@ export interface EventLog {
    * @throws LogUnavailable when the log cannot be read now; OperatorError when records are on damaged pages; the signal's
    * reason when it is aborted
    */
-  read(places: readonly Place[], options: ReadOptions): Promise<readonly Page[]>;
+  read(places: readonly ReadPosition[], options: ReadOptions): Promise<readonly Page[]>;
 
   /**
    * Reads records of one partition to copy them, without taking each apart: those from the place on and below `past`, in
@@ -39,7 +39,7 @@ export interface EventLog {
    * @returns null when there are none
    * @throws LogUnavailable when they cannot be read now, or the partition ends below `past`
    */
-  readColumns(place: Place, wanted: ColumnsWanted): Promise<RecordColumns | null>;
+  readColumns(place: ReadPosition, wanted: ColumnsWanted): Promise<RecordColumns | null>;
 
   /** First kept and next offset of every partition of the given streams. Every record acknowledged by now is below it. */
   ends(streams: readonly StreamName[]): Promise<readonly PartitionEnds[]>;
@@ -119,8 +119,8 @@ export interface Position {
   readonly appendTime: number;
 }
 
-/** A place to read from; `offset` is the first one wanted. */
-export interface Place {
+/** A position to read from; `offset` is the first one wanted. */
+export interface ReadPosition {
   readonly stream: StreamName;
   readonly partition: number;
   readonly offset: number;

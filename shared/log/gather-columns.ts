@@ -1,12 +1,12 @@
 import { LogUnavailable } from '../errors.ts';
-import type { ColumnsWanted, EventLog, LogRecord, Place, RecordColumns } from './event-log.ts';
+import type { ColumnsWanted, EventLog, LogRecord, ReadPosition, RecordColumns } from './event-log.ts';
 import { subjectOf } from './log-entry.ts';
 import { packColumns } from './record-columns.ts';
 
 /** `EventLog.readColumns` over reads of records, for a store that has nothing faster. */
 export async function gatherColumns(
   log: Pick<EventLog, 'read'>,
-  { stream, partition, offset }: Place,
+  { stream, partition, offset }: ReadPosition,
   { past, maxRecords, maxBytes, without }: ColumnsWanted,
 ): Promise<RecordColumns | null> {
   const gathered: LogRecord[] = [];

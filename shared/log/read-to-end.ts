@@ -1,5 +1,5 @@
 import { LogUnavailable } from '../errors.ts';
-import type { EventLog, LogRecord, Place } from './event-log.ts';
+import type { EventLog, LogRecord, ReadPosition } from './event-log.ts';
 
 const recordsPerRead = 1_000;
 
@@ -11,7 +11,7 @@ const recordsPerRead = 1_000;
  */
 export async function readToEnd(
   log: Pick<EventLog, 'ends' | 'read'>,
-  { stream, partition, offset: from }: Place,
+  { stream, partition, offset: from }: ReadPosition,
   visit: (record: LogRecord) => void,
 ): Promise<number> {
   const ends = (await log.ends([stream])).find((each) => each.partition === partition);

@@ -2,7 +2,7 @@ import { parkedDecisions } from '../../projections/access/queries/parked-decisio
 import { projections } from '../../projections/registry.ts';
 import type { RecordedEvent } from '../../shared/events/event.ts';
 import { type StreamName, streamDefinition, streamNames } from '../../shared/events/streams.ts';
-import type { Place } from '../../shared/log/event-log.ts';
+import type { ReadPosition } from '../../shared/log/event-log.ts';
 import type { Journal } from '../../shared/log/journal.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { findLive, prepareGenerations } from '../../shared/projection/generations/generations.ts';
@@ -144,7 +144,7 @@ async function projectOne(tx: GenerationTx, projection: Projection, event: Recor
   if (after !== before) await projection.save(tx, new Map([[key, after]]));
 }
 
-function placesOf(stream: StreamName): Place[] {
+function placesOf(stream: StreamName): ReadPosition[] {
   const { partitions } = streamDefinition(stream);
   return Array.from({ length: partitions }, (_, partition) => ({ stream, partition, offset: 0 }));
 }

@@ -1,6 +1,6 @@
 import { OperatorError } from '../../errors.ts';
 import { type Partition, streamDefinition } from '../../events/streams.ts';
-import type { EventLog, LogRecord, Place } from '../event-log.ts';
+import type { EventLog, LogRecord, ReadPosition } from '../event-log.ts';
 
 /** Records of one partition that the target should have, beginning at an offset. */
 export interface Expected {
@@ -35,7 +35,7 @@ function isOpen({ records, done }: Comparison): boolean {
   return done < records.length;
 }
 
-function placeOf({ from, records, done }: Comparison): Place[] {
+function placeOf({ from, records, done }: Comparison): ReadPosition[] {
   const [first] = records;
   return first === undefined
     ? []

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Page, Place } from '../event-log.ts';
+import type { Page, ReadPosition } from '../event-log.ts';
 import { confirmPages, isDoubtful } from './confirm-pages.ts';
 
-const place: Place = { stream: 'hub.xp', partition: 3, offset: 10 };
+const place: ReadPosition = { stream: 'hub.xp', partition: 3, offset: 10 };
 const { stream, partition } = place;
 /** The page of a broker that has just become the leader: empty, and with an end below the wanted offset. */
 const lagging: Page = { stream, partition, records: [], start: 0, end: 8, reachedEnd: true };

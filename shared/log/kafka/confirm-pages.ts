@@ -1,4 +1,4 @@
-import type { Page, PartitionEnds, Place } from '../event-log.ts';
+import type { Page, PartitionEnds, ReadPosition } from '../event-log.ts';
 
 /**
  * Whether the end of a page has to be confirmed before it is reported. `floor` is the larger of the wanted offset and the
@@ -15,9 +15,9 @@ export function isDoubtful({ end, reachedEnd }: Page, floor: number): boolean {
  * @param readEnds returns the ends in the order given; what it throws is thrown here
  */
 export async function confirmPages(
-  pages: ReadonlyMap<Place, Page>,
-  readEnds: (places: readonly Place[]) => Promise<readonly PartitionEnds[]>,
-): Promise<ReadonlyMap<Place, Page>> {
+  pages: ReadonlyMap<ReadPosition, Page>,
+  readEnds: (places: readonly ReadPosition[]) => Promise<readonly PartitionEnds[]>,
+): Promise<ReadonlyMap<ReadPosition, Page>> {
   const ends = await readEnds([...pages.keys()]);
   return new Map([...pages].map(([place, page], index) => [place, confirmedPage(page, ends[index])]));
 }

@@ -4,7 +4,7 @@ import type { KafkaBroker } from 'kafkajs/src/adapter-types.js';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { kafkaFor, uniquePrefix } from '../../../test/support/kafka/kafka.ts';
 import { deleteTopics, testAddress } from '../../../test/support/kafka/log.ts';
-import type { Place } from '../event-log.ts';
+import type { ReadPosition } from '../event-log.ts';
 import { fetchPages } from './fetch-pages.ts';
 import { withKafkaAdmin } from './kafka-admin.ts';
 import { openKafkaLink } from './kafka-link.ts';
@@ -44,7 +44,11 @@ async function fetchAll(
   maxBytes: number,
   waitMs: number,
 ) {
-  const places: Place[] = offsets.map((offset, partition) => ({ stream: 'hub.xp', partition, offset }));
+  const places: ReadPosition[] = offsets.map((offset, partition) => ({
+    stream: 'hub.xp',
+    partition,
+    offset,
+  }));
   const pages = await fetchPages(broker, places, { topicOf: () => topicOf(prefix), maxBytes, waitMs });
   return places.map((place) => pages.get(place));
 }

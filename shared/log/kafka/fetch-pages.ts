@@ -1,7 +1,7 @@
 import type { FetchedPartition, KafkaBroker } from 'kafkajs/src/adapter-types.js';
 import Batch from 'kafkajs/src/consumer/batch.js';
 import type { StreamName } from '../../events/streams.ts';
-import type { Page, Place } from '../event-log.ts';
+import type { Page, ReadPosition } from '../event-log.ts';
 import { brokerErrorCode } from './broker-error-code.ts';
 import { readCommitted } from './kafka-link.ts';
 import { logRecord } from './kafka-record.ts';
@@ -21,9 +21,9 @@ export interface FetchOptions {
  */
 export async function fetchPages(
   broker: KafkaBroker,
-  places: readonly Place[],
+  places: readonly ReadPosition[],
   options: FetchOptions,
-): Promise<ReadonlyMap<Place, Page>> {
+): Promise<ReadonlyMap<ReadPosition, Page>> {
   try {
     return await fetchPastEmptied(broker, new Map(places.map((place) => [place, place.offset])), options);
   } catch (error) {
@@ -34,15 +34,15 @@ export async function fetchPages(
 }
 
 /** The offset at which the fetch of each place begins: its own, or the start of the log if that is higher. */
-type Starts = ReadonlyMap<Place, number>;
+type Starts = ReadonlyMap<ReadPosition, number>;
 
 async function fetchWithinEnds(
   broker: KafkaBroker,
-  places: readonly Place[],
+  places: readonly ReadPosition[],
   options: FetchOptions,
-): Promise<ReadonlyMap<Place, Page>> {
-  const pages = new Map<Place, Page>();
-  const starts = new Map<Place, number>();
+): Promise<ReadonlyMap<ReadPosition, Page>> {
+  const pages = new Map<ReadPosition, Page>();
+  const starts = new Map<ReadPosition, number>();
   const ends = await readEnds(broker, places, options.topicOf);
   for (const [index, place] of places.entries()) {
     const { start, end } = ends[index] ?? { start: 0, end: 0 };
@@ -67,7 +67,7 @@ async function fetchPastEmptied(
   broker: KafkaBroker,
   starts: Starts,
   options: FetchOptions,
-): Promise<ReadonlyMap<Place, Page>> {
+): Promise<ReadonlyMap<ReadPosition, Page>> {
   const pages = await fetchOnce(broker, starts, options);
   const stuck = [...pages].filter(([place, page]) => isBefore(starts, place, page) && isEmpty(page));
   if (stuck.length === 0) return pages;
@@ -90,7 +90,7 @@ async function fetchPastEmptied(
 async function passEmptied(
   broker: KafkaBroker,
   starts: Starts,
-  place: Place,
+  place: ReadPosition,
   empty: Page,
   options: FetchOptions,
 ): Promise<Page> {
@@ -103,7 +103,7 @@ async function passEmptied(
   }
 }
 
-function isBefore(starts: Starts, place: Place, { end }: Page): boolean {
+function isBefore(starts: Starts, place: ReadPosition, { end }: Page): boolean {
   return (starts.get(place) ?? place.offset) < end;
 }
 
@@ -115,7 +115,7 @@ async function fetchOnce(
   broker: KafkaBroker,
   starts: Starts,
   { topicOf, waitMs, maxBytes }: FetchOptions,
-): Promise<Map<Place, Page>> {
+): Promise<Map<ReadPosition, Page>> {
   const byTopic = Map.groupBy(starts.keys(), ({ stream }) => topicOf(stream));
   const topics = [...byTopic].map(([topic, places]) => ({
     topic,
@@ -132,7 +132,7 @@ async function fetchOnce(
     maxBytes,
     topics,
   });
-  const pages = new Map<Place, Page>();
+  const pages = new Map<ReadPosition, Page>();
   for (const { topicName, partitions } of responses) {
     for (const fetched of partitions) {
       const place = byTopic.get(topicName)?.find(({ partition }) => partition === fetched.partition);
@@ -143,7 +143,12 @@ async function fetchOnce(
   return pages;
 }
 
-function pageOf({ stream, partition }: Place, topic: string, from: number, fetched: FetchedPartition): Page {
+function pageOf(
+  { stream, partition }: ReadPosition,
+  topic: string,
+  from: number,
+  fetched: FetchedPartition,
+): Page {
   const end = Number(fetched.highWatermark);
   const { messages } = new Batch(topic, String(from), fetched);
   const records = messages.map((message) => logRecord({ stream, partition }, message));

@@ -1,7 +1,7 @@
 import { partitionName } from '../../events/streams.ts';
-import type { Place, TimedEntry } from '../event-log.ts';
+import type { ReadPosition, TimedEntry } from '../event-log.ts';
 
-type Partition = Pick<Place, 'stream' | 'partition'>;
+type Partition = Pick<ReadPosition, 'stream' | 'partition'>;
 
 /** Remembers the newest time of each partition during an import, to make sure that times never go back. */
 export interface ImportTimes {

@@ -2,7 +2,7 @@ import { type Retention, type StreamName, streamDefinition, streamNames } from '
 import type { KafkaAddress } from '../../kafka-settings.ts';
 import type { Logger } from '../../logger.ts';
 import { pause } from '../../waiting.ts';
-import type { EventLog, PartitionEnds, Place, Position, TimedEntry } from '../event-log.ts';
+import type { EventLog, PartitionEnds, Position, ReadPosition, TimedEntry } from '../event-log.ts';
 import { gatherColumns } from '../gather-columns.ts';
 import { checkEntries } from '../log-entry.ts';
 import { createEndsReader } from './ends-reader.ts';
@@ -130,7 +130,7 @@ function reportEnds({ lanes, ends, reportedEnds }: ReportingOptions): Pick<Event
 interface ImporterOptions {
   /** Called before the first import, and again after `end`. */
   readonly prepare: () => Promise<void>;
-  readonly newestTimeOf: (partition: Pick<Place, 'stream' | 'partition'>) => Promise<number>;
+  readonly newestTimeOf: (partition: Pick<ReadPosition, 'stream' | 'partition'>) => Promise<number>;
   readonly append: (records: readonly TimedEntry[]) => Promise<readonly Position[]>;
 }
 
@@ -164,7 +164,7 @@ async function newestTime(
   { stream, partition, start, end }: PartitionEnds,
 ): Promise<number> {
   for (let back = 1; start < end; back *= 10) {
-    const place: Place = { stream, partition, offset: Math.max(start, end - back) };
+    const place: ReadPosition = { stream, partition, offset: Math.max(start, end - back) };
     const [page] = await readers.read([place], { maxRecords: back, waitMs: 0 });
     const last = page?.records.at(-1);
     if (last !== undefined) return last.appendTime;

@@ -7,7 +7,7 @@ import { entry } from '../../../test/support/log/log-entries.ts';
 import { LogUnavailable } from '../../errors.ts';
 import { type StreamName, streamNames } from '../../events/streams.ts';
 import { createLogger } from '../../logger.ts';
-import type { Place } from '../event-log.ts';
+import type { ReadPosition } from '../event-log.ts';
 import { openKafkaLink } from './kafka-link.ts';
 import { createLinkReader } from './link-reader.ts';
 import { createLinkReaders } from './link-readers.ts';
@@ -17,7 +17,7 @@ import { createReportedEnds } from './reported-ends.ts';
 
 const brokers = await kafkaFor('Kafka: readers');
 
-function from({ stream, partition }: TestPartition, offset = 0): Place {
+function from({ stream, partition }: TestPartition, offset = 0): ReadPosition {
   return { stream, partition, offset };
 }
 

@@ -1,6 +1,6 @@
 import { LogUnavailable } from '../../errors.ts';
 import { partitionName, type StreamName } from '../../events/streams.ts';
-import type { Page, Place, ReadOptions } from '../event-log.ts';
+import type { Page, ReadOptions, ReadPosition } from '../event-log.ts';
 import { hasNews } from '../event-log.ts';
 import { cutPages } from './cut-pages.ts';
 import type { KafkaLink } from './kafka-link.ts';
@@ -15,9 +15,9 @@ import type { ReportedEnds } from './reported-ends.ts';
  */
 export interface LinkReader {
   /** Whether all running fetches are for these places, so that a read of them does not have to wait for others. */
-  suits(places: readonly Place[]): boolean;
+  suits(places: readonly ReadPosition[]): boolean;
   /** @throws LogUnavailable when no broker answers */
-  read(places: readonly Place[], options: ReadOptions): Promise<readonly Page[]>;
+  read(places: readonly ReadPosition[], options: ReadOptions): Promise<readonly Page[]>;
   close(): Promise<void>;
 }
 
@@ -59,12 +59,16 @@ export function createLinkReader(options: ReaderOptions): LinkReader {
     },
   });
 
-  async function collect(read: ReadUnderWay, places: readonly Place[], signal?: AbortSignal): Promise<void> {
+  async function collect(
+    read: ReadUnderWay,
+    places: readonly ReadPosition[],
+    signal?: AbortSignal,
+  ): Promise<void> {
     for (;;) {
       signal?.throwIfAborted();
       const end = polls.nextEnd();
       // The first fetch of a place does not wait; later ones wait for new records.
-      const waitMs = (led: readonly Place[]) =>
+      const waitMs = (led: readonly ReadPosition[]) =>
         read.isAnswered(led) ? Math.max(0, Math.min(read.leftMs(), longPollMs)) : 0;
       await within(polls.ask(places, waitMs, fetchBytes), read.endsAt(), signal);
       if (performance.now() >= read.endsAt()) return;
@@ -109,22 +113,22 @@ function keepRest(remainders: Remainders, whole: Page | undefined, { records }: 
 
 /** The answers to the current read so far. */
 interface ReadUnderWay {
-  take(place: Place, page: Page): void;
+  take(place: ReadPosition, page: Page): void;
   fail(error: unknown): void;
-  isAnswered(places: readonly Place[]): boolean;
+  isAnswered(places: readonly ReadPosition[]): boolean;
   /** When it ends if there are no more answers. */
   endsAt(): number;
   leftMs(): number;
   /** @throws LogUnavailable when no broker answered */
-  pages(knownEnds: (place: Place) => Pick<Page, 'start' | 'end'> | undefined): Page[];
+  pages(knownEnds: (place: ReadPosition) => Pick<Page, 'start' | 'end'> | undefined): Page[];
 }
 
-function createReadUnderWay(places: readonly Place[], until: number): ReadUnderWay {
+function createReadUnderWay(places: readonly ReadPosition[], until: number): ReadUnderWay {
   const answers = new Map<string, Page>();
   let newsAt = Number.POSITIVE_INFINITY;
   let failure: unknown;
 
-  function isAnswered(asked: readonly Place[]): boolean {
+  function isAnswered(asked: readonly ReadPosition[]): boolean {
     return asked.every((place) => answers.has(offsetKey(place)));
   }
 
@@ -154,7 +158,7 @@ function createReadUnderWay(places: readonly Place[], until: number): ReadUnderW
   };
 }
 
-function offsetKey(place: Place): string {
+function offsetKey(place: ReadPosition): string {
   return `${partitionName(place)}@${place.offset}`;
 }
 

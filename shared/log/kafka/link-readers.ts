@@ -1,10 +1,10 @@
 import { LogUnavailable } from '../../errors.ts';
-import type { Page, Place, ReadOptions } from '../event-log.ts';
+import type { Page, ReadOptions, ReadPosition } from '../event-log.ts';
 import type { LinkReader } from './link-reader.ts';
 
 /** A LinkReader for each concurrent read, because on a shared link a read would wait for another's long poll. */
 export interface LinkReaders {
-  read(places: readonly Place[], options: ReadOptions): Promise<readonly Page[]>;
+  read(places: readonly ReadPosition[], options: ReadOptions): Promise<readonly Page[]>;
   close(): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ export function createLinkReaders(open: () => LinkReader): LinkReaders {
   const closing = new AbortController();
 
   /** A follower gets the reader whose running fetches are for its own places. */
-  function takeReader(places: readonly Place[]): LinkReader {
+  function takeReader(places: readonly ReadPosition[]): LinkReader {
     for (const reader of idle) {
       if (!reader.suits(places)) continue;
       idle.delete(reader);

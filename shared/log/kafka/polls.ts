@@ -1,6 +1,6 @@
 import type { StreamName } from '../../events/streams.ts';
 import { pause } from '../../waiting.ts';
-import type { Page, Place } from '../event-log.ts';
+import type { Page, ReadPosition } from '../event-log.ts';
 import { confirmPages, isDoubtful } from './confirm-pages.ts';
 import { fetchPages } from './fetch-pages.ts';
 import type { KafkaLink } from './kafka-link.ts';
@@ -11,11 +11,15 @@ import type { ReportedEnds } from './reported-ends.ts';
 /** The running fetches over one link, at most one at each broker. */
 export interface Polls {
   /** Starts a fetch at each leader of these places that has none; `waitMs` is how long that broker may wait. */
-  ask(places: readonly Place[], waitMs: (led: readonly Place[]) => number, maxBytes: number): Promise<void>;
+  ask(
+    places: readonly ReadPosition[],
+    waitMs: (led: readonly ReadPosition[]) => number,
+    maxBytes: number,
+  ): Promise<void>;
   /** Resolves when the next fetch has ended. */
   nextEnd(): Promise<void>;
   /** The places of all running fetches. */
-  places(): Place[];
+  places(): ReadPosition[];
 }
 
 export interface PollsOptions {
@@ -23,7 +27,7 @@ export interface PollsOptions {
   topicOf(stream: StreamName): string;
   readonly outages: Outages;
   readonly reportedEnds: ReportedEnds;
-  onPage(place: Place, page: Page): void;
+  onPage(place: ReadPosition, page: Page): void;
   onFailure(error: unknown): void;
 }
 
@@ -33,10 +37,10 @@ const noLeader = -1;
 
 export function createPolls(options: PollsOptions): Polls {
   const { link, topicOf, outages, reportedEnds, onPage, onFailure } = options;
-  const underWay = new Map<number, readonly Place[]>();
+  const underWay = new Map<number, readonly ReadPosition[]>();
   let end = Promise.withResolvers<void>();
 
-  function start(leader: number, places: readonly Place[], work: () => Promise<void>): void {
+  function start(leader: number, places: readonly ReadPosition[], work: () => Promise<void>): void {
     const outage = outages.at(`broker ${leader}`);
     underWay.set(leader, places);
     work()
@@ -53,12 +57,12 @@ export function createPolls(options: PollsOptions): Polls {
       });
   }
 
-  async function fetch(leader: number, places: readonly Place[], waitMs: number, maxBytes: number) {
+  async function fetch(leader: number, places: readonly ReadPosition[], waitMs: number, maxBytes: number) {
     if (leader === noLeader) throw new Error('partitions have no leader now');
     const broker = await link.broker(leader);
     // Taken before the fetch, because its answer may lack records that are acknowledged meanwhile.
     const floors = new Map(places.map((place) => [place, Math.max(place.offset, reportedEnds.of(place))]));
-    const floorOf = (place: Place) => floors.get(place) ?? 0;
+    const floorOf = (place: ReadPosition) => floors.get(place) ?? 0;
     const pages = await fetchPages(broker, places, { topicOf, waitMs, maxBytes });
     const doubted = new Map([...pages].filter(([place, page]) => isDoubtful(page, floorOf(place))));
     for (const [place, page] of pages) {
@@ -67,7 +71,7 @@ export function createPolls(options: PollsOptions): Polls {
       onPage(place, page);
     }
     if (doubted.size === 0) return;
-    const ends = (asked: readonly Place[]) => readEnds(broker, asked, topicOf);
+    const ends = (asked: readonly ReadPosition[]) => readEnds(broker, asked, topicOf);
     for (const [place, page] of await confirmPages(doubted, ends)) {
       reportedEnds.replace(place, page.end);
       onPage(place, page);
@@ -75,8 +79,8 @@ export function createPolls(options: PollsOptions): Polls {
   }
 
   async function ask(
-    places: readonly Place[],
-    waitMs: (led: readonly Place[]) => number,
+    places: readonly ReadPosition[],
+    waitMs: (led: readonly ReadPosition[]) => number,
     maxBytes: number,
   ): Promise<void> {
     const byLeader = await groupByLeader(places);
@@ -86,7 +90,7 @@ export function createPolls(options: PollsOptions): Polls {
     }
   }
 
-  async function groupByLeader(places: readonly Place[]): Promise<Map<number, Place[]>> {
+  async function groupByLeader(places: readonly ReadPosition[]): Promise<Map<number, ReadPosition[]>> {
     const leaderOf = await link.leaders();
     return Map.groupBy(places, ({ stream, partition }) => leaderOf(topicOf(stream), partition) ?? noLeader);
   }

@@ -1,5 +1,5 @@
 import { partitionName } from '../../events/streams.ts';
-import type { Page, Place } from '../event-log.ts';
+import type { Page, ReadPosition } from '../event-log.ts';
 
 /**
  * Records that a fetch brought and a read had no room for. kafkajs decodes all records of an answer, so what is thrown away
@@ -9,7 +9,7 @@ export interface Remainders {
   /** `from` is the offset at which a read goes on with this page, which has at least one record. */
   keep(from: number, page: Page): void;
   /** What is kept for these places, which is not kept any more then. */
-  take(places: readonly Place[]): ReadonlyMap<Place, Page>;
+  take(places: readonly ReadPosition[]): ReadonlyMap<ReadPosition, Page>;
   /** The log that answers next may be another one. */
   clear(): void;
 }
@@ -40,7 +40,7 @@ export function createRemainders(recordsMax = recordsMaxDefault): Remainders {
       }
     },
     take: (places) => {
-      const taken = new Map<Place, Page>();
+      const taken = new Map<ReadPosition, Page>();
       for (const place of places) {
         const page = remove(keyOf(place));
         if (page !== undefined) taken.set(place, page);
@@ -54,6 +54,6 @@ export function createRemainders(recordsMax = recordsMaxDefault): Remainders {
   };
 }
 
-function keyOf({ stream, partition, offset }: Place): string {
+function keyOf({ stream, partition, offset }: ReadPosition): string {
   return `${partitionName({ stream, partition })}@${offset}`;
 }

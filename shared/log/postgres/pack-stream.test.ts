@@ -7,7 +7,7 @@ import { hourMs } from '../../domain/durations.ts';
 import { partitionOf } from '../../events/streams.ts';
 import type { Tx } from '../../postgres/database.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
-import type { LogEntry, LogRecord, Place } from '../event-log.ts';
+import type { LogEntry, LogRecord, ReadPosition } from '../event-log.ts';
 import { unpackColumns } from '../record-columns.ts';
 import { createLogDamage } from './damaged-records.ts';
 import { maintainLog } from './log-maintenance.ts';
@@ -100,7 +100,7 @@ it('is not noticed by a reader who looked at the counters before', async () => {
   const before = await readFrom(log, place);
   const wakes = createLogWakes();
   const ends = createSharedEnds(database, wakes);
-  const readAfterPacking = async (places: readonly Place[]) => {
+  const readAfterPacking = async (places: readonly ReadPosition[]) => {
     const counters = await ends.read(places);
     await maintainLog(database, testRetention);
     return counters;

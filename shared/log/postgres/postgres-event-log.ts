@@ -16,7 +16,7 @@ import { importRecords } from './import-records.ts';
 import { leaveNoKey } from './leave-no-key.ts';
 import { createLogMaintenance } from './log-maintenance.ts';
 import { createLogWakes } from './log-wakes.ts';
-import { abandonAfterMs } from './place-ends.ts';
+import { abandonAfterMs } from './packed-ends.ts';
 import { readColumns } from './read-columns.ts';
 import { readLog } from './read-log.ts';
 import { createSharedEnds } from './shared-ends.ts';

@@ -1,10 +1,10 @@
 import { LogUnavailable } from '../../errors.ts';
 import { isKeptForever } from '../../events/streams.ts';
 import type { Sql } from '../../postgres/database.ts';
-import type { ColumnsWanted, Place, RecordColumns } from '../event-log.ts';
+import type { ColumnsWanted, ReadPosition, RecordColumns } from '../event-log.ts';
 import { blockRecords } from '../record-columns.ts';
 import { streamTable } from './ensure-streams.ts';
-import { abandonAfterMs } from './place-ends.ts';
+import { abandonAfterMs } from './packed-ends.ts';
 import { readPackedColumns } from './read-packs.ts';
 
 interface Block {
@@ -20,7 +20,7 @@ interface Block {
 /** `EventLog.readColumns`, of packed records or of others. */
 export async function readColumns(
   sql: Sql,
-  place: Place,
+  place: ReadPosition,
   wanted: ColumnsWanted,
 ): Promise<RecordColumns | null> {
   const packed = () => (isKeptForever(place.stream) ? readPackedColumns(sql, place, wanted) : null);
@@ -38,7 +38,7 @@ export async function readColumns(
  */
 export async function readRowColumns(
   sql: Sql,
-  { stream, partition, offset }: Place,
+  { stream, partition, offset }: ReadPosition,
   { past, maxRecords, maxBytes, without }: ColumnsWanted,
 ): Promise<RecordColumns | null> {
   const blocks = await sql.many<Block>({

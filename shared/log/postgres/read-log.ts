@@ -1,6 +1,6 @@
 import { streamDefinition } from '../../events/streams.ts';
 import type { Database } from '../../postgres/database.ts';
-import type { Page, Place, ReadOptions } from '../event-log.ts';
+import type { Page, ReadOptions, ReadPosition } from '../event-log.ts';
 import { hasNews } from '../event-log.ts';
 import type { LogWakes } from './log-wakes.ts';
 import { readPages } from './read-pages.ts';
@@ -19,7 +19,7 @@ export interface LogReaders {
 /** `EventLog.read`: reads the counters, which is cheap, and then the records of partitions that have more. */
 export async function readLog(
   readers: LogReaders,
-  places: readonly Place[],
+  places: readonly ReadPosition[],
   { maxRecords, waitMs, signal }: ReadOptions,
 ): Promise<readonly Page[]> {
   const { wakes } = readers;
@@ -54,7 +54,7 @@ function sharedMoment(at: number): number {
 
 async function readOnce(
   { database, ends }: LogReaders,
-  places: readonly Place[],
+  places: readonly ReadPosition[],
   maxRecords: number,
 ): Promise<Page[]> {
   const read = async () => readPages(database, places, await ends.read(places), maxRecords);
@@ -63,7 +63,7 @@ async function readOnce(
   return pages.some((page, index) => lacksFirstRecord(page, places[index])) ? read() : pages;
 }
 
-function lacksFirstRecord({ stream, records, start, end }: Page, place: Place | undefined): boolean {
+function lacksFirstRecord({ stream, records, start, end }: Page, place: ReadPosition | undefined): boolean {
   const first = Math.max(place?.offset ?? 0, start);
   return streamDefinition(stream).kept.policy !== 'latest' && first < end && records[0]?.offset !== first;
 }

@@ -1,13 +1,13 @@
 import type { Sql } from '../../postgres/database.ts';
-import type { ColumnsWanted, LogRecord, Place, RecordColumns } from '../event-log.ts';
+import type { ColumnsWanted, LogRecord, ReadPosition, RecordColumns } from '../event-log.ts';
 import { withoutSubjects } from '../gather-columns.ts';
 import { blockRecords, packColumns } from '../record-columns.ts';
 import { columnsOfPack, type Pack, recordsOfPack } from './pack.ts';
-import { abandonAfterMs } from './place-ends.ts';
+import { abandonAfterMs } from './packed-ends.ts';
 
 /** The packed records to fetch from a place on, at most `limit`. */
 interface PackedRange {
-  readonly place: Place;
+  readonly place: ReadPosition;
   readonly limit: number;
 }
 
@@ -16,7 +16,7 @@ export async function fetchPacked(
   sql: Sql,
   ranges: readonly PackedRange[],
   bytesMax: number,
-): Promise<{ readonly place: Place; readonly records: LogRecord[] }[]> {
+): Promise<{ readonly place: ReadPosition; readonly records: LogRecord[] }[]> {
   if (ranges.length === 0) return [];
   const packsOf = await fetchPacks(sql, ranges, bytesMax);
   return ranges.map(({ place, limit }, index) => {
@@ -37,7 +37,7 @@ export async function fetchPacked(
 /** `EventLog.readColumns` of packed records: whole packs are not taken apart. Null where none is packed. @throws DamagedPack */
 export async function readPackedColumns(
   sql: Sql,
-  place: Place,
+  place: ReadPosition,
   { past, maxRecords, maxBytes, without }: ColumnsWanted,
 ): Promise<RecordColumns | null> {
   const limit = Math.min(maxRecords, past - place.offset);

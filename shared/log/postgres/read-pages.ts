@@ -1,8 +1,8 @@
 import type { StreamName } from '../../events/streams.ts';
 import type { Sql } from '../../postgres/database.ts';
-import type { LogRecord, Page, Place } from '../event-log.ts';
+import type { LogRecord, Page, ReadPosition } from '../event-log.ts';
 import { streamTable } from './ensure-streams.ts';
-import { abandonAfterMs, type PlaceEnds } from './place-ends.ts';
+import { abandonAfterMs, type PackedEnds } from './packed-ends.ts';
 import { fetchPacked } from './read-packs.ts';
 
 /**
@@ -18,13 +18,13 @@ const readBytesMax = 1024 * 1024;
  */
 export async function readPages(
   sql: Sql,
-  places: readonly Place[],
-  ends: readonly PlaceEnds[],
+  places: readonly ReadPosition[],
+  ends: readonly PackedEnds[],
   maxRecords: number,
 ): Promise<Page[]> {
   const ranges = planRanges(places, ends, maxRecords);
   const bytesMax = Math.ceil(readBytesMax / Math.max(ranges.length, 1));
-  const recordsOf = new Map<Place, LogRecord[]>(ranges.map((range) => [range.place, []]));
+  const recordsOf = new Map<ReadPosition, LogRecord[]>(ranges.map((range) => [range.place, []]));
   const [packed, others] = [ranges.filter(isPacked), ranges.filter((range) => !isPacked(range))];
   for (const [stream, group] of Map.groupBy(others, (range) => range.place.stream)) {
     for (const { number, ...record } of await fetchRecords(sql, stream, group, bytesMax)) {
@@ -46,7 +46,7 @@ export async function readPages(
 
 /** The records to fetch for a place: those with offsets below `to`, at most `limit`. */
 interface Range {
-  readonly place: Place;
+  readonly place: ReadPosition;
   readonly to: number;
   readonly limit: number;
   /** The offset below which records are in packs. */
@@ -58,7 +58,11 @@ function isPacked({ place, packed }: Range): boolean {
 }
 
 /** The places that have records, each with a fair share of `maxRecords`: what one does not need goes to the others. */
-function planRanges(places: readonly Place[], ends: readonly PlaceEnds[], maxRecords: number): Range[] {
+function planRanges(
+  places: readonly ReadPosition[],
+  ends: readonly PackedEnds[],
+  maxRecords: number,
+): Range[] {
   const open = places
     .map((place, index) => {
       const { start, end, packed } = ends[index] ?? { start: 0, end: 0, packed: 0 };

@@ -1,5 +1,5 @@
 import { partitionName } from '../../events/streams.ts';
-import type { Page, Place } from '../../log/event-log.ts';
+import type { Page, ReadPosition } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
 import type { Projection } from '../projection.ts';
 import { type BatchRecord, toBatch } from './batch.ts';
@@ -12,7 +12,7 @@ export interface LeasePage {
 }
 
 /** Where to read on for a lease. */
-export function placeOf({ stream, partition, checkpoint, logStart }: Lease): Place {
+export function placeOf({ stream, partition, checkpoint, logStart }: Lease): ReadPosition {
   return { stream, partition, offset: Math.max(checkpoint.nextOffset, logStart) };
 }
 

@@ -1,4 +1,4 @@
-import type { Place } from '../../log/event-log.ts';
+import type { ReadPosition } from '../../log/event-log.ts';
 import { clockSql } from '../../postgres/clock-sql.ts';
 import type { Tx } from '../../postgres/database.ts';
 import type { Erasable } from './erase-rows.ts';
@@ -11,7 +11,7 @@ import type { Erasable } from './erase-rows.ts';
 export async function reviseCheckpoint(
   tx: Tx,
   { projection, number }: Erasable,
-  { stream, partition }: Pick<Place, 'stream' | 'partition'>,
+  { stream, partition }: Pick<ReadPosition, 'stream' | 'partition'>,
 ): Promise<boolean> {
   const revised = await tx.run({
     text: `update projection.checkpoint

@@ -1,5 +1,5 @@
 import { LogUnavailable } from '../../errors.ts';
-import type { Page, Place } from '../../log/event-log.ts';
+import type { Page, ReadPosition } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
 import type { Logger } from '../../logger.ts';
 import type { DatabaseClock } from '../../postgres/database-clock.ts';
@@ -61,7 +61,7 @@ export function createReadTurn(
     return false;
   }
 
-  async function read(places: readonly Place[], signal: AbortSignal): Promise<readonly Page[]> {
+  async function read(places: readonly ReadPosition[], signal: AbortSignal): Promise<readonly Page[]> {
     try {
       return await journal.log.read(places, { maxRecords: batchRecordsMax, waitMs, signal });
     } catch (error) {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { LogUnavailable } from '../../../shared/errors.ts';
 import { type StreamName, streamDefinition } from '../../../shared/events/streams.ts';
-import type { EventLog, LogEntry, LogRecord, Place } from '../../../shared/log/event-log.ts';
+import type { EventLog, LogEntry, LogRecord, ReadPosition } from '../../../shared/log/event-log.ts';
 import { entry } from './log-entries.ts';
 import { type Acknowledged, acknowledgements } from './log-records.ts';
 
@@ -101,11 +101,14 @@ async function follow(
   { isWritten, mustSee, signal }: Following,
 ): Promise<LogRecord[]> {
   const seen: LogRecord[] = [];
-  let places: Place[] = Array.from({ length: streamDefinition(stream).partitions }, (_, partition) => ({
-    stream,
-    partition,
-    offset: 0,
-  }));
+  let places: ReadPosition[] = Array.from(
+    { length: streamDefinition(stream).partitions },
+    (_, partition) => ({
+      stream,
+      partition,
+      offset: 0,
+    }),
+  );
   let giveUpAt = Number.POSITIVE_INFINITY;
   while (!signal.aborted) {
     const last = isWritten();
@@ -128,7 +131,11 @@ async function follow(
 }
 
 /** Whether nothing comes behind these places, by what brokers list: they refuse to while an end is in doubt. */
-async function isAtEnds(log: EventLog, stream: StreamName, places: readonly Place[]): Promise<boolean> {
+async function isAtEnds(
+  log: EventLog,
+  stream: StreamName,
+  places: readonly ReadPosition[],
+): Promise<boolean> {
   const ends = await log.ends([stream]).catch((error: unknown) => {
     if (!(error instanceof LogUnavailable)) throw error;
     return null;

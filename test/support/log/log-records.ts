@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { partitionName, type StreamName, streamDefinition } from '../../../shared/events/streams.ts';
-import type { EventLog, LogEntry, LogRecord, Place, Position } from '../../../shared/log/event-log.ts';
+import type { EventLog, LogEntry, LogRecord, Position, ReadPosition } from '../../../shared/log/event-log.ts';
 import { entry } from './log-entries.ts';
 
 /** Every record of the streams, partition by partition. */
@@ -15,7 +15,7 @@ export async function readAll(log: EventLog, streams: readonly StreamName[]): Pr
 }
 
 /** The records of one partition from an offset to its end, in reads of `maxRecords`. */
-export async function readFrom(log: EventLog, place: Place, maxRecords = 500): Promise<LogRecord[]> {
+export async function readFrom(log: EventLog, place: ReadPosition, maxRecords = 500): Promise<LogRecord[]> {
   const records: LogRecord[] = [];
   for (;;) {
     const offset = (records.at(-1)?.offset ?? place.offset - 1) + 1;

@@ -1,6 +1,6 @@
 import { LogUnavailable } from '../../../shared/errors.ts';
 import { streamDefinition } from '../../../shared/events/streams.ts';
-import type { EventLog, LogEntry, LogRecord, Place } from '../../../shared/log/event-log.ts';
+import type { EventLog, LogEntry, LogRecord, ReadPosition } from '../../../shared/log/event-log.ts';
 import { retryUntil } from '../../../shared/waiting.ts';
 import { entry } from './log-entries.ts';
 import { type Acknowledged, acknowledgements } from './log-records.ts';
@@ -74,7 +74,7 @@ const whileUnavailable = {
 
 async function follow(log: EventLog, writersAreDone: () => boolean): Promise<LogRecord[]> {
   const seen: LogRecord[] = [];
-  let places: Place[] = streamsUnderFire.flatMap((stream) =>
+  let places: ReadPosition[] = streamsUnderFire.flatMap((stream) =>
     Array.from({ length: streamDefinition(stream).partitions }, (_, partition) => ({
       stream,
       partition,

@@ -1,6 +1,6 @@
 import { OperatorError } from '../../../errors.ts';
 import { partitionName } from '../../../events/streams.ts';
-import type { PartitionEnds, Place } from '../../../log/event-log.ts';
+import type { PartitionEnds, ReadPosition } from '../../../log/event-log.ts';
 import type { Journal } from '../../../log/journal.ts';
 import { toBatch } from '../../commit/batch.ts';
 import { type CommitOptions, commitBatch } from '../../commit/commit-batch.ts';
@@ -54,8 +54,8 @@ async function projectTogether(
 }
 
 /** Each partition once, at the position of the generation that is furthest behind. */
-export function placesOf(buildings: readonly Building[]): Place[] {
-  const places = new Map<string, Place>();
+export function placesOf(buildings: readonly Building[]): ReadPosition[] {
+  const places = new Map<string, ReadPosition>();
   for (const lease of buildings.flatMap(({ leases }) => leases)) {
     const place = placeOf(lease);
     const key = partitionName(place);

@@ -1,11 +1,11 @@
 import { partitionName } from '../../../events/streams.ts';
-import type { LogRecord, Page, PartitionEnds, Place } from '../../../log/event-log.ts';
+import type { LogRecord, Page, PartitionEnds, ReadPosition } from '../../../log/event-log.ts';
 import type { Decoded, Journal } from '../../../log/journal.ts';
 import { requireWhole } from './whole-log.ts';
 
 /** Records of one partition, in order, with what they say. */
 export interface Stretch {
-  readonly place: Place;
+  readonly place: ReadPosition;
   readonly records: readonly LogRecord[];
   readonly decoded: readonly Decoded[];
 }
@@ -30,24 +30,24 @@ export interface ReadAheadOptions {
 /** Reads a log once from `places` up to `ends`, chunk by chunk, decoded. */
 export function createReadAhead(
   journal: Journal,
-  places: readonly Place[],
+  places: readonly ReadPosition[],
   ends: readonly PartitionEnds[],
   { recordsOfNext, aheadNow }: ReadAheadOptions,
 ): { next(): Promise<Chunk | null> } {
   const endOf = new Map(ends.map((each) => [partitionName(each), each.end]));
-  const isOpen = (place: Place) => place.offset < (endOf.get(partitionName(place)) ?? 0);
+  const isOpen = (place: ReadPosition) => place.offset < (endOf.get(partitionName(place)) ?? 0);
   let open = places.filter(isOpen);
   let ahead: Promise<Chunk | null> | null = null;
 
   async function readChunk(): Promise<Chunk | null> {
     const chunkRecords = recordsOfNext();
-    const read = new Map<string, { place: Place; records: LogRecord[] }>();
+    const read = new Map<string, { place: ReadPosition; records: LogRecord[] }>();
     let count = 0;
     let bytes = 0;
     let offsets = 0;
     while (open.length > 0 && count < chunkRecords && bytes < chunkBytesMax) {
       const pages = await journal.log.read(open, { maxRecords: chunkRecords - count, waitMs: 0 });
-      const next: Place[] = [];
+      const next: ReadPosition[] = [];
       for (const [index, place] of open.entries()) {
         const page = pages[index];
         if (page === undefined) throw new Error('the log answered fewer pages than places');
@@ -84,7 +84,7 @@ export function createReadAhead(
 }
 
 /** A partition whose last records were compacted away is read to its end below its end offset. */
-function positionAfter({ records, reachedEnd, end, start }: Page, { offset }: Place): number {
+function positionAfter({ records, reachedEnd, end, start }: Page, { offset }: ReadPosition): number {
   const last = records.at(-1);
   if (last !== undefined) return last.offset + 1;
   return reachedEnd ? Math.max(end, offset) : Math.max(start, offset);
@@ -92,7 +92,7 @@ function positionAfter({ records, reachedEnd, end, start }: Page, { offset }: Pl
 
 async function decode(
   journal: Journal,
-  read: readonly { readonly place: Place; readonly records: LogRecord[] }[],
+  read: readonly { readonly place: ReadPosition; readonly records: LogRecord[] }[],
 ): Promise<Stretch[]> {
   const decoded = await journal.decode(read.flatMap(({ records }) => records));
   let at = 0;
