@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { OperatorError } from '../../shared/errors.ts';
 import { createLogger } from '../../shared/logger.ts';
 import type { RunningProcess } from '../../shared/process/start-process.ts';
-import { DatabaseMoved } from '../../shared/process/watch-place.ts';
+import { DatabaseMoved } from '../../shared/process/watch-copy.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });

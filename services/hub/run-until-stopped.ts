@@ -1,7 +1,7 @@
 import { OperatorError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { RunningProcess } from '../../shared/process/start-process.ts';
-import { DatabaseMoved } from '../../shared/process/watch-place.ts';
+import { DatabaseMoved } from '../../shared/process/watch-copy.ts';
 import { listenForStop } from '../../shared/stop-signals.ts';
 import { pollUntil } from '../../shared/waiting.ts';
 

@@ -3,7 +3,7 @@ import { damageOf } from './damage.ts';
 import type { Sql } from './database.ts';
 
 /** What of the database is damaged. */
-export interface DamagedPlace {
+export interface DamagedPage {
   readonly schema: string;
   readonly table: string;
   /** The part of the table that the page belongs to; an index can be made anew from the rows. */
@@ -14,11 +14,11 @@ export interface DamagedPlace {
 }
 
 /** Finds the table that an error of damage is about. @returns null for any other error, or where it does not name a page */
-export async function findDamaged(sql: Sql, error: unknown): Promise<DamagedPlace | null> {
+export async function findDamaged(sql: Sql, error: unknown): Promise<DamagedPage | null> {
   const damage = damageOf(error);
   const page = damage === null ? null : pageOf(damage);
   if (page === null) return null;
-  const row = await sql.maybeOne<Omit<DamagedPlace, 'block'>>({
+  const row = await sql.maybeOne<Omit<DamagedPage, 'block'>>({
     text: `select main.relnamespace::regnamespace::text as schema,
                   main.relname as table,
                   found.relname as relation,

@@ -7,7 +7,7 @@ import { type Notifications, openNotifications } from '../postgres/notifications
 import type { DatabaseRole } from '../postgres/roles.ts';
 import { createDamageNotes } from '../projection/upkeep/note-damage.ts';
 import { readProcessSecret } from './known-secret.ts';
-import { type PlaceWatch, watchPlace } from './watch-place.ts';
+import { type CopyWatch, watchCopy } from './watch-copy.ts';
 
 /** What every process of a hub needs. */
 export interface Base {
@@ -22,7 +22,7 @@ export interface Base {
   readonly database: Database;
   readonly notifications: Notifications;
   /** Whether the database is still the copy that this process opened. */
-  readonly place: PlaceWatch;
+  readonly copyWatch: CopyWatch;
   /** Shows the port of this process to other processes, if the setting was 0 for any free one. */
   announce(port: number): Promise<void>;
 }
@@ -46,7 +46,7 @@ export interface BaseOptions {
 /** Enough for a batch of a projection, and for a migration. */
 const statementTimeoutMs = 60_000;
 /** The embedded server has no standby to fail over to. */
-const placeOfOwnServerEveryMs = 10_000;
+const lookAtOwnServerEveryMs = 10_000;
 
 /** @throws OperatorError when the database cannot be used, or a process that excludes this one already uses it */
 export async function openBase(options: BaseOptions): Promise<Base> {
@@ -70,8 +70,8 @@ export async function openBase(options: BaseOptions): Promise<Base> {
   }
   const hubSecret = await readProcessSecret(settings, database);
   // Before anything is read that stays in memory.
-  const everyMs = held.directory === null ? undefined : placeOfOwnServerEveryMs;
-  const place = await watchPlace({ database, logger, lifecycle, onMoved: options.onLost, everyMs });
+  const everyMs = held.directory === null ? undefined : lookAtOwnServerEveryMs;
+  const copyWatch = await watchCopy({ database, logger, lifecycle, onMoved: options.onLost, everyMs });
   const notifications = openNotifications(database, logger);
   lifecycle.onClose(notifications.close);
   return {
@@ -82,7 +82,7 @@ export async function openBase(options: BaseOptions): Promise<Base> {
     hubSecret,
     database,
     notifications,
-    place,
+    copyWatch,
     announce: held.announce,
   };
 }

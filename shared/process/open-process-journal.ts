@@ -17,17 +17,17 @@ export interface ProcessJournalOptions {
 }
 
 /**
- * Opens the hub's log, with its streams made. A command, which keeps nothing for long, has no `place`.
+ * Opens the hub's log, with its streams made. A command, which keeps nothing for long, watches no copy.
  * @throws OperatorError when the log belongs to another hub
  */
 export async function openProcessJournal(
   base: Pick<Base, 'database' | 'databaseDirectory' | 'notifications' | 'hubSecret'> &
-    Partial<Pick<Base, 'place'>>,
+    Partial<Pick<Base, 'copyWatch'>>,
   { settings, retention, logger, lifecycle }: ProcessJournalOptions,
 ): Promise<Journal> {
   const kafka = kafkaAddress(settings);
   const { database, hubSecret } = base;
-  const checkSession = base.place?.requireSame;
+  const checkSession = base.copyWatch?.requireSame;
   const log = await openEventLog({
     ...base,
     kafka,

@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises';
 import { writeFileDurably } from '../../durable-file.ts';
 import type { Database } from '../../postgres/database.ts';
 import { migrate } from '../../postgres/migrate.ts';
-import { logTablesSql, serverPlaceSql } from './log-place.ts';
+import { databaseCopySql, logTablesSql } from './database-copy.ts';
 
 /**
- * Whether a log in the database was restored with it. A dump keeps the place that it was taken at, and finds another
+ * Whether a log in the database was restored with it. A dump keeps which copy it was taken from, and finds another
  * where it is restored, as does a recovery to a point in time and a standby that was promoted; over the database that it
  * was taken from it finds other tables, or rows that another transaction wrote than they say. Files of an embedded
  * server, in `directory`, that were copied back remember another start than the file beside them. Not to be told: a disk
@@ -19,7 +19,7 @@ export async function wasRestored(database: Database, directory: string | null):
     text: `select exists (
              select
              from hub.feed_place
-             where place <> ${serverPlaceSql} or files <> $1::text or tables <> ${logTablesSql} or ${copiedSql}
+             where place <> ${databaseCopySql} or files <> $1::text or tables <> ${logTablesSql} or ${copiedSql}
            ) as moved`,
     values: [await filesOf(directory)],
   });
@@ -32,7 +32,7 @@ export async function noteInUse(database: Database, directory: string | null): P
   if (directory !== null) await writeFileDurably(markerOf(directory), marker);
   await database.run({
     text: `insert into hub.feed_place (place, files, tables, written_by)
-           values (${serverPlaceSql}, $1, ${logTablesSql}, pg_current_xact_id())
+           values (${databaseCopySql}, $1, ${logTablesSql}, pg_current_xact_id())
            on conflict (only_row) do update
            set place = excluded.place,
                files = excluded.files,

@@ -2,7 +2,7 @@ import { messageOf, OperatorError } from '../../errors.ts';
 import { partitionName, type StreamName, streamNames } from '../../events/streams.ts';
 import { isDamage } from '../../postgres/damage.ts';
 import type { Database } from '../../postgres/database.ts';
-import { type DamagedPlace, findDamaged } from '../../postgres/find-damaged.ts';
+import { type DamagedPage, findDamaged } from '../../postgres/find-damaged.ts';
 import { type LogFinding, logDamaged } from '../event-log.ts';
 import { packTable, streamTable } from './ensure-streams.ts';
 import { DamagedPack } from './pack.ts';
@@ -48,21 +48,21 @@ async function describe(database: Database, error: unknown): Promise<LogFinding 
     const { stream, records: count, message } = error;
     return { kind: 'records_lost', stream, count, message: `${message}: ${back}` };
   }
-  const place = await findDamaged(database, error);
-  const table = `${place?.schema}.${place?.table}`;
+  const page = await findDamaged(database, error);
+  const table = `${page?.schema}.${page?.table}`;
   const stream = streamNames.find((name) => streamTable(name) === table || packTable(name) === table);
-  if (place === null || stream === undefined) return null;
-  const { part, relation, block } = place;
+  if (page === null || stream === undefined) return null;
+  const { part, relation, block } = page;
   const where = `block ${block} of log.${relation} is damaged`;
   if (part === 'index') {
     const message = `${where}: no record is lost, run REINDEX INDEX log.${relation}`;
     return { kind: 'records_lost', stream, count: 0, message };
   }
   if (part === 'long values') {
-    const what = `${where}, with ${isPackTable(place) ? 'packed records' : 'values'} of ${stream}`;
+    const what = `${where}, with ${isPackTable(page) ? 'packed records' : 'values'} of ${stream}`;
     return { kind: 'records_lost', stream, count: 1, message: `${what}: ${back}` };
   }
-  const missing = await findUnreadable(database, stream, place);
+  const missing = await findUnreadable(database, stream, page);
   const count = missing.reduce((sum, { first, last }) => sum + last - first + 1, 0);
   const shown = missing
     .slice(0, rangesShown)
@@ -79,15 +79,11 @@ interface Missing {
 }
 
 /** The offsets that no readable block of the table has. Further damaged blocks are left out as they are met. */
-async function findUnreadable(
-  database: Database,
-  stream: StreamName,
-  place: DamagedPlace,
-): Promise<Missing[]> {
-  const blocks = [place.block];
+async function findUnreadable(database: Database, stream: StreamName, page: DamagedPage): Promise<Missing[]> {
+  const blocks = [page.block];
   for (;;) {
     try {
-      return await readGaps(database, { stream, isPack: isPackTable(place) }, blocks);
+      return await readGaps(database, { stream, isPack: isPackTable(page) }, blocks);
     } catch (error) {
       const other = await findDamaged(database, error);
       if (other === null || blocks.includes(other.block) || blocks.length >= blocksMax) throw error;
@@ -96,7 +92,7 @@ async function findUnreadable(
   }
 }
 
-function isPackTable({ table }: DamagedPlace): boolean {
+function isPackTable({ table }: DamagedPage): boolean {
   return table.endsWith('_pack');
 }
 

@@ -15,12 +15,12 @@ export function createDamageNotes(logger: Logger): (sql: Sql, error: unknown) =>
   const known = new Set<string>();
 
   async function look(sql: Sql, error: unknown): Promise<void> {
-    const place = await findDamaged(sql, error);
-    if (place === null) {
+    const page = await findDamaged(sql, error);
+    if (page === null) {
       logger.error({ err: error }, 'files of the database are damaged: restore a backup of it');
       return;
     }
-    const { schema, table, part, relation, block } = place;
+    const { schema, table, part, relation, block } = page;
     const what = `block ${block} of ${part === 'rows' ? `table ${table}` : `the ${part} of table ${table}`} cannot be read`;
     const noted = await sql.many<{ name: ProjectionName; number: number }>({
       text: 'select name, number from projection.note_damage($1, $2)',

@@ -1,6 +1,6 @@
 import { LogUnavailable, OperatorError } from '../errors.ts';
 import type { Lifecycle } from '../lifecycle.ts';
-import { logTablesSql, serverPlaceSql } from '../log/postgres/log-place.ts';
+import { databaseCopySql, logTablesSql } from '../log/postgres/database-copy.ts';
 import type { Logger } from '../logger.ts';
 import type { Database, Sql } from '../postgres/database.ts';
 import { startSpacedRuns } from '../spaced-runs.ts';
@@ -18,12 +18,12 @@ export class DatabaseMoved extends OperatorError {
   }
 }
 
-export interface PlaceWatch {
+export interface CopyWatch {
   /** For every new session that appends to the log. @throws LogUnavailable when it is one with another copy */
   readonly requireSame: (session: Sql) => Promise<void>;
 }
 
-export interface PlaceWatchOptions {
+export interface CopyWatchOptions {
   readonly database: Database;
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
@@ -39,14 +39,14 @@ const everyDefaultMs = 1_000;
 const abandonAfterMs = 5_000;
 
 /** Notes which copy of the database this is, and looks regularly whether it still is. @throws when it cannot be read */
-export async function watchPlace(options: PlaceWatchOptions): Promise<PlaceWatch> {
+export async function watchCopy(options: CopyWatchOptions): Promise<CopyWatch> {
   const { database, logger, lifecycle, onMoved, everyMs = everyDefaultMs } = options;
-  const first = await readPlace(database);
+  const first = await readCopy(database);
   let tables = first.tables;
   let moved = false;
 
   /** @returns whether it is the same. The log's tables count from when there are any. */
-  function compare(now: Place): boolean {
+  function compare(now: Copy): boolean {
     tables ??= now.tables;
     if (now.server === first.server && now.tables === tables) return true;
     if (!moved) {
@@ -59,7 +59,7 @@ export async function watchPlace(options: PlaceWatchOptions): Promise<PlaceWatch
 
   const looks = startSpacedRuns({
     work: async () => {
-      if (!moved) compare(await readPlace(database));
+      if (!moved) compare(await readCopy(database));
     },
     logger,
     failed: 'cannot see which copy of the database this is, trying again',
@@ -68,22 +68,22 @@ export async function watchPlace(options: PlaceWatchOptions): Promise<PlaceWatch
   lifecycle.onClose(looks.close);
   return {
     requireSame: async (session) => {
-      if (compare(await readPlace(session))) return;
+      if (compare(await readCopy(session))) return;
       throw new LogUnavailable('the database is another copy than before');
     },
   };
 }
 
-interface Place {
+interface Copy {
   readonly server: string;
   /** Null while the log has no tables. */
   readonly tables: string | null;
 }
 
-function readPlace(sql: Sql): Promise<Place> {
-  return sql.one<Place>({
-    text: `select ${serverPlaceSql} as server, ${logTablesSql} as tables`,
-    name: 'place',
+function readCopy(sql: Sql): Promise<Copy> {
+  return sql.one<Copy>({
+    text: `select ${databaseCopySql} as server, ${logTablesSql} as tables`,
+    name: 'database-copy',
     abandonAfterMs,
   });
 }

@@ -6,7 +6,7 @@ import { createLifecycle } from '../lifecycle.ts';
 import { ensureStreams } from '../log/postgres/ensure-streams.ts';
 import { createLogger } from '../logger.ts';
 import type { Database } from '../postgres/database.ts';
-import { DatabaseMoved, watchPlace } from './watch-place.ts';
+import { DatabaseMoved, watchCopy } from './watch-copy.ts';
 
 test('a dump that is restored beneath a running process is noticed once, and its sessions are refused', async () => {
   const { database } = await freshDatabase('log');
@@ -34,5 +34,5 @@ async function watch(database: Database) {
   onTestFinished(lifecycle.close);
   const onMoved = vi.fn();
   const logger = createLogger({ name: 'test', level: 'silent' });
-  return { ...(await watchPlace({ database, logger, lifecycle, onMoved, everyMs: 20 })), onMoved };
+  return { ...(await watchCopy({ database, logger, lifecycle, onMoved, everyMs: 20 })), onMoved };
 }

@@ -2,7 +2,7 @@
  * The cluster, its timeline and the database in it, as SQL. The timeline is that of the records that are written now: the
  * last checkpoint still names the old one for minutes after a standby was promoted. Fails on a server in recovery.
  */
-export const serverPlaceSql = `(
+export const databaseCopySql = `(
   select concat_ws(
     '/',
     s.system_identifier,
