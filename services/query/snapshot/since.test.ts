@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { bram, given, quill } from '../../../projections/access/testing/membership.ts';
 import { report } from '../../../projections/account-state/testing/report.ts';
 import { type Category, categories } from '../../../shared/domain/category.ts';
+import { campaign } from '../../../test/support/campaign.ts';
 import {
   type AccountEntry,
   createSimulatedHub,
@@ -169,16 +170,19 @@ async function run(steps: readonly Step[], replicaCount: number): Promise<void> 
   }
 }
 
-test('a client that merges its answers has the content of a full answer after every poll (read-api 4.1 rule 4, 8 since overlap)', async () => {
+const { runs: numRuns, seed, label } = campaign(300);
+const steps = fc.array(step, { minLength: 10, maxLength: 80 });
+
+test(`a client that merges its answers has the content of a full answer after every poll (read-api 4.1 rule 4, 8 since overlap) (${label})`, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 80 }), (steps) => run(steps, 1)),
-    { numRuns: 300 },
+    fc.asyncProperty(steps, (taken) => run(taken, 1)),
+    { numRuns, seed },
   );
 });
 
-test('a client whose polls alternate between two replicas with different lags misses nothing either', async () => {
+test(`a client whose polls alternate between two replicas with different lags misses nothing either (${label})`, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 80 }), (steps) => run(steps, 2)),
-    { numRuns: 300 },
+    fc.asyncProperty(steps, (taken) => run(taken, 2)),
+    { numRuns, seed },
   );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { definitionOf } from '../../../../shared/events/catalogue.ts';
+import { campaign } from '../../../../test/support/campaign.ts';
 import { readMessage } from './read-message.ts';
 import { type Body, fixture, translated } from './testing/translated.ts';
 
@@ -435,14 +436,16 @@ const anyJson = fc.letrec((tie) => ({
   ),
 })).value;
 
+const { runs: numRuns, seed, label } = campaign(2_000);
+
 describe('whatever JSON comes', () => {
-  it('is read without an error, into events that the log takes', () => {
+  it(`is read without an error, into events that the log takes (${label})`, () => {
     fc.assert(
       fc.property(anyJson, anyJson, anyJson, (player, events, rest) => {
         const body = { player, events, state: rest, timestamp: rest, tickDelay: rest };
         for (const { type, data } of translated(body)) definitionOf(type)?.schema.parse(data);
       }),
-      { numRuns: 2_000 },
+      { numRuns, seed },
     );
   });
 
