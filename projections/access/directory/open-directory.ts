@@ -1,7 +1,7 @@
 import type { Logger } from '../../../shared/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
-import { followRoom } from '../../../shared/projection/live/follow-room.ts';
+import { followProjection } from '../../../shared/projection/live/follow-projection.ts';
 import { accessProjection } from '../projection.ts';
 import { type Directory, type DirectoryKeeper, DirectoryUnavailable } from './directory.ts';
 import { type DirectoryCopy, readDirectory, readQuietDirectory } from './read-directory.ts';
@@ -25,8 +25,8 @@ export function openDirectory(options: {
   let copy: DirectoryCopy | null = null;
   let waiting = 0;
 
-  const follower = followRoom({
-    room: accessProjection.name,
+  const follower = followProjection({
+    projection: accessProjection.name,
     watermarks: true,
     notifications,
     logger,

@@ -9,7 +9,7 @@ import { storedTables } from '../store/tables.ts';
 
 /** Operators' decisions on parked records, of the live generation; none while there is none. */
 export const parkedDecisions: ParkedDecisionSource = {
-  room: accessProjection.name,
+  projection: accessProjection.name,
   read: async (sql, projection) => {
     const live = await findLive(sql, accessProjection.name);
     const table = live === null ? null : `${live.schema}.${storedTables.parkedDecisions.name}`;

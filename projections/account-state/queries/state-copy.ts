@@ -3,7 +3,7 @@ import { isDamage } from '../../../shared/postgres/damage.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { createDatabaseClock, type DatabaseClock } from '../../../shared/postgres/database-clock.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
-import { followRoom } from '../../../shared/projection/live/follow-room.ts';
+import { followProjection } from '../../../shared/projection/live/follow-projection.ts';
 import { accountStateProjection } from '../projection.ts';
 import { type HeldStates, holdStates } from './held-states.ts';
 import { type Changes, readQuietChanges, readStateChanges } from './read-changes.ts';
@@ -61,8 +61,8 @@ export function openStateCopy(options: StateCopyOptions): StateCopy {
     return quiet ?? readStateChanges(database, seen);
   }
 
-  const follower = followRoom({
-    room: accountStateProjection.name,
+  const follower = followProjection({
+    projection: accountStateProjection.name,
     watermarks: true,
     notifications,
     logger,

@@ -1,7 +1,7 @@
 import type { Logger } from '../../../shared/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
-import { followRoom } from '../../../shared/projection/live/follow-room.ts';
+import { followProjection } from '../../../shared/projection/live/follow-projection.ts';
 import type { LiveGenerations } from '../../../shared/projection/live/live-generations.ts';
 import { eventFeedProjection } from '../projection.ts';
 
@@ -89,8 +89,8 @@ export function openFeedHead(options: {
     settling = settling.filter(({ settledAt }) => settledAt > now);
   }
 
-  const follower = followRoom({
-    room: eventFeedProjection.name,
+  const follower = followProjection({
+    projection: eventFeedProjection.name,
     watermarks: true,
     notifications,
     logger,

@@ -18,7 +18,7 @@ export type ParkedDecisions = ReadonlyMap<string, readonly ParkedDecision[]>;
 /** Where decisions are read. The composition root provides it, because the engine knows no projection by name. */
 export interface ParkedDecisionSource {
   /** The projection that holds the decisions: when it commits, there may be new ones. */
-  readonly room: ProjectionName;
+  readonly projection: ProjectionName;
   /** All decisions about records of the given projection, as the caller's transaction sees them. */
   read(sql: Sql, projection: ProjectionName): Promise<ParkedDecisions>;
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../postgres/database.ts';
 import type { Notifications } from '../../postgres/notifications.ts';
 import { quoted } from '../generations/generation.ts';
 import type { Projection, ProjectionName } from '../projection.ts';
-import { followRoom } from './follow-room.ts';
+import { followProjection } from './follow-projection.ts';
 
 /** Which schema queries read for each projection, kept in memory. */
 export interface LiveGenerations {
@@ -34,7 +34,7 @@ export function openLiveGenerations(options: {
   );
   let schemas: ReadonlyMap<string, string> = new Map();
 
-  const follower = followRoom({
+  const follower = followProjection({
     notifications,
     logger,
     // When it fails the last answer stays, because the tables of a generation stay for a while after it was live.

@@ -2,7 +2,7 @@ import type { Logger } from '../../logger.ts';
 import type { Notifications } from '../../postgres/notifications.ts';
 import { quoted, versionKey, versionKeySql } from '../generations/generation.ts';
 import { announce } from '../live/announce.ts';
-import { followRoom } from '../live/follow-room.ts';
+import { followProjection } from '../live/follow-projection.ts';
 import type { Projection } from '../projection.ts';
 import { type SettleOptions, settleParked } from './settle-parked.ts';
 
@@ -20,9 +20,9 @@ const settleEveryMs = 5_000;
  * looks every 5 s, because a rebuild may park records that were decided about before.
  */
 export function keepSettling(options: SettlingOptions): { stop(): Promise<void> } {
-  const follower = followRoom({
+  const follower = followProjection({
     ...options,
-    room: options.decisions.room,
+    projection: options.decisions.projection,
     read: async () => {
       await settleAll(options);
       return true;

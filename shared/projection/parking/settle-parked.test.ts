@@ -137,7 +137,7 @@ async function openTally(): Promise<TallyRoom> {
     ...log,
     generation,
     decisions: {
-      room: 'decisions',
+      projection: 'decisions',
       read: async (_sql, projection) =>
         Map.groupBy(projection === tallyProjection.name ? decided : [], (row) => row.record_id),
     },

@@ -6,7 +6,7 @@ import { generationsChanged, onAnnounced, watermarksMoved } from './announce.ts'
 
 export interface FollowOptions {
   /** The projection whose commits may change what is read; left out when only a change of generations does. */
-  readonly room?: ProjectionName;
+  readonly projection?: ProjectionName;
   /** Whether watermarks are read, too, which move without a commit, every 2 s. */
   readonly watermarks?: boolean;
   readonly notifications: Notifications;
@@ -20,7 +20,7 @@ export interface FollowOptions {
 }
 
 /** Keeps something in memory up to date with a projection. */
-export interface RoomFollower {
+export interface ProjectionFollower {
   /** Resolves after the first read whose result may be served. */
   readonly ready: Promise<void>;
   /** Reads again as soon as the last read is 50 ms old. */
@@ -40,8 +40,8 @@ const everyDefaultMs = 2_500;
  * Reads at once, and again when the projection commits or another generation becomes live. Announcements may get lost, so it
  * also reads every 2.5 s.
  */
-export function followRoom(options: FollowOptions): RoomFollower {
-  const { room, notifications, logger, read, failed, everyMs = everyDefaultMs } = options;
+export function followProjection(options: FollowOptions): ProjectionFollower {
+  const { projection, notifications, logger, read, failed, everyMs = everyDefaultMs } = options;
   const { watermarks = false } = options;
   const first = Promise.withResolvers<void>();
   let readAt = Number.NEGATIVE_INFINITY;
@@ -60,7 +60,7 @@ export function followRoom(options: FollowOptions): RoomFollower {
   });
   const awaited = [
     generationsChanged,
-    ...(room === undefined ? [] : [room]),
+    ...(projection === undefined ? [] : [projection]),
     ...(watermarks ? [watermarksMoved] : []),
   ];
   const stopListening = onAnnounced(notifications, awaited, reads.soon);
