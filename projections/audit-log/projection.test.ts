@@ -7,7 +7,7 @@ import { type NewEvent, newEvent } from '../../shared/events/event.ts';
 import { operatorNamed } from '../../shared/events/operator-named.ts';
 import { endSubjects } from '../../shared/log/end-subjects.ts';
 import { recordInAudit } from '../../shared/log/record-in-audit.ts';
-import { openTestRoom } from '../../shared/projection/testing/open-test-room.ts';
+import { openTestProjection } from '../../shared/projection/testing/open-test-projection.ts';
 import { drain } from '../../shared/projection/testing/step-projector.ts';
 import { eraseSubjects } from '../../shared/projection/upkeep/erase-subjects.ts';
 import { expireRows } from '../../shared/projection/upkeep/expire-rows.ts';
@@ -33,17 +33,17 @@ test('everything that changes membership is an entry, or has a reason why not', 
   );
 });
 
-/** A room, with what it is asked for and the log's events a second apart. */
-async function openAuditRoom() {
-  const room = await openTestRoom(auditLogProjection);
+/** A projection, with what it is asked for and the log's events a second apart. */
+async function openAuditProjection() {
+  const projection = await openTestProjection(auditLogProjection);
   let seconds = 0;
   return {
-    ...room,
+    ...projection,
     put: (...events: readonly NewEvent[]) =>
-      room.record(...events.map((event) => ({ ...event, appendTime: start + 1_000 * seconds++ }))),
+      projection.record(...events.map((event) => ({ ...event, appendTime: start + 1_000 * seconds++ }))),
     ask: (wanted: Partial<EntriesRequest> = {}): Promise<AuditEntry[]> =>
-      readEntries(room.database, {
-        schema: room.live.schema,
+      readEntries(projection.database, {
+        schema: projection.live.schema,
         from: 0,
         actors: null,
         action: null,
@@ -65,7 +65,7 @@ function operatorOf(event: NewEvent, operator: string): NewEvent {
 }
 
 test('entries say who did what, newest first, and hold no name and no secret', async () => {
-  const { put, ask } = await openAuditRoom();
+  const { put, ask } = await openAuditProjection();
   const added = by(given.member(quill, 'Quillon Fen', { chat_id: 'chat 42' }), 'cli');
   const renamed = by(given.memberChange(quill, { name: 'Quill', chat_id: null }), `member:${quill}`);
   const key = by(given.key(21, null, { name: 'the map of Quill' }), 'hub');
@@ -83,7 +83,7 @@ test('entries say who did what, newest first, and hold no name and no secret', a
 });
 
 test('an operator is shown whether the note comes before the change or after it, and not without one', async () => {
-  const { put, ask, digest, digestOfRebuild } = await openAuditRoom();
+  const { put, ask, digest, digestOfRebuild } = await openAuditProjection();
   const [early, late, none] = [1, 2, 3].map((number) => by(given.member(id(number), `M ${number}`), 'cli'));
   if (early === undefined || late === undefined || none === undefined) throw new Error('three members');
   await put(operatorOf(early, 'ann'));
@@ -96,7 +96,7 @@ test('an operator is shown whether the note comes before the change or after it,
 });
 
 test('filters and pages find entries, one by one', async () => {
-  const { put, ask } = await openAuditRoom();
+  const { put, ask } = await openAuditProjection();
   const promoted = newEvent(
     auditEntryMade,
     { subject: 'hub', source: 'cli' },
@@ -129,7 +129,7 @@ test('filters and pages find entries, one by one', async () => {
 });
 
 test('what stood under an erased member is gone, also from a rebuild, and who erased them stays', async () => {
-  const { put, ask, database, journal, live, digest, digestOfRebuild } = await openAuditRoom();
+  const { put, ask, database, journal, live, digest, digestOfRebuild } = await openAuditProjection();
   const added = by(given.member(quill, 'Quillon Fen'), 'cli');
   await put(
     operatorOf(added, 'ann'),
@@ -155,7 +155,7 @@ function sharedWith(member: string) {
 }
 
 test('entries are deleted after the time of their setting', async () => {
-  const { database, record, ask } = await openAuditRoom();
+  const { database, record, ask } = await openAuditProjection();
   const now = Date.now();
   await record(
     { ...given.decommission(true), appendTime: now - 3 * dayMs },

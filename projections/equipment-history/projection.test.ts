@@ -4,7 +4,10 @@ import type { Item } from '../../shared/domain/item.ts';
 import { newEvent } from '../../shared/events/event.ts';
 import { gearReported } from '../../shared/events/gear-reported.ts';
 import type { TimedEvent } from '../../shared/log/journal.ts';
-import { openTestRoom, type TestRoom } from '../../shared/projection/testing/open-test-room.ts';
+import {
+  openTestProjection,
+  type TestProjection,
+} from '../../shared/projection/testing/open-test-projection.ts';
 import { equipmentHistoryProjection } from './projection.ts';
 import { readEquipmentChanges } from './queries/read-changes.ts';
 
@@ -12,14 +15,19 @@ const start = Date.UTC(2026, 8, 14, 10);
 const account = 'aB3xYz91kQw0';
 
 test('serves changes in [from, to), newest first, each with the whole set after it', async () => {
-  const room = await openRoom(gear(0, [1]), gear(1_000, [1, 2]), gear(2_000, [1, 2]), gear(3_000, []));
-  expect(await changes(room)).toEqual([
+  const projection = await openProjection(
+    gear(0, [1]),
+    gear(1_000, [1, 2]),
+    gear(2_000, [1, 2]),
+    gear(3_000, []),
+  );
+  expect(await changes(projection)).toEqual([
     [3_000, []],
     [1_000, [1, 2]],
     [0, [1]],
   ]);
-  expect(await changes(room, { from: 1_000, to: 3_000 })).toEqual([[1_000, [1, 2]]]);
-  expect(await changes(room, { from: 1_000, to: 1_000 })).toEqual([]);
+  expect(await changes(projection, { from: 1_000, to: 3_000 })).toEqual([[1_000, [1, 2]]]);
+  expect(await changes(projection, { from: 1_000, to: 1_000 })).toEqual([]);
 });
 
 test('keeps an item as it was sent', async () => {
@@ -30,34 +38,36 @@ test('keeps an item as it was sent', async () => {
     ge_price: null,
     ha_price: 0,
   };
-  const room = await openRoom(gearOf(0, [item]));
-  const { schema } = room.live;
+  const projection = await openProjection(gearOf(0, [item]));
+  const { schema } = projection.live;
   const range = { from: start, to: start + 1, before: null, limit: 1 };
-  const [change] = await readEquipmentChanges(room.database, { schema, accountId: account, ...range });
+  const [change] = await readEquipmentChanges(projection.database, { schema, accountId: account, ...range });
   expect(change?.items).toEqual([item]);
 });
 
 test('reads sets as 0.1.0 stored them, and goes on from them', async () => {
-  const room = await openRoom(gear(0, [1, 2]));
-  const { schema } = room.live;
-  const before = await changesOf(room, {});
-  await room.database.run({
+  const projection = await openProjection(gear(0, [1, 2]));
+  const { schema } = projection.live;
+  const before = await changesOf(projection, {});
+  await projection.database.run({
     text: `update ${schema}.change set items = $1`,
     values: [JSON.stringify(before[0]?.items)],
   });
-  expect(await changesOf(room, {})).toEqual(before);
-  await room.record(gear(1_000, [2, 1]), gear(2_000, [1]));
-  expect(await changes(room)).toEqual([
+  expect(await changesOf(projection, {})).toEqual(before);
+  await projection.record(gear(1_000, [2, 1]), gear(2_000, [1]));
+  expect(await changes(projection)).toEqual([
     [2_000, [1]],
     [0, [1, 2]],
   ]);
 });
 
 test('goes on page by page, also among changes of one millisecond', async () => {
-  const room = await openRoom(...[1, 2, 3, 4, 5].map((id) => gear(Math.floor(id / 3) * 1_000, [id])));
-  const first = await changesOf(room, { limit: 2 });
-  const second = await changesOf(room, { limit: 2, before: first.at(-1) ?? null });
-  const third = await changesOf(room, { limit: 2, before: second.at(-1) ?? null });
+  const projection = await openProjection(
+    ...[1, 2, 3, 4, 5].map((id) => gear(Math.floor(id / 3) * 1_000, [id])),
+  );
+  const first = await changesOf(projection, { limit: 2 });
+  const second = await changesOf(projection, { limit: 2, before: first.at(-1) ?? null });
+  const third = await changesOf(projection, { limit: 2, before: second.at(-1) ?? null });
   const ids = [...first, ...second, ...third].map(({ items }) => items[0]?.id);
   expect(ids).toEqual([5, 4, 3, 2, 1]);
 });
@@ -67,17 +77,17 @@ test('the same changes follow from the same log, however it is cut into batches'
   const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(sets, sizes, async (worn, batchSizes) => {
-      const room = await openRoom(...worn.map((ids, index) => gear(index * 1_000, ids)));
-      expect(await room.digestOfRebuild(batchSizes)).toBe(await room.digest());
+      const projection = await openProjection(...worn.map((ids, index) => gear(index * 1_000, ids)));
+      expect(await projection.digestOfRebuild(batchSizes)).toBe(await projection.digest());
     }),
     { numRuns: 3 },
   );
 });
 
-async function openRoom(...events: TimedEvent[]): Promise<TestRoom> {
-  const room = await openTestRoom(equipmentHistoryProjection);
-  await room.record(...events);
-  return room;
+async function openProjection(...events: TimedEvent[]): Promise<TestProjection> {
+  const projection = await openTestProjection(equipmentHistoryProjection);
+  await projection.record(...events);
+  return projection;
 }
 
 function gear(at: number, ids: readonly number[]): TimedEvent {
@@ -111,7 +121,7 @@ interface Asked {
   readonly limit?: number;
 }
 
-async function changesOf({ database, live }: TestRoom, asked: Asked) {
+async function changesOf({ database, live }: TestProjection, asked: Asked) {
   const { from = 0, to = 60_000, before = null, limit = 100 } = asked;
   const { schema } = live;
   const range = { from: start + from, to: start + to };
@@ -119,7 +129,7 @@ async function changesOf({ database, live }: TestRoom, asked: Asked) {
 }
 
 /** As [ms after the start, ids of the set]. */
-async function changes(room: TestRoom, asked: Asked = {}): Promise<[number, number[]][]> {
-  const found = await changesOf(room, asked);
+async function changes(projection: TestProjection, asked: Asked = {}): Promise<[number, number[]][]> {
+  const found = await changesOf(projection, asked);
   return found.map(({ changed_at, items }) => [changed_at - start, items.map((item) => item.id)]);
 }

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { newEvent } from '../../shared/events/event.ts';
 import { positionReported } from '../../shared/events/position-reported.ts';
 import type { TimedEvent } from '../../shared/log/journal.ts';
-import { openTestRoom, type TestRoom } from '../../shared/projection/testing/open-test-room.ts';
+import {
+  openTestProjection,
+  type TestProjection,
+} from '../../shared/projection/testing/open-test-projection.ts';
 import { expireRows } from '../../shared/projection/upkeep/expire-rows.ts';
 import { locationTrailProjection } from './projection.ts';
 import { readTrail } from './queries/read-trail.ts';
@@ -14,10 +17,10 @@ const start = Date.UTC(2026, 8, 14, 10);
 const account = 'aB3xYz91kQw0';
 
 test('keeps the first position known in a minute, in log order, over batches too', async () => {
-  const room = await openTestRoom(locationTrailProjection);
-  await room.record(position(30_000, 1), position(59_999, 2), position(minute, 3));
-  await room.record(position(10_000, 4), position(2 * minute + 5_000, 5));
-  expect(await trail(room)).toEqual([
+  const projection = await openTestProjection(locationTrailProjection);
+  await projection.record(position(30_000, 1), position(59_999, 2), position(minute, 3));
+  await projection.record(position(10_000, 4), position(2 * minute + 5_000, 5));
+  expect(await trail(projection)).toEqual([
     [30_000, 1],
     [minute, 3],
     [2 * minute + 5_000, 5],
@@ -25,14 +28,15 @@ test('keeps the first position known in a minute, in log order, over batches too
 });
 
 test('serves points with their time in [from, to), oldest first, page by page', async () => {
-  const room = await openRoom(...[0, 1, 2, 3, 4].map((n) => position(n * minute + 20_000, n)));
-  const within = async (from: number, to: number) => (await trail(room, { from, to })).map(([, x]) => x);
+  const projection = await openProjection(...[0, 1, 2, 3, 4].map((n) => position(n * minute + 20_000, n)));
+  const within = async (from: number, to: number) =>
+    (await trail(projection, { from, to })).map(([, x]) => x);
   expect(await within(20_000, minute + 20_000)).toEqual([0]);
   expect(await within(20_001, minute + 20_001)).toEqual([1]);
   expect(await within(minute, minute)).toEqual([]);
-  const first = await trail(room, { limit: 3 });
+  const first = await trail(projection, { limit: 3 });
   const afterMinute = Math.floor((start + (first.at(-1)?.[0] ?? 0)) / minute);
-  expect([...first, ...(await trail(room, { limit: 3, afterMinute }))].map(([, x]) => x)).toEqual([
+  expect([...first, ...(await trail(projection, { limit: 3, afterMinute }))].map(([, x]) => x)).toEqual([
     0, 1, 2, 3, 4,
   ]);
 });
@@ -42,8 +46,8 @@ test('the same trail follows from the same log, however it is cut into batches',
   const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(points, sizes, async (times, batchSizes) => {
-      const room = await openRoom(...times.map((at, x) => position(at, x)));
-      expect(await room.digestOfRebuild(batchSizes)).toBe(await room.digest());
+      const projection = await openProjection(...times.map((at, x) => position(at, x)));
+      expect(await projection.digestOfRebuild(batchSizes)).toBe(await projection.digest());
     }),
     { numRuns: 3 },
   );
@@ -52,25 +56,27 @@ test('the same trail follows from the same log, however it is cut into batches',
 test('retention deletes what is older, in every generation, and nothing else (read-api 8 kept trail)', async () => {
   const now = Date.now();
   const ages = [31 * day, 30 * day + minute, 29 * day, 0];
-  const room = await openRoom(...ages.map((age, x) => position(now - start - age, x)));
-  await room.digestOfRebuild([3]);
+  const projection = await openProjection(...ages.map((age, x) => position(now - start - age, x)));
+  await projection.digestOfRebuild([3]);
   const kept = {
     XP_RAW_RETENTION_DAYS: day,
     LOCATION_RETENTION_DAYS: 30 * day,
     AUDIT_LOG_RETENTION_DAYS: day,
   };
-  expect(await expireRows(room.database, [locationTrailProjection], kept)).toBe(4);
-  expect((await trail(room, { from: -90 * day, to: 90 * day + now })).map(([, x]) => x)).toEqual([2, 3]);
-  const [rebuilt] = await room.database.many<{ count: number }>({
+  expect(await expireRows(projection.database, [locationTrailProjection], kept)).toBe(4);
+  expect((await trail(projection, { from: -90 * day, to: 90 * day + now })).map(([, x]) => x)).toEqual([
+    2, 3,
+  ]);
+  const [rebuilt] = await projection.database.many<{ count: number }>({
     text: 'select count(*) from location_trail_g2.point',
   });
   expect(rebuilt).toEqual({ count: 2 });
 });
 
-async function openRoom(...events: TimedEvent[]): Promise<TestRoom> {
-  const room = await openTestRoom(locationTrailProjection);
-  await room.record(...events);
-  return room;
+async function openProjection(...events: TimedEvent[]): Promise<TestProjection> {
+  const projection = await openTestProjection(locationTrailProjection);
+  await projection.record(...events);
+  return projection;
 }
 
 let recorded = start;
@@ -93,7 +99,7 @@ interface Asked {
 }
 
 /** As [ms after the start, x]. */
-async function trail({ database, live }: TestRoom, asked: Asked = {}): Promise<[number, number][]> {
+async function trail({ database, live }: TestProjection, asked: Asked = {}): Promise<[number, number][]> {
   const { from = 0, to = day, afterMinute = null, limit = 100 } = asked;
   const range = { from: start + from, to: start + to };
   const { schema } = live;

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TimedEvent } from '../../shared/log/journal.ts';
-import { openTestRoom, type TestRoom } from '../../shared/projection/testing/open-test-room.ts';
+import {
+  openTestProjection,
+  type TestProjection,
+} from '../../shared/projection/testing/open-test-projection.ts';
 import { playSessionsProjection } from './projection.ts';
 import { readSessions } from './queries/read-sessions.ts';
 import { endedAt, seenAt, timeoutMs } from './testing/activity.ts';
@@ -15,13 +18,13 @@ const seen = (at: number, some?: Parameters<typeof seenAt>[2]) => seenAt(account
 const ended = (at: number, reason?: Parameters<typeof endedAt>[2]) => endedAt(account, start + at, reason);
 
 test('keeps a session as it was played', async () => {
-  const room = await openRoom(
+  const projection = await openProjection(
     seen(0, { world: 486 }),
     seen(minute, { world: 302 }),
     seen(2 * minute, { world: 486, special_world: true }),
     ended(3 * minute, 'disabled'),
   );
-  expect(await sessions(room)).toEqual([
+  expect(await sessions(projection)).toEqual([
     {
       account_id: account,
       id: '014109be0cbaea710718c838',
@@ -40,9 +43,9 @@ test('serves what overlaps [from, to), newest first, and nothing for equal ends'
     seen(at * minute, { timeout_ms: hour }),
     ended((at + 10) * minute),
   ]);
-  const room = await openRoom(...played);
+  const projection = await openProjection(...played);
   const within = async (from: number, to: number) =>
-    (await starts(room, { from, to })).map((at) => at / minute);
+    (await starts(projection, { from, to })).map((at) => at / minute);
   expect(await within(0, hour)).toEqual([40, 20, 0]);
   expect(await within(10 * minute - 1, 20 * minute + 1)).toEqual([20, 0]);
   expect(await within(10 * minute, 20 * minute)).toEqual([]);
@@ -52,11 +55,12 @@ test('serves what overlaps [from, to), newest first, and nothing for equal ends'
 });
 
 test('answers an open session as open until it has timed out, then as ended at its last message', async () => {
-  const room = await openRoom(seen(0), seen(minute));
+  const projection = await openProjection(seen(0), seen(minute));
   const last = start + minute;
   const open = { ended_at: null, end_reason: null, last_seen_at: last };
   const timedOut = { ended_at: last, end_reason: 'timeout' };
-  const at = (judgedAt: number, from = 0) => sessions(room, { judgedAt: last + judgedAt, from, to: hour });
+  const at = (judgedAt: number, from = 0) =>
+    sessions(projection, { judgedAt: last + judgedAt, from, to: hour });
   expect(await at(timeoutMs)).toMatchObject([open]);
   expect(await at(timeoutMs + 1)).toMatchObject([timedOut]);
   // While it is open it goes on; once it timed out it ended long before.
@@ -65,11 +69,11 @@ test('answers an open session as open until it has timed out, then as ended at i
 });
 
 test('goes on page by page', async () => {
-  const room = await openRoom(
+  const projection = await openProjection(
     ...Array.from({ length: 7 }, (_, n) => [seen(n * minute), ended(n * minute + 1)]).flat(),
   );
-  const first = await starts(room, { limit: 4 });
-  const next = await starts(room, { limit: 4, startedBefore: start + (first.at(-1) ?? 0) });
+  const first = await starts(projection, { limit: 4 });
+  const next = await starts(projection, { limit: 4, startedBefore: start + (first.at(-1) ?? 0) });
   expect([...first, ...next].map((at) => at / minute)).toEqual([6, 5, 4, 3, 2, 1, 0]);
 });
 
@@ -91,24 +95,24 @@ test('any activity gives sessions one after the other, the same however the log 
           if (kind === 'ended late') return endedAt(account, start + at - lateBy, 'shutdown', start + at);
           return seen(at, { in_game: kind === 'seen' });
         });
-        const room = await openRoom(...events);
-        const played = (await sessions(room, { to: 10 * hour, limit: 1_000 })).toReversed();
+        const projection = await openProjection(...events);
+        const played = (await sessions(projection, { to: 10 * hour, limit: 1_000 })).toReversed();
         for (const [index, session] of played.entries()) {
           const next = played[index + 1];
           if (next !== undefined) expect(session.ended_at).toBeLessThanOrEqual(next.started_at);
           expect(session.ended_at ?? session.last_seen_at).toBeGreaterThanOrEqual(session.last_seen_at);
         }
-        expect(await room.digestOfRebuild(batchSizes)).toBe(await room.digest());
+        expect(await projection.digestOfRebuild(batchSizes)).toBe(await projection.digest());
       },
     ),
     { numRuns: 3 },
   );
 });
 
-async function openRoom(...events: TimedEvent[]): Promise<TestRoom> {
-  const room = await openTestRoom(playSessionsProjection);
-  await room.record(...events);
-  return room;
+async function openProjection(...events: TimedEvent[]): Promise<TestProjection> {
+  const projection = await openTestProjection(playSessionsProjection);
+  await projection.record(...events);
+  return projection;
 }
 
 interface Asked {
@@ -120,13 +124,13 @@ interface Asked {
 }
 
 /** `from` and `to` relative to the start. */
-async function sessions({ database, live }: TestRoom, asked: Asked = {}) {
+async function sessions({ database, live }: TestProjection, asked: Asked = {}) {
   const { from = 0, to = hour, judgedAt = start, startedBefore = null, limit = 100 } = asked;
   const range = { from: start + from, to: start + to };
   const { schema } = live;
   return readSessions(database, { schema, accountId: account, ...range, judgedAt, startedBefore, limit });
 }
 
-async function starts(room: TestRoom, asked: Asked): Promise<number[]> {
-  return (await sessions(room, asked)).map((session) => session.started_at - start);
+async function starts(projection: TestProjection, asked: Asked): Promise<number[]> {
+  return (await sessions(projection, asked)).map((session) => session.started_at - start);
 }

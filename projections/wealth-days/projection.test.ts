@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { newEvent } from '../../shared/events/event.ts';
 import { gearReported } from '../../shared/events/gear-reported.ts';
 import type { TimedEvent } from '../../shared/log/journal.ts';
-import { openTestRoom, type TestRoom } from '../../shared/projection/testing/open-test-room.ts';
+import {
+  openTestProjection,
+  type TestProjection,
+} from '../../shared/projection/testing/open-test-projection.ts';
 import { wealthDaysProjection } from './projection.ts';
 import { readWealthDays } from './queries/read-wealth-days.ts';
 
@@ -13,13 +16,18 @@ const start = Date.UTC(2026, 8, 14);
 const account = 'aB3xYz91kQw0';
 
 test('serves the UTC days that intersect [from, to), oldest first', async () => {
-  const room = await openRoom(gear(hour, 100, 900), gear(day + hour, null, 300), gear(3 * day, 50, null));
-  expect(await days(room, 0, 5 * day)).toEqual([
+  const projection = await openProjection(
+    gear(hour, 100, 900),
+    gear(day + hour, null, 300),
+    gear(3 * day, 50, null),
+  );
+  expect(await days(projection, 0, 5 * day)).toEqual([
     { day: '2026-09-14', last_value: 1_000, max_value: 1_000 },
     { day: '2026-09-15', last_value: 400, max_value: 400 },
     { day: '2026-09-17', last_value: 350, max_value: 350 },
   ]);
-  const found = async (from: number, to: number) => (await days(room, from, to)).map((each) => each.day);
+  const found = async (from: number, to: number) =>
+    (await days(projection, from, to)).map((each) => each.day);
   expect(await found(day - 1, day)).toEqual(['2026-09-14']);
   expect(await found(day - 1, day + 1)).toEqual(['2026-09-14', '2026-09-15']);
   expect(await found(day, day)).toEqual([]);
@@ -28,17 +36,17 @@ test('serves the UTC days that intersect [from, to), oldest first', async () => 
 });
 
 test('goes on with what earlier batches knew: the other half, and the highest value of the day', async () => {
-  const room = await openTestRoom(wealthDaysProjection);
-  await room.record(gear(hour, 100, 900));
-  await room.record(gear(2 * hour, null, 10));
-  await room.record(gear(3 * hour, 5, null));
-  expect(await days(room, 0, day)).toEqual([{ day: '2026-09-14', last_value: 15, max_value: 1_000 }]);
+  const projection = await openTestProjection(wealthDaysProjection);
+  await projection.record(gear(hour, 100, 900));
+  await projection.record(gear(2 * hour, null, 10));
+  await projection.record(gear(3 * hour, 5, null));
+  expect(await days(projection, 0, day)).toEqual([{ day: '2026-09-14', last_value: 15, max_value: 1_000 }]);
 });
 
 test('the largest values are served as they are held', async () => {
   const largest = Number.MAX_SAFE_INTEGER;
-  const room = await openRoom(gear(0, largest, largest));
-  expect(await days(room, 0, day)).toMatchObject([{ last_value: largest, max_value: largest }]);
+  const projection = await openProjection(gear(0, largest, largest));
+  expect(await days(projection, 0, day)).toMatchObject([{ last_value: largest, max_value: largest }]);
 });
 
 test('the same days follow from the same log, however it is cut into batches', async () => {
@@ -55,18 +63,18 @@ test('the same days follow from the same log, however it is cut into batches', a
           at += after;
           return gear(at, worn, carried);
         });
-        const room = await openRoom(...events);
-        expect(await room.digestOfRebuild(batchSizes)).toBe(await room.digest());
+        const projection = await openProjection(...events);
+        expect(await projection.digestOfRebuild(batchSizes)).toBe(await projection.digest());
       },
     ),
     { numRuns: 3 },
   );
 });
 
-async function openRoom(...events: TimedEvent[]): Promise<TestRoom> {
-  const room = await openTestRoom(wealthDaysProjection);
-  await room.record(...events);
-  return room;
+async function openProjection(...events: TimedEvent[]): Promise<TestProjection> {
+  const projection = await openTestProjection(wealthDaysProjection);
+  await projection.record(...events);
+  return projection;
 }
 
 function gear(at: number, worn: number | null, carried: number | null): TimedEvent {
@@ -81,7 +89,7 @@ function gear(at: number, worn: number | null, carried: number | null): TimedEve
   };
 }
 
-async function days({ database, live }: TestRoom, from: number, to: number) {
+async function days({ database, live }: TestProjection, from: number, to: number) {
   const range = { from: start + from, to: start + to };
   return readWealthDays(database, { schema: live.schema, accountId: account, ...range });
 }

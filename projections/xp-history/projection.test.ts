@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TimedEvent } from '../../shared/log/journal.ts';
-import { openTestRoom, type TestRoom } from '../../shared/projection/testing/open-test-room.ts';
+import {
+  openTestProjection,
+  type TestProjection,
+} from '../../shared/projection/testing/open-test-projection.ts';
 import { expireRows } from '../../shared/projection/upkeep/expire-rows.ts';
 import { xpHistoryProjection } from './projection.ts';
 import { readGains } from './queries/read-gains.ts';
@@ -19,42 +22,42 @@ const account = 'aB3xYz91kQw0';
 const xp = (at: number, skills: Record<string, number>) => reportedXp(account, start + at, skills);
 
 test('serves the buckets in which xp changed, after the value carried in', async () => {
-  const room = await openRoom(
+  const projection = await openProjection(
     xp(-2 * hour, { Attack: 90 }),
     xp(0, { Attack: 100 }),
     xp(4 * minute, { Attack: 110 }),
     xp(5 * minute, { Attack: 120 }),
     xp(20 * minute, { Attack: 120, Magic: 5 }),
   );
-  expect(await points(room, { from: 0, to: hour })).toEqual([
+  expect(await points(projection, { from: 0, to: hour })).toEqual([
     [-5, 90],
     [0, 110],
     [5, 120],
   ]);
   // Both ends within a bucket: the start is floored, the end raised.
-  expect(await points(room, { from: 2 * minute, to: 6 * minute })).toEqual([
+  expect(await points(projection, { from: 2 * minute, to: 6 * minute })).toEqual([
     [-5, 90],
     [0, 110],
     [5, 120],
   ]);
-  expect(await points(room, { from: 5 * minute, to: 5 * minute + 1 })).toEqual([
+  expect(await points(projection, { from: 5 * minute, to: 5 * minute + 1 })).toEqual([
     [0, 110],
     [5, 120],
   ]);
-  expect(await points(room, { from: 10 * minute, to: hour })).toEqual([[5, 120]]);
+  expect(await points(projection, { from: 10 * minute, to: hour })).toEqual([[5, 120]]);
 });
 
 test('an empty range and a time before the first sample have no points', async () => {
-  const room = await openRoom(xp(0, { Attack: 100 }));
-  expect(await points(room, { from: hour, to: hour })).toEqual([]);
-  expect(await points(room, { from: -day, to: 0 })).toEqual([]);
-  expect(await points(room, { from: -day, to: 1 })).toEqual([[0, 100]]);
+  const projection = await openProjection(xp(0, { Attack: 100 }));
+  expect(await points(projection, { from: hour, to: hour })).toEqual([]);
+  expect(await points(projection, { from: -day, to: 0 })).toEqual([]);
+  expect(await points(projection, { from: -day, to: 1 })).toEqual([[0, 100]]);
 });
 
 test.each(['1h', '1d'] as const)('carries the value in, in %s', async (resolution) => {
-  const room = await openRoom(xp(-3 * day, { Attack: 90 }), xp(10 * minute, { Attack: 100 }));
+  const projection = await openProjection(xp(-3 * day, { Attack: 90 }), xp(10 * minute, { Attack: 100 }));
   const step = resolution === '1h' ? hour : day;
-  expect(await points(room, { from: 5 * minute, to: day, resolution })).toEqual([
+  expect(await points(projection, { from: 5 * minute, to: day, resolution })).toEqual([
     [-step / minute, 90],
     [0, 100],
   ]);
@@ -62,43 +65,43 @@ test.each(['1h', '1d'] as const)('carries the value in, in %s', async (resolutio
 
 test('keeps 25 skills and their sum, beyond 32 bits', async () => {
   const skills = Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`Skill ${n}`, 200_000_000]));
-  const room = await openRoom(xp(0, skills));
-  expect(await points(room, { from: 0, to: hour, skill: 'Overall' })).toEqual([[0, 5_000_000_000]]);
-  expect((await readKnownSkills(room.database, room.live.schema)).sort()).toEqual(
+  const projection = await openProjection(xp(0, skills));
+  expect(await points(projection, { from: 0, to: hour, skill: 'Overall' })).toEqual([[0, 5_000_000_000]]);
+  expect((await readKnownSkills(projection.database, projection.live.schema)).sort()).toEqual(
     [...Object.keys(skills), 'Overall'].sort(),
   );
 });
 
 test('gains count what ended by the two moments, the first sample being the base', async () => {
-  const room = await openRoom(
+  const projection = await openProjection(
     xp(0, { Attack: 100 }),
     xp(minute, { Attack: 130 }),
     xp(7 * minute, { Attack: 150, Magic: 10 }),
   );
-  expect(await gains(room, -hour, hour)).toEqual({ Attack: 50, Magic: 0 });
+  expect(await gains(projection, -hour, hour)).toEqual({ Attack: 50, Magic: 0 });
   // Of the bucket under way nothing counts yet.
-  expect(await gains(room, -hour, 5 * minute - 1)).toEqual({ Attack: 0, Magic: 0 });
-  expect(await gains(room, -hour, 5 * minute)).toEqual({ Attack: 30, Magic: 0 });
-  expect(await gains(room, 5 * minute, hour)).toEqual({ Attack: 20, Magic: 0 });
-  expect(await gains(room, 10 * minute, hour)).toEqual({ Attack: 0, Magic: 0 });
+  expect(await gains(projection, -hour, 5 * minute - 1)).toEqual({ Attack: 0, Magic: 0 });
+  expect(await gains(projection, -hour, 5 * minute)).toEqual({ Attack: 30, Magic: 0 });
+  expect(await gains(projection, 5 * minute, hour)).toEqual({ Attack: 20, Magic: 0 });
+  expect(await gains(projection, 10 * minute, hour)).toEqual({ Attack: 0, Magic: 0 });
 });
 
 test('gains across a confirmed fall are what was gained before and after it', async () => {
-  const room = await openRoom(
+  const projection = await openProjection(
     xp(0, { Attack: 500 }),
     xp(hour, { Attack: 550 }),
     xp(2 * hour, { Attack: 90 }),
     xp(26 * hour, { Attack: 95 }),
     xp(27 * hour, { Attack: 115 }),
   );
-  expect(await gains(room, 0, 2 * day)).toEqual({ Attack: 50 + 20 });
-  expect(await gains(room, 25 * hour, 2 * day)).toEqual({ Attack: 20 });
-  expect(await gains(room, 26 * hour + 5 * minute, 2 * day)).toEqual({ Attack: 20 });
-  expect(await gains(room, 2 * hour, 26 * hour + 5 * minute)).toEqual({ Attack: 0 });
+  expect(await gains(projection, 0, 2 * day)).toEqual({ Attack: 50 + 20 });
+  expect(await gains(projection, 25 * hour, 2 * day)).toEqual({ Attack: 20 });
+  expect(await gains(projection, 26 * hour + 5 * minute, 2 * day)).toEqual({ Attack: 20 });
+  expect(await gains(projection, 2 * hour, 26 * hour + 5 * minute)).toEqual({ Attack: 0 });
   // Where only hours are kept the fall lies in the hour that has not ended at 26:30.
   const edges = { rawKeptFrom: start + 40 * hour };
-  expect(await gains(room, 26 * hour + 30 * minute, 2 * day, edges)).toEqual({ Attack: 20 });
-  expect(await gains(room, 0, 26 * hour + 30 * minute, edges)).toEqual({ Attack: 50 });
+  expect(await gains(projection, 26 * hour + 30 * minute, 2 * day, edges)).toEqual({ Attack: 20 });
+  expect(await gains(projection, 0, 26 * hour + 30 * minute, edges)).toEqual({ Attack: 50 });
 });
 
 test('any history, cut anywhere, gains of adjoining ranges add up and are never negative', async () => {
@@ -119,17 +122,17 @@ test('any history, cut anywhere, gains of adjoining ranges add up and are never 
           at += after;
           return xp(at, skills);
         });
-        const room = await openRoom(...events);
+        const projection = await openProjection(...events);
         const [a = 0, b = 0, c = 0] = moments.toSorted((left, right) => left - right);
         const edges = { rawKeptFrom: start + kept };
-        const first = await gains(room, a, b, edges);
-        const second = await gains(room, b, c, edges);
-        const whole = await gains(room, a, c, edges);
+        const first = await gains(projection, a, b, edges);
+        const second = await gains(projection, b, c, edges);
+        const whole = await gains(projection, a, c, edges);
         for (const [skill, gain] of Object.entries(whole)) {
           expect(gain).toBeGreaterThanOrEqual(0);
           expect((first[skill] ?? 0) + (second[skill] ?? 0)).toBe(gain);
         }
-        expect(await room.digestOfRebuild(batchSizes)).toBe(await room.digest());
+        expect(await projection.digestOfRebuild(batchSizes)).toBe(await projection.digest());
       },
     ),
     { numRuns: 3 },
@@ -141,7 +144,7 @@ test('retention takes 5-minute samples only, and changes no answer (read-api 8 k
   const long = now - (now % day) - 40 * day - start;
   const steps = Array.from({ length: 30 }, (_, n) => xp(long + n * (day + 7 * minute), { Attack: 100 + n }));
   const idle = xp(long, { Magic: 7 });
-  const room = await openRoom(idle, ...steps);
+  const projection = await openProjection(idle, ...steps);
   const kept = {
     XP_RAW_RETENTION_DAYS: 14 * day,
     LOCATION_RETENTION_DAYS: day,
@@ -149,38 +152,40 @@ test('retention takes 5-minute samples only, and changes no answer (read-api 8 k
   };
   const rawKeptFrom = now - 14 * day;
   const answers = async () => ({
-    series: await points(room, {
+    series: await points(projection, {
       from: now - 14 * day - start,
       to: now - start,
       rawRetentionMs: 14 * day,
       now,
     }),
-    idle: await points(room, { from: now - day - start, to: now - start, skill: 'Magic', now }),
-    hours: await points(room, { from: long, to: now - start, resolution: '1h' }),
-    month: await gains(room, now - 30 * day - start, now - start, { rawKeptFrom }),
-    week: await gains(room, now - 14 * day - start, now - start, { rawKeptFrom }),
+    idle: await points(projection, { from: now - day - start, to: now - start, skill: 'Magic', now }),
+    hours: await points(projection, { from: long, to: now - start, resolution: '1h' }),
+    month: await gains(projection, now - 30 * day - start, now - start, { rawKeptFrom }),
+    week: await gains(projection, now - 14 * day - start, now - start, { rawKeptFrom }),
   });
   const before = await answers();
   expect(before.idle).toHaveLength(1);
   expect(before.series.length).toBeGreaterThan(2);
   const count = (table: string) =>
-    room.database.one<{ count: number }>({ text: `select count(*) from ${room.live.schema}.${table}` });
+    projection.database.one<{ count: number }>({
+      text: `select count(*) from ${projection.live.schema}.${table}`,
+    });
   const tiersBefore = [await count('sample_1h'), await count('sample_1d')];
-  expect(await expireRows(room.database, [xpHistoryProjection], kept)).toBeGreaterThan(15);
-  expect(await expireRows(room.database, [xpHistoryProjection], kept)).toBe(0);
+  expect(await expireRows(projection.database, [xpHistoryProjection], kept)).toBeGreaterThan(15);
+  expect(await expireRows(projection.database, [xpHistoryProjection], kept)).toBe(0);
   expect(await answers()).toEqual(before);
   expect([await count('sample_1h'), await count('sample_1d')]).toEqual(tiersBefore);
 });
 
-async function openRoom(...events: TimedEvent[]): Promise<TestRoom> {
-  const room = await openTestRoom(xpHistoryProjection);
-  await room.record(...events);
-  return room;
+async function openProjection(...events: TimedEvent[]): Promise<TestProjection> {
+  const projection = await openTestProjection(xpHistoryProjection);
+  await projection.record(...events);
+  return projection;
 }
 
 /** Points as [minutes after the start, xp]; times relative to the start. */
 async function points(
-  room: TestRoom,
+  projection: TestProjection,
   request: Partial<RangeRequest> & { from: number; to: number; skill?: string },
 ): Promise<[number, number][]> {
   const range = resolveRange({
@@ -192,9 +197,9 @@ async function points(
     to: start + request.to,
   });
   const { skill = 'Attack' } = request;
-  const { schema } = room.live;
+  const { schema } = projection.live;
   const pieces: string[] = [];
-  for await (const piece of readSeries(room.database, { schema, accountId: account, skill, range })) {
+  for await (const piece of readSeries(projection.database, { schema, accountId: account, skill, range })) {
     pieces.push(piece);
   }
   return JSON.parse(`[${pieces}]`).map(([bucket, value]: [string, number]) => [
@@ -204,13 +209,13 @@ async function points(
 }
 
 async function gains(
-  room: TestRoom,
+  projection: TestProjection,
   from: number,
   to: number,
   { rawKeptFrom = 0 } = {},
 ): Promise<Record<string, number>> {
-  const rows = await readGains(room.database, {
-    schema: room.live.schema,
+  const rows = await readGains(projection.database, {
+    schema: projection.live.schema,
     accountIds: [account],
     from: start + from,
     to: start + to,

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { boardFile, boards, boardText } from '../../infra/observability/dashboards/boards.ts';
 import { startConsole } from '../../services/console/main.ts';
 import { readConsoleSettings } from '../../services/console/settings.ts';
-import { createDiskRoom } from '../../services/ingest/http/disk-room.ts';
+import { createDiskSpace } from '../../services/ingest/http/disk-space.ts';
 import { startIngest } from '../../services/ingest/main.ts';
 import { readIngestSettings } from '../../services/ingest/settings.ts';
 import { startProjectorProcess } from '../../services/projector/main.ts';
@@ -180,6 +180,6 @@ async function metricsOf(host: string): Promise<string> {
 /** What only a hub with the embedded server has. */
 async function diskExposition(): Promise<string> {
   const metrics = new Registry();
-  await createDiskRoom({ directory: projectRoot, minFreeBytes: null }, { logger, metrics })();
+  await createDiskSpace({ directory: projectRoot, minFreeBytes: null }, { logger, metrics })();
   return metrics.metrics();
 }

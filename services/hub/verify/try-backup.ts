@@ -12,11 +12,11 @@ import {
   createProgressMeter,
   type RebuildProgress,
 } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
-import type { WatchedDisk } from '../../ingest/http/disk-room.ts';
+import type { WatchedDisk } from '../../ingest/http/disk-space.ts';
 import type { HubConnection } from '../connect.ts';
 import { readBackupDir, readVerifySettings, type VerifySettings } from '../settings.ts';
-import { requireRoom, watchRoom } from './room-for-verifying.ts';
 import { withScratchDatabase } from './scratch-database.ts';
+import { requireSpace, watchSpace } from './space-for-verifying.ts';
 import { type VerifiedRoom, verifyBackup } from './verify-backup.ts';
 
 export interface TryOptions {
@@ -59,8 +59,8 @@ export async function tryBackup(hub: HubConnection, options: TryOptions): Promis
   try {
     const disk = await diskOf(readVerifySettings());
     if (disk !== null) {
-      await requireRoom(hub.database, disk);
-      watchRoom(disk, full, ended.signal).catch((error: unknown) => full.abort(error));
+      await requireSpace(hub.database, disk);
+      watchSpace(disk, full, ended.signal).catch((error: unknown) => full.abort(error));
     }
     requireSecret(hub, backup);
     const rooms = await compare(hub, { dir, backup, signal, onProgress });

@@ -5,7 +5,7 @@ import type { Plugin, PluginPath, RequestHead } from '../plugin.ts';
 import { type Answer, decommissioned, diskFull, refuseWith, unknownDevice } from './answer.ts';
 import { createDeviceAuthentication, deviceOfToken } from './authenticate-device.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
-import { createDiskRoom } from './disk-room.ts';
+import { createDiskSpace } from './disk-space.ts';
 import { createPluginNotes } from './note-plugins.ts';
 
 /** What the gate found out about a request that it let pass. */
@@ -26,7 +26,7 @@ export function createPluginGate(
 ): (request: FastifyRequest, plugin: Plugin, path: PluginPath) => Promise<Passed | Answer> {
   const authenticate = createDeviceAuthentication(deps);
   const notePlugin = createPluginNotes(deps);
-  const hasRoom = deps.disk === null ? null : createDiskRoom(deps.disk, deps);
+  const hasSpace = deps.disk === null ? null : createDiskSpace(deps.disk, deps);
 
   return async (request, plugin, path) => {
     const deadline = startDeadline();
@@ -48,7 +48,7 @@ export function createPluginGate(
     const device = path.takes === 'pairing' ? null : await authenticate(token, deadline);
     if (device === null && path.takes !== 'pairing') return unknownDevice;
     note(device);
-    if (path.takes !== 'questions' && (await hasRoom?.()) === false) return diskFull;
+    if (path.takes !== 'questions' && (await hasSpace?.()) === false) return diskFull;
     return { head, deadline, device };
   };
 }

@@ -15,7 +15,7 @@ export function createHourlyBytes(bytesMax: number): HourlyBytes {
   let minutes: { readonly minute: number; bytes: number }[] = [];
 
   /** The minute that has to leave the hour before there is room for these bytes. */
-  function makesRoom(bytes: number): number {
+  function makesSpace(bytes: number): number {
     let rest = minutes.reduce((sum, entry) => sum + entry.bytes, bytes) - bytesMax;
     const last = minutes.find((entry) => {
       rest -= entry.bytes;
@@ -32,7 +32,7 @@ export function createHourlyBytes(bytesMax: number): HourlyBytes {
       }
       const held = minutes.reduce((sum, entry) => sum + entry.bytes, 0);
       if (held > 0 && held + bytes > bytesMax) {
-        return Math.max(1, Math.ceil(((makesRoom(bytes) + hourMinutes) * minuteMs - now) / 1_000));
+        return Math.max(1, Math.ceil(((makesSpace(bytes) + hourMinutes) * minuteMs - now) / 1_000));
       }
       const newest = minutes.at(-1);
       if (newest?.minute === minute) newest.bytes += bytes;

@@ -1,4 +1,4 @@
-import { readDiskSpace } from '../../../ingest/http/disk-room.ts';
+import { readDiskSpace } from '../../../ingest/http/disk-space.ts';
 import { type ExaminedHub, hasTable } from '../examined-hub.ts';
 import { type Check, type Fault, type Finding, findingOf, sizeOf, spanOf } from '../finding.ts';
 

@@ -9,18 +9,18 @@ export interface WatchedDisk {
   readonly minFreeBytes: number | null;
 }
 
-/** Whether there is room for what plugins send: a full disk would stop everything that writes, and reading with it. */
-export type HasRoom = () => Promise<boolean>;
+/** Whether there is space for what plugins send: a full disk would stop everything that writes, and reading with it. */
+export type HasSpace = () => Promise<boolean>;
 
 const lookEveryMs = 1_000;
 const defaultMinBytes = 1_024 ** 3;
 const defaultMinShare = 0.05;
 const mib = 1_024 ** 2;
 
-export function createDiskRoom(
+export function createDiskSpace(
   watched: WatchedDisk,
   { logger, metrics }: { readonly logger: Logger; readonly metrics: Registry },
-): HasRoom {
+): HasSpace {
   const free = new Gauge({
     name: 'hub_ingest_disk_free_bytes',
     help: 'Free space on the file system of the embedded database, as ingest saw it last',
@@ -32,17 +32,17 @@ export function createDiskRoom(
     registers: [metrics],
   });
   let lookedAt = Number.NEGATIVE_INFINITY;
-  let hasRoom = true;
+  let hasSpace = true;
 
   async function look(): Promise<void> {
     const { freeBytes, leastBytes } = await readDiskSpace(watched);
     free.set(freeBytes);
-    const before = hasRoom;
-    hasRoom = freeBytes >= leastBytes;
-    refusing.set(hasRoom ? 0 : 1);
-    if (hasRoom === before) return;
+    const before = hasSpace;
+    hasSpace = freeBytes >= leastBytes;
+    refusing.set(hasSpace ? 0 : 1);
+    if (hasSpace === before) return;
     const sizes = { free_mb: Math.floor(freeBytes / mib), min_free_mb: Math.ceil(leastBytes / mib) };
-    if (hasRoom) logger.info(sizes, 'there is room on the disk again: reports are taken');
+    if (hasSpace) logger.info(sizes, 'there is room on the disk again: reports are taken');
     else
       logger.error(sizes, 'the disk is nearly full: reports are refused until MIN_FREE_DISK is free again');
   }
@@ -56,7 +56,7 @@ export function createDiskRoom(
         logger.warn({ err: error }, 'the free space of the disk is not known'),
       );
     }
-    return hasRoom;
+    return hasSpace;
   };
 }
 

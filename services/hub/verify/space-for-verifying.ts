@@ -1,7 +1,7 @@
 import { OperatorError } from '../../../shared/errors.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { pause } from '../../../shared/waiting.ts';
-import { readDiskSpace, type WatchedDisk } from '../../ingest/http/disk-room.ts';
+import { readDiskSpace, type WatchedDisk } from '../../ingest/http/disk-space.ts';
 
 /** The tables of the backup, their indexes while they are made, and the WAL of both. */
 const tablesShare = 1.5;
@@ -11,7 +11,7 @@ const lookEveryMs = 2_000;
  * Refuses what the disk of the embedded server has no room for. @throws OperatorError when less is free than 1.5 times the
  * live tables above what reports need
  */
-export async function requireRoom(live: Database, disk: WatchedDisk): Promise<void> {
+export async function requireSpace(live: Database, disk: WatchedDisk): Promise<void> {
   const { bytes } = await live.one<{ bytes: number }>({
     text: `select coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint as bytes
            from projection.pointer
@@ -19,7 +19,7 @@ export async function requireRoom(live: Database, disk: WatchedDisk): Promise<vo
            join pg_namespace n on n.nspname = g.schema_name
            join pg_class c on c.relnamespace = n.oid and c.relkind = 'r'`,
   });
-  const lacking = roomLacking(bytes, await readDiskSpace(disk));
+  const lacking = spaceLacking(bytes, await readDiskSpace(disk));
   if (lacking <= 0) return;
   throw new OperatorError(
     'no_room',
@@ -28,7 +28,7 @@ export async function requireRoom(live: Database, disk: WatchedDisk): Promise<vo
 }
 
 /** How many bytes a copy of tables of this size lacks; 0 or less where there is room. */
-export function roomLacking(
+export function spaceLacking(
   tableBytes: number,
   { freeBytes, leastBytes }: { readonly freeBytes: number; readonly leastBytes: number },
 ): number {
@@ -36,7 +36,11 @@ export function roomLacking(
 }
 
 /** Aborts when the room falls below what reports need, until the signal. */
-export async function watchRoom(disk: WatchedDisk, work: AbortController, ended: AbortSignal): Promise<void> {
+export async function watchSpace(
+  disk: WatchedDisk,
+  work: AbortController,
+  ended: AbortSignal,
+): Promise<void> {
   for (; !ended.aborted; await pause(lookEveryMs, ended, { ref: false })) {
     const { freeBytes, leastBytes } = await readDiskSpace(disk);
     if (freeBytes >= leastBytes) continue;

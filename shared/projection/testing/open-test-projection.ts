@@ -9,7 +9,7 @@ import { openTestLog } from './open-test-log.ts';
 import { drain, liveGeneration } from './step-projector.ts';
 
 /** One projection on a real log in a fresh database. */
-export interface TestRoom {
+export interface TestProjection {
   readonly database: Database;
   readonly journal: Journal;
   readonly live: Generation;
@@ -22,7 +22,7 @@ export interface TestRoom {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a projection of any state and events, as the registry lists them
-export async function openTestRoom(projection: Projection<any, any>): Promise<TestRoom> {
+export async function openTestProjection(projection: Projection<any, any>): Promise<TestProjection> {
   const { database, journal } = await openTestLog();
   await prepareGenerations(database, [projection]);
   const live = await liveGeneration(database, projection);
