@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { enrolMembers } from '../services/demo/enrolment.ts';
-import { openIngestRoom, usualLimits } from '../services/ingest/testing/ingest-room.ts';
+import { openTestIngest, usualLimits } from '../services/ingest/testing/open-test-ingest.ts';
 import { openDatabase } from '../shared/postgres/database.ts';
 import { pairDevices } from './bench/pair-devices.ts';
 import { createReportSource } from './bench/reports.ts';
@@ -13,28 +13,28 @@ const players = 150;
 test('a guild whose 150 members report at once for the first time is taken, each of its accounts once', {
   tags: ['deadline'],
 }, async () => {
-  const room = await openIngestRoom();
+  const ingest = await openTestIngest();
   const names = Array.from({ length: players }, (_, index) => `Member ${index}`);
-  const members = [...(await enrolMembers(room, names)).values()];
-  const tokens = await pairDevices(room, members);
+  const members = [...(await enrolMembers(ingest, names)).values()];
+  const tokens = await pairDevices(ingest, members);
   // As small as a hub's own for plugin requests.
   const database = openDatabase({
-    url: await databaseUrlOf(room.database),
+    url: await databaseUrlOf(ingest.database),
     name: 'taking',
     maxConnections: 2,
     statementTimeoutMs: 5_000,
   });
   atEnd(() => database.close());
-  const app = room.openIngest({ database, limits: { ...usualLimits, memberNewAccountsPerDay: 1 } });
+  const app = ingest.openIngest({ database, limits: { ...usualLimits, memberNewAccountsPerDay: 1 } });
   const reports = createReportSource(players);
   const meet = async () => {
-    const sent = tokens.map((token, player) => room.report(token, reports.next(player), { app }));
+    const sent = tokens.map((token, player) => ingest.report(token, reports.next(player), { app }));
     return Map.groupBy(await Promise.all(sent), ({ statusCode }) => statusCode);
   };
 
   const answers = await meet();
   expect([...answers].map(([status, { length }]) => [status, length])).toEqual([[200, players]]);
-  const { accounts } = room.directory.current();
+  const { accounts } = ingest.directory.current();
   expect(new Set([...accounts.values()].map(({ ownerId }) => ownerId))).toEqual(new Set(members));
   const counted = { text: 'select member, accounts from hub.first_contact' };
   expect((await database.many<{ accounts: number }>(counted)).map((row) => row.accounts)).toEqual(

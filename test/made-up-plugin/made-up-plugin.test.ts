@@ -10,7 +10,7 @@ import { eventFeedProjection } from '../../projections/event-feed/projection.ts'
 import { locationTrailProjection } from '../../projections/location-trail/projection.ts';
 import { prepareIngest } from '../../services/ingest/prepare-ingest.ts';
 import { registerIngest } from '../../services/ingest/register-ingest.ts';
-import { usualLimits } from '../../services/ingest/testing/ingest-room.ts';
+import { usualLimits } from '../../services/ingest/testing/open-test-ingest.ts';
 import { openTestApi, type TestApi } from '../../services/query/testing/open-test-api.ts';
 import { newEvent } from '../../shared/events/event.ts';
 import { pairingCodeMade } from '../../shared/events/pairing-code-made.ts';

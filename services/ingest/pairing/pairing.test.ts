@@ -4,7 +4,7 @@ import { decommissionSwitch } from '../../../projections/access/commands/decommi
 import { deviceRevocation } from '../../../projections/access/commands/device-revocation.ts';
 import { memberDeparture } from '../../../projections/access/commands/member-departure.ts';
 import { fixture } from '../plugins/ha-exporter/testing/translated.ts';
-import { type IngestRoom, openIngestRoom } from '../testing/ingest-room.ts';
+import { openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
 
 const actor = 'cli' as const;
 
@@ -19,55 +19,55 @@ async function statuses(count: number, ask: () => Promise<{ statusCode: number }
 }
 
 it('gives a device a token, of which the log holds only a hash', async () => {
-  const room = await openIngestRoom();
-  const quill = await room.addMember('Quill');
-  const code = await room.makeCode(quill);
-  const answer = await room.post('pair', { body: { code } });
+  const ingest = await openTestIngest();
+  const quill = await ingest.addMember('Quill');
+  const code = await ingest.makeCode(quill);
+  const answer = await ingest.post('pair', { body: { code } });
   expect(answer.statusCode).toBe(200);
   const { ok, token, device_id, name } = answer.json();
   expect([ok, name, token]).toEqual([true, 'Fenwardens Hub', expect.stringMatching(/^[0-9a-f]{64}$/)]);
-  expect((await room.report(token, fixture('ha-snapshot'))).statusCode).toBe(200);
-  const paired = (await room.read('hub.membership')).find(({ type }) => type === 'device-paired');
+  expect((await ingest.report(token, fixture('ha-snapshot'))).statusCode).toBe(200);
+  const paired = (await ingest.read('hub.membership')).find(({ type }) => type === 'device-paired');
   expect(paired?.data).toMatchObject({
     device_id,
     plugin: 'ha',
     name: 'HA Exporter 1.6.0',
     actor: `member:${quill}`,
   });
-  expect(JSON.stringify([await room.read('hub.membership'), await room.read('hub.raw')])).not.toContain(
+  expect(JSON.stringify([await ingest.read('hub.membership'), await ingest.read('hub.raw')])).not.toContain(
     token,
   );
 });
 
 it('lets one of many devices win a code that all of them send at once', async () => {
-  const room = await openIngestRoom();
-  const code = await room.makeCode(await room.addMember('Quill'));
+  const ingest = await openTestIngest();
+  const code = await ingest.makeCode(await ingest.addMember('Quill'));
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
-      room.post('pair', { body: { code }, remoteAddress: `192.0.2.${index}` }),
+      ingest.post('pair', { body: { code }, remoteAddress: `192.0.2.${index}` }),
     ),
   );
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(7).fill(400)]);
-  expect(room.directory.currentOrStale().devicesByTokenHash.size).toBe(1);
+  expect(ingest.directory.currentOrStale().devicesByTokenHash.size).toBe(1);
   expect(answers.find(({ statusCode }) => statusCode === 400)?.json()).toMatchObject({
     error: expect.stringContaining('not valid'),
   });
 });
 
 it('keeps no record of a guess', async () => {
-  const room = await openIngestRoom();
-  const code = await room.makeCode(await room.addMember('Quill'));
-  const before = await room.read('hub.membership');
-  const guess = () => room.post('pair', { body: { code: otherThan(code) } });
+  const ingest = await openTestIngest();
+  const code = await ingest.makeCode(await ingest.addMember('Quill'));
+  const before = await ingest.read('hub.membership');
+  const guess = () => ingest.post('pair', { body: { code: otherThan(code) } });
   expect(await statuses(3, guess)).toEqual([400, 400, 400]);
-  expect(await room.read('hub.membership')).toEqual(before);
-  expect((await room.post('pair', { body: { code } })).statusCode).toBe(200);
-  expect((await room.post('pair', { body: { code } })).statusCode).toBe(400);
-  expect(await room.read('hub.membership')).toHaveLength(before.length + 1);
+  expect(await ingest.read('hub.membership')).toEqual(before);
+  expect((await ingest.post('pair', { body: { code } })).statusCode).toBe(200);
+  expect((await ingest.post('pair', { body: { code } })).statusCode).toBe(400);
+  expect(await ingest.read('hub.membership')).toHaveLength(before.length + 1);
 });
 
 it('refuses what is no code', async () => {
-  const room = await openIngestRoom();
+  const ingest = await openTestIngest();
   for (const body of [
     { code: 12_345 },
     { code: '1234' },
@@ -77,33 +77,33 @@ it('refuses what is no code', async () => {
     '{',
     '[]',
   ]) {
-    expect((await room.post('pair', { body })).statusCode).toBe(400);
+    expect((await ingest.post('pair', { body })).statusCode).toBe(400);
   }
-  expect(await room.read('hub.membership')).toEqual([]);
+  expect(await ingest.read('hub.membership')).toEqual([]);
 });
 
 it('stops an address after 10 failed attempts in 10 minutes, however many it makes at once', async () => {
-  const room = await openIngestRoom();
-  const code = await room.makeCode(await room.addMember('Quill'));
+  const ingest = await openTestIngest();
+  const code = await ingest.makeCode(await ingest.addMember('Quill'));
   const attempts = await Promise.all(
-    Array.from({ length: 14 }, () => room.post('pair', { body: { code: otherThan(code) } })),
+    Array.from({ length: 14 }, () => ingest.post('pair', { body: { code: otherThan(code) } })),
   );
   expect(attempts.map(({ statusCode }) => statusCode).sort()).toEqual([
     ...Array(10).fill(400),
     ...Array(4).fill(429),
   ]);
-  const stopped = await room.post('pair', { body: { code } });
+  const stopped = await ingest.post('pair', { body: { code } });
   expect([stopped.statusCode, stopped.headers['retry-after']]).toEqual([429, '600']);
-  expect((await room.post('pair', { body: { code }, remoteAddress: '192.0.2.9' })).statusCode).toBe(200);
-  room.now += 600_000;
-  expect((await room.post('pair', { body: { code } })).statusCode).toBe(400);
+  expect((await ingest.post('pair', { body: { code }, remoteAddress: '192.0.2.9' })).statusCode).toBe(200);
+  ingest.now += 600_000;
+  expect((await ingest.post('pair', { body: { code } })).statusCode).toBe(400);
 });
 
 it('stops a network after 30 failed attempts in 10 minutes', async () => {
-  const room = await openIngestRoom();
-  const code = await room.makeCode(await room.addMember('Quill'));
+  const ingest = await openTestIngest();
+  const code = await ingest.makeCode(await ingest.addMember('Quill'));
   const guess = (guessed: string, remoteAddress: string) =>
-    room.post('pair', { body: { code: guessed }, remoteAddress });
+    ingest.post('pair', { body: { code: guessed }, remoteAddress });
   let host = 0;
   const neighbour = () => {
     host += 1;
@@ -115,12 +115,12 @@ it('stops a network after 30 failed attempts in 10 minutes', async () => {
 });
 
 it('lets a guild pair while strangers guess: beyond 60 a minute only networks that guessed wrong are stopped', async () => {
-  const room = await openIngestRoom({ trustProxyHops: 1 });
-  const replica = room.openIngest();
-  const member = await room.addMember('Quill');
+  const ingest = await openTestIngest({ trustProxyHops: 1 });
+  const replica = ingest.openIngest();
+  const member = await ingest.addMember('Quill');
   let network = 0;
   const guessFrom = (app: FastifyInstance | undefined, from: number, guessed: string) =>
-    room.post('pair', {
+    ingest.post('pair', {
       body: { code: guessed },
       headers: { 'x-forwarded-for': `198.51.100.1, 203.0.${from}.7` },
       ...(app !== undefined && { app }),
@@ -131,32 +131,32 @@ it('lets a guild pair while strangers guess: beyond 60 a minute only networks th
   };
   expect(await statuses(62, guess)).toEqual(Array(62).fill(400));
   // One that guessed wrong within the hour, and one that did not.
-  const stopped = await guessFrom(replica, 1, await room.makeCode(member));
+  const stopped = await guessFrom(replica, 1, await ingest.makeCode(member));
   expect([stopped.statusCode, stopped.headers['retry-after']]).toEqual([429, '60']);
-  expect((await guessFrom(undefined, 251, await room.makeCode(member))).statusCode).toBe(200);
-  room.now += 60_000;
-  expect((await guessFrom(replica, 1, await room.makeCode(member))).statusCode).toBe(200);
+  expect((await guessFrom(undefined, 251, await ingest.makeCode(member))).statusCode).toBe(200);
+  ingest.now += 60_000;
+  expect((await guessFrom(replica, 1, await ingest.makeCode(member))).statusCode).toBe(200);
 });
 
 it('takes 300 guesses a minute in all, however many networks and processes they come through', async () => {
-  const room = await openIngestRoom();
-  const apps = [undefined, room.openIngest()];
+  const ingest = await openTestIngest();
+  const apps = [undefined, ingest.openIngest()];
   let made = 0;
   const guess = () => {
     made += 1;
     const app = apps[made % 2];
     const remoteAddress = `10.${made >> 8}.${made & 255}.1`;
-    return room.post('pair', { body: { code: 'x' }, remoteAddress, ...(app !== undefined && { app }) });
+    return ingest.post('pair', { body: { code: 'x' }, remoteAddress, ...(app !== undefined && { app }) });
   };
   expect(await statuses(302, guess)).toEqual([...Array(300).fill(400), 429, 429]);
-  room.now += 60_000;
+  ingest.now += 60_000;
   expect((await guess()).statusCode).toBe(400);
 });
 
 it('keeps no address in clear', async () => {
-  const room = await openIngestRoom();
-  await room.post('pair', { body: { code: 'x' }, remoteAddress: '192.0.2.77' });
-  const rows = await room.database.many({
+  const ingest = await openTestIngest();
+  await ingest.post('pair', { body: { code: 'x' }, remoteAddress: '192.0.2.77' });
+  const rows = await ingest.database.many({
     text: 'select row_to_json(pairing_attempt) from hub.pairing_attempt',
   });
   expect(rows).toHaveLength(1);
@@ -164,42 +164,42 @@ it('keeps no address in clear', async () => {
 });
 
 it('counts no attempt that succeeded', async () => {
-  const room = await openIngestRoom();
-  const member = await room.addMember('Quill');
-  for (let paired = 0; paired < 12; paired += 1) expect(await room.pair(member)).toHaveLength(64);
+  const ingest = await openTestIngest();
+  const member = await ingest.addMember('Quill');
+  for (let paired = 0; paired < 12; paired += 1) expect(await ingest.pair(member)).toHaveLength(64);
 });
 
 it('gives up devices for good only when they are revoked or their member left', async () => {
-  const room = await openIngestRoom();
-  const [quill, bram] = [await room.addMember('Quill'), await room.addMember('Bram')];
-  const [revoked, left] = [await room.pair(quill), await room.pair(bram)];
-  const device = [...room.directory.currentOrStale().devicesByTokenHash.values()].find(
+  const ingest = await openTestIngest();
+  const [quill, bram] = [await ingest.addMember('Quill'), await ingest.addMember('Bram')];
+  const [revoked, left] = [await ingest.pair(quill), await ingest.pair(bram)];
+  const device = [...ingest.directory.currentOrStale().devicesByTokenHash.values()].find(
     ({ memberId }) => memberId === quill,
   );
-  await room.give((known) => deviceRevocation(known, { deviceId: device?.id ?? '', actor }));
-  await room.give((known) => memberDeparture(known, { memberId: bram, actor }));
+  await ingest.give((known) => deviceRevocation(known, { deviceId: device?.id ?? '', actor }));
+  await ingest.give((known) => memberDeparture(known, { memberId: bram, actor }));
   for (const token of [revoked, left]) {
-    expect((await room.report(token, fixture('ha-loot'))).statusCode).toBe(401);
+    expect((await ingest.report(token, fixture('ha-loot'))).statusCode).toBe(401);
   }
 });
 
 it('answers 410 to everything, before anything else, while the hub is decommissioned', async () => {
-  const room = await openIngestRoom();
-  const token = await room.pair(await room.addMember('Quill'));
-  await room.give((known) => decommissionSwitch(known, { on: true, actor }));
-  expect(await everyAnswer(room, token)).toEqual([410, 410, 410, 410, 410, 410]);
-  await room.give((known) => decommissionSwitch(known, { on: false, actor }));
-  expect(await everyAnswer(room, token)).toEqual([400, 401, 400, 413, 200, 400]);
+  const ingest = await openTestIngest();
+  const token = await ingest.pair(await ingest.addMember('Quill'));
+  await ingest.give((known) => decommissionSwitch(known, { on: true, actor }));
+  expect(await everyAnswer(ingest, token)).toEqual([410, 410, 410, 410, 410, 410]);
+  await ingest.give((known) => decommissionSwitch(known, { on: false, actor }));
+  expect(await everyAnswer(ingest, token)).toEqual([400, 401, 400, 413, 200, 400]);
 });
 
-async function everyAnswer(room: IngestRoom, token: string): Promise<number[]> {
+async function everyAnswer(ingest: TestIngest, token: string): Promise<number[]> {
   const answers = [
-    await room.post('pair', { body: '{' }),
-    await room.report('unknown', {}),
-    await room.report(token, {}, { headers: { 'x-osrs-exporter-version': '1.0' } }),
-    await room.report(token, 'x'.repeat(300_000)),
-    await room.report(token, fixture('ha-loot')),
-    await room.openIngest().inject({ url: '/api/osrs-data/events' }),
+    await ingest.post('pair', { body: '{' }),
+    await ingest.report('unknown', {}),
+    await ingest.report(token, {}, { headers: { 'x-osrs-exporter-version': '1.0' } }),
+    await ingest.report(token, 'x'.repeat(300_000)),
+    await ingest.report(token, fixture('ha-loot')),
+    await ingest.openIngest().inject({ url: '/api/osrs-data/events' }),
   ];
   return answers.map(({ statusCode }) => statusCode);
 }

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type Body, fixture } from '../plugins/ha-exporter/testing/translated.ts';
-import { type IngestRoom, openIngestRoom } from '../testing/ingest-room.ts';
+import { openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
 
-async function openPaired(): Promise<{ room: IngestRoom; token: string }> {
-  const room = await openIngestRoom();
-  return { room, token: await room.pair(await room.addMember('Quill')) };
+async function openPaired(): Promise<{ ingest: TestIngest; token: string }> {
+  const ingest = await openTestIngest();
+  return { ingest, token: await ingest.pair(await ingest.addMember('Quill')) };
 }
 
 function nested(depth: number): string {
@@ -55,25 +55,25 @@ const encodings: Cases<readonly [string, Buffer]> = [
 
 describe('a body', () => {
   it('is refused as the specification says, or taken and kept', async () => {
-    const { room, token } = await openPaired();
+    const { ingest, token } = await openPaired();
     for (const [name, body, status] of bodies) {
-      const { statusCode } = await room.report(token, body);
+      const { statusCode } = await ingest.report(token, body);
       expect([name, statusCode]).toEqual([name, status]);
     }
     const taken = bodies.filter(([, , status]) => status === 200);
-    expect(await room.read('hub.raw')).toHaveLength(taken.length);
+    expect(await ingest.read('hub.raw')).toHaveLength(taken.length);
   });
 
   it('is unpacked within the same limits', async () => {
-    const { room, token } = await openPaired();
+    const { ingest, token } = await openPaired();
     for (const [name, [encoding, body], status] of encodings) {
-      const { statusCode } = await room.report(token, body, { headers: { 'content-encoding': encoding } });
+      const { statusCode } = await ingest.report(token, body, { headers: { 'content-encoding': encoding } });
       expect([name, statusCode]).toEqual([name, status]);
     }
   });
 
   it('is read as JSON whatever type it says it has', async () => {
-    const { room, token } = await openPaired();
+    const { ingest, token } = await openPaired();
     const types = [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -83,12 +83,12 @@ describe('a body', () => {
       undefined,
     ];
     for (const type of types) {
-      const { statusCode } = await room.report(token, fixture('ha-loot'), {
+      const { statusCode } = await ingest.report(token, fixture('ha-loot'), {
         headers: { 'content-type': type },
       });
       expect([type, statusCode]).toEqual([type, 200]);
     }
-    expect(await room.read('hub.feed')).toHaveLength(types.length);
+    expect(await ingest.read('hub.feed')).toHaveLength(types.length);
   });
 });
 
@@ -136,36 +136,36 @@ const wrongParts: readonly (readonly [string, (body: Body) => unknown])[] = [
 
 describe('what is wrong within a report', () => {
   it('costs nothing but itself', async () => {
-    const { room, token } = await openPaired();
+    const { ingest, token } = await openPaired();
     for (const [index, [name, change]] of wrongParts.entries()) {
       // Another account each time, so that nothing is left out as unchanged.
       const body = fixture('ha-loot');
       body.player.accountHash = body.player.accountHash.replace(/^./, String(index));
       change(body);
-      const { statusCode } = await room.report(token, body);
+      const { statusCode } = await ingest.report(token, body);
       expect([name, statusCode]).toEqual([name, 200]);
-      const feed = await room.read('hub.feed');
+      const feed = await ingest.read('hub.feed');
       expect([name, feed.length]).toEqual([name, index + 1]);
       const { occurred_at }: Body = feed[index]?.data ?? {};
-      expect([name, room.now - occurred_at >= 0, room.now - occurred_at <= 15 * 60_000]).toEqual([
+      expect([name, ingest.now - occurred_at >= 0, ingest.now - occurred_at <= 15 * 60_000]).toEqual([
         name,
         true,
         true,
       ]);
     }
-    const state = await room.read('hub.state');
+    const state = await ingest.read('hub.state');
     const equipped = state.filter(({ type }) => type === 'equipment-reported');
     const trained = state.filter(({ type }) => type === 'skill-reported');
     expect([equipped.length, trained.length]).toEqual([wrongParts.length, wrongParts.length * 24 + 1]);
   });
 
   it('is counted by kind', async () => {
-    const { room, token } = await openPaired();
+    const { ingest, token } = await openPaired();
     const body = fixture('ha-snapshot');
     body.player.location = 'here';
     body.player.inventory.items[0].id = 'x';
-    await room.report(token, body);
-    const text = await room.metrics.getSingleMetricAsString('hub_ingest_skipped_total');
+    await ingest.report(token, body);
+    const text = await ingest.metrics.getSingleMetricAsString('hub_ingest_skipped_total');
     expect(text).toContain('hub_ingest_skipped_total{kind="location"} 1');
     expect(text).toContain('hub_ingest_skipped_total{kind="item"} 1');
   });
@@ -185,8 +185,8 @@ const versions: Cases<string | undefined> = [
 
 describe('a request', () => {
   it('of GET is a 400 that names the address to enter', async () => {
-    const { room } = await openPaired();
-    const app = room.openIngest({ publicUrl: 'https://hub.example/' });
+    const { ingest } = await openPaired();
+    const app = ingest.openIngest({ publicUrl: 'https://hub.example/' });
     for (const endpoint of ['pair', 'events']) {
       const answer = await app.inject({ url: `/api/osrs-data/${endpoint}` });
       expect(answer.statusCode).toBe(400);
@@ -195,10 +195,10 @@ describe('a request', () => {
   });
 
   it('of a plugin older than 1.5 is told so', async () => {
-    const { room, token } = await openPaired();
+    const { ingest, token } = await openPaired();
     for (const [name, version, status] of versions) {
       const headers = { 'x-osrs-exporter-version': version };
-      const answer = await room.report(token, { player: {} }, { headers });
+      const answer = await ingest.report(token, { player: {} }, { headers });
       expect([name, answer.statusCode, answer.json().code]).toEqual([
         name,
         status,
@@ -208,11 +208,11 @@ describe('a request', () => {
   });
 
   it('without the token of a device is answered 401', async () => {
-    const { room, token } = await openPaired();
+    const { ingest, token } = await openPaired();
     for (const sent of [undefined, '', '0'.repeat(64), 'a'.repeat(5_000), `${token} `.repeat(2)]) {
-      const answer = await room.report(token, fixture('ha-loot'), { headers: { 'x-osrs-token': sent } });
+      const answer = await ingest.report(token, fixture('ha-loot'), { headers: { 'x-osrs-token': sent } });
       expect(answer.statusCode).toBe(401);
     }
-    expect(await room.read('hub.raw')).toEqual([]);
+    expect(await ingest.read('hub.raw')).toEqual([]);
   });
 });

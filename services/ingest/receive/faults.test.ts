@@ -4,10 +4,10 @@ import type { Journal } from '../../../shared/log/journal.ts';
 import { openDatabase } from '../../../shared/postgres/database.ts';
 import { deadline } from '../../../test/support/deadline.ts';
 import { fixture } from '../plugins/ha-exporter/testing/translated.ts';
-import { countRecords, type IngestRoom, openIngestRoom } from '../testing/ingest-room.ts';
+import { countRecords, openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
 
-/** Shuts the room's database for everybody, and opens it again. */
-async function databaseSwitch(room: IngestRoom) {
+/** Shuts the ingest's database for everybody, and opens it again. */
+async function databaseSwitch(ingest: TestIngest) {
   const server = openDatabase({
     url: inject('postgresUrl'),
     name: 'tests',
@@ -15,7 +15,7 @@ async function databaseSwitch(room: IngestRoom) {
     statementTimeoutMs: 10_000,
   });
   onTestFinished(() => server.close());
-  const { name } = await room.database.one<{ name: string }>({ text: 'select current_database() as name' });
+  const { name } = await ingest.database.one<{ name: string }>({ text: 'select current_database() as name' });
   return {
     shut: async () => {
       await server.run({ text: `alter database ${name} allow_connections false` });
@@ -29,7 +29,7 @@ async function databaseSwitch(room: IngestRoom) {
 }
 
 /** A journal that can hold one report before anything of it reaches the log, and lose it there. */
-function holdReport({ journal }: IngestRoom) {
+function holdReport({ journal }: TestIngest) {
   const reached = Promise.withResolvers<void>();
   const lost = Promise.withResolvers<never>();
   let holds = false;
@@ -52,68 +52,71 @@ function holdReport({ journal }: IngestRoom) {
 it('answers 503 within 5 s while the log is away, loses nothing, and goes on by itself', {
   tags: ['deadline'],
 }, async () => {
-  const room = await openIngestRoom();
-  const token = await room.pair(await room.addMember('Quill'));
-  await room.report(token, fixture('ha-snapshot'));
-  const before = await countRecords(room);
-  const database = await databaseSwitch(room);
+  const ingest = await openTestIngest();
+  const token = await ingest.pair(await ingest.addMember('Quill'));
+  await ingest.report(token, fixture('ha-snapshot'));
+  const before = await countRecords(ingest);
+  const database = await databaseSwitch(ingest);
   await database.shut();
 
   const started = performance.now();
   const other = fixture('ha-loot');
   other.player.accountHash = 'a'.repeat(56);
   const answers = await Promise.all([
-    room.report(token, fixture('ha-loot')),
-    room.report(token, other),
+    ingest.report(token, fixture('ha-loot')),
+    ingest.report(token, other),
     // Unknown, but for how long is not known: a 401 would cost the player the connection.
-    room.report('0'.repeat(64), fixture('ha-loot')),
-    room.post('pair', { body: { code: '12345' } }),
+    ingest.report('0'.repeat(64), fixture('ha-loot')),
+    ingest.post('pair', { body: { code: '12345' } }),
   ]);
   expect(performance.now() - started).toBeLessThan(deadline(5_000));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503, 503]);
   for (const { headers } of answers) expect(headers['retry-after']).toMatch(/^[1-9][0-9]*$/);
 
   await database.open();
-  await vi.waitFor(async () => expect((await room.report(token, fixture('ha-loot'))).statusCode).toBe(200), {
-    timeout: 20_000,
-    interval: 100,
-  });
-  const after = await countRecords(room);
+  await vi.waitFor(
+    async () => expect((await ingest.report(token, fixture('ha-loot'))).statusCode).toBe(200),
+    {
+      timeout: 20_000,
+      interval: 100,
+    },
+  );
+  const after = await countRecords(ingest);
   expect(after['hub.feed']).toBe(1);
   // What was remembered of the account may not be what the log holds: everything is stated again.
   expect(after['hub.state']).toBe(2 * (before['hub.state'] ?? 0));
 });
 
 it('counts nothing as stated before it is durable: an equal report meanwhile is stated in full', async () => {
-  const room = await openIngestRoom();
-  const token = await room.pair(await room.addMember('Quill'));
-  const held = holdReport(room);
-  const app = room.openIngest({ journal: held.journal });
-  await room.report(token, fixture('ha-snapshot'), { app });
+  const ingest = await openTestIngest();
+  const token = await ingest.pair(await ingest.addMember('Quill'));
+  const held = holdReport(ingest);
+  const app = ingest.openIngest({ journal: held.journal });
+  await ingest.report(token, fixture('ha-snapshot'), { app });
   const trained = fixture('ha-snapshot');
   Object.assign(trained.player.stats.skills.Magic, { xp: 16_300_000 });
   const statedXp = async () =>
-    (await room.read('hub.xp')).filter(({ data }) => JSON.stringify(data).includes('16300000')).length;
+    (await ingest.read('hub.xp')).filter(({ data }) => JSON.stringify(data).includes('16300000')).length;
 
   held.holdNext();
-  const first = room.report(token, trained, { app });
+  const first = ingest.report(token, trained, { app });
   await held.reached;
   // The log has nothing of the first: if that counted as stated, the second would be taken for old news and lost.
-  expect((await room.report(token, trained, { app })).statusCode).toBe(200);
+  expect((await ingest.report(token, trained, { app })).statusCode).toBe(200);
   expect(await statedXp()).toBe(1);
 
   held.fail();
   expect((await first).statusCode).toBe(503);
   // What came of it is not known: it is stated once more, and from then on it is known.
-  expect((await room.report(token, trained, { app })).statusCode).toBe(200);
-  expect((await room.report(token, trained, { app })).statusCode).toBe(200);
+  expect((await ingest.report(token, trained, { app })).statusCode).toBe(200);
+  expect((await ingest.report(token, trained, { app })).statusCode).toBe(200);
   expect(await statedXp()).toBe(2);
 });
 
 it('takes the token of a device that was paired through another process a moment ago', async () => {
-  const room = await openIngestRoom();
-  const behind = room.directory.currentOrStale();
-  const token = await room.pair(await room.addMember('Quill'));
-  const app = room.openIngest({ directory: { ...room.directory, currentOrStale: () => behind } });
-  expect((await room.report(token, fixture('ha-snapshot'), { app })).statusCode).toBe(200);
+  const ingest = await openTestIngest();
+  const behind = ingest.directory.currentOrStale();
+  const token = await ingest.pair(await ingest.addMember('Quill'));
+  const app = ingest.openIngest({ directory: { ...ingest.directory, currentOrStale: () => behind } });
+  expect((await ingest.report(token, fixture('ha-snapshot'), { app })).statusCode).toBe(200);
 });

@@ -3,104 +3,104 @@ import { accountStateProjection } from '../../../projections/account-state/proje
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import { drain, liveGeneration } from '../../../shared/projection/testing/step-projector.ts';
 import { type Body, fixture } from '../plugins/ha-exporter/testing/translated.ts';
-import { type IngestRoom, openIngestRoom } from '../testing/ingest-room.ts';
+import { openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
 
 async function openSeasonal() {
-  const room = await openIngestRoom();
-  const token = await room.pair(await room.addMember('Quill'));
-  await room.report(token, sentNow(room, 'ha-snapshot-seasonal'));
-  return { room, token };
+  const ingest = await openTestIngest();
+  const token = await ingest.pair(await ingest.addMember('Quill'));
+  await ingest.report(token, sentNow(ingest, 'ha-snapshot-seasonal'));
+  return { ingest, token };
 }
 
 /** A fixture as it is sent now. */
-function sentNow(room: IngestRoom, name: string, player: object = {}): Body {
+function sentNow(ingest: TestIngest, name: string, player: object = {}): Body {
   const body = fixture(name);
-  return { ...body, timestamp: room.now, player: { ...body.player, ...player } };
+  return { ...body, timestamp: ingest.now, player: { ...body.player, ...player } };
 }
 
 /** A report of a plugin that was told not to send the world. */
-function withoutWorld(room: IngestRoom, name = 'ha-snapshot'): Body {
-  return sentNow(room, name, { world: undefined, worldTypes: undefined, locationTrail: undefined });
+function withoutWorld(ingest: TestIngest, name = 'ha-snapshot'): Body {
+  return sentNow(ingest, name, { world: undefined, worldTypes: undefined, locationTrail: undefined });
 }
 
 /** How many records of the character's own the log holds, and the world of its newest presence. */
-async function seenOf(room: IngestRoom) {
-  const state = await room.read('hub.state');
-  const gear = await room.read('hub.gear');
+async function seenOf(ingest: TestIngest) {
+  const state = await ingest.read('hub.state');
+  const gear = await ingest.read('hub.gear');
   const presences = state.filter(({ type }) => type === 'presence-reported');
   const { world, special_world }: Body = presences.at(-1)?.data ?? {};
   return { own: state.length - presences.length + gear.length, world, special_world };
 }
 
 it('without a world is of the special world before, until a report names another', async () => {
-  const { room, token } = await openSeasonal();
+  const { ingest, token } = await openSeasonal();
   for (const _ of [1, 2]) {
-    room.now += 60_000;
-    expect((await room.report(token, withoutWorld(room, 'ha-loot'))).statusCode).toBe(200);
-    expect(await seenOf(room)).toEqual({ own: 0, world: 577, special_world: true });
+    ingest.now += 60_000;
+    expect((await ingest.report(token, withoutWorld(ingest, 'ha-loot'))).statusCode).toBe(200);
+    expect(await seenOf(ingest)).toEqual({ own: 0, world: 577, special_world: true });
   }
-  expect((await room.read('hub.feed')).at(-1)?.data).toMatchObject({ special_world: true });
-  room.now += 60_000;
-  await room.report(token, sentNow(room, 'ha-snapshot'));
-  const back = await seenOf(room);
+  expect((await ingest.read('hub.feed')).at(-1)?.data).toMatchObject({ special_world: true });
+  ingest.now += 60_000;
+  await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
+  const back = await seenOf(ingest);
   expect(back).toMatchObject({ world: 486, special_world: false });
   expect(back.own).toBeGreaterThan(20);
-  room.now += 60_000;
-  await room.report(token, withoutWorld(room));
-  expect(await seenOf(room)).toMatchObject({ world: 486, special_world: false });
-  expect((await room.read('hub.location')).at(-1)?.data).toMatchObject({ points: [{ world: 486 }] });
+  ingest.now += 60_000;
+  await ingest.report(token, withoutWorld(ingest));
+  expect(await seenOf(ingest)).toMatchObject({ world: 486, special_world: false });
+  expect((await ingest.read('hub.location')).at(-1)?.data).toMatchObject({ points: [{ world: 486 }] });
 });
 
 it.each([
   [
     'a shutdown',
-    async (room: IngestRoom, token: string) => {
+    async (ingest: TestIngest, token: string) => {
       const end = { type: 'clientShutdown', data: 'Shutdown' };
-      await room.report(token, { ...withoutWorld(room), events: [end] });
+      await ingest.report(token, { ...withoutWorld(ingest), events: [end] });
     },
   ],
   [
     'a shutdown that names nobody',
-    async (room: IngestRoom, token: string) => {
+    async (ingest: TestIngest, token: string) => {
       const end = { type: 'clientShutdown', data: 'Shutdown' };
-      await room.report(token, { events: [end], state: 'LOGGED_IN', timestamp: room.now });
+      await ingest.report(token, { events: [end], state: 'LOGGED_IN', timestamp: ingest.now });
     },
   ],
   [
     'a logout',
-    async (room: IngestRoom, token: string) => {
-      const { player } = withoutWorld(room);
-      await room.report(token, {
+    async (ingest: TestIngest, token: string) => {
+      const { player } = withoutWorld(ingest);
+      await ingest.report(token, {
         player: { ...player, equipment: undefined },
         state: 'LOGIN_SCREEN',
-        timestamp: room.now,
+        timestamp: ingest.now,
       });
     },
   ],
   [
     'the time-out',
-    async (room: IngestRoom) => {
-      room.now += 300_000;
+    async (ingest: TestIngest) => {
+      ingest.now += 300_000;
     },
   ],
 ])('without a world is no longer special after %s', async (_end, endSession) => {
-  const { room, token } = await openSeasonal();
-  room.now += 10_000;
-  await endSession(room, token);
-  expect((await seenOf(room)).own).toBe(0);
-  room.now += 10_000;
-  await room.report(token, withoutWorld(room));
-  const seen = await seenOf(room);
+  const { ingest, token } = await openSeasonal();
+  ingest.now += 10_000;
+  await endSession(ingest, token);
+  expect((await seenOf(ingest)).own).toBe(0);
+  ingest.now += 10_000;
+  await ingest.report(token, withoutWorld(ingest));
+  const seen = await seenOf(ingest);
   expect(seen).toMatchObject({ world: 577, special_world: false });
   expect(seen.own).toBeGreaterThan(20);
 });
 
 it('without a world is of the one that is stored, to a process that has just started', async () => {
-  const { room, token } = await openSeasonal();
-  await prepareGenerations(room.database, [accountStateProjection]);
-  await drain(room.database, room.journal, await liveGeneration(room.database, accountStateProjection));
-  room.now += 60_000;
-  const started = room.openIngest();
-  await room.report(token, withoutWorld(room), { app: started });
-  expect(await seenOf(room)).toEqual({ own: 0, world: 577, special_world: true });
+  const { ingest, token } = await openSeasonal();
+  await prepareGenerations(ingest.database, [accountStateProjection]);
+  await drain(ingest.database, ingest.journal, await liveGeneration(ingest.database, accountStateProjection));
+  ingest.now += 60_000;
+  const started = ingest.openIngest();
+  await ingest.report(token, withoutWorld(ingest), { app: started });
+  expect(await seenOf(ingest)).toEqual({ own: 0, world: 577, special_world: true });
 });

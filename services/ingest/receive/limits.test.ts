@@ -7,7 +7,7 @@ import { prepareGenerations } from '../../../shared/projection/generations/gener
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 import { liveGeneration } from '../../../shared/projection/testing/step-projector.ts';
 import { type Body, fixture } from '../plugins/ha-exporter/testing/translated.ts';
-import { countRecords, type IngestRoom, openIngestRoom, usualLimits } from '../testing/ingest-room.ts';
+import { countRecords, openTestIngest, type TestIngest, usualLimits } from '../testing/open-test-ingest.ts';
 
 /** A report with a game event of its own, which the limit of reports does not hold back. */
 function drop(number: number, bytes = 0): Body {
@@ -18,41 +18,41 @@ function drop(number: number, bytes = 0): Body {
 }
 
 it('takes so many bytes of a device within an hour, with events or without, and of another as before', async () => {
-  const room = await openIngestRoom({ limits: { ...usualLimits, deviceHourlyBytes: 1_000_000 } });
-  const member = await room.addMember('Quill');
-  const [device, other] = [await room.pair(member), await room.pair(member)];
+  const ingest = await openTestIngest({ limits: { ...usualLimits, deviceHourlyBytes: 1_000_000 } });
+  const member = await ingest.addMember('Quill');
+  const [device, other] = [await ingest.pair(member), await ingest.pair(member)];
   const send = async (token: string, number: number) => {
-    const { statusCode, headers } = await room.report(token, drop(number, 195_000));
+    const { statusCode, headers } = await ingest.report(token, drop(number, 195_000));
     return [statusCode, headers['retry-after']];
   };
   for (let number = 0; number < 5; number += 1) {
     expect(await send(device, number)).toEqual([200, undefined]);
-    room.now += 60_000;
+    ingest.now += 60_000;
   }
   // The first minute leaves the hour 55 minutes later.
-  const stored = await countRecords(room);
+  const stored = await countRecords(ingest);
   expect(await send(device, 5)).toEqual([429, String(55 * 60 - 30)]);
-  expect(await countRecords(room)).toEqual(stored);
+  expect(await countRecords(ingest)).toEqual(stored);
   expect((await send(other, 6))[0]).toBe(200);
-  room.now += (55 * 60 - 30) * 1_000;
+  ingest.now += (55 * 60 - 30) * 1_000;
   expect((await send(device, 7))[0]).toBe(200);
   expect((await send(device, 8))[0]).toBe(429);
 });
 
 it('takes a report that is larger than the hour allows only as the first of the hour', async () => {
-  const room = await openIngestRoom({ limits: { ...usualLimits, deviceHourlyBytes: 1_000 } });
-  const device = await room.pair(await room.addMember('Quill'));
-  expect((await room.report(device, drop(1))).statusCode).toBe(200);
-  expect((await room.report(device, drop(2))).statusCode).toBe(429);
+  const ingest = await openTestIngest({ limits: { ...usualLimits, deviceHourlyBytes: 1_000 } });
+  const device = await ingest.pair(await ingest.addMember('Quill'));
+  expect((await ingest.report(device, drop(1))).statusCode).toBe(200);
+  expect((await ingest.report(device, drop(2))).statusCode).toBe(429);
 });
 
 it('works on two reports of a member at a time, lets 64 wait, and takes those of others meanwhile', async () => {
-  const room = await openIngestRoom();
-  const member = await room.addMember('Quill');
-  const [device, other] = [await room.pair(member), await room.pair(await room.addMember('Bram'))];
-  expect((await room.report(device, drop(0))).statusCode).toBe(200);
-  const sent = Array.from({ length: 70 }, (_, number) => room.report(device, drop(number)));
-  expect((await room.report(other, drop(0))).statusCode).toBe(200);
+  const ingest = await openTestIngest();
+  const member = await ingest.addMember('Quill');
+  const [device, other] = [await ingest.pair(member), await ingest.pair(await ingest.addMember('Bram'))];
+  expect((await ingest.report(device, drop(0))).statusCode).toBe(200);
+  const sent = Array.from({ length: 70 }, (_, number) => ingest.report(device, drop(number)));
+  expect((await ingest.report(other, drop(0))).statusCode).toBe(200);
   const answers = (await Promise.all(sent)).map(({ statusCode }) => statusCode);
   expect([200, 429].map((status) => answers.filter((each) => each === status).length)).toEqual([66, 4]);
 });
@@ -60,20 +60,23 @@ it('works on two reports of a member at a time, lets 64 wait, and takes those of
 it('answers 503 and says why while less than MIN_FREE_DISK is free', async () => {
   const errors: unknown[] = [];
   const metrics = new Registry();
-  const room = await openIngestRoom();
-  const token = await room.pair(await room.addMember('Quill'));
-  const code = await room.makeCode(await room.addMember('Bram'));
-  const logger = { ...room.logger, error: (...said: unknown[]) => errors.push(said) } as typeof room.logger;
+  const ingest = await openTestIngest();
+  const token = await ingest.pair(await ingest.addMember('Quill'));
+  const code = await ingest.makeCode(await ingest.addMember('Bram'));
+  const logger = {
+    ...ingest.logger,
+    error: (...said: unknown[]) => errors.push(said),
+  } as typeof ingest.logger;
   const disk = { directory: tmpdir(), minFreeBytes: Number.MAX_SAFE_INTEGER };
-  const app = room.openIngest({ disk, logger, metrics });
-  const stored = await countRecords(room);
+  const app = ingest.openIngest({ disk, logger, metrics });
+  const stored = await countRecords(ingest);
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    const answer = await room.report(token, fixture('ha-loot'), { app });
+    const answer = await ingest.report(token, fixture('ha-loot'), { app });
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '30']);
     expect(answer.json().code).toBe('disk_full');
   }
-  expect((await room.post('pair', { body: { code }, app })).statusCode).toBe(503);
-  expect(await countRecords(room)).toEqual(stored);
+  expect((await ingest.post('pair', { body: { code }, app })).statusCode).toBe(503);
+  expect(await countRecords(ingest)).toEqual(stored);
   expect(errors).toEqual([
     [expect.objectContaining({ free_mb: expect.any(Number) }), expect.stringContaining('MIN_FREE_DISK')],
   ]);
@@ -82,8 +85,8 @@ it('answers 503 and says why while less than MIN_FREE_DISK is free', async () =>
     'hub_ingest_requests_total{endpoint="events",outcome="disk_full"} 3',
   );
 
-  const roomy = room.openIngest({ disk: { ...disk, minFreeBytes: 0 } });
-  expect((await room.report(token, fixture('ha-loot'), { app: roomy })).statusCode).toBe(200);
+  const roomy = ingest.openIngest({ disk: { ...disk, minFreeBytes: 0 } });
+  expect((await ingest.report(token, fixture('ha-loot'), { app: roomy })).statusCode).toBe(200);
 });
 
 /** A report of an account that nobody has reported. */
@@ -96,62 +99,62 @@ function stranger(number: number): Body {
 
 it('takes so many new accounts of a member a day, through any device and process, and goes on with the known', async () => {
   const limits = { ...usualLimits, memberNewAccountsPerDay: 3 };
-  const room = await openIngestRoom({ limits });
-  const member = await room.addMember('Quill');
-  const devices = [await room.pair(member), await room.pair(member)];
-  const apps = [undefined, room.openIngest()];
+  const ingest = await openTestIngest({ limits });
+  const member = await ingest.addMember('Quill');
+  const devices = [await ingest.pair(member), await ingest.pair(member)];
+  const apps = [undefined, ingest.openIngest()];
   const send = async (number: number) => {
     const token = devices[number % 2] ?? '';
     const app = apps[number % 2];
-    return (await room.report(token, stranger(number), app === undefined ? {} : { app })).statusCode;
+    return (await ingest.report(token, stranger(number), app === undefined ? {} : { app })).statusCode;
   };
   for (const number of [1, 2, 3]) expect(await send(number)).toBe(200);
-  const stored = await countRecords(room);
+  const stored = await countRecords(ingest);
   for (const number of [4, 5, 6]) expect(await send(number)).toBe(200);
-  expect(await countRecords(room)).toEqual(stored);
-  expect(await room.metrics.metrics()).toContain('outcome="too_many_accounts"} 2');
+  expect(await countRecords(ingest)).toEqual(stored);
+  expect(await ingest.metrics.metrics()).toContain('outcome="too_many_accounts"} 2');
 
   expect(await send(1)).toBe(200);
-  expect((await countRecords(room))['hub.raw']).toBe((stored['hub.raw'] ?? 0) + 1);
-  const other = await room.pair(await room.addMember('Bram'));
-  expect((await room.report(other, stranger(7))).statusCode).toBe(200);
-  expect(await accounts(room)).toBe(4);
-  room.now += 24 * 60 * 60_000;
+  expect((await countRecords(ingest))['hub.raw']).toBe((stored['hub.raw'] ?? 0) + 1);
+  const other = await ingest.pair(await ingest.addMember('Bram'));
+  expect((await ingest.report(other, stranger(7))).statusCode).toBe(200);
+  expect(await accounts(ingest)).toBe(4);
+  ingest.now += 24 * 60 * 60_000;
   expect(await send(8)).toBe(200);
-  expect(await accounts(room)).toBe(5);
+  expect(await accounts(ingest)).toBe(5);
 });
 
 it('takes no more accounts of a member who has as many as one may have, contributed ones among them', async () => {
-  const room = await openIngestRoom({ limits: { ...usualLimits, memberAccountsMax: 2 } });
-  const [quill, bram] = [await room.addMember('Quill'), await room.addMember('Bram')];
-  const [ofQuill, ofBram] = [await room.pair(quill), await room.pair(bram)];
+  const ingest = await openTestIngest({ limits: { ...usualLimits, memberAccountsMax: 2 } });
+  const [quill, bram] = [await ingest.addMember('Quill'), await ingest.addMember('Bram')];
+  const [ofQuill, ofBram] = [await ingest.pair(quill), await ingest.pair(bram)];
   for (const [token, number] of [
     [ofBram, 1],
     [ofQuill, 1],
     [ofQuill, 2],
     [ofQuill, 3],
   ] as const) {
-    expect((await room.report(token, stranger(number))).statusCode).toBe(200);
+    expect((await ingest.report(token, stranger(number))).statusCode).toBe(200);
   }
-  expect(await accounts(room)).toBe(2);
+  expect(await accounts(ingest)).toBe(2);
 });
 
 it('takes 100 skills of an account, the 24 of the game among them, after a restart too', async () => {
-  const room = await openIngestRoom();
-  await prepareGenerations(room.database, [accountStateProjection]);
-  const projector = runProjections({ ...room, projections: [accountStateProjection] });
+  const ingest = await openTestIngest();
+  await prepareGenerations(ingest.database, [accountStateProjection]);
+  const projector = runProjections({ ...ingest, projections: [accountStateProjection] });
   onTestFinished(() => projector.stop());
-  const token = await room.pair(await room.addMember('Quill'));
+  const token = await ingest.pair(await ingest.addMember('Quill'));
   const send = async (from: number, app?: FastifyInstance) => {
     const body = fixture('ha-snapshot');
     body.events = [drop(from).events[0]];
     for (let number = from; number < from + 50; number += 1) {
       body.player.stats.skills[`Invented ${number}`] = { level: 1, xp: number };
     }
-    expect((await room.report(token, body, app === undefined ? {} : { app })).statusCode).toBe(200);
+    expect((await ingest.report(token, body, app === undefined ? {} : { app })).statusCode).toBe(200);
   };
   const skills = async () => {
-    const stated = (await room.read('hub.state')).filter(({ type }) => type === 'skill-reported');
+    const stated = (await ingest.read('hub.state')).filter(({ type }) => type === 'skill-reported');
     return new Set(stated.map(({ data }) => (data as Body).skill));
   };
   await send(0);
@@ -162,23 +165,23 @@ it('takes 100 skills of an account, the 24 of the game among them, after a resta
   expect((await skills()).has('Attack')).toBe(true);
 
   // What the process remembered is gone; the table has all that was stated once the projector is there.
-  const live = await liveGeneration(room.database, accountStateProjection);
+  const live = await liveGeneration(ingest.database, accountStateProjection);
   await vi.waitUntil(
     async () =>
       (
-        await room.database.one<{ count: number }>({
+        await ingest.database.one<{ count: number }>({
           text: `select count(*) from ${live.schema}.part where part like 'skill/%'`,
         })
       ).count === 100,
     { timeout: 15_000, interval: 50 },
   );
-  await send(3_000, room.openIngest());
+  await send(3_000, ingest.openIngest());
   expect((await skills()).size).toBe(100);
 });
 
 it('leaves out a list of items that an entry of 64 KiB has no room for, and takes the largest that it has', async () => {
-  const room = await openIngestRoom();
-  const token = await room.pair(await room.addMember('Quill'));
+  const ingest = await openTestIngest();
+  const token = await ingest.pair(await ingest.addMember('Quill'));
   const items = (letter: string) =>
     Array.from({ length: 100 }, (_, number) => ({
       id: 2_147_483_647,
@@ -190,19 +193,19 @@ it('leaves out a list of items that an entry of 64 KiB has no room for, and take
     const body = fixture('ha-snapshot');
     body.player.inventory = { items: items(letter).map(({ equipmentSlot: _, ...item }) => item) };
     body.player.equipment = { items: items(letter) };
-    room.now += 600_000;
-    body.timestamp = room.now;
-    expect((await room.report(token, body)).statusCode).toBe(200);
+    ingest.now += 600_000;
+    body.timestamp = ingest.now;
+    expect((await ingest.report(token, body)).statusCode).toBe(200);
   };
   await send('\u0001');
-  const parts = async () => (await room.read('hub.state')).map(({ type, data }) => [type, data] as const);
+  const parts = async () => (await ingest.read('hub.state')).map(({ type, data }) => [type, data] as const);
   const types = (await parts()).map(([type]) => type);
   expect(types).toContain('location-reported');
   expect(types).not.toContain('equipment-reported');
   expect(types).not.toContain('inventory-reported');
-  const [gear] = await room.read('hub.gear');
+  const [gear] = await ingest.read('hub.gear');
   expect(gear?.data).toMatchObject({ worn: null });
-  expect(await room.metrics.metrics()).toContain('hub_ingest_skipped_total{kind="no_room"} 2');
+  expect(await ingest.metrics.metrics()).toContain('hub_ingest_skipped_total{kind="no_room"} 2');
 
   await send('x');
   const inventory = (await parts()).find(([type]) => type === 'inventory-reported');
@@ -211,8 +214,8 @@ it('leaves out a list of items that an entry of 64 KiB has no room for, and take
   expect(bytes).toBeLessThan(64 * 1_024);
 });
 
-async function accounts(room: IngestRoom): Promise<number> {
-  const contacts = await room.read('hub.membership');
+async function accounts(ingest: TestIngest): Promise<number> {
+  const contacts = await ingest.read('hub.membership');
   return new Set(
     contacts.filter(({ type }) => type === 'identity-seen').map(({ data }) => (data as Body).account_id),
   ).size;

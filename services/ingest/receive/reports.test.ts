@@ -3,12 +3,12 @@ import { appendAndWait, readCurrent } from '../../../projections/access/commands
 import { accountDescribed } from '../../../shared/events/account-described.ts';
 import { newEvent } from '../../../shared/events/event.ts';
 import { type Body, dataOf, fixture } from '../plugins/ha-exporter/testing/translated.ts';
-import { countRecords, type IngestRoom, openIngestRoom } from '../testing/ingest-room.ts';
+import { countRecords, openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
 
 /** A fixture as a PC with a right clock sends it now. */
-function sentNow(room: IngestRoom, name: string, change: (body: Body) => void = () => {}): Body {
+function sentNow(ingest: TestIngest, name: string, change: (body: Body) => void = () => {}): Body {
   const body = fixture(name);
-  const shift = room.now - body.timestamp;
+  const shift = ingest.now - body.timestamp;
   body.timestamp += shift;
   for (const timed of [...body.events, ...(body.player.locationTrail ?? [])]) timed.timestamp += shift;
   change(body);
@@ -16,22 +16,22 @@ function sentNow(room: IngestRoom, name: string, change: (body: Body) => void = 
 }
 
 async function openPaired() {
-  const room = await openIngestRoom();
-  const member = await room.addMember('Quill');
-  return { room, member, token: await room.pair(member) };
+  const ingest = await openTestIngest();
+  const member = await ingest.addMember('Quill');
+  return { ingest, member, token: await ingest.pair(member) };
 }
 
-async function accountsOf(room: IngestRoom) {
-  return [...(await readCurrent(room)).accounts.values()];
+async function accountsOf(ingest: TestIngest) {
+  return [...(await readCurrent(ingest)).accounts.values()];
 }
 
 describe('a report', () => {
   it('is answered with success once all of it is in the log, its body as received too', async () => {
-    const { room, token } = await openPaired();
-    const body = JSON.stringify(sentNow(room, 'ha-loot'));
-    const answer = await room.report(token, body);
+    const { ingest, token } = await openPaired();
+    const body = JSON.stringify(sentNow(ingest, 'ha-loot'));
+    const answer = await ingest.report(token, body);
     expect([answer.statusCode, answer.json()]).toEqual([200, { ok: true }]);
-    expect(await countRecords(room)).toMatchObject({
+    expect(await countRecords(ingest)).toMatchObject({
       'hub.raw': 1,
       'hub.state': 31,
       'hub.activity': 1,
@@ -40,80 +40,83 @@ describe('a report', () => {
       'hub.location': 1,
       'hub.feed': 1,
     });
-    const [raw] = await room.read('hub.raw');
+    const [raw] = await ingest.read('hub.raw');
     expect(raw?.data).toMatchObject({ plugin: 'ha', plugin_version: '1.6.0', body });
   });
 
   it('that is resent adds the same feed events, by id, and no state', async () => {
-    const { room, token } = await openPaired();
-    const body = JSON.stringify(sentNow(room, 'ha-level-up'));
-    await room.report(token, body);
-    const before = await countRecords(room);
-    expect((await room.report(token, body)).statusCode).toBe(200);
-    expect(await countRecords(room)).toEqual({ ...before, 'hub.raw': 2, 'hub.feed': 4 });
-    const ids = dataOf((await room.read('hub.feed')) as never, 'game-event-recorded').map(
+    const { ingest, token } = await openPaired();
+    const body = JSON.stringify(sentNow(ingest, 'ha-level-up'));
+    await ingest.report(token, body);
+    const before = await countRecords(ingest);
+    expect((await ingest.report(token, body)).statusCode).toBe(200);
+    expect(await countRecords(ingest)).toEqual({ ...before, 'hub.raw': 2, 'hub.feed': 4 });
+    const ids = dataOf((await ingest.read('hub.feed')) as never, 'game-event-recorded').map(
       (event) => event.event_id,
     );
     expect(new Set(ids).size).toBe(2);
   });
 
   it('has the same event ids through another device of the member', async () => {
-    const { room, member, token } = await openPaired();
-    const second = await room.pair(member);
-    await room.report(token, sentNow(room, 'ha-loot'));
-    await room.report(second, sentNow(room, 'ha-loot'));
-    const feed = (await room.read('hub.feed')).map(({ subject, data }) => [subject, (data as Body).event_id]);
+    const { ingest, member, token } = await openPaired();
+    const second = await ingest.pair(member);
+    await ingest.report(token, sentNow(ingest, 'ha-loot'));
+    await ingest.report(second, sentNow(ingest, 'ha-loot'));
+    const feed = (await ingest.read('hub.feed')).map(({ subject, data }) => [
+      subject,
+      (data as Body).event_id,
+    ]);
     expect(feed).toHaveLength(2);
     expect(feed[0]).toEqual(feed[1]);
   });
 
   it('states a part again after 20 s, xp and gear only when they change', async () => {
-    const { room, token } = await openPaired();
-    await room.report(token, sentNow(room, 'ha-snapshot'));
-    const before = await countRecords(room);
-    room.now += 19_000;
-    await room.report(token, sentNow(room, 'ha-snapshot'));
-    expect(await countRecords(room)).toEqual({ ...before, 'hub.raw': 2 });
-    room.now += 2_000;
-    await room.report(
+    const { ingest, token } = await openPaired();
+    await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
+    const before = await countRecords(ingest);
+    ingest.now += 19_000;
+    await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
+    expect(await countRecords(ingest)).toEqual({ ...before, 'hub.raw': 2 });
+    ingest.now += 2_000;
+    await ingest.report(
       token,
-      sentNow(room, 'ha-snapshot', (body) => {
+      sentNow(ingest, 'ha-snapshot', (body) => {
         body.player.stats.skills.Magic.xp += 50;
       }),
     );
-    expect(await countRecords(room)).toEqual({
+    expect(await countRecords(ingest)).toEqual({
       ...before,
       'hub.raw': 3,
       'hub.state': 61,
       'hub.xp': 2,
     });
-    expect((await room.read('hub.xp')).at(-1)?.data).toMatchObject({
+    expect((await ingest.read('hub.xp')).at(-1)?.data).toMatchObject({
       skills: { Magic: 16_204_821 },
       complete: false,
     });
   });
 
   it('of a queue, sent minutes ago, gives its events and no state', async () => {
-    const { room, token } = await openPaired();
-    const queued = sentNow(room, 'ha-loot');
-    await room.report(token, sentNow(room, 'ha-snapshot'));
-    const before = await countRecords(room);
-    room.now += 300_000;
-    await room.report(token, queued);
-    expect(await countRecords(room)).toEqual({ ...before, 'hub.raw': 2, 'hub.feed': 1 });
-    expect((await room.read('hub.feed'))[0]?.data).toMatchObject({ occurred_at: room.now - 300_600 });
+    const { ingest, token } = await openPaired();
+    const queued = sentNow(ingest, 'ha-loot');
+    await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
+    const before = await countRecords(ingest);
+    ingest.now += 300_000;
+    await ingest.report(token, queued);
+    expect(await countRecords(ingest)).toEqual({ ...before, 'hub.raw': 2, 'hub.feed': 1 });
+    expect((await ingest.read('hub.feed'))[0]?.data).toMatchObject({ occurred_at: ingest.now - 300_600 });
   });
 
   it('with neither name nor hash nor events is ignored, and not kept', async () => {
-    const { room, token } = await openPaired();
-    const before = await countRecords(room);
-    const answer = await room.report(token, {
+    const { ingest, token } = await openPaired();
+    const before = await countRecords(ingest);
+    const answer = await ingest.report(token, {
       player: { health: { current: 1, max: 2 } },
       events: [],
       timestamp: 1,
     });
     expect(answer.statusCode).toBe(200);
-    expect(await countRecords(room)).toEqual(before);
+    expect(await countRecords(ingest)).toEqual(before);
   });
 });
 
@@ -121,112 +124,118 @@ describe('a shutdown with neither name nor hash', () => {
   const shutdown = { type: 'clientShutdown', data: 'Shutdown' };
 
   it('ends the sessions of the accounts that the device reported', async () => {
-    const { room, token } = await openPaired();
-    await room.report(token, sentNow(room, 'ha-snapshot'));
-    room.now += 5_000;
-    const answer = await room.report(token, { events: [shutdown], state: 'LOGGED_IN', timestamp: room.now });
+    const { ingest, token } = await openPaired();
+    await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
+    ingest.now += 5_000;
+    const answer = await ingest.report(token, {
+      events: [shutdown],
+      state: 'LOGGED_IN',
+      timestamp: ingest.now,
+    });
     expect(answer.statusCode).toBe(200);
-    const activity = await room.read('hub.activity');
+    const activity = await ingest.read('hub.activity');
     expect(activity.map(({ type, data }) => [type, (data as Body).at, (data as Body).in_game])).toEqual([
-      ['account-seen', room.now - 5_000, true],
-      ['session-ended', room.now, undefined],
-      ['account-seen', room.now, false],
+      ['account-seen', ingest.now - 5_000, true],
+      ['session-ended', ingest.now, undefined],
+      ['account-seen', ingest.now, false],
     ]);
-    expect((await room.read('hub.state')).at(-1)?.data).toMatchObject({ world: 486, in_game: false });
+    expect((await ingest.read('hub.state')).at(-1)?.data).toMatchObject({ world: 486, in_game: false });
   });
 
   it('ends nothing twice, and nothing when the device reported nobody', async () => {
-    const { room, token } = await openPaired();
-    await room.report(token, { events: [shutdown], timestamp: room.now });
-    expect(await room.read('hub.activity')).toEqual([]);
-    await room.report(token, sentNow(room, 'ha-client-shutdown'));
-    const before = await countRecords(room);
-    await room.report(token, { events: [shutdown], timestamp: room.now });
-    expect(await countRecords(room)).toEqual({ ...before, 'hub.raw': (before['hub.raw'] as number) + 1 });
+    const { ingest, token } = await openPaired();
+    await ingest.report(token, { events: [shutdown], timestamp: ingest.now });
+    expect(await ingest.read('hub.activity')).toEqual([]);
+    await ingest.report(token, sentNow(ingest, 'ha-client-shutdown'));
+    const before = await countRecords(ingest);
+    await ingest.report(token, { events: [shutdown], timestamp: ingest.now });
+    expect(await countRecords(ingest)).toEqual({ ...before, 'hub.raw': (before['hub.raw'] as number) + 1 });
   });
 });
 
 describe('an account', () => {
   it('whose name was stored with a no-break space shows a plain one, which is no change', async () => {
-    const { room, token } = await openPaired();
-    await room.report(token, sentNow(room, 'ha-snapshot'));
-    const [account] = await accountsOf(room);
+    const { ingest, token } = await openPaired();
+    await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
+    const [account] = await accountsOf(ingest);
     const id = account?.id as string;
     const stored = newEvent(
       accountDescribed,
       { subject: id, source: 'ha' },
       { account_id: id, name: 'Quillon\u00a0Fen', type: null },
     );
-    const { directory } = await appendAndWait(room, [stored]);
+    const { directory } = await appendAndWait(ingest, [stored]);
     expect(directory.accounts.get(id)?.name).toBe('Quillon Fen');
-    const before = (await room.read('hub.membership')).length;
-    const other = room.openIngest();
-    const body = sentNow(room, 'ha-snapshot', ({ player }) => {
+    const before = (await ingest.read('hub.membership')).length;
+    const other = ingest.openIngest();
+    const body = sentNow(ingest, 'ha-snapshot', ({ player }) => {
       player.name = 'Quillon\u00a0Fen';
     });
-    expect((await room.report(token, body, { app: other })).statusCode).toBe(200);
-    const more = (await room.read('hub.membership')).slice(before);
+    expect((await ingest.report(token, body, { app: other })).statusCode).toBe(200);
+    const more = (await ingest.read('hub.membership')).slice(before);
     expect(more.filter(({ type }) => type === 'account-described')).toEqual([]);
   });
 
   it('is one, however many first reports of it come at once', async () => {
-    const { room, token } = await openPaired();
-    const other = room.openIngest();
-    const bodies = ['ha-loot', 'ha-death', 'ha-snapshot', 'ha-level-up'].map((name) => sentNow(room, name));
+    const { ingest, token } = await openPaired();
+    const other = ingest.openIngest();
+    const bodies = ['ha-loot', 'ha-death', 'ha-snapshot', 'ha-level-up'].map((name) => sentNow(ingest, name));
     const answers = await Promise.all(
-      bodies.flatMap((body) => [room.report(token, body), room.report(token, body, { app: other })]),
+      bodies.flatMap((body) => [ingest.report(token, body), ingest.report(token, body, { app: other })]),
     );
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200));
-    expect(await accountsOf(room)).toHaveLength(1);
-    const seen = (await room.read('hub.membership')).filter(({ type }) => type === 'identity-seen');
+    expect(await accountsOf(ingest)).toHaveLength(1);
+    const seen = (await ingest.read('hub.membership')).filter(({ type }) => type === 'identity-seen');
     expect(seen.length).toBeLessThanOrEqual(2);
-    const [device] = room.directory.currentOrStale().devicesByTokenHash.values();
+    const [device] = ingest.directory.currentOrStale().devicesByTokenHash.values();
     for (const { data } of seen) expect(data).toHaveProperty('actor', `device:${device?.id}`);
-    expect(new Set((await room.read('hub.feed')).map(({ subject }) => subject)).size).toBe(1);
+    expect(new Set((await ingest.read('hub.feed')).map(({ subject }) => subject)).size).toBe(1);
   });
 
   it('has the name and type of its reports, stated once, but not those of a special world', async () => {
-    const { room, token } = await openPaired();
-    await room.report(token, sentNow(room, 'ha-snapshot-seasonal'));
-    expect(await accountsOf(room)).toMatchObject([{ name: null, type: null }]);
-    for (let sent = 0; sent < 3; sent += 1) await room.report(token, sentNow(room, 'ha-snapshot'));
-    const described = (await room.read('hub.membership')).filter(({ type }) => type === 'account-described');
+    const { ingest, token } = await openPaired();
+    await ingest.report(token, sentNow(ingest, 'ha-snapshot-seasonal'));
+    expect(await accountsOf(ingest)).toMatchObject([{ name: null, type: null }]);
+    for (let sent = 0; sent < 3; sent += 1) await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
+    const described = (await ingest.read('hub.membership')).filter(
+      ({ type }) => type === 'account-described',
+    );
     expect(described.map(({ data }) => data)).toMatchObject([{ name: 'Quillon Fen', type: 1 }]);
   });
 
   it('has whoever reports it second as a contributor', async () => {
-    const { room, member, token } = await openPaired();
-    const friend = await room.addMember('Bram');
-    const friendToken = await room.pair(friend);
-    await room.report(token, sentNow(room, 'ha-snapshot'));
-    await room.report(friendToken, sentNow(room, 'ha-snapshot'));
-    expect(await accountsOf(room)).toMatchObject([{ ownerId: member, contributorIds: [friend] }]);
+    const { ingest, member, token } = await openPaired();
+    const friend = await ingest.addMember('Bram');
+    const friendToken = await ingest.pair(friend);
+    await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
+    await ingest.report(friendToken, sentNow(ingest, 'ha-snapshot'));
+    expect(await accountsOf(ingest)).toMatchObject([{ ownerId: member, contributorIds: [friend] }]);
   });
 
   it('that is known by name only belongs to the member who named it', async () => {
-    const { room, token } = await openPaired();
-    const friendToken = await room.pair(await room.addMember('Bram'));
+    const { ingest, token } = await openPaired();
+    const friendToken = await ingest.pair(await ingest.addMember('Bram'));
     const nameless = (body: Body) => {
       delete body.player.accountHash;
     };
-    await room.report(token, sentNow(room, 'ha-snapshot', nameless));
-    await room.report(friendToken, sentNow(room, 'ha-snapshot', nameless));
-    expect(await accountsOf(room)).toHaveLength(2);
-    await room.report(
+    await ingest.report(token, sentNow(ingest, 'ha-snapshot', nameless));
+    await ingest.report(friendToken, sentNow(ingest, 'ha-snapshot', nameless));
+    expect(await accountsOf(ingest)).toHaveLength(2);
+    await ingest.report(
       token,
-      sentNow(room, 'ha-snapshot', (body) => {
+      sentNow(ingest, 'ha-snapshot', (body) => {
         nameless(body);
         body.player.name = 'quillon_FEN';
       }),
     );
-    expect(await accountsOf(room)).toHaveLength(2);
+    expect(await accountsOf(ingest)).toHaveLength(2);
   });
 
   it('starts with the sharing that the hub was set up with', async () => {
-    const room = await openIngestRoom({ defaultSharing: { inventory: 'private' } });
-    const token = await room.pair(await room.addMember('Quill'));
-    await room.report(token, sentNow(room, 'ha-snapshot'));
-    const [account] = await accountsOf(room);
+    const ingest = await openTestIngest({ defaultSharing: { inventory: 'private' } });
+    const token = await ingest.pair(await ingest.addMember('Quill'));
+    await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
+    const [account] = await accountsOf(ingest);
     expect([account?.sharing.inventory.audience, account?.sharing.stats.audience]).toEqual([
       'private',
       'guild',
@@ -236,30 +245,30 @@ describe('an account', () => {
 
 describe('a device', () => {
   it('is seen at most once an hour', async () => {
-    const { room, token } = await openPaired();
+    const { ingest, token } = await openPaired();
     const seen = async () =>
-      (await room.read('hub.membership')).filter(({ type }) => type === 'device-seen').length;
-    await room.report(token, sentNow(room, 'ha-snapshot'));
-    room.now += 3_500_000;
-    await room.report(token, sentNow(room, 'ha-snapshot'));
+      (await ingest.read('hub.membership')).filter(({ type }) => type === 'device-seen').length;
+    await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
+    ingest.now += 3_500_000;
+    await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
     expect(await seen()).toBe(1);
-    room.now += 200_000;
-    await room.report(token, sentNow(room, 'ha-snapshot'));
+    ingest.now += 200_000;
+    await ingest.report(token, sentNow(ingest, 'ha-snapshot'));
     expect(await seen()).toBe(2);
   });
 
   it('that sends too fast is slowed down, but its events pass', async () => {
-    const { room, token } = await openPaired();
-    const quick = sentNow(room, 'ha-snapshot-first-tick');
+    const { ingest, token } = await openPaired();
+    const quick = sentNow(ingest, 'ha-snapshot-first-tick');
     const statuses: number[] = [];
-    for (let sent = 0; sent < 62; sent += 1) statuses.push((await room.report(token, quick)).statusCode);
+    for (let sent = 0; sent < 62; sent += 1) statuses.push((await ingest.report(token, quick)).statusCode);
     expect(statuses).toEqual([...Array(60).fill(200), 429, 429]);
-    const slowed = await room.report(token, quick);
+    const slowed = await ingest.report(token, quick);
     expect(slowed.headers['retry-after']).toBe('1');
-    expect((await room.report(token, sentNow(room, 'ha-loot'))).statusCode).toBe(200);
-    room.now += 1_000;
+    expect((await ingest.report(token, sentNow(ingest, 'ha-loot'))).statusCode).toBe(200);
+    ingest.now += 1_000;
     const later: number[] = [];
-    for (let sent = 0; sent < 6; sent += 1) later.push((await room.report(token, quick)).statusCode);
+    for (let sent = 0; sent < 6; sent += 1) later.push((await ingest.report(token, quick)).statusCode);
     expect(later).toEqual([200, 200, 200, 200, 200, 429]);
   });
 });

@@ -21,7 +21,7 @@ import { registerIngest } from '../register-ingest.ts';
 import { readIngestSettings } from '../settings.ts';
 
 /** The plugin endpoints over a real log and a real directory, with a clock that only tests move. */
-export interface IngestRoom extends TestLog {
+export interface TestIngest extends TestLog {
   readonly directory: DirectoryKeeper;
   readonly metrics: Registry;
   readonly hubSecret: Buffer;
@@ -52,7 +52,7 @@ export interface PostOptions {
   readonly remoteAddress?: string;
 }
 
-export async function openIngestRoom(deps: Partial<IngestDeps> = {}): Promise<IngestRoom> {
+export async function openTestIngest(deps: Partial<IngestDeps> = {}): Promise<TestIngest> {
   const hub = await openHub();
   const commands = commandsOf(hub);
 
@@ -66,7 +66,7 @@ export async function openIngestRoom(deps: Partial<IngestDeps> = {}): Promise<In
       limits: usualLimits,
       disk: null,
     };
-    const clock = () => room.now;
+    const clock = () => ingest.now;
     registerIngest(app, {
       ...hub,
       ...fixed,
@@ -80,7 +80,7 @@ export async function openIngestRoom(deps: Partial<IngestDeps> = {}): Promise<In
   }
 
   async function post(endpoint: 'pair' | 'events', options: PostOptions): Promise<LightMyRequestResponse> {
-    const { body, headers = {}, app = ingest, remoteAddress = '192.0.2.1' } = options;
+    const { body, headers = {}, app = usual, remoteAddress = '192.0.2.1' } = options;
     return app.inject({
       method: 'POST',
       url: `/api/osrs-data/${endpoint}`,
@@ -90,7 +90,7 @@ export async function openIngestRoom(deps: Partial<IngestDeps> = {}): Promise<In
     });
   }
 
-  const room: IngestRoom = {
+  const ingest: TestIngest = {
     ...hub,
     ...commands,
     metrics: new Registry(),
@@ -105,8 +105,8 @@ export async function openIngestRoom(deps: Partial<IngestDeps> = {}): Promise<In
       post('events', { ...options, body, headers: { 'x-osrs-token': token, ...options.headers } }),
     read: async (stream) => readAll(hub, stream),
   };
-  const ingest = openIngest({ metrics: room.metrics });
-  return room;
+  const usual = openIngest({ metrics: ingest.metrics });
+  return ingest;
 }
 
 /** A log with its membership projected, and a directory that follows it. */
@@ -124,7 +124,7 @@ async function openHub() {
 
 function commandsOf(
   hub: Awaited<ReturnType<typeof openHub>>,
-): Pick<IngestRoom, 'give' | 'addMember' | 'makeCode'> {
+): Pick<TestIngest, 'give' | 'addMember' | 'makeCode'> {
   async function give(command: (directory: Directory) => Decidable): Promise<void> {
     await carryOut(hub, command(await readCurrent(hub)));
   }
@@ -163,10 +163,10 @@ async function readAll(
 }
 
 /** How many records each stream holds. */
-export async function countRecords(room: IngestRoom): Promise<Record<string, number>> {
+export async function countRecords(ingest: TestIngest): Promise<Record<string, number>> {
   const counts = await Promise.all(
     (Object.keys(streams) as StreamName[]).map(
-      async (stream) => [stream, (await room.read(stream)).length] as const,
+      async (stream) => [stream, (await ingest.read(stream)).length] as const,
     ),
   );
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
