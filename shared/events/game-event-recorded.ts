@@ -7,7 +7,7 @@ export const valueGpMax = 1_000_000_000_000;
 
 /**
  * What the hub itself understands of a game event; null where it does not apply. Rows, queries and the API take the
- * fields from here: a new one is a line here and a column of the room `event-feed`.
+ * fields from here: a new one is a line here and a column of the projection `event-feed`.
  */
 export const gameEventDetails = {
   value_gp: z.int().nullable(),

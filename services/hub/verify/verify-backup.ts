@@ -11,10 +11,13 @@ import { prepareGenerations } from '../../../shared/projection/generations/gener
 import type { Projection, ProjectionName } from '../../../shared/projection/projection.ts';
 import { patientJournal } from '../../../shared/projection/replay/rebuild/patient-journal.ts';
 import type { RebuildProgress } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
-import { readPositions, snapshotRooms } from '../../../shared/projection/replay/verify/snapshot-rooms.ts';
+import {
+  readPositions,
+  snapshotProjections,
+} from '../../../shared/projection/replay/verify/snapshot-projections.ts';
 import type { RowsKept } from '../../../shared/projection/upkeep/expire-rows.ts';
 import { fillRooms } from '../fill-rooms.ts';
-import { type FollowedRooms, followRooms } from './follow-rooms.ts';
+import { type FollowedBackup, followBackup } from './follow-backup.ts';
 
 export interface VerifyBackupOptions {
   readonly folder: BackupFolder;
@@ -56,7 +59,7 @@ export async function verifyBackup(options: VerifyBackupOptions): Promise<Verifi
   const journal = await openJournal({ log: continued.log, hubSecret: live.hubSecret });
   await prepareGenerations(scratch, projections);
   await fillRooms({ database: scratch, beside: live.database, journal, signal, onProgress });
-  const rooms = await followRooms({ ...options, journal, continued });
+  const rooms = await followBackup({ ...options, journal, continued });
   try {
     return await compareAll(options, rooms);
   } finally {
@@ -66,7 +69,7 @@ export async function verifyBackup(options: VerifyBackupOptions): Promise<Verifi
 
 async function compareAll(
   { live, scratch, rowsKept, signal }: VerifyBackupOptions,
-  rooms: FollowedRooms,
+  rooms: FollowedBackup,
 ): Promise<VerifiedRoom[]> {
   const verified = new Map<ProjectionName, VerifiedRoom>();
   const isOpen = ({ name }: Projection) => verified.get(name)?.digest_equal !== true;
@@ -76,7 +79,7 @@ async function compareAll(
     // Close to it already, so that little is left to be read once the snapshot is taken.
     await rooms.reach(await rooms.ahead(() => readPositions(live.database, open)));
     let reached = Promise.resolve();
-    const snapshot = await snapshotRooms(live.database, {
+    const snapshot = await snapshotProjections(live.database, {
       projections: open,
       rowsKept,
       onPositions: (positions) => {
@@ -85,7 +88,7 @@ async function compareAll(
       },
     });
     await reached;
-    const copy = await snapshotRooms(scratch, { projections: open, rowsKept, at: snapshot.at });
+    const copy = await snapshotProjections(scratch, { projections: open, rowsKept, at: snapshot.at });
     for (const { name } of open) {
       const [one, other] = [snapshot.digests.get(name), copy.digests.get(name)];
       const rows = other?.rows ?? 0;

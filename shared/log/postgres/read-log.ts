@@ -39,8 +39,8 @@ export async function readLog(
 }
 
 /**
- * A long wait ends a little early, at a moment at which others look, too: nine rooms that wait for records of an idle hub
- * then read the counters in one statement instead of nine.
+ * A long wait ends a little early, at a moment at which others look, too: nine projections that wait for records of an idle
+ * hub then read the counters in one statement instead of nine.
  */
 function endOfWait(waitMs: number): number {
   const until = performance.now() + waitMs;

@@ -4,7 +4,7 @@ import { migrationsWith } from '../testing/migrations-with.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
 import { createGeneration, findLive, prepareGenerations } from './generations.ts';
 
-test('makes a room’s first generation once, live at once, however many processes start', async () => {
+test('makes a projection’s first generation once, live at once, however many processes start', async () => {
   const { database } = await freshDatabase();
   await Promise.all(Array.from({ length: 4 }, () => prepareGenerations(database, [tallyProjection])));
   expect(await findLive(database, 'tally')).toEqual({
@@ -18,7 +18,7 @@ test('makes a room’s first generation once, live at once, however many process
   expect(await database.many({ text: 'select * from tally_g1.tally' })).toEqual([]);
 });
 
-test('makes no generation for another version of a room that has one', async () => {
+test('makes no generation for another version of a projection that has one', async () => {
   const { database } = await freshDatabase();
   await prepareGenerations(database, [tallyProjection]);
   await prepareGenerations(database, [{ ...tallyProjection, version: { shape: 2, logic: 1 } }]);
@@ -64,7 +64,7 @@ test('a release that changes tables under their old shape does not start', async
   );
 });
 
-test('finds nothing live of a room that was never prepared', async () => {
+test('finds nothing live of a projection that was never prepared', async () => {
   const { database } = await freshDatabase();
   await prepareGenerations(database, []);
   expect(await findLive(database, 'access')).toBeNull();

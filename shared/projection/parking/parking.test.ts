@@ -61,7 +61,7 @@ describe.each(poisons)('a record $name', ({ entry, reason }) => {
     ]);
   });
 
-  test('parks only itself in a room that parks single records', async () => {
+  test('parks only itself in a projection that parks single records', async () => {
     const { database, journal, generation } = await openTally({ ...tallyProjection, parks: 'record' });
     await journal.log.append([entryOf(xp(bad, 1)), entry(), entryOf(xp(bad, 3))]);
     await drain(database, journal, generation);
@@ -83,7 +83,7 @@ test('parks a record whose reason holds what Postgres cannot store', async () =>
   expect(parked?.reason).toHaveLength(500);
 });
 
-test('a type that the room does not handle passes by, readable or not', async () => {
+test('a type that the projection does not handle passes by, readable or not', async () => {
   const { database, journal, generation } = await openTally({ ...tallyProjection, handles: [] });
   await journal.log.append([brokenEntry(bad), entryOf(poison(bad))]);
   await drain(database, journal, generation);

@@ -6,8 +6,8 @@ import type { ProjectionName } from '../projection.ts';
 const rowsAtOnce = 500;
 
 /**
- * Reads what the live generation of a room holds of an account, table by table, and hands it on in JSON texts of rows, at
- * most 500 at once. It reads on once `take` resolves, and holds a connection meanwhile. An erasure finds the same rows.
+ * Reads what the live generation of a projection holds of an account, table by table, and hands it on in JSON texts of rows,
+ * at most 500 at once. It reads on once `take` resolves, and holds a connection meanwhile. An erasure finds the same rows.
  * @throws what `take` throws
  */
 export async function readSubjectRows(

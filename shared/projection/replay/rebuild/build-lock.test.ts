@@ -5,7 +5,7 @@ import { lockNumbers } from '../../../postgres/lock-numbers.ts';
 import type { ProjectionName } from '../../projection.ts';
 import { takeBuildLock } from './build-lock.ts';
 
-/** How many rooms are locked in this database. */
+/** How many projections are locked in this database. */
 async function countLocked(database: Database): Promise<number> {
   const { locked } = await database.one<{ locked: number }>({
     text: `
@@ -19,7 +19,7 @@ async function countLocked(database: Database): Promise<number> {
   return locked;
 }
 
-test('names the rooms that nobody else builds', async () => {
+test('names the projections that nobody else builds', async () => {
   const { database } = await freshDatabase();
   const first = await takeBuildLock(database, ['xp-history']);
   const second = await takeBuildLock(database, ['xp-history', 'equipment-history']);
@@ -27,7 +27,7 @@ test('names the rooms that nobody else builds', async () => {
   await Promise.all([first.release(), second.release()]);
 });
 
-test('holds no room when it fails', async () => {
+test('holds no projection when it fails', async () => {
   const { database } = await freshDatabase();
   // No text of PostgreSQL holds a zero byte: the second statement is refused.
   await expect(takeBuildLock(database, ['xp-history', '\0' as ProjectionName])).rejects.toThrow('0x00');

@@ -13,30 +13,33 @@ import type { RowsKept } from '../../upkeep/expire-rows.ts';
 import { lastingRows, readClock } from './lasting-rows.ts';
 
 /** How far the live generation of a projection has read a partition. */
-export interface RoomPosition {
+export interface ProjectionPosition {
   readonly name: ProjectionName;
   readonly stream: StreamName;
   readonly partition: number;
   readonly offset: number;
 }
 
-export interface RoomsSnapshot {
+export interface ProjectionsSnapshot {
   /** By which rows that expire were left out; epoch ms. */
   readonly at: number;
   readonly digests: ReadonlyMap<ProjectionName, GenerationDigest>;
 }
 
-export interface RoomsSnapshotOptions {
+export interface ProjectionsSnapshotOptions {
   readonly projections: readonly Projection[];
   readonly rowsKept: RowsKept;
   /** That of another snapshot to compare with; now when not given. */
   readonly at?: number;
   /** Called with what the snapshot is of, before the digests are made of it, which may take a minute. */
-  readonly onPositions?: (positions: readonly RoomPosition[]) => void;
+  readonly onPositions?: (positions: readonly ProjectionPosition[]) => void;
 }
 
 /** Digests of the live tables on one snapshot of the database, for a comparison with those of another database. */
-export function snapshotRooms(database: Database, options: RoomsSnapshotOptions): Promise<RoomsSnapshot> {
+export function snapshotProjections(
+  database: Database,
+  options: ProjectionsSnapshotOptions,
+): Promise<ProjectionsSnapshot> {
   const { projections, rowsKept, onPositions = () => {} } = options;
   return database.transaction(
     async (tx) => {
@@ -46,7 +49,10 @@ export function snapshotRooms(database: Database, options: RoomsSnapshotOptions)
       const at = options.at ?? (await readClock(tx));
       const digests = new Map<ProjectionName, GenerationDigest>();
       for (const projection of projections) {
-        digests.set(projection.name, await digestRoom(tx, projection, lastingRows(projection, at, rowsKept)));
+        digests.set(
+          projection.name,
+          await digestProjection(tx, projection, lastingRows(projection, at, rowsKept)),
+        );
       }
       return { at, digests };
     },
@@ -55,8 +61,8 @@ export function snapshotRooms(database: Database, options: RoomsSnapshotOptions)
 }
 
 /** The positions of the live generations. */
-export function readPositions(sql: Sql, projections: readonly Projection[]): Promise<RoomPosition[]> {
-  return sql.many<RoomPosition>({
+export function readPositions(sql: Sql, projections: readonly Projection[]): Promise<ProjectionPosition[]> {
+  return sql.many<ProjectionPosition>({
     text: `select c.projection as name, c.stream, c.partition, c.next_offset as "offset"
            from projection.pointer p
            join projection.checkpoint c using (projection, generation)
@@ -69,7 +75,7 @@ export function readPositions(sql: Sql, projections: readonly Projection[]): Pro
   });
 }
 
-async function digestRoom(
+async function digestProjection(
   tx: Tx,
   projection: Projection,
   conditions: ReadonlyMap<string, string>,

@@ -7,16 +7,19 @@ import type { Journal } from '../../../shared/log/journal.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { openNotifications } from '../../../shared/postgres/notifications.ts';
-import { type RoomPosition, readPositions } from '../../../shared/projection/replay/verify/snapshot-rooms.ts';
+import {
+  type ProjectionPosition,
+  readPositions,
+} from '../../../shared/projection/replay/verify/snapshot-projections.ts';
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 import { pollUntil } from '../../../shared/waiting.ts';
 
-/** Rooms that are folded up to a position and no further. */
-export interface FollowedRooms {
-  /** Asks until every position is at these rooms' own, or after it. @throws OperatorError when that lasts a minute */
-  ahead(ask: () => Promise<readonly RoomPosition[]>): Promise<readonly RoomPosition[]>;
+/** Projections of a backup that are folded up to a position and no further. */
+export interface FollowedBackup {
+  /** Asks until every position is at these projections' own, or after it. @throws OperatorError when that lasts a minute */
+  ahead(ask: () => Promise<readonly ProjectionPosition[]>): Promise<readonly ProjectionPosition[]>;
   /** Folds up to the positions. @throws OperatorError when that lasts ten minutes, or one lies behind */
-  reach(positions: readonly RoomPosition[]): Promise<void>;
+  reach(positions: readonly ProjectionPosition[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -25,22 +28,22 @@ const reachWithinMs = 600_000;
 const lookEveryMs = 50;
 
 /** Follows a continued backup into the live generations of a database, from where they are. */
-export async function followRooms(options: {
+export async function followBackup(options: {
   readonly scratch: Database;
   readonly journal: Journal;
   readonly continued: ContinuedLog;
   readonly logger: Logger;
   readonly signal: AbortSignal;
-}): Promise<FollowedRooms> {
+}): Promise<FollowedBackup> {
   const { scratch, journal, continued, logger, signal } = options;
   const notifications = openNotifications(scratch, logger);
-  const keyOf = (name: string, place: Pick<RoomPosition, 'stream' | 'partition'>) =>
+  const keyOf = (name: string, place: Pick<ProjectionPosition, 'stream' | 'partition'>) =>
     `${name} ${partitionName(place)}`;
   const now = async () => positionsBy(await readPositions(scratch, projections));
-  const positionsBy = (positions: readonly RoomPosition[]) =>
+  const positionsBy = (positions: readonly ProjectionPosition[]) =>
     new Map(positions.map((position) => [keyOf(position.name, position), position.offset]));
   const gates = await now();
-  // Each has a gate of its own, because in one snapshot two rooms need not be at the same place of a stream.
+  // Each has a gate of its own, because in one snapshot two projections need not be at the same position of a stream.
   const projectors = projections.map((projection) => {
     const log = continued.gated((place) => gates.get(keyOf(projection.name, place)) ?? 0);
     return runProjections({
@@ -53,7 +56,7 @@ export async function followRooms(options: {
     });
   });
 
-  const isAtLeast = (positions: readonly RoomPosition[], least: ReadonlyMap<string, number>) =>
+  const isAtLeast = (positions: readonly ProjectionPosition[], least: ReadonlyMap<string, number>) =>
     positions.every((position) => position.offset >= (least.get(keyOf(position.name, position)) ?? 0));
 
   return {
