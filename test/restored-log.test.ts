@@ -34,7 +34,7 @@ test.skipIf(logAlone?.leftOut)(
     timeout: 120_000,
   },
   async () => {
-    const fresh = await freshDatabase('rooms');
+    const fresh = await freshDatabase('projections');
     const settings = {
       DATABASE_URL: fresh.url,
       DATA_DIR: await temporaryDataDir(null),

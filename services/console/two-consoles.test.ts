@@ -29,7 +29,7 @@ const lookEveryMs = 10;
 /** Two consoles, a projector and a query process, as their processes start them. */
 async function openConsoles(log: HubLog) {
   const kafka = log.settings();
-  const { url, database } = await freshDatabase(kafka.KAFKA_BROKERS === undefined ? 'rooms' : 'empty');
+  const { url, database } = await freshDatabase(kafka.KAFKA_BROKERS === undefined ? 'projections' : 'empty');
   const settings = {
     DATABASE_URL: url,
     DATA_DIR: await temporaryDataDir(null),

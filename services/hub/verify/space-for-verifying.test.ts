@@ -12,7 +12,7 @@ test('a copy of the tables takes 1.5 times their size above what reports need', 
 });
 
 test('without that room it is refused in one line, and it stops where reports would be refused', async () => {
-  const { database } = await freshDatabase('rooms');
+  const { database } = await freshDatabase('projections');
   await requireSpace(database, empty);
   await expect(requireSpace(database, full)).rejects.toMatchObject({
     code: 'no_room',

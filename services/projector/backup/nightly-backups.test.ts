@@ -18,7 +18,7 @@ const logger = createLogger({ name: 'test', level: 'silent' });
 const night = Date.UTC(2026, 5, 1, 3);
 
 async function openNights() {
-  const { url, database } = await freshDatabase('rooms');
+  const { url, database } = await freshDatabase('projections');
   const path = await temporaryFolder();
   const settings = readStandaloneSettings({ DATABASE_URL: url, DATA_DIR: join(path, 'data') });
   const hub = await connect(settings, logger);

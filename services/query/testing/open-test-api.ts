@@ -79,7 +79,7 @@ const basePath = '/api/v1';
 
 /** The read API over a real log, real projections and a real socket, in a fresh database. */
 export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi> {
-  const log = await openTestLog(options.rooms === undefined ? 'log' : 'rooms');
+  const log = await openTestLog(options.rooms === undefined ? 'log' : 'projections');
   const { database, statements } = countStatements(log.database);
   const rooms = await openRooms({ ...log, database }, options);
   const { directory, state, running } = rooms;

@@ -19,8 +19,8 @@ export interface TestLog {
   readonly decisions: ParkedDecisionSource;
 }
 
-/** A journal over a real log in a database of the test's own, closed when the test ends. `rooms`: with all projections. */
-export async function openTestLog(beginning: 'log' | 'rooms' = 'log'): Promise<TestLog> {
+/** A journal over a real log in a database of the test's own, closed when the test ends. `projections`: with all of them. */
+export async function openTestLog(beginning: 'log' | 'projections' = 'log'): Promise<TestLog> {
   const { database } = await freshDatabase(beginning);
   const logger = createLogger({ name: 'test', level: 'silent' });
   const notifications = openNotifications(database, logger);

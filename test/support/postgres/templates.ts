@@ -6,9 +6,9 @@ import { migrateEngine, prepareGenerations } from '../../../shared/projection/ge
 
 /**
  * What a database begins with. `empty`: nothing. `log`: the streams of the log and the tables of the projection engine.
- * `rooms`: the first generation of every room besides.
+ * `projections`: the first generation of every projection besides.
  */
-export type Beginning = 'empty' | 'log' | 'rooms';
+export type Beginning = 'empty' | 'log' | 'projections';
 
 /** Names of the databases to copy. Migrating costs a database of a test half a second of work, copying a tenth of that. */
 export type Templates = Readonly<Record<Exclude<Beginning, 'empty'>, string>>;
@@ -16,21 +16,23 @@ export type Templates = Readonly<Record<Exclude<Beginning, 'empty'>, string>>;
 /** Makes the databases that the run's tests copy. */
 export async function makeTemplates(serverUrl: string): Promise<Templates> {
   const run = randomBytes(6).toString('hex');
-  const templates: Templates = { log: `template_${run}_log`, rooms: `template_${run}_rooms` };
+  const templates: Templates = { log: `template_${run}_log`, projections: `template_${run}_projections` };
   await on(serverUrl, (server) => server.run({ text: `create database ${templates.log}` }));
   await on(databaseUrl(serverUrl, templates.log), async (database) => {
     await ensureStreams(database);
     await migrateEngine(database);
   });
-  const copy = { text: `create database ${templates.rooms} template ${templates.log}` };
+  const copy = { text: `create database ${templates.projections} template ${templates.log}` };
   await on(serverUrl, (server) => server.run(copy));
-  await on(databaseUrl(serverUrl, templates.rooms), (database) => prepareGenerations(database, projections));
+  await on(databaseUrl(serverUrl, templates.projections), (database) =>
+    prepareGenerations(database, projections),
+  );
   return templates;
 }
 
 /** On a server that keeps running after the tests. */
-export async function dropTemplates(serverUrl: string, { log, rooms }: Templates): Promise<void> {
-  for (const name of [log, rooms]) {
+export async function dropTemplates(serverUrl: string, templates: Templates): Promise<void> {
+  for (const name of Object.values(templates)) {
     await on(serverUrl, (server) => server.run({ text: `drop database if exists ${name} with (force)` }));
   }
 }
