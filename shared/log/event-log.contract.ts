@@ -164,7 +164,7 @@ function appending(openStore: OpenStore): void {
 }
 
 function reading(openStore: OpenStore): void {
-  it('gives at most as many records as asked for, a fair share of each place', async () => {
+  it('gives at most as many records as asked for, a fair share of each position', async () => {
     const log = (await openStore()).open();
     await log.append([...entriesOf('hub.feed', 'a', 50), ...entriesOf('hub.membership', 'b', 3)]);
     const pages = await log.read([start('hub.feed'), start('hub.membership')], { maxRecords: 10, waitMs: 0 });
@@ -200,24 +200,26 @@ function reading(openStore: OpenStore): void {
     ];
     await log.append(entries);
     const all = await readAll(log, ['hub.feed']);
-    const place = start('hub.feed');
+    const position = start('hub.feed');
     const wanted = { past: all.length, maxRecords: 10_000, maxBytes: 1_000_000, without: [] };
-    const whole = await log.readColumns(place, wanted);
+    const whole = await log.readColumns(position, wanted);
     expect(whole).toMatchObject({ records: all.length, first: 0, last: all.length - 1 });
     const recordsOf = (columns: RecordColumns | null) =>
-      columns === null ? [] : unpackColumns(place, columns.bytes);
+      columns === null ? [] : unpackColumns(position, columns.bytes);
     expect(recordsOf(whole)).toEqual(all);
 
     const at = async (offset: number, bounds: Partial<ColumnsWanted>) =>
-      recordsOf(await log.readColumns({ ...place, offset }, { ...wanted, ...bounds }));
+      recordsOf(await log.readColumns({ ...position, offset }, { ...wanted, ...bounds }));
     expect(await at(1, { past: 4 })).toEqual(all.slice(1, 4));
     expect(await at(1, { maxRecords: 300 })).toEqual(all.slice(1, 301));
     expect(await at(0, { maxBytes: 1 })).toEqual(all.slice(0, 1));
     expect(await at(0, { past: 3, without: ['b'] })).toEqual(
       all.slice(0, 3).map((record) => (record.key === 'b/part' ? { ...record, value: null } : record)),
     );
-    expect(await log.readColumns({ ...place, offset: all.length }, wanted)).toBeNull();
-    await expect(log.readColumns(place, { ...wanted, past: all.length + 1 })).rejects.toThrow(LogUnavailable);
+    expect(await log.readColumns({ ...position, offset: all.length }, wanted)).toBeNull();
+    await expect(log.readColumns(position, { ...wanted, past: all.length + 1 })).rejects.toThrow(
+      LogUnavailable,
+    );
   });
 
   it('waits for a record of another process', async () => {
@@ -238,8 +240,8 @@ function reading(openStore: OpenStore): void {
 
   it('answers at once when the log ends below the wanted offset', async () => {
     const log = (await openStore()).open();
-    const place = { ...start('hub.feed'), offset: 5 };
-    const [page] = await log.read([place], { maxRecords: 10, waitMs: 20_000 });
+    const position = { ...start('hub.feed'), offset: 5 };
+    const [page] = await log.read([position], { maxRecords: 10, waitMs: 20_000 });
     expect(page).toMatchObject({ records: [], end: 0 });
   });
 

@@ -25,21 +25,21 @@ export interface EventLog {
   import(records: readonly TimedEntry[]): Promise<readonly Position[]>;
 
   /**
-   * Reads one page from each of the given places. When none has a record, waits up to `waitMs` for one. Offsets within a
+   * Reads one page from each of the given positions. When none has a record, waits up to `waitMs` for one. Offsets within a
    * partition may have gaps from compaction, but no record ever appears below an offset that was already read.
-   * @returns one page per place, in the order given
+   * @returns one page per position, in the order given
    * @throws LogUnavailable when the log cannot be read now; OperatorError when records are on damaged pages; the signal's
    * reason when it is aborted
    */
-  read(places: readonly ReadPosition[], options: ReadOptions): Promise<readonly Page[]>;
+  read(positions: readonly ReadPosition[], options: ReadOptions): Promise<readonly Page[]>;
 
   /**
-   * Reads records of one partition to copy them, without taking each apart: those from the place on and below `past`, in
+   * Reads records of one partition to copy them, without taking each apart: those from the position on and below `past`, in
    * order, as the bytes of `record-columns.ts`.
    * @returns null when there are none
    * @throws LogUnavailable when they cannot be read now, or the partition ends below `past`
    */
-  readColumns(place: ReadPosition, wanted: ColumnsWanted): Promise<RecordColumns | null>;
+  readColumns(position: ReadPosition, wanted: ColumnsWanted): Promise<RecordColumns | null>;
 
   /** First kept and next offset of every partition of the given streams. Every record acknowledged by now is below it. */
   ends(streams: readonly StreamName[]): Promise<readonly PartitionEnds[]>;

@@ -9,7 +9,7 @@ import type { EventLog } from './event-log.ts';
 import { readToEnd } from './read-to-end.ts';
 
 const hubSecret = Buffer.alloc(32, 1);
-const place = { stream: 'hub.keys', partition: 0, offset: 0 } as const;
+const position = { stream: 'hub.keys', partition: 0, offset: 0 } as const;
 
 /** A log with one data key, and a view of it whose reads can lag behind. */
 async function openLagging() {
@@ -21,8 +21,8 @@ async function openLagging() {
   let seen = Number.POSITIVE_INFINITY;
   const view: EventLog = {
     ...log,
-    read: async (places, options) =>
-      (await log.read(places, options)).map((page) => {
+    read: async (positions, options) =>
+      (await log.read(positions, options)).map((page) => {
         if (page.end <= seen) return page;
         const records = page.records.filter(({ offset }) => offset < seen);
         return { ...page, records, end: seen, reachedEnd: true };
@@ -45,7 +45,9 @@ it('reads every record from the given offset', async () => {
   const { log, writer } = await openLagging();
   await writer.sealingKeys(Array.from({ length: 1_500 }, (_, index) => `subject${index}`));
   const offsets: number[] = [];
-  expect(await readToEnd(log, { ...place, offset: 100 }, ({ offset }) => offsets.push(offset))).toBe(1_501);
+  expect(await readToEnd(log, { ...position, offset: 100 }, ({ offset }) => offsets.push(offset))).toBe(
+    1_501,
+  );
   expect(offsets).toEqual(Array.from({ length: 1_401 }, (_, index) => index + 100));
 });
 

@@ -4,7 +4,7 @@ import type { EventLog, LogRecord, ReadPosition } from './event-log.ts';
 const recordsPerRead = 1_000;
 
 /**
- * Visits every record of a partition from a place to its current end, for code that concludes something from a missing
+ * Visits every record of a partition from a position to its current end, for code that concludes something from a missing
  * record. The end is asked for first, because the end in a page may lack records that other processes just appended.
  * @returns the offset after the last record
  * @throws LogUnavailable when the log cannot be read that far now

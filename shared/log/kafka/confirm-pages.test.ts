@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import type { Page, ReadPosition } from '../event-log.ts';
 import { confirmPages, isDoubtful } from './confirm-pages.ts';
 
-const place: ReadPosition = { stream: 'hub.xp', partition: 3, offset: 10 };
-const { stream, partition } = place;
+const position: ReadPosition = { stream: 'hub.xp', partition: 3, offset: 10 };
+const { stream, partition } = position;
 /** The page of a broker that has just become the leader: empty, and with an end below the wanted offset. */
 const lagging: Page = { stream, partition, records: [], start: 0, end: 8, reachedEnd: true };
 
 async function confirm(listed: () => number): Promise<Page | undefined> {
   const readEnds = async () => [{ stream, partition, start: 0, end: listed() }];
-  return (await confirmPages(new Map([[place, lagging]]), readEnds)).get(place);
+  return (await confirmPages(new Map([[position, lagging]]), readEnds)).get(position);
 }
 
 it('doubts an end below the wanted offset or below a reported one', () => {

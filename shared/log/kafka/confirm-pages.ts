@@ -16,10 +16,10 @@ export function isDoubtful({ end, reachedEnd }: Page, floor: number): boolean {
  */
 export async function confirmPages(
   pages: ReadonlyMap<ReadPosition, Page>,
-  readEnds: (places: readonly ReadPosition[]) => Promise<readonly PartitionEnds[]>,
+  readEnds: (positions: readonly ReadPosition[]) => Promise<readonly PartitionEnds[]>,
 ): Promise<ReadonlyMap<ReadPosition, Page>> {
   const ends = await readEnds([...pages.keys()]);
-  return new Map([...pages].map(([place, page], index) => [place, confirmedPage(page, ends[index])]));
+  return new Map([...pages].map(([position, page], index) => [position, confirmedPage(page, ends[index])]));
 }
 
 /** With a higher listed end, the records between the two ends are still to be read. */

@@ -44,13 +44,13 @@ async function fetchAll(
   maxBytes: number,
   waitMs: number,
 ) {
-  const places: ReadPosition[] = offsets.map((offset, partition) => ({
+  const positions: ReadPosition[] = offsets.map((offset, partition) => ({
     stream: 'hub.xp',
     partition,
     offset,
   }));
-  const pages = await fetchPages(broker, places, { topicOf: () => topicOf(prefix), maxBytes, waitMs });
-  return places.map((place) => pages.get(place));
+  const pages = await fetchPages(broker, positions, { topicOf: () => topicOf(prefix), maxBytes, waitMs });
+  return positions.map((position) => pages.get(position));
 }
 
 type Topic = Awaited<ReturnType<typeof openTopic>>;
@@ -66,7 +66,7 @@ async function produceEach({ client, topic }: Topic, messages: { key: string; pa
 }
 
 describe.skipIf(brokers === null)('pages of a Kafka fetch', () => {
-  it('handles a place that is out of range, and still gives the records of the others', async () => {
+  it('handles a position that is out of range, and still gives the records of the others', async () => {
     const opened = await openTopic({ numPartitions: 3 });
     await produceEach(
       opened,

@@ -16,39 +16,43 @@ export interface FetchOptions {
 }
 
 /**
- * Fetches one page for each place; this broker has to lead them all. A place below the start of the log gets records from
- * the start, a place beyond the end gets none; `start` and `end` show it. @throws when a place cannot be read here now
+ * Fetches one page for each position; this broker has to lead them all. A position below the start of the log gets records
+ * from the start, one beyond the end gets none; `start` and `end` show it. @throws when one cannot be read here now
  */
 export async function fetchPages(
   broker: KafkaBroker,
-  places: readonly ReadPosition[],
+  positions: readonly ReadPosition[],
   options: FetchOptions,
 ): Promise<ReadonlyMap<ReadPosition, Page>> {
   try {
-    return await fetchPastEmptied(broker, new Map(places.map((place) => [place, place.offset])), options);
+    return await fetchPastEmptied(
+      broker,
+      new Map(positions.map((position) => [position, position.offset])),
+      options,
+    );
   } catch (error) {
     // In kafkajs one partition out of range fails the whole answer; the ends show which one it was.
     if (brokerErrorCode(error) !== 'OFFSET_OUT_OF_RANGE') throw error;
-    return fetchWithinEnds(broker, places, { ...options, waitMs: 0 });
+    return fetchWithinEnds(broker, positions, { ...options, waitMs: 0 });
   }
 }
 
-/** The offset at which the fetch of each place begins: its own, or the start of the log if that is higher. */
+/** The offset at which the fetch of each position begins: its own, or the start of the log if that is higher. */
 type Starts = ReadonlyMap<ReadPosition, number>;
 
 async function fetchWithinEnds(
   broker: KafkaBroker,
-  places: readonly ReadPosition[],
+  positions: readonly ReadPosition[],
   options: FetchOptions,
 ): Promise<ReadonlyMap<ReadPosition, Page>> {
   const pages = new Map<ReadPosition, Page>();
   const starts = new Map<ReadPosition, number>();
-  const ends = await readEnds(broker, places, options.topicOf);
-  for (const [index, place] of places.entries()) {
+  const ends = await readEnds(broker, positions, options.topicOf);
+  for (const [index, position] of positions.entries()) {
     const { start, end } = ends[index] ?? { start: 0, end: 0 };
-    const { stream, partition, offset } = place;
-    if (offset <= end) starts.set(place, Math.max(offset, start));
-    else pages.set(place, { stream, partition, records: [], start, end, reachedEnd: false });
+    const { stream, partition, offset } = position;
+    if (offset <= end) starts.set(position, Math.max(offset, start));
+    else pages.set(position, { stream, partition, records: [], start, end, reachedEnd: false });
   }
   if (starts.size === 0) return pages;
   return new Map([...pages, ...(await fetchPastEmptied(broker, starts, options))]);
@@ -69,19 +73,19 @@ async function fetchPastEmptied(
   options: FetchOptions,
 ): Promise<ReadonlyMap<ReadPosition, Page>> {
   const pages = await fetchOnce(broker, starts, options);
-  const stuck = [...pages].filter(([place, page]) => isBefore(starts, place, page) && isEmpty(page));
+  const stuck = [...pages].filter(([position, page]) => isBefore(starts, position, page) && isEmpty(page));
   if (stuck.length === 0) return pages;
-  for (const [place, page] of stuck)
-    pages.set(place, await passEmptied(broker, starts, place, page, options));
+  for (const [position, page] of stuck)
+    pages.set(position, await passEmptied(broker, starts, position, page, options));
   if (options.waitMs === 0 || ![...pages.values()].every(isEmpty)) return pages;
 
-  const waitAt = new Map([...starts, ...stuck.map(([place, { end }]) => [place, end] as const)]);
+  const waitAt = new Map([...starts, ...stuck.map(([position, { end }]) => [position, end] as const)]);
   const news = await fetchOnce(broker, waitAt, options);
-  // New records after the emptied batches are read by the next fetch, from the place itself.
-  for (const [place] of stuck) {
-    const [before, after] = [pages.get(place), news.get(place)];
+  // New records after the emptied batches are read by the next fetch, from the position itself.
+  for (const [position] of stuck) {
+    const [before, after] = [pages.get(position), news.get(position)];
     if (before !== undefined && after !== undefined) {
-      news.set(place, { ...before, end: after.end, reachedEnd: isEmpty(after) });
+      news.set(position, { ...before, end: after.end, reachedEnd: isEmpty(after) });
     }
   }
   return news;
@@ -90,21 +94,21 @@ async function fetchPastEmptied(
 async function passEmptied(
   broker: KafkaBroker,
   starts: Starts,
-  place: ReadPosition,
+  position: ReadPosition,
   empty: Page,
   options: FetchOptions,
 ): Promise<Page> {
-  const start = new Map([[place, starts.get(place) ?? place.offset]]);
+  const start = new Map([[position, starts.get(position) ?? position.offset]]);
   for (let maxBytes = options.maxBytes * 4; ; maxBytes *= 4) {
     const bounded = Math.min(maxBytes, emptiedBytesMax);
-    const page = (await fetchOnce(broker, start, { ...options, waitMs: 0, maxBytes: bounded })).get(place);
+    const page = (await fetchOnce(broker, start, { ...options, waitMs: 0, maxBytes: bounded })).get(position);
     if (page !== undefined && !isEmpty(page)) return page;
     if (bounded === emptiedBytesMax) return { ...(page ?? empty), reachedEnd: true };
   }
 }
 
-function isBefore(starts: Starts, place: ReadPosition, { end }: Page): boolean {
-  return (starts.get(place) ?? place.offset) < end;
+function isBefore(starts: Starts, position: ReadPosition, { end }: Page): boolean {
+  return (starts.get(position) ?? position.offset) < end;
 }
 
 function isEmpty({ records }: Page): boolean {
@@ -117,11 +121,11 @@ async function fetchOnce(
   { topicOf, waitMs, maxBytes }: FetchOptions,
 ): Promise<Map<ReadPosition, Page>> {
   const byTopic = Map.groupBy(starts.keys(), ({ stream }) => topicOf(stream));
-  const topics = [...byTopic].map(([topic, places]) => ({
+  const topics = [...byTopic].map(([topic, positions]) => ({
     topic,
-    partitions: places.map((place) => ({
-      partition: place.partition,
-      fetchOffset: String(starts.get(place)),
+    partitions: positions.map((position) => ({
+      partition: position.partition,
+      fetchOffset: String(starts.get(position)),
       maxBytes,
     })),
   }));
@@ -135,8 +139,9 @@ async function fetchOnce(
   const pages = new Map<ReadPosition, Page>();
   for (const { topicName, partitions } of responses) {
     for (const fetched of partitions) {
-      const place = byTopic.get(topicName)?.find(({ partition }) => partition === fetched.partition);
-      if (place !== undefined) pages.set(place, pageOf(place, topicName, starts.get(place) ?? 0, fetched));
+      const position = byTopic.get(topicName)?.find(({ partition }) => partition === fetched.partition);
+      if (position !== undefined)
+        pages.set(position, pageOf(position, topicName, starts.get(position) ?? 0, fetched));
     }
   }
   if (pages.size < starts.size) throw new Error('the answer does not name a partition that was asked for');

@@ -17,16 +17,16 @@ export function createImportTimes(readNewest: (partition: Partition) => Promise<
     check: async (entries) => {
       const times = new Map<string, number>();
       for (const entry of entries) {
-        const place = partitionName(entry);
-        const before = times.get(place) ?? newest.get(place) ?? (await readNewest(entry));
+        const name = partitionName(entry);
+        const before = times.get(name) ?? newest.get(name) ?? (await readNewest(entry));
         if (entry.appendTime < before) {
           throw new Error(
-            `${place} already has a record of time ${before}, an imported one is of ${entry.appendTime}`,
+            `${name} already has a record of time ${before}, an imported one is of ${entry.appendTime}`,
           );
         }
-        times.set(place, entry.appendTime);
+        times.set(name, entry.appendTime);
       }
-      for (const [place, time] of times) newest.set(place, time);
+      for (const [name, time] of times) newest.set(name, time);
     },
   };
 }

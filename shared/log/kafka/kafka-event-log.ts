@@ -82,7 +82,7 @@ export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
     },
     import: importer.import,
     read: readers.read,
-    readColumns: (place, wanted) => gatherColumns(readers, place, wanted),
+    readColumns: (position, wanted) => gatherColumns(readers, position, wanted),
     identity: () =>
       withKafkaAdmin(address, async (admin) => {
         const { clusterId } = await admin.describeCluster();
@@ -164,11 +164,11 @@ async function newestTime(
   { stream, partition, start, end }: PartitionEnds,
 ): Promise<number> {
   for (let back = 1; start < end; back *= 10) {
-    const place: ReadPosition = { stream, partition, offset: Math.max(start, end - back) };
-    const [page] = await readers.read([place], { maxRecords: back, waitMs: 0 });
+    const position: ReadPosition = { stream, partition, offset: Math.max(start, end - back) };
+    const [page] = await readers.read([position], { maxRecords: back, waitMs: 0 });
     const last = page?.records.at(-1);
     if (last !== undefined) return last.appendTime;
-    if (place.offset === start) break;
+    if (position.offset === start) break;
   }
   return 0;
 }

@@ -96,8 +96,8 @@ export function openKafkaLink(address: KafkaAddress, topics: readonly string[]):
 /** kafkajs asks the first broker first; in random order, a frozen broker delays only some of the connections. */
 export function shuffled(brokers: readonly string[]): string[] {
   return brokers
-    .map((broker) => ({ broker, place: Math.random() }))
-    .sort((left, right) => left.place - right.place)
+    .map((broker) => ({ broker, order: Math.random() }))
+    .sort((left, right) => left.order - right.order)
     .map(({ broker }) => broker);
 }
 

@@ -13,12 +13,12 @@ export function kafkaMessage(entry: LogEntry, timestamp: number): ProduceMessage
 }
 
 export function logRecord(
-  place: Pick<LogRecord, 'stream' | 'partition'>,
+  from: Pick<LogRecord, 'stream' | 'partition'>,
   { key, value, headers, offset, timestamp }: FetchedMessage,
 ): LogRecord {
   return {
-    stream: place.stream,
-    partition: place.partition,
+    stream: from.stream,
+    partition: from.partition,
     offset: Number(offset),
     appendTime: Number(timestamp),
     key: key?.toString() ?? '',

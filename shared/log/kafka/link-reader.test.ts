@@ -50,31 +50,31 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     const quiet = Array.from({ length: 5 }, topics.nextPartition);
     const options = { maxRecords: 10, waitMs: 500 };
     // Connects each reader before the time is measured.
-    await Promise.all(quiet.map((place) => read([from(place)], { ...options, waitMs: 0 })));
+    await Promise.all(quiet.map((position) => read([from(position)], { ...options, waitMs: 0 })));
     const before = performance.now();
-    await Promise.all(quiet.map((place) => read([from(place)], options)));
+    await Promise.all(quiet.map((position) => read([from(position)], options)));
     // One after another, as a broker answers one connection, they would take 2.5 s.
     expect(performance.now() - before).toBeLessThan(1_500);
   });
 
   it('are reused, so that one follower needs only one', async () => {
     const { read, opened } = openReaders();
-    const place = topics.nextPartition();
+    const position = topics.nextPartition();
     for (let round = 0; round < 20; round += 1) {
-      await read([from(place)], { maxRecords: 10, waitMs: 20 });
+      await read([from(position)], { maxRecords: 10, waitMs: 20 });
     }
     expect(opened()).toBe(1);
   });
 
   it('return a record that arrives while they also wait for other partitions', async () => {
     const { read } = openReaders();
-    const places = [topics.nextPartition(), topics.nextPartition()];
+    const positions = [topics.nextPartition(), topics.nextPartition()];
     const options = { maxRecords: 10, waitMs: 20_000 };
     const waiting = read(
-      places.map((place) => from(place)),
+      positions.map((position) => from(position)),
       options,
     );
-    const [sent] = places.map((place) => place.entry());
+    const [sent] = positions.map((position) => position.entry());
     await topics.log.append([sent ?? topics.nextPartition().entry()]);
     const pages = await waiting;
     expect(pages.map(({ records }) => records.length)).toEqual([1, 0]);
@@ -94,13 +94,13 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     });
     // Of a stream that no other test of this file uses.
     const stream = 'hub.gear';
-    const places = [0, 1].map((partition) => ({ stream, partition, offset: 0 }) as const);
-    for (const place of places) {
-      await topics.log.append(Array.from({ length: 300 }, () => ({ ...entry(stream, 'a'), ...place })));
+    const positions = [0, 1].map((partition) => ({ stream, partition, offset: 0 }) as const);
+    for (const position of positions) {
+      await topics.log.append(Array.from({ length: 300 }, () => ({ ...entry(stream, 'a'), ...position })));
     }
-    const offsets = places.map(() => 0);
+    const offsets = positions.map(() => 0);
     while (offsets.some((offset) => offset < 300)) {
-      const open = places.map((place, index) => ({ ...place, offset: offsets[index] ?? 0 }));
+      const open = positions.map((position, index) => ({ ...position, offset: offsets[index] ?? 0 }));
       for (const [index, page] of (await read(open, { maxRecords: 70, waitMs: 5_000 })).entries()) {
         // In order, without a gap: what is kept goes on where the last read ended.
         for (const { offset } of page.records) {
@@ -143,12 +143,12 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     const { read } = openReaders({
       fetch: async (fetch, request) => (whole ? fetch(request) : { responses: [] }),
     });
-    const place = topics.nextPartition();
-    await topics.log.append([place.entry()]);
+    const position = topics.nextPartition();
+    await topics.log.append([position.entry()]);
     const options = { maxRecords: 10, waitMs: 0 };
-    await expect(read([from(place)], options)).rejects.toThrow(LogUnavailable);
+    await expect(read([from(position)], options)).rejects.toThrow(LogUnavailable);
     whole = true;
-    expect((await read([from(place)], options))[0]?.records).toHaveLength(1);
+    expect((await read([from(position)], options))[0]?.records).toHaveLength(1);
   });
 
   it('do not report the lower end of a broker that has just become the leader', async () => {
@@ -162,16 +162,16 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
         return answer;
       },
     });
-    const place = topics.nextPartition();
-    await topics.log.append(place.entries(3));
+    const position = topics.nextPartition();
+    await topics.log.append(position.entries(3));
     isLagging = true;
     const options = { maxRecords: 10, waitMs: 0 };
-    const [wanted] = await read([from(place, 3)], options);
+    const [wanted] = await read([from(position, 3)], options);
     expect(wanted).toMatchObject({ records: [], end: 3, reachedEnd: false });
     // The end is below a reported one, though not below the offset that is wanted now.
-    const [later] = await read([from(place, 1)], options);
+    const [later] = await read([from(position, 1)], options);
     expect(later).toMatchObject({ records: [], end: 3, reachedEnd: false });
     isLagging = false;
-    expect((await read([from(place, 1)], options))[0]).toMatchObject({ end: 3, reachedEnd: true });
+    expect((await read([from(position, 1)], options))[0]).toMatchObject({ end: 3, reachedEnd: true });
   });
 });

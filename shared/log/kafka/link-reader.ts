@@ -14,10 +14,10 @@ import type { ReportedEnds } from './reported-ends.ts';
  * the next read uses its answer. So a projection gets records from one broker at once while fetches wait at the others.
  */
 export interface LinkReader {
-  /** Whether all running fetches are for these places, so that a read of them does not have to wait for others. */
-  suits(places: readonly ReadPosition[]): boolean;
+  /** Whether all running fetches are for these positions, so that a read of them does not have to wait for others. */
+  suits(positions: readonly ReadPosition[]): boolean;
   /** @throws LogUnavailable when no broker answers */
-  read(places: readonly ReadPosition[], options: ReadOptions): Promise<readonly Page[]>;
+  read(positions: readonly ReadPosition[], options: ReadOptions): Promise<readonly Page[]>;
   close(): Promise<void>;
 }
 
@@ -48,10 +48,10 @@ export function createLinkReader(options: ReaderOptions): LinkReader {
   let underWay: ReadUnderWay | undefined;
   const polls = createPolls({
     ...options,
-    onPage: (place, page) => {
-      known.set(partitionName(place), { start: page.start, end: page.end });
-      if (underWay !== undefined) underWay.take(place, page);
-      else if (page.records.length > 0) remainders.keep(place.offset, page);
+    onPage: (position, page) => {
+      known.set(partitionName(position), { start: page.start, end: page.end });
+      if (underWay !== undefined) underWay.take(position, page);
+      else if (page.records.length > 0) remainders.keep(position.offset, page);
     },
     onFailure: (error) => {
       remainders.clear();
@@ -61,16 +61,16 @@ export function createLinkReader(options: ReaderOptions): LinkReader {
 
   async function collect(
     read: ReadUnderWay,
-    places: readonly ReadPosition[],
+    positions: readonly ReadPosition[],
     signal?: AbortSignal,
   ): Promise<void> {
     for (;;) {
       signal?.throwIfAborted();
       const end = polls.nextEnd();
-      // The first fetch of a place does not wait; later ones wait for new records.
+      // The first fetch of a position does not wait; later ones wait for new records.
       const waitMs = (led: readonly ReadPosition[]) =>
         read.isAnswered(led) ? Math.max(0, Math.min(read.leftMs(), longPollMs)) : 0;
-      await within(polls.ask(places, waitMs, fetchBytes), read.endsAt(), signal);
+      await within(polls.ask(positions, waitMs, fetchBytes), read.endsAt(), signal);
       if (performance.now() >= read.endsAt()) return;
       await within(end, read.endsAt(), signal);
       if (performance.now() >= read.endsAt()) return;
@@ -78,25 +78,25 @@ export function createLinkReader(options: ReaderOptions): LinkReader {
   }
 
   return {
-    suits: (places) => {
-      const wanted = new Set(places.map(offsetKey));
-      return polls.places().every((place) => wanted.has(offsetKey(place)));
+    suits: (positions) => {
+      const wanted = new Set(positions.map(offsetKey));
+      return polls.positions().every((position) => wanted.has(offsetKey(position)));
     },
-    read: async (places, { maxRecords, waitMs, signal }) => {
+    read: async (positions, { maxRecords, waitMs, signal }) => {
       signal?.throwIfAborted();
-      const read = createReadUnderWay(places, performance.now() + waitMs);
-      const kept = remainders.take(places);
-      for (const [place, page] of kept) read.take(place, page);
+      const read = createReadUnderWay(positions, performance.now() + waitMs);
+      const kept = remainders.take(positions);
+      for (const [position, page] of kept) read.take(position, page);
       if (kept.size === 0) {
         underWay = read;
         try {
-          await collect(read, places, signal);
+          await collect(read, positions, signal);
           signal?.throwIfAborted();
         } finally {
           underWay = undefined;
         }
       }
-      const whole = read.pages((place) => known.get(partitionName(place)));
+      const whole = read.pages((position) => known.get(partitionName(position)));
       const pages = cutPages(whole, maxRecords, pageBytesMax);
       for (const [index, page] of pages.entries()) keepRest(remainders, whole[index], page);
       return pages;
@@ -113,53 +113,60 @@ function keepRest(remainders: Remainders, whole: Page | undefined, { records }: 
 
 /** The answers to the current read so far. */
 interface ReadUnderWay {
-  take(place: ReadPosition, page: Page): void;
+  take(position: ReadPosition, page: Page): void;
   fail(error: unknown): void;
-  isAnswered(places: readonly ReadPosition[]): boolean;
+  isAnswered(positions: readonly ReadPosition[]): boolean;
   /** When it ends if there are no more answers. */
   endsAt(): number;
   leftMs(): number;
   /** @throws LogUnavailable when no broker answered */
-  pages(knownEnds: (place: ReadPosition) => Pick<Page, 'start' | 'end'> | undefined): Page[];
+  pages(knownEnds: (position: ReadPosition) => Pick<Page, 'start' | 'end'> | undefined): Page[];
 }
 
-function createReadUnderWay(places: readonly ReadPosition[], until: number): ReadUnderWay {
+function createReadUnderWay(positions: readonly ReadPosition[], until: number): ReadUnderWay {
   const answers = new Map<string, Page>();
   let newsAt = Number.POSITIVE_INFINITY;
   let failure: unknown;
 
   function isAnswered(asked: readonly ReadPosition[]): boolean {
-    return asked.every((place) => answers.has(offsetKey(place)));
+    return asked.every((position) => answers.has(offsetKey(position)));
   }
 
   return {
-    take: (place, page) => {
-      answers.set(offsetKey(place), page);
-      if (hasNews(page, place.offset)) newsAt = Math.min(newsAt, performance.now());
+    take: (position, page) => {
+      answers.set(offsetKey(position), page);
+      if (hasNews(page, position.offset)) newsAt = Math.min(newsAt, performance.now());
     },
     fail: (error) => {
       failure = error;
     },
     isAnswered,
     endsAt: () =>
-      isAnswered(places) ? Math.min(newsAt, until) : Math.min(newsAt + othersMs, until + unansweredMs),
+      isAnswered(positions) ? Math.min(newsAt, until) : Math.min(newsAt + othersMs, until + unansweredMs),
     leftMs: () => until - performance.now(),
     pages: (knownEnds) => {
       if (answers.size === 0) throw new LogUnavailable('the log could not be read', { cause: failure });
-      return places.map((place) => {
-        const { stream, partition, offset } = place;
-        // A place without an answer gets an empty page, with the ends that were known before.
-        const { start, end } = knownEnds(place) ?? { start: offset, end: offset };
+      return positions.map((position) => {
+        const { stream, partition, offset } = position;
+        // A position without an answer gets an empty page, with the ends that were known before.
+        const { start, end } = knownEnds(position) ?? { start: offset, end: offset };
         return (
-          answers.get(offsetKey(place)) ?? { stream, partition, records: [], start, end, reachedEnd: false }
+          answers.get(offsetKey(position)) ?? {
+            stream,
+            partition,
+            records: [],
+            start,
+            end,
+            reachedEnd: false,
+          }
         );
       });
     },
   };
 }
 
-function offsetKey(place: ReadPosition): string {
-  return `${partitionName(place)}@${place.offset}`;
+function offsetKey(position: ReadPosition): string {
+  return `${partitionName(position)}@${position.offset}`;
 }
 
 /** Waits for the work, the time or the signal, whichever comes first. */

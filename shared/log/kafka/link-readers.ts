@@ -4,7 +4,7 @@ import type { LinkReader } from './link-reader.ts';
 
 /** A LinkReader for each concurrent read, because on a shared link a read would wait for another's long poll. */
 export interface LinkReaders {
-  read(places: readonly ReadPosition[], options: ReadOptions): Promise<readonly Page[]>;
+  read(positions: readonly ReadPosition[], options: ReadOptions): Promise<readonly Page[]>;
   close(): Promise<void>;
 }
 
@@ -13,10 +13,10 @@ export function createLinkReaders(open: () => LinkReader): LinkReaders {
   const all = new Set<LinkReader>();
   const closing = new AbortController();
 
-  /** A follower gets the reader whose running fetches are for its own places. */
-  function takeReader(places: readonly ReadPosition[]): LinkReader {
+  /** A follower gets the reader whose running fetches are for its own positions. */
+  function takeReader(positions: readonly ReadPosition[]): LinkReader {
     for (const reader of idle) {
-      if (!reader.suits(places)) continue;
+      if (!reader.suits(positions)) continue;
       idle.delete(reader);
       return reader;
     }
@@ -26,15 +26,15 @@ export function createLinkReaders(open: () => LinkReader): LinkReaders {
   }
 
   return {
-    read: async (places, options) => {
+    read: async (positions, options) => {
       if (closing.signal.aborted) throw closing.signal.reason;
-      if (places.length === 0) return [];
+      if (positions.length === 0) return [];
       const signals = options.signal === undefined ? [] : [options.signal];
       const signal = AbortSignal.any([...signals, closing.signal]);
       options.signal?.throwIfAborted();
-      const reader = takeReader(places);
+      const reader = takeReader(positions);
       try {
-        return await reader.read(places, { ...options, signal });
+        return await reader.read(positions, { ...options, signal });
       } finally {
         idle.add(reader);
       }

@@ -10,16 +10,16 @@ import type { ReportedEnds } from './reported-ends.ts';
 
 /** The running fetches over one link, at most one at each broker. */
 export interface Polls {
-  /** Starts a fetch at each leader of these places that has none; `waitMs` is how long that broker may wait. */
+  /** Starts a fetch at each leader of these positions that has none; `waitMs` is how long that broker may wait. */
   ask(
-    places: readonly ReadPosition[],
+    positions: readonly ReadPosition[],
     waitMs: (led: readonly ReadPosition[]) => number,
     maxBytes: number,
   ): Promise<void>;
   /** Resolves when the next fetch has ended. */
   nextEnd(): Promise<void>;
-  /** The places of all running fetches. */
-  places(): ReadPosition[];
+  /** The positions of all running fetches. */
+  positions(): ReadPosition[];
 }
 
 export interface PollsOptions {
@@ -27,7 +27,7 @@ export interface PollsOptions {
   topicOf(stream: StreamName): string;
   readonly outages: Outages;
   readonly reportedEnds: ReportedEnds;
-  onPage(place: ReadPosition, page: Page): void;
+  onPage(position: ReadPosition, page: Page): void;
   onFailure(error: unknown): void;
 }
 
@@ -40,9 +40,9 @@ export function createPolls(options: PollsOptions): Polls {
   const underWay = new Map<number, readonly ReadPosition[]>();
   let end = Promise.withResolvers<void>();
 
-  function start(leader: number, places: readonly ReadPosition[], work: () => Promise<void>): void {
+  function start(leader: number, positions: readonly ReadPosition[], work: () => Promise<void>): void {
     const outage = outages.at(`broker ${leader}`);
-    underWay.set(leader, places);
+    underWay.set(leader, positions);
     work()
       .then(outage.ended, async (error: unknown) => {
         outage.failed(error);
@@ -57,50 +57,51 @@ export function createPolls(options: PollsOptions): Polls {
       });
   }
 
-  async function fetch(leader: number, places: readonly ReadPosition[], waitMs: number, maxBytes: number) {
+  async function fetch(leader: number, positions: readonly ReadPosition[], waitMs: number, maxBytes: number) {
     if (leader === noLeader) throw new Error('partitions have no leader now');
     const broker = await link.broker(leader);
     // Taken before the fetch, because its answer may lack records that are acknowledged meanwhile.
-    const floors = new Map(places.map((place) => [place, Math.max(place.offset, reportedEnds.of(place))]));
-    const floorOf = (place: ReadPosition) => floors.get(place) ?? 0;
-    const pages = await fetchPages(broker, places, { topicOf, waitMs, maxBytes });
-    const doubted = new Map([...pages].filter(([place, page]) => isDoubtful(page, floorOf(place))));
-    for (const [place, page] of pages) {
-      if (doubted.has(place)) continue;
-      reportedEnds.raise(place, page.end);
-      onPage(place, page);
+    const floors = new Map(
+      positions.map((position) => [position, Math.max(position.offset, reportedEnds.of(position))]),
+    );
+    const floorOf = (position: ReadPosition) => floors.get(position) ?? 0;
+    const pages = await fetchPages(broker, positions, { topicOf, waitMs, maxBytes });
+    const doubted = new Map([...pages].filter(([position, page]) => isDoubtful(page, floorOf(position))));
+    for (const [position, page] of pages) {
+      if (doubted.has(position)) continue;
+      reportedEnds.raise(position, page.end);
+      onPage(position, page);
     }
     if (doubted.size === 0) return;
     const ends = (asked: readonly ReadPosition[]) => readEnds(broker, asked, topicOf);
-    for (const [place, page] of await confirmPages(doubted, ends)) {
-      reportedEnds.replace(place, page.end);
-      onPage(place, page);
+    for (const [position, page] of await confirmPages(doubted, ends)) {
+      reportedEnds.replace(position, page.end);
+      onPage(position, page);
     }
   }
 
-  async function ask(
-    places: readonly ReadPosition[],
-    waitMs: (led: readonly ReadPosition[]) => number,
-    maxBytes: number,
-  ): Promise<void> {
-    const byLeader = await groupByLeader(places);
+  const ask: Polls['ask'] = async (positions, waitMs, maxBytes) => {
+    const byLeader = await groupByLeader(positions);
     for (const [leader, led] of byLeader) {
       if (underWay.has(leader)) continue;
       start(leader, led, () => fetch(leader, led, waitMs(led), maxBytes));
     }
-  }
+  };
 
-  async function groupByLeader(places: readonly ReadPosition[]): Promise<Map<number, ReadPosition[]>> {
+  async function groupByLeader(positions: readonly ReadPosition[]): Promise<Map<number, ReadPosition[]>> {
     const leaderOf = await link.leaders();
-    return Map.groupBy(places, ({ stream, partition }) => leaderOf(topicOf(stream), partition) ?? noLeader);
+    return Map.groupBy(
+      positions,
+      ({ stream, partition }) => leaderOf(topicOf(stream), partition) ?? noLeader,
+    );
   }
 
   return {
-    ask: (places, waitMs, maxBytes) =>
-      ask(places, waitMs, maxBytes).catch((error: unknown) => {
-        if (!underWay.has(noLeader)) start(noLeader, places, () => Promise.reject(error));
+    ask: (positions, waitMs, maxBytes) =>
+      ask(positions, waitMs, maxBytes).catch((error: unknown) => {
+        if (!underWay.has(noLeader)) start(noLeader, positions, () => Promise.reject(error));
       }),
     nextEnd: () => end.promise,
-    places: () => [...underWay.values()].flat(),
+    positions: () => [...underWay.values()].flat(),
   };
 }

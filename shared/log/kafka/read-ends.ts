@@ -33,9 +33,9 @@ export async function readEnds(
 
   const [starts, ends] = await Promise.all([offsetsAt(earliest), offsetsAt(latest)]);
   return partitions.map(({ stream, partition }) => {
-    const place = `${topicOf(stream)}/${partition}`;
-    const [start, end] = [starts.get(place), ends.get(place)];
-    if (start === undefined || end === undefined) throw new Error(`no ends of ${place} in the answer`);
+    const name = `${topicOf(stream)}/${partition}`;
+    const [start, end] = [starts.get(name), ends.get(name)];
+    if (start === undefined || end === undefined) throw new Error(`no ends of ${name} in the answer`);
     return { stream, partition, start, end };
   });
 }

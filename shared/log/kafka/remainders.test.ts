@@ -28,14 +28,14 @@ test('a read that goes on at the same offset gets what is left once, any other n
   // Compaction left no record at 5.
   remainders.keep(5, pageOf(0, [6, 7]));
   expect(remainders.take([at(0, 6), at(1, 5)]).size).toBe(0);
-  const place = at(0, 5);
+  const position = at(0, 5);
   expect(
     remainders
-      .take([place])
-      .get(place)
+      .take([position])
+      .get(position)
       ?.records.map(({ offset }) => offset),
   ).toEqual([6, 7]);
-  expect(remainders.take([place]).size).toBe(0);
+  expect(remainders.take([position]).size).toBe(0);
 });
 
 test('forgets the oldest beyond its bound, and all when told to', () => {

@@ -8,8 +8,8 @@ import type { Page, ReadPosition } from '../event-log.ts';
 export interface Remainders {
   /** `from` is the offset at which a read goes on with this page, which has at least one record. */
   keep(from: number, page: Page): void;
-  /** What is kept for these places, which is not kept any more then. */
-  take(places: readonly ReadPosition[]): ReadonlyMap<ReadPosition, Page>;
+  /** What is kept for these positions, which is not kept any more then. */
+  take(positions: readonly ReadPosition[]): ReadonlyMap<ReadPosition, Page>;
   /** The log that answers next may be another one. */
   clear(): void;
 }
@@ -39,11 +39,11 @@ export function createRemainders(recordsMax = recordsMaxDefault): Remainders {
         remove(oldest);
       }
     },
-    take: (places) => {
+    take: (positions) => {
       const taken = new Map<ReadPosition, Page>();
-      for (const place of places) {
-        const page = remove(keyOf(place));
-        if (page !== undefined) taken.set(place, page);
+      for (const position of positions) {
+        const page = remove(keyOf(position));
+        if (page !== undefined) taken.set(position, page);
       }
       return taken;
     },

@@ -3,16 +3,16 @@ import type { EventLog, LogEntry, LogRecord } from '../event-log.ts';
 import { createSegmentEnds } from './segment-ends.ts';
 
 const lagMs = 1_000;
-const place = { stream: 'hub.keys', partition: 0 } as const;
+const position = { stream: 'hub.keys', partition: 0 } as const;
 
 /** One partition, whose records are the entries that were appended, and a clock. */
 function openPartition() {
   const records: LogRecord[] = [];
   const clock = { now: 0 };
   const store: Pick<EventLog, 'read' | 'ends' | 'append'> = {
-    ends: async () => [{ ...place, start: 0, end: records.length }],
+    ends: async () => [{ ...position, start: 0, end: records.length }],
     read: async ([from]) => [
-      { ...place, records: records.slice(from?.offset), reachedEnd: true, start: 0, end: records.length },
+      { ...position, records: records.slice(from?.offset), reachedEnd: true, start: 0, end: records.length },
     ],
     append: async (entries) => {
       for (const entry of entries) records.push({ ...entry, offset: records.length, appendTime: clock.now });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
+import { partitionName, type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
 import type { EventLog, LogEntry, PartitionEnds } from '../event-log.ts';
 
 /** The type of the record after which a broker may compact those before it. It has no value, and no projection knows it. */
@@ -33,15 +33,15 @@ export function createSegmentEnds(options: SegmentEndsOptions): () => Promise<vo
   }
 
   async function look(found: PartitionEnds, now: number): Promise<void> {
-    const place = `${found.stream}/${found.partition}`;
-    const known = seen.get(place);
+    const name = partitionName(found);
+    const known = seen.get(name);
     if (known === undefined || known.end !== found.end) {
-      seen.set(place, { end: found.end, since: now, closed: found.end === found.start });
+      seen.set(name, { end: found.end, since: now, closed: found.end === found.start });
       return;
     }
     if (known.closed || now - known.since <= lagMs) return;
     if (!(await isClosed(found))) await append([segmentEnd(found)]);
-    seen.set(place, { ...known, closed: true });
+    seen.set(name, { ...known, closed: true });
   }
 
   return async () => {
