@@ -1,9 +1,9 @@
 import type { PageSettings } from './page-settings.ts';
 
 /**
- * The content security policy of the pages. Scripts and styles come from the hub's own files only, and requests, with the
- * key that they carry, go to the hub only. `data:` is for the empty picture by which Leaflet frees tiles. Sources of
- * pictures are those that the hub's settings name.
+ * The content security policy of the pages. Scripts, that of their worker too, and styles come from the hub's own files only,
+ * and requests, with the key that they carry, go to the hub only. `data:` is for the empty picture by which Leaflet frees
+ * tiles. Sources of pictures are those that the hub's settings name.
  */
 export function contentPolicy({ mapTiles, itemIcon }: PageSettings): string {
   const named = [mapTiles, itemIcon].flatMap((template) =>
@@ -20,3 +20,6 @@ export function contentPolicy({ mapTiles, itemIcon }: PageSettings): string {
     "frame-ancestors 'none'",
   ].join('; ');
 }
+
+/** Of the pages' files: the worker has the policy of its own script, and asks nobody. */
+export const assetPolicy = "default-src 'none'";

@@ -72,6 +72,11 @@ test('the policy lets nothing in that is not the hub’s own, and no other page 
   expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
 });
 
+test('the worker of the pages, whose policy is its script’s, may load and ask nothing', async () => {
+  const { headers } = await (await openConsole()).inject('/assets/main-x1.js');
+  expect(headers['content-security-policy']).toBe("default-src 'none'");
+});
+
 test('sources of pictures get into the policy when settings name them, and scripts of theirs do not', async () => {
   const app = await openConsole({
     ...plain,

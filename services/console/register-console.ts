@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { fastifyStatic } from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { namesTag, weakTag } from '../../shared/entity-tag.ts';
-import { contentPolicy } from './content-policy.ts';
+import { assetPolicy, contentPolicy } from './content-policy.ts';
 import { type IndexPage, readIndexPage } from './index-page.ts';
 import { pagePaths } from './page-paths.ts';
 import type { PageSettings } from './page-settings.ts';
@@ -45,6 +45,7 @@ export async function registerConsole(
       preCompressed: true,
       immutable: true,
       maxAge: '365d',
+      setHeaders: (reply) => reply.header('content-security-policy', assetPolicy),
     });
   });
 }

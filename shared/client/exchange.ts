@@ -1,5 +1,6 @@
 import { errorOfAnswer, HubError } from './hub-error.ts';
-import type { Timing } from './timing.ts';
+import { jsonObjectOf } from './json-object.ts';
+import { orAborted, type Timing } from './timing.ts';
 
 export interface Exchange {
   readonly url: string;
@@ -12,18 +13,20 @@ export interface Exchange {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A success. `body` is null when the tag still holds (304), and `text`, from which it was parsed, is empty. */
+/** A success. `body` is null when the tag still holds (304). */
 export interface Answered<Body> {
   readonly body: Body | null;
-  readonly text: string;
   readonly etag: string | undefined;
 }
 
+/** Makes something of the body of a 200. @throws whatever, where it cannot */
+export type ReadBody<Body> = (body: ArrayBuffer, etag: string | undefined) => Body | Promise<Body>;
+
 /**
- * One request and its whole answer, taken for what the hub's schemas say: its tests hold answers to them.
+ * One request and its whole answer. It ends with the signal, and in time, also while the body is read.
  * @throws HubError; the reason of `signal` when that was aborted
  */
-export async function exchange<Body>(request: Exchange): Promise<Answered<Body>> {
+export async function exchange<Body>(request: Exchange, read: ReadBody<Body>): Promise<Answered<Body>> {
   const { url, key, etag, timeoutMs, timing, signal } = request;
   signal?.throwIfAborted();
   // Not `AbortSignal.any`, which a signal as old as a page collects listeners of.
@@ -34,9 +37,8 @@ export async function exchange<Body>(request: Exchange): Promise<Answered<Body>>
   try {
     const headers = { authorization: `Bearer ${key}`, ...(etag && { 'if-none-match': etag }) };
     // The read API takes no cookies, and a browser's cache would answer in place of the hub.
-    return await answerOf(
-      await fetch(url, { headers, signal: ending.signal, cache: 'no-store', credentials: 'omit' }),
-    );
+    const options = { headers, signal: ending.signal, cache: 'no-store', credentials: 'omit' } as const;
+    return await orAborted(answerOf(await fetch(url, options), read), ending.signal);
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof HubError) throw error;
@@ -48,23 +50,20 @@ export async function exchange<Body>(request: Exchange): Promise<Answered<Body>>
   }
 }
 
-async function answerOf<Body>(response: Response): Promise<Answered<Body>> {
-  const etag = response.headers.get('etag') ?? undefined;
-  if (response.status === 304) return { body: null, text: '', etag };
-  const text = await response.text();
-  const body = parsed<Body>(text);
-  if (!response.ok) throw errorOfAnswer(response.status, body, response.headers.get('retry-after'));
-  if (body === null) {
-    throw new HubError('unreadable', 'the answer is not what a hub gives', { status: response.status });
-  }
-  return { body, text, etag };
+async function answerOf<Body>(response: Response, read: ReadBody<Body>): Promise<Answered<Body>> {
+  const { status, headers, ok } = response;
+  const etag = headers.get('etag') ?? undefined;
+  if (status === 304) return { body: null, etag };
+  const bytes = await response.arrayBuffer();
+  if (!ok) throw errorOfAnswer(status, await orNull(() => jsonObjectOf(bytes)), headers.get('retry-after'));
+  const body = await orNull(() => read(bytes, etag));
+  if (body === null) throw new HubError('unreadable', 'the answer is not what a hub gives', { status });
+  return { body, etag };
 }
 
-/** A JSON object; null for anything else. */
-function parsed<Body>(text: string): Body | null {
+async function orNull<Value>(read: () => Value | Promise<Value>): Promise<Value | null> {
   try {
-    const value = JSON.parse(text);
-    return typeof value === 'object' && !Array.isArray(value) ? value : null;
+    return await read();
   } catch {
     return null;
   }

@@ -1,8 +1,8 @@
-import type { AnswerOf, SnapshotAccount } from './api.ts';
-import type { Answered } from './exchange.ts';
+import type { Answered, ReadBody } from './exchange.ts';
 import { type FollowStatus, keepPolling, type Polled } from './keep-polling.ts';
 import type { Shared } from './share-among-tabs.ts';
-import { newsIn, nextSnapshot, type Snapshot } from './snapshot-state.ts';
+import type { SnapshotNews, SnapshotReader } from './snapshot-news.ts';
+import { nextSnapshot, type Snapshot } from './snapshot-state.ts';
 import { pauseFor, type Timing } from './timing.ts';
 
 export interface SnapshotOptions {
@@ -15,26 +15,24 @@ export interface SnapshotOptions {
 }
 
 /** A request for `/snapshot`. */
-export type AskSnapshot = (
-  since: string | undefined,
-  etag: string | undefined,
-  signal: AbortSignal,
-) => Promise<Answered<AnswerOf<'/snapshot'>>>;
+export type AskSnapshot = (asked: {
+  readonly since: string | undefined;
+  readonly etag: string | undefined;
+  readonly read: ReadBody<SnapshotNews>;
+  readonly signal: AbortSignal;
+}) => Promise<Answered<SnapshotNews>>;
+
+/** How a tab that leads gets at the hub's answers. */
+export interface SnapshotSource {
+  readonly ask: AskSnapshot;
+  readonly openReader: () => SnapshotReader;
+}
 
 interface AnswerMessage {
   readonly kind: 'answer';
-  readonly full: boolean;
-  /** What is news of the body, as text: a browser copies objects to other tabs in twice the time that parsing takes. */
-  readonly text: string;
-  readonly etag: string | undefined;
+  readonly news: SnapshotNews;
   /** When everything was asked for last, epoch ms. */
   readonly fullAt: number;
-}
-
-/** What is used of a body. */
-interface SnapshotBody {
-  readonly data: readonly SnapshotAccount[];
-  readonly meta: Pick<AnswerOf<'/snapshot'>['meta'], 'last_modified'>;
 }
 
 type Message =
@@ -51,18 +49,18 @@ const paceMs = 1_000;
 /** One tab's part in following all accounts. */
 export class SnapshotFollower implements Shared<Message> {
   readonly #options: SnapshotOptions;
-  readonly #ask: AskSnapshot;
+  readonly #source: SnapshotSource;
   readonly #timing: Timing;
   #send: (message: Message) => Promise<void> = async () => {};
   #snapshot: Snapshot | null = null;
-  /** Of answers that this tab asked for. */
-  readonly #parsed = new WeakMap<AnswerMessage, SnapshotBody>();
+  /** Of the snapshot: the same in two tabs where that is. */
+  #state: string | null = null;
   #heardAt = Number.NEGATIVE_INFINITY;
   #fullAt = Number.NEGATIVE_INFINITY;
 
-  constructor(options: SnapshotOptions, ask: AskSnapshot, timing: Timing) {
+  constructor(options: SnapshotOptions, source: SnapshotSource, timing: Timing) {
     this.#options = options;
-    this.#ask = ask;
+    this.#source = source;
     this.#timing = timing;
   }
 
@@ -76,13 +74,19 @@ export class SnapshotFollower implements Shared<Message> {
   }
 
   async lead(signal: AbortSignal): Promise<void> {
-    await pauseFor(this.#timing, this.#heardAt + paceMs - this.#timing.now(), signal);
-    await keepPolling(this.#polled(signal), {
-      everyMs: this.#options.everyMs ?? everyMsDefault,
-      timing: this.#timing,
-      signal,
-      report: (status) => this.#send({ kind: 'status', status }),
-    });
+    // As long as the lead, since a tab that only receives reads nothing.
+    const reader = this.#source.openReader();
+    try {
+      await pauseFor(this.#timing, this.#heardAt + paceMs - this.#timing.now(), signal);
+      await keepPolling(this.#polled(reader, signal), {
+        everyMs: this.#options.everyMs ?? everyMsDefault,
+        timing: this.#timing,
+        signal,
+        report: (status) => this.#send({ kind: 'status', status }),
+      });
+    } finally {
+      reader.close();
+    }
   }
 
   async receive(message: Message, askAgain: () => void): Promise<void> {
@@ -91,40 +95,38 @@ export class SnapshotFollower implements Shared<Message> {
       return;
     }
     this.#heardAt = this.#timing.now();
-    if (message.kind === 'answer') {
-      this.#fullAt = message.fullAt;
-      await this.#take(message);
-    } else this.#options.onStatus?.(message.status);
+    if (message.kind === 'status') this.#options.onStatus?.(message.status);
+    else if (message.news.base === null || message.news.base === this.#state) await this.#take(message);
+    else return askAgain();
     if (this.#snapshot === null) askAgain();
   }
 
   greeting(): Message | null {
-    if (this.#snapshot === null) return null;
-    const { accounts, lastModified, etag } = this.#snapshot;
-    const body: SnapshotBody = { data: [...accounts.values()], meta: { last_modified: lastModified } };
-    return { kind: 'answer', full: true, text: JSON.stringify(body), etag, fullAt: this.#fullAt };
+    const [snapshot, state] = [this.#snapshot, this.#state];
+    if (snapshot === null || state === null) return null;
+    const { accounts, lastModified, etag } = snapshot;
+    const all = { accounts: [...accounts.values()], ids: [...accounts.keys()] };
+    return { kind: 'answer', news: { base: null, state, etag, ...all, lastModified }, fullAt: this.#fullAt };
   }
 
-  #polled(signal: AbortSignal): Polled<AnswerMessage | null> {
+  #polled(reader: SnapshotReader, signal: AbortSignal): Polled<AnswerMessage | null> {
     return {
       ask: async () => {
         const askedAt = this.#timing.now();
         const known = this.#snapshot;
         const full = known === null || askedAt - this.#fullAt >= fullEveryMs;
-        const since = full ? undefined : known.lastModified;
-        const { body, text, etag } = await this.#ask(since, known?.etag, signal);
-        if (full) this.#fullAt = askedAt;
-        if (body === null) return null;
-        const news: SnapshotBody = full ? body : { ...body, data: newsIn(known, body.data) };
-        const message: AnswerMessage = {
-          kind: 'answer',
-          full,
-          text: full ? text : JSON.stringify(news),
-          etag,
-          fullAt: this.#fullAt,
-        };
-        this.#parsed.set(message, news);
-        return message;
+        const base = this.#state;
+        const state = `${askedAt} ${this.#timing.random()}`;
+        const { body: news } = await this.#source.ask({
+          since: full ? undefined : known.lastModified,
+          etag: known?.etag,
+          read: (body, etag) => reader.read({ body, etag, full, base, state }),
+          signal,
+        });
+        const fullAt = full ? askedAt : this.#fullAt;
+        if (news !== null) return { kind: 'answer', news, fullAt };
+        this.#fullAt = fullAt;
+        return null;
       },
       take: async (message) => {
         if (message !== null) await this.#send(message);
@@ -133,12 +135,14 @@ export class SnapshotFollower implements Shared<Message> {
     };
   }
 
-  async #take(message: AnswerMessage): Promise<void> {
-    const { full, text, etag } = message;
-    const { data: accounts, meta }: SnapshotBody = this.#parsed.get(message) ?? JSON.parse(text);
-    const next = nextSnapshot(this.#snapshot, { full, accounts, lastModified: meta.last_modified, etag });
+  async #take({ news, fullAt }: AnswerMessage): Promise<void> {
+    this.#fullAt = fullAt;
+    // A greeting reaches all tabs, not only the one that asked for it.
+    if (news.state === this.#state) return;
+    const next = nextSnapshot(this.#snapshot, news);
     if (next === null || next === this.#snapshot) return;
     this.#snapshot = next;
+    this.#state = news.state;
     await this.#options.onSnapshot(next);
   }
 }

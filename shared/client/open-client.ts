@@ -1,9 +1,11 @@
 import type { AnswerOf, ApiPath, ParametersOf } from './api.ts';
-import { type Answered, exchange } from './exchange.ts';
+import { type Answered, exchange, type ReadBody } from './exchange.ts';
 import { type AskEvents, EventsFollower, type EventsOptions, isForAllTabs } from './follow-events.ts';
 import { type AskSnapshot, SnapshotFollower, type SnapshotOptions } from './follow-snapshot.ts';
 import { HubError } from './hub-error.ts';
+import { jsonObjectOf } from './json-object.ts';
 import { type Shared, shareAmongTabs } from './share-among-tabs.ts';
+import { NewsReader, type SnapshotReader } from './snapshot-news.ts';
 import { type Tabs, tabsOfBrowser } from './tabs.ts';
 import { orAborted, systemTiming, type Timing } from './timing.ts';
 import { urlOf } from './url-of.ts';
@@ -17,6 +19,8 @@ export interface ClientOptions {
   readonly timing?: Timing;
   /** The tabs that share one poller; by default those of the browser that this runs in. */
   readonly tabs?: Tabs | null;
+  /** Reads the answers of `/snapshot` while this client polls it; in this thread by default. */
+  readonly openSnapshotReader?: () => SnapshotReader;
 }
 
 /** A reader of one hub with one key. After a 401 everything fails with it at once, unasked: open another with another key. */
@@ -79,8 +83,9 @@ class Client implements HubClient {
   }
 
   async followSnapshot(options: SnapshotOptions): Promise<void> {
-    const ask: AskSnapshot = (since, etag, signal) => this.#ask('/snapshot', { since }, signal, etag);
-    const follower = new SnapshotFollower(options, ask, this.#timing);
+    const { openSnapshotReader = () => new NewsReader() } = this.#options;
+    const ask: AskSnapshot = ({ since, ...asked }) => this.#ask('/snapshot', { since }, asked);
+    const follower = new SnapshotFollower(options, { ask, openReader: openSnapshotReader }, this.#timing);
     this.#following.add(follower);
     try {
       await this.#follow('snapshot', this.#tabs, follower, options.signal);
@@ -117,22 +122,21 @@ class Client implements HubClient {
     parameters: Readonly<Record<string, unknown>>,
     signal?: AbortSignal,
   ): Promise<AnswerOf<Path>> {
-    const { body } = await this.#ask(path, parameters, signal);
+    const { body } = await this.#ask<AnswerOf<Path>>(path, parameters, { read: jsonObjectOf, signal });
     if (body === null) throw new HubError('unreadable', 'a 304 that was not asked for', { status: 304 });
     return body;
   }
 
-  async #ask<Path extends ApiPath>(
-    path: Path,
+  async #ask<Body>(
+    path: ApiPath,
     parameters: Readonly<Record<string, unknown>>,
-    signal?: AbortSignal,
-    etag?: string,
-  ): Promise<Answered<AnswerOf<Path>>> {
+    { read, signal, etag }: AskedFor<Body>,
+  ): Promise<Answered<Body>> {
     const { baseUrl, key, timeoutMs = timeoutMsDefault } = this.#options;
     const url = urlOf(baseUrl, path, parameters);
     if (this.#first !== null) await orAborted(this.#first, signal);
     if (this.#refusal !== null) throw this.#refusal;
-    const asked = exchange<AnswerOf<Path>>({ url, key, etag, timeoutMs, timing: this.#timing, signal });
+    const asked = exchange({ url, key, etag, timeoutMs, timing: this.#timing, signal }, read);
     this.#first ??= asked.then(
       () => {},
       (error) => this.#noteRefusal(error),
@@ -148,6 +152,12 @@ class Client implements HubClient {
   #noteRefusal(error: unknown): void {
     if (error instanceof HubError && error.code === 'unauthorized') this.#refusal = error;
   }
+}
+
+interface AskedFor<Body> {
+  readonly read: ReadBody<Body>;
+  readonly signal?: AbortSignal | undefined;
+  readonly etag?: string | undefined;
 }
 
 /** Tells keys apart without giving one away: names of locks and channels are shown by a browser's tools. 64 bits, FNV-1a with two factors. */

@@ -87,6 +87,37 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await feed.getByText('Twisted bow').count()).toBe(0);
   });
 
+  test('polls are read in a worker, which may ask nobody and ends with the key', async () => {
+    const { hub } = opened();
+    const page = await visit('/');
+    const row = page.locator('.live-player', { hasText: 'Bram Oak' });
+    await row.waitFor();
+    await expect.poll(() => page.workers().length).toBe(1);
+    const [worker] = page.workers();
+    if (worker === undefined) throw new Error('no worker');
+    await worker.evaluate(`self.read = 0; addEventListener('message', () => { self.read += 1; })`);
+    await hub.append([locationOf(accounts.bram, Date.now(), 2_658, 2_659)]);
+    await row.getByText('Void Knights’ Outpost').waitFor();
+    expect(await worker.evaluate<number>('read')).toBeGreaterThan(0);
+    expect(await worker.evaluate(`fetch('/api/v1/me').then(() => 'asked', () => 'refused')`)).toBe('refused');
+    await page.getByRole('button', { name: 'Forget key' }).click();
+    await expect.poll(() => page.workers().length).toBe(0);
+    for (const problem of opened().takeProblems()) expect(problem).toContain('/api/v1/me');
+  });
+
+  test('polls are read without a worker where none starts', async () => {
+    const { hub } = opened();
+    const page = await visit('/', { key: null });
+    await page.route('**/snapshot-worker*', (route) => route.abort());
+    await page.goto(`${hub.url}/events#key=${await anyKey()}`);
+    await page.goto(hub.url);
+    const row = page.locator('.live-player', { hasText: 'Bram Oak' });
+    await row.waitFor();
+    expect(page.workers()).toEqual([]);
+    await hub.append([locationOf(accounts.bram, Date.now(), 2_599, 3_420)]);
+    await row.getByText('Fishing Guild').waitFor();
+  });
+
   test('a trail is asked for in the address, so that it can be sent to somebody', async () => {
     const page = await visit('/');
     const row = page.locator('.live-player', { hasText: 'Quillon Fen' });

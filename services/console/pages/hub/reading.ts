@@ -4,6 +4,7 @@ import type { FollowStatus } from '../../../../shared/client/keep-polling.ts';
 import { type HubClient, openClient } from '../../../../shared/client/open-client.ts';
 import type { Snapshot } from '../../../../shared/client/snapshot-state.ts';
 import { createStore, type Store } from './store.ts';
+import { openWorkerReader } from './worker-reader.ts';
 
 /** What the tab reads all the time, whichever page is open. */
 export interface Reading {
@@ -21,7 +22,8 @@ const feedMax = 300;
 const feedBeginsWith = 100;
 
 export function createReading(key: string): Reading {
-  const client = openClient({ baseUrl: `${location.origin}/api/v1`, key });
+  const baseUrl = `${location.origin}/api/v1`;
+  const client = openClient({ baseUrl, key, openSnapshotReader: openWorkerReader });
   const snapshot = createStore<Snapshot | null>(null);
   const status = createStore<FollowStatus | null>(null);
   const feed = createStore<readonly HubEvent[] | null>(null);
