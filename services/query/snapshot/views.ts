@@ -5,14 +5,18 @@ import { createSnapshotView, type SnapshotSources, type SnapshotView } from './s
 /** The views of all readers. Readers with equal rights share one. */
 export interface Views {
   viewOf(reader: Reader): SnapshotView;
-  /** Drops views that nobody asked for in a minute: each change of rights leaves an unused view behind. */
+  /** Drops views that nobody asked for in 15 s: each change of rights leaves an unused view behind. */
   forgetUnused(): void;
 }
 
 /** Rows of all views together, 150 bytes each; above it the least recently used views are dropped. */
 const rowsMax = 200_000;
 const viewsMax = 512;
-const unusedMaxMs = 60_000;
+/**
+ * Longer than maps pause between polls (2 to 10 s). A view of 700 accounts is 230 KB and is made again in a millisecond from
+ * entries that others have, too. One member whose client brings a fresh account each second left 66 of them behind in a minute.
+ */
+const unusedMaxMs = 15_000;
 
 /** @param onForgotten is called with the name of each view that is dropped */
 export function createViews(
