@@ -1,16 +1,41 @@
+import { pause } from '../../../shared/waiting.ts';
 import { unavailableError } from '../errors.ts';
 
-/** Limits how many large answers each key may have at once. */
+/** Limits how many large answers each key may have at once, and what all of them together take of the process. */
 export interface StreamSlots {
-  /** Takes a slot of the key. @returns a function that gives it back. @throws ApiError 503 when none is free */
-  take(keyId: string): () => void;
+  /** @throws ApiError 503 when the key has none free */
+  take(keyId: string): StreamSlot;
+}
+
+/** The place of one large answer. */
+export interface StreamSlot {
+  /**
+   * Does a piece of the answer's work when it is its turn. One piece is worked on at a time, of whichever answer, in the
+   * order of the calls; then none is for as long as that piece took, 50 ms at most. @throws what `piece` throws
+   */
+  work<Result>(piece: () => Promise<Result>): Promise<Result>;
+  /** Gives the place back; again does nothing. */
+  release(): void;
+}
+
+/** Monotonic, in ms; replaced in tests. */
+interface Time {
+  now(): number;
+  rest(ms: number): Promise<void>;
 }
 
 const perKeyMax = 2;
+/**
+ * Without a rest the longest answer kept a core of PostgreSQL busy for a minute, and on two cores other requests took five
+ * times as long. Where each answer rested by itself, many of them at once left others nothing.
+ */
+const restShare = 1;
+const restMaxMs = 50;
 
 /** At most two large answers at once per key, so that one client cannot hold the process (decisions.md, Ranges). */
-export function createStreamSlots(): StreamSlots {
+export function createStreamSlots(time: Time = { now: () => performance.now(), rest: pause }): StreamSlots {
   const taken = new Map<string, number>();
+  const work = createOneLane(time);
 
   function change(keyId: string, by: number): void {
     const count = (taken.get(keyId) ?? 0) + by;
@@ -23,10 +48,28 @@ export function createStreamSlots(): StreamSlots {
       if ((taken.get(keyId) ?? 0) >= perKeyMax) throw unavailableError();
       change(keyId, 1);
       let held = true;
-      return () => {
-        if (held) change(keyId, -1);
-        held = false;
+      return {
+        work,
+        release: () => {
+          if (held) change(keyId, -1);
+          held = false;
+        },
       };
     },
+  };
+}
+
+/** Each answer waits with one piece at most, so that as many wait as there are answers. */
+function createOneLane({ now, rest }: Time): StreamSlot['work'] {
+  let before: Promise<void> = Promise.resolve();
+  return (piece) => {
+    let startedAt = 0;
+    const done = before.then(() => {
+      startedAt = now();
+      return piece();
+    });
+    const rested = () => rest(Math.min(restMaxMs, (now() - startedAt) * restShare));
+    before = done.then(rested, rested);
+    return done;
   };
 }

@@ -1,17 +1,18 @@
-import { pause } from '../../../shared/waiting.ts';
 import type { RouteAnswer } from '../answer.ts';
 import { pacedStream } from './paced-stream.ts';
+import type { StreamSlot } from './stream-slots.ts';
 
 /** Up to this many characters an answer is sent whole, with a length, and a failure still becomes a proper error. */
 const wholeMax = 64 * 1024;
 
 /**
- * An answer made of chunks of JSON text. A short one is sent whole; a long one is streamed as fast as the client reads and
- * holds a slot from `takeSlot` meanwhile. @throws what `takeSlot` throws, and what `chunks` throws before streaming begins
+ * An answer made of chunks of JSON text. A short one is sent whole; a long one is streamed as fast as the client reads, and
+ * holds a slot from `takeSlot` meanwhile, which says when it is worked on. @throws what `takeSlot` throws, and what `chunks`
+ * throws before streaming begins
  */
 export async function textAnswer(
   chunks: AsyncGenerator<string>,
-  takeSlot: () => () => void,
+  takeSlot: () => StreamSlot,
 ): Promise<RouteAnswer> {
   let head = '';
   for (;;) {
@@ -20,32 +21,40 @@ export async function textAnswer(
     head += next.value;
     if (head.length > wholeMax) break;
   }
-  const release = takeSlot();
-  return { status: 200, body: { stream: pacedStream(restingBetween(head, chunks), release) } };
+  const slot = takeSlot();
+  return { status: 200, body: { stream: pacedStream(piecesOf(head, chunks, slot), slot.release) } };
 }
 
 /** Smaller chunks are sent together, because each write is at least one packet. */
 const writtenMin = 32 * 1024;
-/**
- * After each chunk the stream pauses for this share of the time that the chunk took. Without pauses the longest answer kept
- * a core of PostgreSQL busy for a minute, and on two cores other requests took five times as long.
- */
-const restShare = 1;
-const restMaxMs = 50;
 
-async function* restingBetween(head: string, chunks: AsyncGenerator<string>): AsyncGenerator<string> {
-  let text = head;
-  let startedAt = performance.now();
-  for await (const chunk of chunks) {
-    text += chunk;
-    if (text.length < writtenMin) continue;
-    const tookMs = performance.now() - startedAt;
-    yield text;
-    text = '';
-    await pause(Math.min(restMaxMs, tookMs * restShare));
-    startedAt = performance.now();
+/** Pieces of at least `writtenMin`, the first one with the head, each made when it is the slot's turn. */
+async function* piecesOf(
+  head: string,
+  chunks: AsyncGenerator<string>,
+  slot: StreamSlot,
+): AsyncGenerator<string> {
+  try {
+    for (let before = head, isWhole = false; !isWhole; before = '') {
+      const piece = await slot.work(() => readPiece(chunks));
+      isWhole = piece.isLast;
+      yield before + piece.text;
+    }
+  } finally {
+    await chunks.return(undefined);
   }
-  yield text;
+}
+
+async function readPiece(
+  chunks: AsyncGenerator<string>,
+): Promise<{ readonly text: string; readonly isLast: boolean }> {
+  let text = '';
+  while (text.length < writtenMin) {
+    const next = await chunks.next();
+    if (next.done) return { text, isLast: true };
+    text += next.value;
+  }
+  return { text, isLast: false };
 }
 
 /** The rows of pages as JSON text, joined by commas, one chunk per page. */

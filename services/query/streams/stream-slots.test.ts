@@ -1,0 +1,61 @@
+import { expect, test, vi } from 'vitest';
+import { createStreamSlots } from './stream-slots.ts';
+
+/** A clock that stands still until it is moved, and rests that end when they are told to. */
+function heldTime() {
+  const rests: { readonly ms: number; readonly end: () => void }[] = [];
+  let at = 0;
+  return {
+    rests,
+    pass: (ms: number) => {
+      at += ms;
+    },
+    now: () => at,
+    rest: (ms: number) => new Promise<void>((end) => void rests.push({ ms, end })),
+  };
+}
+
+test('works on one piece of all answers at a time, in order, and rests after each as long as it took', async () => {
+  const time = heldTime();
+  const slots = createStreamSlots(time);
+  const [one, other] = [slots.take('a'), slots.take('b')];
+  const begun: string[] = [];
+  const begin = (slot: typeof one, name: string) => {
+    const piece = Promise.withResolvers<string>();
+    const done = slot.work(() => {
+      begun.push(name);
+      return piece.promise;
+    });
+    return { ...piece, done };
+  };
+  const [first, second, third] = [begin(one, 'first'), begin(other, 'second'), begin(one, 'third')];
+  await vi.waitFor(() => expect(begun).toEqual(['first']));
+  time.pass(7);
+  first.resolve('1');
+  expect(await first.done).toBe('1');
+  await vi.waitFor(() => expect(time.rests.map(({ ms }) => ms)).toEqual([7]));
+  // The answer has its piece, and nobody's next one is begun before the rest is over.
+  expect(begun).toEqual(['first']);
+  time.rests[0]?.end();
+  await vi.waitFor(() => expect(begun).toEqual(['first', 'second']));
+  time.pass(80);
+  second.reject(new Error('no database'));
+  await expect(second.done).rejects.toThrow('no database');
+  await vi.waitFor(() => expect(time.rests.map(({ ms }) => ms)).toEqual([7, 50]));
+  time.rests[1]?.end();
+  await vi.waitFor(() => expect(begun).toEqual(['first', 'second', 'third']));
+  third.resolve('3');
+  expect(await third.done).toBe('3');
+});
+
+test('a key has two at once, and one that is given back twice counts once', () => {
+  const slots = createStreamSlots();
+  const first = slots.take('a');
+  slots.take('a');
+  expect(() => slots.take('a')).toThrow('not available');
+  slots.take('b');
+  first.release();
+  first.release();
+  slots.take('a');
+  expect(() => slots.take('a')).toThrow('not available');
+});
