@@ -1,5 +1,6 @@
-import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
+import { hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
+import { pointsText } from './points-text.ts';
 import type { ResolvedRange } from './resolve-range.ts';
 
 export interface SeriesRequest {
@@ -23,8 +24,10 @@ export async function* readSeries(sql: Sql, request: SeriesRequest): AsyncGenera
   if (first === end) return;
   for (let after: number | null = null; ; ) {
     const { carried, minutes, xp, count, last } = await readPiece(sql, request, after);
-    const before = carried === null ? [] : [pointText((first - tier.bucketMs) / minuteMs, carried)];
-    const points = before.concat(pointTexts(minutes, xp));
+    const points = [
+      ...(carried === null ? [] : [carriedIn(first - tier.bucketMs, carried)]),
+      ...(minutes === null || xp === null ? [] : [pointsText({ count, minutes, xp })]),
+    ];
     if (points.length > 0) yield points.join();
     if (count < samplesAtOnce) return;
     after = last;
@@ -32,13 +35,12 @@ export async function* readSeries(sql: Sql, request: SeriesRequest): AsyncGenera
 }
 
 /**
- * Samples as two arrays in the text form of PostgreSQL, `{29312640,29312645}`, null when there are none. As rows, 5,000 of
- * a skill kept the event loop busy for up to 17 ms; as points that PostgreSQL formats they cost 1.4 times its `json_agg`.
+ * Samples as arrays in the text form of PostgreSQL, null when there are none. As rows, 5,000 of a skill kept the event loop
+ * busy for up to 17 ms; as points that PostgreSQL formats they cost 1.4 times its `json_agg`.
  */
 interface Piece {
   /** The value in effect before the range, of its first piece; as text, like the others, because it is only copied. */
   readonly carried: string | null;
-  /** Starts of buckets, epoch minutes. */
   readonly minutes: string | null;
   readonly xp: string | null;
   readonly count: number;
@@ -88,34 +90,8 @@ function readPiece(
   });
 }
 
-function pointTexts(minutes: string | null, xp: string | null): string[] {
-  if (minutes === null || xp === null) return [];
-  const values = xp.slice(1, -1).split(',');
-  return minutes
-    .slice(1, -1)
-    .split(',')
-    .map((minute, index) => pointText(Number(minute), values[index] ?? ''));
-}
-
-const minutesOfDay = dayMs / minuteMs;
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
-/** `T10:05:00.000Z` for each minute of a day. */
-const timesOfDay = Array.from(
-  { length: minutesOfDay },
-  (_, minute) => `T${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}:00.000Z`,
-);
-let lastDay = Number.NaN;
-let lastDayText = '';
-
-/** A thousand points take 0.1 ms: points of a day share its date, as `toISOString` takes a microsecond each. */
-function pointText(minute: number, xp: string): string {
-  const time = minute % minutesOfDay;
-  const day = minute - time;
-  if (day !== lastDay) {
-    lastDayText = new Date(day * minuteMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
-    lastDay = day;
-  }
-  return `["${lastDayText}${timesOfDay[time]}",${xp}]`;
+function carriedIn(bucket: number, xp: string): string {
+  return `["${new Date(bucket).toISOString()}",${xp}]`;
 }
 
 /** Every skill that any account has, so that a query may name it. */
