@@ -1,4 +1,5 @@
-import { type IdentifierSqlToken, sql } from 'slonik';
+import type { IdentifierSqlToken } from '@slonik/sql-tag';
+import { sql } from '../../../shared/postgres/query.ts';
 import { type EventFilter, horizonOf, matching, PageRow, storedColumns } from './event-page.ts';
 import { matchingFar, windowOf } from './matching-far.ts';
 

@@ -1,5 +1,6 @@
-import { type FragmentSqlToken, type IdentifierSqlToken, sql } from 'slonik';
+import type { FragmentSqlToken, IdentifierSqlToken } from '@slonik/sql-tag';
 import { z } from 'zod';
+import { sql } from '../../../shared/postgres/query.ts';
 import { StoredEvent } from '../stored-event.ts';
 import { type EventFilter, fewAccountsMax, horizonOf, matching, storedColumns } from './event-page.ts';
 

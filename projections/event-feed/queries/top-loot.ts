@@ -1,4 +1,5 @@
-import { type IdentifierSqlToken, sql } from 'slonik';
+import type { IdentifierSqlToken } from '@slonik/sql-tag';
+import { sql } from '../../../shared/postgres/query.ts';
 import { StoredEvent } from '../stored-event.ts';
 import { horizonOf, storedColumns } from './event-page.ts';
 
