@@ -34,7 +34,7 @@ const commands = new Map<string, () => Promise<AddCommand>>(
 
 /**
  * The `hub` command with the subcommand that the arguments name, or with all of them when they name none, as for the
- * help. Loading all costs half a second of CPU, which is most of what a short command does. Usage errors are thrown as
+ * help, but for the version. Loading all costs half a second of CPU, which is most of what a short command does. Usage errors are thrown as
  * CommanderError, other errors as the command threw them.
  */
 export async function createProgram(args: readonly string[]): Promise<Command> {
@@ -46,7 +46,12 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
     // Before the subcommands, which inherit these settings.
     .exitOverride()
     .configureOutput({ outputError: () => {}, writeErr: () => {} });
-  const named = commands.get(args.find((word) => !word.startsWith('-')) ?? '');
-  for (const load of named === undefined ? commands.values() : [named]) (await load())(program);
+  for (const load of neededFor(args)) (await load())(program);
   return program;
+}
+
+function neededFor(args: readonly string[]): Iterable<() => Promise<AddCommand>> {
+  const named = commands.get(args.find((word) => !word.startsWith('-')) ?? '');
+  if (named !== undefined) return [named];
+  return args[0] === '--version' ? [] : commands.values();
 }

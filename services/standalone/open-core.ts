@@ -8,7 +8,7 @@ import type { Journal } from '../../shared/log/journal.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
-import { openBase } from '../../shared/process/open-base.ts';
+import type { Base } from '../../shared/process/open-base.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
 import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
 import { retentionOf, rowsKeptOf } from '../../shared/process/process-settings.ts';
@@ -46,20 +46,13 @@ export interface CoreOptions extends Opening {
   readonly metrics: Registry;
 }
 
-const writingConnections = 12;
 const readingConnections = 8;
 const takingConnections = 2;
 const operatingConnections = 4;
 
-/** @throws OperatorError when another hub runs on the same data, or the data was made with another secret */
-export async function openCore(options: CoreOptions): Promise<HubCore> {
+/** Runs the projections over the database that this process holds, and what feeds on them. */
+export async function openCore(base: Base, options: CoreOptions): Promise<HubCore> {
   const { settings, logger, metrics, lifecycle } = options;
-  const base = await openBase({
-    ...options,
-    role: 'hub',
-    port: settings.PORT,
-    maxConnections: writingConnections,
-  });
   const ownerUrl = settings.DATABASE_OWNER_URL ?? base.ownerUrl;
   if (ownerUrl !== null) await migrateHub(ownerUrl);
   const database = openReadingPool(base.urlOf('hub_query'), readingConnections, options);

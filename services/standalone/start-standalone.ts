@@ -1,52 +1,35 @@
-import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../../shared/logger.ts';
-import { createMetrics } from '../../shared/metrics.ts';
-import { databaseAnswers } from '../../shared/postgres/database-answers.ts';
-import { registerOperations } from '../../shared/process/register-operations.ts';
-import { serve } from '../../shared/process/serve.ts';
+import { type Base, openBase } from '../../shared/process/open-base.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
-import { queryServerOptions } from '../query/server-options.ts';
-import { type CoreOptions, type HubCore, openCore } from './open-core.ts';
-import { registerServices } from './register-services.ts';
+import { pause } from '../../shared/waiting.ts';
+import type { OpenHub } from './open-hub.ts';
 import type { StandaloneSettings } from './settings.ts';
 
 /** A whole hub in this process. */
-export interface Standalone extends RunningProcess {
-  /** For requests without a socket, in tests. */
-  readonly app: FastifyInstance;
-  readonly core: HubCore;
-}
+export interface Standalone extends RunningProcess, OpenHub {}
+
+const writingConnections = 12;
+/** By then the embedded server is launched, and this process waits until it answers. */
+const launchedWithinMs = 50;
 
 /** @throws OperatorError with one line that says why it cannot start; nothing is left open then */
 export function startStandalone(settings: StandaloneSettings, logger: Logger): Promise<Standalone> {
   return startProcess(async (opening) => {
-    const options = { ...opening, settings, logger, metrics: createMetrics('standalone') };
-    const core = await openCore(options);
-    const { app, port } = await serve({
-      port: settings.PORT,
-      portSetting: 'PORT',
+    const opened = openBase({
+      ...opening,
       settings,
-      lifecycle: opening.lifecycle,
-      fastifyOptions: queryServerOptions(),
-      register: (server) => registerServices(server, core, options),
+      logger,
+      role: 'hub',
+      port: settings.PORT,
+      maxConnections: writingConnections,
     });
-    if (settings.METRICS_TOKEN !== undefined) await serveWorkerMetrics(options, core);
-    await core.announce(port);
-    return { port, app, core };
+    const [base, { openHub }] = await Promise.all([opened, loadMeanwhile(opened)]);
+    return openHub(base, { ...opening, settings, logger });
   });
 }
 
-/** The port at which monitoring finds a projector of any hub (operations.md, Processes). */
-async function serveWorkerMetrics(
-  { settings, metrics, lifecycle }: CoreOptions,
-  core: HubCore,
-): Promise<void> {
-  const ask = () => databaseAnswers(core.database);
-  await serve({
-    port: settings.WORKER_METRICS_PORT,
-    portSetting: 'WORKER_METRICS_PORT',
-    settings,
-    lifecycle,
-    register: (app) => registerOperations(app, { ask, metrics, metricsToken: settings.METRICS_TOKEN }),
-  });
+/** Most of the hub's modules are loaded while its database server starts: each takes some 0.4 s. */
+async function loadMeanwhile(opened: Promise<Base>): Promise<typeof import('./open-hub.ts')> {
+  await Promise.race([opened, pause(launchedWithinMs)]);
+  return import('./open-hub.ts');
 }

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import { createMetrics } from '../../shared/metrics.ts';
+import { databaseAnswers } from '../../shared/postgres/database-answers.ts';
+import type { Base } from '../../shared/process/open-base.ts';
+import { registerOperations } from '../../shared/process/register-operations.ts';
+import { serve } from '../../shared/process/serve.ts';
+import { queryServerOptions } from '../query/server-options.ts';
+import { type CoreOptions, type HubCore, openCore } from './open-core.ts';
+import { registerServices } from './register-services.ts';
+
+/** A hub that answers. */
+export interface OpenHub {
+  readonly port: number;
+  /** For requests without a socket, in tests. */
+  readonly app: FastifyInstance;
+  readonly core: HubCore;
+}
+
+/** Opens all services of a hub over its database, on one port. @throws OperatorError when that cannot be used */
+export async function openHub(base: Base, opening: Omit<CoreOptions, 'metrics'>): Promise<OpenHub> {
+  const options = { ...opening, metrics: createMetrics('standalone') };
+  const { settings, lifecycle } = options;
+  const core = await openCore(base, options);
+  const { app, port } = await serve({
+    port: settings.PORT,
+    portSetting: 'PORT',
+    settings,
+    lifecycle,
+    fastifyOptions: queryServerOptions(),
+    register: (server) => registerServices(server, core, options),
+  });
+  if (settings.METRICS_TOKEN !== undefined) await serveWorkerMetrics(options, core);
+  await core.announce(port);
+  return { port, app, core };
+}
+
+/** The port at which monitoring finds a projector of any hub (operations.md, Processes). */
+async function serveWorkerMetrics(
+  { settings, metrics, lifecycle }: CoreOptions,
+  core: HubCore,
+): Promise<void> {
+  const ask = () => databaseAnswers(core.database);
+  await serve({
+    port: settings.WORKER_METRICS_PORT,
+    portSetting: 'WORKER_METRICS_PORT',
+    settings,
+    lifecycle,
+    register: (app) => registerOperations(app, { ask, metrics, metricsToken: settings.METRICS_TOKEN }),
+  });
+}
