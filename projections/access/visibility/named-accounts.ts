@@ -3,19 +3,27 @@ import type { Account } from '../directory/directory.ts';
 
 type Accounts = ReadonlyMap<string, Account>;
 
-/** By the accounts of a directory: they are sorted once, and not again for each key. */
-const sorted = new WeakMap<Accounts, readonly Account[]>();
-
 /** The accounts that have a name, as lists are sorted: by name key, then id. */
-export function namedAccounts(accounts: Accounts): readonly Account[] {
-  const known = sorted.get(accounts);
-  if (known !== undefined) return known;
-  const named = [...accounts.values()]
+export const namedAccounts = onceFor((accounts): readonly Account[] =>
+  [...accounts.values()]
     .flatMap((account) => (account.name === null ? [] : [{ account, by: nameKey(account.name) }]))
     .sort((left, right) => compare(left.by, right.by) || compare(left.account.id, right.account.id))
-    .map(({ account }) => account);
-  sorted.set(accounts, named);
-  return named;
+    .map(({ account }) => account),
+);
+
+/** The ids of accounts, sorted. */
+export const sortedIds = onceFor((accounts): readonly string[] => [...accounts.keys()].sort());
+
+/** By the accounts of a directory: they are sorted once, and not again for each key. */
+function onceFor<Sorted extends object>(sort: (accounts: Accounts) => Sorted): typeof sort {
+  const sorted = new WeakMap<Accounts, Sorted>();
+  return (accounts) => {
+    const known = sorted.get(accounts);
+    if (known !== undefined) return known;
+    const made = sort(accounts);
+    sorted.set(accounts, made);
+    return made;
+  };
 }
 
 function compare(left: string, right: string): number {

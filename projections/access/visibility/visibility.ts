@@ -7,7 +7,7 @@ import {
   maskOf,
 } from '../../../shared/domain/category.ts';
 import type { Account, ApiKey, Directory, Member } from '../directory/directory.ts';
-import { namedAccounts } from './named-accounts.ts';
+import { namedAccounts, sortedIds } from './named-accounts.ts';
 import type { Visibility, VisibleAccount } from './reader.ts';
 
 /** The parts of the directory that decide what keys may read. */
@@ -43,7 +43,7 @@ export function resolveVisibility(from: Membership, key: Rights, shared?: Shared
     const entry = isTheSame ? shared.visible.get(account.id) : seen(from, key, creator, account);
     if (entry !== undefined) visible.set(account.id, entry);
   }
-  return { timeZone: creator?.timeZone ?? 'UTC', visible, view: viewOf(key, visible) };
+  return { timeZone: creator?.timeZone ?? 'UTC', visible, view: viewOf(key, from, visible) };
 }
 
 function isInReach(key: Rights, creator: Member | undefined, account: Account): boolean {
@@ -94,9 +94,18 @@ function changedAt(key: Rights, account: Account, owner: Member | undefined): nu
 }
 
 /** Sorted by id and not by name, so that a rename does not change the view. */
-function viewOf(key: Rights, visible: ReadonlyMap<string, VisibleAccount>): string {
-  const parts = [...visible.values()].map(({ account, readable }) => `${account.id}:${readable}`).sort();
-  return hash('sha256', `${key.kind} ${parts.join(' ')}`, 'base64url').slice(0, viewLength);
+function viewOf(
+  { kind }: Rights,
+  { accounts }: Membership,
+  visible: ReadonlyMap<string, VisibleAccount>,
+): string {
+  // Not a list that is joined: after a change of sharing each member's next poll has to name their view anew.
+  let text: string = kind;
+  for (const id of sortedIds(accounts)) {
+    const entry = visible.get(id);
+    if (entry !== undefined) text += ` ${id}:${entry.readable}`;
+  }
+  return hash('sha256', text, 'base64url').slice(0, viewLength);
 }
 
 /** 96 bits. */

@@ -1,24 +1,40 @@
 import type { Account } from '../../../projections/access/directory/directory.ts';
 import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
-import type { AccountState } from '../../../projections/account-state/queries/account-state.ts';
-import { statePartition } from '../../../projections/account-state/queries/account-state.ts';
 import {
-  type Judgement,
-  staleFrom,
-  timesOutAt,
-} from '../../../projections/account-state/queries/presence.ts';
+  type AccountState,
+  statePartition,
+} from '../../../projections/account-state/queries/account-state.ts';
+import { stateChangedAt } from '../../../projections/account-state/queries/change-time.ts';
+import { staleFrom, timesOutAt } from '../../../projections/account-state/queries/presence.ts';
 import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
+import { hasCategory } from '../../../shared/domain/category.ts';
 import { createEntry, type Entry } from './entry.ts';
 import type { FlipWatch } from './flip-watch.ts';
 import { entryJson, headJson, type KeyKind } from './fragment.ts';
 
-/** The entries of all accounts, each serialised once for all views that may see the same parts of the account. */
+/** The rows of all accounts, each made once for all views that may see the same parts of the account. */
 export interface Entries {
-  entryOf(visible: VisibleAccount, kind: KeyKind): Entry;
+  rowOf(visible: VisibleAccount, kind: KeyKind): Row;
+  /** How many rows were made so far, each in up to 60 us: others were there already. */
+  made(): number;
+}
+
+/** An account in the views that see the same of it. */
+export interface Row {
+  readonly accountId: string;
+  readonly entry: Entry;
+  /** Whether `activity` is readable. If not, nobody may learn when the account changed: every answer holds it. */
+  readonly dated: boolean;
+  /**
+   * Time of the newest readable record or passed flip, epoch ms. Changes by `access` differ between readers, so they are in
+   * `VisibleAccount`.
+   */
+  readonly changedAt: number;
 }
 
 /** The entries of one account, with everything but the readers' rights that they were made from: if it changes, all go. */
 interface AccountEntries {
+  readonly partition: number;
   readonly state: AccountState;
   readonly timedOut: boolean;
   readonly stale: boolean;
@@ -35,30 +51,59 @@ export function createEntries(
 ): Entries {
   // The directory replaces the object of a changed or erased account, so that its entries are collected with the old one.
   const accounts = new WeakMap<Account, AccountEntries>();
+  // Members see most accounts alike, as the very same object: a change of rights, after which each has another view, makes
+  // the rows of one of them.
+  const rows = {
+    user: new WeakMap<VisibleAccount, KnownRow>(),
+    service: new WeakMap<VisibleAccount, KnownRow>(),
+  };
+  let made = 0;
 
-  function madeFrom(account: Account, state: AccountState, judged: Judgement): AccountEntries {
+  function madeFrom(account: Account): AccountEntries {
+    const known = accounts.get(account);
+    const partition = known?.partition ?? statePartition(account.id);
+    const state = copy.stateOf(account.id);
+    const judged = flips.judgement(partition);
     const timedOut = judged.presence >= timesOutAt(state.presence);
     const stale = judged.clock >= staleFrom(state.location);
-    const known = accounts.get(account);
     if (known?.state === state && known.timedOut === timedOut && known.stale === stale) return known;
-    const made: AccountEntries = { state, timedOut, stale, entries: new Map() };
-    accounts.set(account, made);
-    return made;
+    const fresh: AccountEntries = { partition, state, timedOut, stale, entries: new Map() };
+    accounts.set(account, fresh);
+    return fresh;
+  }
+
+  function entryOf({ partition, state, entries }: AccountEntries, visible: VisibleAccount, kind: KeyKind) {
+    const head = headJson(visible, kind);
+    const known = entries.get(head);
+    if (known !== undefined) return known;
+    const json = entryJson(head, visible, state, flips.judgement(partition));
+    const entry = createEntry(visible.account.id, json);
+    if (entries.size >= entriesPerAccountMax) entries.clear();
+    entries.set(head, entry);
+    return entry;
   }
 
   return {
-    entryOf: (visible, kind) => {
-      const { account } = visible;
-      const { id } = account;
-      const judged = flips.judgement(statePartition(id));
-      const { state, entries } = madeFrom(account, copy.stateOf(id), judged);
-      const head = headJson(visible, kind);
-      const known = entries.get(head);
-      if (known !== undefined) return known;
-      const entry = createEntry(id, entryJson(head, visible, state, judged));
-      if (entries.size >= entriesPerAccountMax) entries.clear();
-      entries.set(head, entry);
-      return entry;
+    rowOf: (visible, kind) => {
+      const { account, readable } = visible;
+      const from = madeFrom(account);
+      const known = rows[kind].get(visible);
+      if (known?.from === from) return known.row;
+      made += 1;
+      const row: Row = {
+        accountId: account.id,
+        entry: entryOf(from, visible, kind),
+        dated: hasCategory(readable, 'activity'),
+        changedAt: stateChangedAt(from.state, readable, flips.judgement(from.partition)),
+      };
+      rows[kind].set(visible, { from, row });
+      return row;
     },
+    made: () => made,
   };
+}
+
+interface KnownRow {
+  readonly from: AccountEntries;
+  readonly row: Row;
 }

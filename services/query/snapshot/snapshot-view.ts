@@ -1,13 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
-import type { Reader, VisibleAccount } from '../../../projections/access/visibility/reader.ts';
-import { statePartition } from '../../../projections/account-state/queries/account-state.ts';
-import { stateChangedAt } from '../../../projections/account-state/queries/change-time.ts';
+import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
-import { hasCategory } from '../../../shared/domain/category.ts';
 import type { ChangeRing } from './change-ring.ts';
-import type { Entries } from './entries.ts';
-import type { Entry } from './entry.ts';
+import type { Entries, Row } from './entries.ts';
 import type { FlipWatch } from './flip-watch.ts';
 import type { KeyKind } from './fragment.ts';
 import { createViewVersion } from './view-version.ts';
@@ -30,18 +26,6 @@ export interface SnapshotView {
   appliedUpTo(): number;
 }
 
-export interface Row {
-  readonly accountId: string;
-  readonly entry: Entry;
-  /** Whether `activity` is readable. If not, nobody may learn when the account changed: every answer holds it. */
-  readonly dated: boolean;
-  /**
-   * Time of the newest readable record or passed flip, epoch ms. Changes by `access` differ between readers, so they are in
-   * `VisibleAccount`.
-   */
-  readonly changedAt: number;
-}
-
 export interface SnapshotSources {
   readonly copy: StateCopy;
   readonly flips: FlipWatch;
@@ -49,23 +33,27 @@ export interface SnapshotSources {
   readonly ring: ChangeRing;
 }
 
-/** Entries made in one turn of the event loop; each takes up to 60 us. */
-const entriesPerTurn = 100;
+/** Rows made in one turn of the event loop; each takes up to 60 us. Those that another view has made take a thousandth. */
+const rowsPerTurn = 100;
 
 export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): SnapshotView {
-  const { copy, flips, ring } = sources;
-  const rows = createRows(sources, kind);
+  const { copy, flips, ring, entries } = sources;
+  const rows = createRows();
   let directory: Pick<Directory, 'accounts' | 'members'> | null = null;
   let visible: Reader['visible'] = new Map();
   let position = 0;
   let appliedUpTo = 0;
   let updating: Promise<void> | null = null;
 
-  function remake(accountIds: Iterable<string>): void {
-    for (const accountId of accountIds) {
-      const account = visible.get(accountId);
-      if (account !== undefined) rows.put(account);
+  /** @returns whether that was all of them */
+  function remakeSome(accountIds: Iterator<string>): boolean {
+    const before = entries.made();
+    for (let next = accountIds.next(); next.done !== true; next = accountIds.next()) {
+      const account = visible.get(next.value);
+      if (account !== undefined) rows.put(entries.rowOf(account, kind));
+      if (entries.made() - before >= rowsPerTurn) return false;
     }
+    return true;
   }
 
   /** The accounts whose rows have to be made again. Moves the view's position behind all changes. */
@@ -84,25 +72,19 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
     return new Set(visible.keys());
   }
 
-  async function remakeInTurns(accountIds: ReadonlySet<string>): Promise<void> {
-    const rest = [...accountIds];
-    while (rest.length > 0) {
-      remake(rest.splice(0, entriesPerTurn));
-      await nextTurn();
-    }
+  async function remakeInTurns(accountIds: Iterator<string>): Promise<void> {
+    do await nextTurn();
+    while (!remakeSome(accountIds));
   }
 
   function update(reader: Reader): Promise<void> | null {
     if (updating !== null) return updating.then(() => update(reader) ?? undefined);
-    const accountIds = outdated(reader);
-    if (accountIds.size <= entriesPerTurn) {
-      remake(accountIds);
-      return null;
-    }
+    const accountIds = outdated(reader).values();
+    if (remakeSome(accountIds)) return null;
     updating = remakeInTurns(accountIds).finally(() => {
       updating = null;
     });
-    // Once more for what changed meanwhile. That comes to an end, because entries are made at 30,000 a second, far faster
+    // Once more for what changed meanwhile. That comes to an end, because rows are made at 30,000 a second, far faster
     // than accounts change.
     return updating.then(() => update(reader) ?? undefined);
   }
@@ -116,40 +98,36 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
 }
 
 /** The rows of a view, and the version of their entries. */
-function createRows({ copy, flips, entries }: SnapshotSources, kind: KeyKind) {
-  const rows = new Map<string, Row>();
+function createRows() {
+  /** In the order of the accounts. */
+  let rows = new Map<string, Row>();
   const version = createViewVersion();
-  /** Null until it is asked for; then a changed row takes its place in it. */
-  let ordered: Row[] | null = null;
-  let places: ReadonlyMap<string, number> = new Map();
+  let listed: readonly Row[] | null = null;
 
   return {
     version: () => version.text(),
     /** Takes the order of the accounts; to be called when it may have changed. */
     order: (accountIds: Iterable<string>): void => {
-      places = new Map([...accountIds].map((accountId, place) => [accountId, place]));
-      ordered = null;
+      const ordered = new Map<string, Row>();
+      for (const accountId of accountIds) {
+        const row = rows.get(accountId);
+        if (row !== undefined) ordered.set(accountId, row);
+      }
+      rows = ordered;
+      listed = null;
     },
     list: (): readonly Row[] => {
-      ordered ??= [...places.keys()].flatMap((accountId) => rows.get(accountId) ?? []);
-      return ordered;
+      listed ??= [...rows.values()];
+      return listed;
     },
-    put: (account: VisibleAccount): void => {
-      const { id } = account.account;
-      const entry = entries.entryOf(account, kind);
-      const known = rows.get(id);
+    /** A row that is new comes last: those of a new view are put in their order. */
+    put: (row: Row): void => {
+      const known = rows.get(row.accountId);
+      if (known === row) return;
       if (known !== undefined) version.toggle(known.entry.digest);
-      version.toggle(entry.digest);
-      const row = {
-        accountId: id,
-        entry,
-        dated: hasCategory(account.readable, 'activity'),
-        changedAt: stateChangedAt(copy.stateOf(id), account.readable, flips.judgement(statePartition(id))),
-      };
-      rows.set(id, row);
-      const place = places.get(id);
-      if (known === undefined || place === undefined) ordered = null;
-      else if (ordered !== null) ordered[place] = row;
+      version.toggle(row.entry.digest);
+      rows.set(row.accountId, row);
+      listed = null;
     },
   };
 }

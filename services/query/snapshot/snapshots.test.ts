@@ -246,6 +246,30 @@ test('`last_modified` is never ahead of changed rights that are not applied yet'
   expect(entryOf(after.data, other)).toMatchObject({ categories: ['activity'] });
 });
 
+test('keys, pairings and time zones change nobody’s tag; sharing with the guild gives a delta of what was shared', async () => {
+  const { hub, replica } = await openGuild();
+  hub.report(...wholeReport(account, hub.now()), ...wholeReport(other, hub.now()));
+  hub.advance(200_000);
+  await replica.applyAll();
+  const before = await replica.get(full);
+  hub.govern(
+    given.key(14, bram, { categories: [...categories] }),
+    given.keyRevocation(twin),
+    given.code(bram, 'hash of a code'),
+    given.pairing('device', 'hash of a code'),
+    given.memberChange(bram, { time_zone: 'Europe/Paris' }),
+  );
+  await replica.applyAll();
+  const held = { since: before.lastModified, ifNoneMatch: before.headers.etag };
+  expect((await replica.get(full, held)).status).toBe(304);
+
+  hub.advance(100_000);
+  hub.govern(given.sharing(other, { category: 'stats', audience: 'private', with: [] }));
+  await replica.applyAll();
+  const after = await replica.get(full, { since: hub.now(), ifNoneMatch: before.headers.etag });
+  expect(after.data.map(({ id }) => id)).toEqual([other]);
+});
+
 test('an account that leaves the view is missing from the next full answer, which is not a 304', async () => {
   const { hub, replica } = await openGuild();
   const before = await replica.get(full);

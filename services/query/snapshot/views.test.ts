@@ -32,9 +32,9 @@ test('drops a view that nobody asked for in 15 s, and reports it', () => {
   expect(forgotten).toEqual(['unused']);
 });
 
-test('holds at most 200,000 rows, and drops the least recently used view first', () => {
+test('holds at most 400,000 rows, and drops the least recently used view first', () => {
   const forgotten: string[] = [];
   const views = createViews(sources, (view) => forgotten.push(view), now);
-  for (const view of ['first', 'second', 'first', 'third']) views.viewOf(readerOf(view, 80_000));
+  for (const view of ['first', 'second', 'first', 'third']) views.viewOf(readerOf(view, 160_000));
   expect(forgotten).toEqual(['second']);
 });

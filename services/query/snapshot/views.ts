@@ -9,12 +9,16 @@ export interface Views {
   forgetUnused(): void;
 }
 
-/** Rows of all views together, 150 bytes each; above it the least recently used views are dropped. */
-const rowsMax = 200_000;
-const viewsMax = 512;
 /**
- * Longer than maps pause between polls (2 to 10 s). A view of 700 accounts is 230 KB and is made again in a millisecond from
- * entries that others have, too. One member whose client brings a fresh account each second left 66 of them behind in a minute.
+ * Places for rows in all views together, 40 bytes each; above it the least recently used views are dropped. With fewer views
+ * than members who poll in turn, each poll would make its own again: this is room for 800 who each see 500 accounts in a way
+ * of their own.
+ */
+const rowsMax = 400_000;
+const viewsMax = 1_024;
+/**
+ * Longer than maps pause between polls (2 to 10 s). A view of 700 accounts is 40 KB and is made again in half a millisecond
+ * of rows that others have, too. One member whose client brings a fresh account each second left 66 of them behind in a minute.
  */
 const unusedMaxMs = 15_000;
 
