@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Answer, type LoadClient, openLoadClient } from './http-client.ts';
+import { type Answer, type Kept, type LoadClient, openLoadClient } from './http-client.ts';
 import { quantile } from './quantile.ts';
 import { serveJobs } from './workers.ts';
 
@@ -42,7 +42,24 @@ interface Took {
 const connections = 64;
 const sliceMs = 5;
 const lateMs = 100;
-const acts = ['sign-in', 'share', 'create', 'load', 'revoke'] as const;
+/**
+ * What members do, in turn: a fifth signs in, a fifth opens a page, three fifths change something. On a guild's first evening
+ * a member signs in, makes a key and shares once; on others they sign in and look. Of six changes one is of sharing: with
+ * the whole guild it is the one act that changes what everybody reads, and each time zone makes the hub look whether it did.
+ */
+const acts = [
+  'sign-in',
+  'create',
+  'load',
+  'share',
+  'revoke',
+  'sign-in',
+  'create',
+  'load',
+  'time zone',
+  'revoke',
+] as const;
+const timeZones = ['Europe/Paris', 'America/New_York', 'UTC'] as const;
 
 /** Keys that were made, to be revoked. */
 const made: { readonly cookie: string; readonly id: string }[] = [];
@@ -82,9 +99,10 @@ async function act(
   turn += 1;
   if (member === undefined) throw new RangeError('no members');
   const { cookie, accountId } = member;
-  const ask = (path: string, fields?: object, as = cookie) => send(clients, { path, fields, cookie: as });
-  const command = (path: string, fields: object, as = cookie) =>
-    ask(path, { ...fields, request_id: randomUUID() }, as);
+  const ask = (path: string, fields?: object, as = cookie, keep?: Kept) =>
+    send(clients, { path, fields, cookie: as, keep });
+  const command = (path: string, fields: object, as = cookie, keep?: Kept) =>
+    ask(path, { ...fields, request_id: randomUUID() }, as, keep);
   const name = wanted === 'revoke' && made.length === 0 ? 'create' : wanted;
   switch (name) {
     case 'sign-in': {
@@ -101,7 +119,7 @@ async function act(
     }
     case 'create': {
       const wish = { name: 'bot', categories: ['stats'], account_ids: null, expires_at: null };
-      const answer = await tally.add(name, () => command('me/keys', wish));
+      const answer = await tally.add(name, () => command('me/keys', wish, cookie, 'all'));
       if (answer?.status === 200) made.push({ cookie, id: JSON.parse(String(answer.body)).id });
       return;
     }
@@ -110,6 +128,11 @@ async function act(
       if (key !== undefined) {
         await tally.add(name, () => command(`me/keys/${key.id}/revoke`, {}, key.cookie));
       }
+      return;
+    }
+    case 'time zone': {
+      const wish = { time_zone: timeZones[Math.floor(Math.random() * timeZones.length)] };
+      await tally.add(name, () => command('me/settings', wish));
       return;
     }
     case 'load':
@@ -122,9 +145,10 @@ interface Wish {
   readonly path: string;
   readonly fields: object | undefined;
   readonly cookie: string;
+  readonly keep: Kept | undefined;
 }
 
-function send(clients: readonly LoadClient[], { path, fields, cookie }: Wish): Promise<Answer> {
+function send(clients: readonly LoadClient[], { path, fields, cookie, keep }: Wish): Promise<Answer> {
   const client = clients[sent % clients.length];
   sent += 1;
   if (client === undefined) throw new RangeError('no consoles');
@@ -137,7 +161,7 @@ function send(clients: readonly LoadClient[], { path, fields, cookie }: Wish): P
       ? []
       : ['origin: http://bench', 'content-type: application/json', `content-length: ${body.length}`]),
   ];
-  return client.send(`${lines.join('\r\n')}\r\n\r\n`, body, { keepBody: true });
+  return client.send(`${lines.join('\r\n')}\r\n\r\n`, body, keep === undefined ? {} : { keep });
 }
 
 interface Tally {
@@ -167,7 +191,7 @@ function createTally(): Tally {
     result: () => ({
       statuses,
       signIns: took('sign-in'),
-      commands: took('share', 'create', 'revoke'),
+      commands: took('share', 'create', 'revoke', 'time zone'),
       pages: took('look', 'session', 'me'),
       p90Ms: rounded(quantile(of(...latencies.keys()), 0.9)),
     }),

@@ -6,9 +6,15 @@ export interface Answer {
   readonly bytes: number;
   /** The server closes the connection behind it. */
   readonly lastOfConnection: boolean;
+  /** The header; only of what is no success. */
+  readonly retryAfter: string | null;
   /** Null unless it was to be kept. */
   readonly body: Buffer | null;
 }
+
+/** What is kept of a body: all of it, or its last bytes, `keptEndBytes` and more where it has them. */
+export type Kept = 'all' | 'end';
+export const keptEndBytes = 512;
 
 /**
  * An HTTP/1.1 client for load: kept-alive connections, no pipelining, bodies counted and only kept where that is asked for. A tenth of the work
@@ -16,7 +22,7 @@ export interface Answer {
  */
 export interface LoadClient {
   /** @param head request line and headers, ended by an empty line */
-  send(head: string, body?: Buffer, options?: { readonly keepBody?: boolean }): Promise<Answer>;
+  send(head: string, body?: Buffer, options?: { readonly keep?: Kept }): Promise<Answer>;
   /** Requests that wait for a free connection. */
   waiting(): number;
   close(): void;
@@ -25,7 +31,7 @@ export interface LoadClient {
 interface Pending {
   readonly head: string;
   readonly body: Buffer | undefined;
-  readonly keepBody: boolean;
+  readonly keep: Kept | undefined;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
 }
@@ -46,9 +52,9 @@ export function openLoadClient(port: number, connections: number): LoadClient {
   }
 
   return {
-    send: (head, body, { keepBody = false } = {}) => {
+    send: (head, body, { keep } = {}) => {
       const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-      const pending = { head, body, keepBody, resolve, reject };
+      const pending = { head, body, keep, resolve, reject };
       const line = free.shift();
       if (line === undefined) queue.push(pending);
       else line.send(pending);
@@ -116,11 +122,12 @@ function openLine(port: number, onFree: () => void): Line {
   function take(chunk: Buffer): void {
     const body = answer === null ? takeHead(chunk) : chunk;
     bodyLeft -= body.length;
-    if (current?.keepBody) kept.push(body);
+    if (current?.keep !== undefined) kept.push(body);
+    if (current?.keep === 'end') dropBeginning(kept);
     if (answer === null || bodyLeft > 0) return;
     const done = current;
     const given = answer;
-    const whole = done?.keepBody ? Buffer.concat(kept) : null;
+    const held = done?.keep === undefined ? null : Buffer.concat(kept);
     current = null;
     answer = null;
     kept = [];
@@ -128,7 +135,7 @@ function openLine(port: number, onFree: () => void): Line {
       socket?.destroy();
       socket = null;
     }
-    done?.resolve({ ...given, body: whole });
+    done?.resolve({ ...given, body: held });
     onFree();
   }
 
@@ -152,5 +159,16 @@ function parseHead(text: string): Omit<Answer, 'body'> {
     etag: /^etag: *(.+)$/im.exec(text)?.[1] ?? null,
     bytes: Number(length ?? 0),
     lastOfConnection: /^connection: *close/im.test(text),
+    retryAfter: status < 400 ? null : (/^retry-after: *(.+)$/im.exec(text)?.[1] ?? null),
   };
+}
+
+/** Drops chunks that the last `keptEndBytes` do not need. */
+function dropBeginning(chunks: Buffer[]): void {
+  let behind = chunks.reduce((sum, { length }) => sum + length, 0);
+  for (;;) {
+    behind -= chunks[0]?.length ?? 0;
+    if (chunks.length < 2 || behind < keptEndBytes) return;
+    chunks.shift();
+  }
 }
