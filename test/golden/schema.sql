@@ -372,11 +372,13 @@ create table console.session (
   created_at bigint not null,
   last_used_at bigint not null,
   discord_token text,
-  discord_checked_at bigint
+  discord_checked_at bigint,
+  began_revision bigint not null default 0
 );
 create table console.session_revision (
   hub text not null,
-  revision bigint not null
+  revision bigint not null,
+  ended_revision bigint not null default 0
 );
 create table console.sign_in_link (
   token_hash text not null,
@@ -745,6 +747,7 @@ CREATE INDEX failed_sign_in_by_time ON console.failed_sign_in USING btree (at);
 CREATE INDEX job_by_time ON console.job USING btree (started_at);
 CREATE INDEX session_by_discord_check ON console.session USING btree (discord_checked_at) WHERE (discord_token IS NOT NULL);
 CREATE INDEX session_by_member ON console.session USING btree (member_id, last_used_at);
+CREATE INDEX session_by_revision ON console.session USING btree (began_revision);
 CREATE INDEX sign_in_link_by_member ON console.sign_in_link USING btree (member_id, expires_at);
 CREATE INDEX event_by_account ON event_feed_g1.event USING btree (account_id, seq);
 CREATE INDEX event_by_account_time ON event_feed_g1.event USING btree (account_id, occurred_at, seq) INCLUDE (type, value_gp, special_world);

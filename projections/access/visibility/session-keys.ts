@@ -25,7 +25,7 @@ const staleAfterMs = 5_000;
 const apartMs = 50;
 const everyMs = 1_000;
 const refreshWithinMs = 250;
-/** A use of a session, which moves its end, is no reason to read all of them again. */
+/** A use of a session, which moves its end, is no reason to read it again. */
 const readWholeEveryMs = 10 * minuteMs;
 
 interface StoredKey {
@@ -38,7 +38,9 @@ interface StoredKey {
 }
 
 interface KeyCopy {
+  /** Of the sessions; their rows may be newer, and are never older. */
   readonly revision: number;
+  /** When all of them were read. */
   readonly readAt: number;
   readonly keys: ReadonlyMap<string, ApiKey>;
 }
@@ -58,11 +60,7 @@ export function openSessionKeys(options: {
     const [startedAt, served] = [performance.now(), waiting];
     waiting = undefined;
     try {
-      const revision = await readRevision(database);
-      const isOld = revision !== copy.revision || startedAt - copy.readAt > readWholeEveryMs;
-      if (revision !== null && isOld) {
-        copy = { revision, readAt: startedAt, keys: await readKeys(database) };
-      }
+      copy = await newer(database, copy, startedAt);
       freshAt = startedAt;
     } finally {
       served?.resolve();
@@ -93,28 +91,43 @@ export function openSessionKeys(options: {
   };
 }
 
-/** Null where no console has made its tables yet. */
-async function readRevision(database: Database): Promise<number | null> {
+/** The copy with what began since. After a session has ended, and every ten minutes, all are read. */
+async function newer(database: Database, copy: KeyCopy, now: number): Promise<KeyCopy> {
+  const stored = await readRevisions(database);
+  const isYoung = now - copy.readAt <= readWholeEveryMs;
+  if (stored === null || (isYoung && stored.revision === copy.revision)) return copy;
+  const { revision, ended } = stored;
+  if (isYoung && ended <= copy.revision && revision > copy.revision) {
+    const begun = await readKeys(database, copy.revision);
+    return { ...copy, revision, keys: new Map([...copy.keys, ...begun]) };
+  }
+  return { revision, readAt: now, keys: new Map(await readKeys(database, -1)) };
+}
+
+/** Of the sessions now, and when the last one ended. Null where no console has made its tables yet. */
+async function readRevisions(database: Database): Promise<{ revision: number; ended: number } | null> {
   const { exists } = await database.one<{ exists: boolean }>({
     text: `select to_regclass('console.session_revision') is not null as exists`,
     name: 'session tables',
   });
   if (!exists) return null;
-  const row = await database.maybeOne<{ revision: number }>({
-    text: 'select revision from console.session_revision',
+  const row = await database.maybeOne<{ revision: number; ended: number }>({
+    text: 'select revision, ended_revision as ended from console.session_revision',
     name: 'session revision',
   });
-  return row?.revision ?? 0;
+  return row ?? { revision: 0, ended: 0 };
 }
 
-/** The rows may be newer than the revision that was read before them, and never older. */
-async function readKeys(database: Database): Promise<ReadonlyMap<string, ApiKey>> {
+/** The keys of sessions that began after this revision, by prefix. */
+async function readKeys(database: Database, after: number): Promise<[string, ApiKey][]> {
   const rows = await database.many<StoredKey>({
     text: `select session_id as id, member_id as "memberId", key_prefix as prefix, key_secret_hash as "secretHash",
                   created_at as "createdAt", last_used_at as "lastUsedAt"
-           from console.session`,
+           from console.session
+           where began_revision > $1`,
+    values: [after],
   });
-  return new Map(rows.map((row) => [row.prefix, keyOf(row)]));
+  return rows.map((row) => [row.prefix, keyOf(row)]);
 }
 
 /** A user key of the member that reads all categories. It is none of the ten that a member may make. */

@@ -67,6 +67,17 @@ test('signing out ends the key', async () => {
   expect((await site().hub.get('/me', { key: other.key })).status).toBe(200);
 });
 
+test('the 21st session of a member ends the key of the one that was not used for longest, and of no other', async () => {
+  const first = await signedIn('Verity');
+  expect((await site().hub.get('/me', { key: first.key })).status).toBe(200);
+  const cookies: string[] = [];
+  for (let begun = 0; begun < 20; begun += 1) cookies.push((await site().signIn(first.memberId)).cookie);
+  const isEnded = ({ status }: { status: number }) => status === 401;
+  await site().hub.getUntil('/me', { key: first.key, seen: isEnded, withinMs: 5_000, everyMs: 10 });
+  const { body } = await site().get('session', { cookie: cookies.at(-1) ?? '' });
+  expect((await site().hub.get('/me', { key: body.key })).status).toBe(200);
+});
+
 test('the key ends within 250 ms of the departure of its member being folded', {
   tags: ['deadline'],
 }, async () => {

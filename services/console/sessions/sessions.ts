@@ -41,7 +41,7 @@ export function createSessions(database: Database, clock: Clock): Sessions {
   async function endWhere(condition: string, values: readonly unknown[]): Promise<number> {
     return database.transaction(async (tx) => {
       const ended = await tx.run({ text: `delete from console.session where ${condition}`, values });
-      if (ended > 0) await announce(tx);
+      if (ended > 0) await announce(tx, { ended: true });
       return ended;
     });
   }
@@ -80,27 +80,40 @@ export function createSessions(database: Database, clock: Clock): Sessions {
 
 async function begin(tx: Tx, memberId: string, now: number) {
   // First, since it holds a row that every beginning and ending changes: two at once cannot both be the twentieth.
-  await announce(tx);
+  const revision = await announce(tx, { ended: false });
   const token = newSessionToken();
   const { prefix, secret } = keyOfSession(token);
   const session: BrowserSession = { id: randomUUID(), memberId, createdAt: now, lastUsedAt: now };
   await tx.run({
-    text: `delete from console.session
-           where last_used_at <= $2
-             or session_id in (
-               select session_id
-               from console.session
-               where member_id = $1
-               order by last_used_at desc, created_at desc, session_id
-               offset $3
-             )`,
-    values: [memberId, now - sessionUnusedMs, sessionsMax - 1],
-  });
-  await tx.run({
-    text: `insert into console.session
-             (session_id, token_hash, member_id, key_prefix, key_secret_hash, created_at, last_used_at)
-           values ($1, $2, $3, $4, $5, $6, $6)`,
-    values: [session.id, storedHash(token), memberId, prefix, storedHash(secret), now],
+    text: `with gone as (
+             delete from console.session
+             where last_used_at <= $7
+               or session_id in (
+                 select session_id
+                 from console.session
+                 where member_id = $3
+                 order by last_used_at desc, created_at desc, session_id
+                 offset $8
+               )
+             returning session_id
+           ),
+           begun as (
+             insert into console.session
+               (session_id, token_hash, member_id, key_prefix, key_secret_hash, created_at, last_used_at, began_revision)
+             values ($1, $2, $3, $4, $5, $6, $6, $9)
+           )
+           update console.session_revision set ended_revision = $9 where exists (select from gone)`,
+    values: [
+      session.id,
+      storedHash(token),
+      memberId,
+      prefix,
+      storedHash(secret),
+      now,
+      now - sessionUnusedMs,
+      sessionsMax - 1,
+      revision,
+    ],
   });
   return { token, session };
 }
@@ -112,15 +125,21 @@ async function noteUse(sql: Sql, sessionId: string, now: number): Promise<void> 
   });
 }
 
-/** Tells all processes, when the transaction commits, that their copies of the sessions are old. */
-async function announce(tx: Tx): Promise<void> {
-  await tx.run({
+/**
+ * Tells all processes, when the transaction commits, that their copies of the sessions are old.
+ * @returns the revision of the sessions that they get by it
+ */
+async function announce(tx: Tx, { ended }: { readonly ended: boolean }): Promise<number> {
+  const { revision } = await tx.one<{ revision: number }>({
     text: `with raised as (
-             insert into console.session_revision (hub, revision) values ('hub', 1)
-             on conflict (hub) do update set revision = session_revision.revision + 1
+             insert into console.session_revision (hub, revision, ended_revision) values ('hub', 1, $2::boolean::integer)
+             on conflict (hub) do update
+             set revision = session_revision.revision + 1,
+                 ended_revision = case when $2 then session_revision.revision + 1 else session_revision.ended_revision end
              returning revision
            )
-           select pg_notify($1, revision::text) from raised`,
-    values: [sessionChannel],
+           select revision, pg_notify($1, revision::text) from raised`,
+    values: [sessionChannel, ended],
   });
+  return revision;
 }

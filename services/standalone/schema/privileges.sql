@@ -49,7 +49,8 @@ grant select, insert, update on hub.served_epoch to hub_operator;
 
 -- Sessions of the console. The read API knows the keys of sessions by their hashes, and nothing of their tokens.
 grant usage on schema console to hub_query, hub_operator;
-grant select (session_id, member_id, key_prefix, key_secret_hash, created_at, last_used_at) on console.session to hub_query;
+grant select (session_id, member_id, key_prefix, key_secret_hash, created_at, last_used_at, began_revision)
+  on console.session to hub_query;
 grant select on console.session_revision to hub_query;
 grant select, insert, update, delete on all tables in schema console to hub_operator;
 
