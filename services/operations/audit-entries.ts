@@ -6,6 +6,7 @@ import {
   type EntriesRequest,
   readEntries,
 } from '../../projections/audit-log/queries/read-entries.ts';
+import { type NoticesRequest, readNotices } from '../../projections/audit-log/queries/read-notices.ts';
 import { nameKey } from '../../shared/domain/text.ts';
 import { OperatorError } from '../../shared/errors.ts';
 import { findLive } from '../../shared/projection/generations/generations.ts';
@@ -49,6 +50,20 @@ export async function findEntries(
     entries.map(({ id }) => ({ recordId: id })),
   );
   return entries.map((entry) => shownEntry(directory, entry, verdicts.get(entry.id) ?? null));
+}
+
+/**
+ * What somebody is to be told of, newest first, as far as the audit log is projected: a page does not wait for that. None
+ * before it has tables.
+ */
+export async function findNotices(
+  { database }: OperationHub,
+  directory: Directory,
+  wanted: Omit<NoticesRequest, 'schema'>,
+): Promise<ShownEntry[]> {
+  const live = await findLive(database, auditLogProjection.name);
+  const entries = live === null ? [] : await readNotices(database, { ...wanted, schema: live.schema });
+  return entries.map((entry) => shownEntry(directory, entry, null));
 }
 
 function shownEntry(directory: Directory, entry: AuditEntry, refused: string | null): ShownEntry {

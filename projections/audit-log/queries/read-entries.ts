@@ -19,7 +19,7 @@ export interface EntriesRequest {
   readonly limit: number;
 }
 
-const EntryFound = z.object({
+export const EntryFound = z.object({
   id: z.string(),
   /** Epoch ms. */
   at: z.int(),
@@ -32,6 +32,10 @@ const EntryFound = z.object({
 
 export type AuditEntry = z.infer<typeof EntryFound>;
 
+/** With the name of whoever gave a command on the command line. */
+export const shownActor = sql.fragment`
+  case when actor = 'cli' and operator is not null then 'cli:' || operator else actor end`;
+
 /** Entries of the audit log, newest first; none after an id that is unknown. */
 export async function readEntries(database: Sql, request: EntriesRequest): Promise<AuditEntry[]> {
   const { schema, from, actors, action, about, before, limit } = request;
@@ -39,8 +43,7 @@ export async function readEntries(database: Sql, request: EntriesRequest): Promi
   const query = sql.type(EntryFound)`
     select record_id::text as id, at, actor, action, about, details
     from (
-      select record_id, at, action, about, details,
-        case when actor = 'cli' and operator is not null then 'cli:' || operator else actor end as actor
+      select record_id, at, action, about, details, ${shownActor} as actor
       from ${entry}
       where action is not null and at >= ${from}
     ) entry

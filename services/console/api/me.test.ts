@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { given } from '../../../projections/access/testing/membership.ts';
 import { categories } from '../../../shared/domain/category.ts';
+import { auditEvent } from '../../../shared/log/record-in-audit.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 
@@ -196,3 +197,21 @@ test.each([
 function inDays(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString();
 }
+
+test('a member is told of each kind of what admins did about them, however much there is of another', async () => {
+  const member = await signedIn('Watched');
+  const note = (action: 'payload-shown' | 'sign-in-link-made') =>
+    auditEvent({ by: 'cli', action, about: [member.memberId], subject: member.memberId });
+  const shown = Array.from({ length: 25 }, () => note('payload-shown'));
+  await site().hub.append([note('sign-in-link-made'), ...shown]);
+  const told = async (): Promise<Record<string, number>> => {
+    const { notices } = await member.get('me');
+    return Object.fromEntries(
+      ['payload-shown', 'sign-in-link-made'].map((kind) => [
+        kind,
+        notices.filter(({ action }: { readonly action: string }) => action === kind).length,
+      ]),
+    );
+  };
+  await expect.poll(told).toEqual({ 'payload-shown': 20, 'sign-in-link-made': 1 });
+});

@@ -1,9 +1,9 @@
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import type { Directory } from '../../../../../projections/access/directory/directory.ts';
 import { accountDocument } from '../../../../operations/accounts.ts';
+import { findNotices } from '../../../../operations/audit-entries.ts';
 import { deviceDocument } from '../../../../operations/devices.ts';
 import { keyDocument } from '../../../../operations/key-document.ts';
-import { listAudit } from '../../../../operations/list-audit.ts';
 import { memberDocument } from '../../../../operations/members.ts';
 import { isoTime } from '../../../../operations/names.ts';
 import { ConsoleError } from '../../console-error.ts';
@@ -69,14 +69,9 @@ async function readNotices(
     ...ownDevices(directory, memberId).map(({ id }) => id),
   ];
   const from = clock() - retention.AUDIT_LOG_RETENTION_DAYS;
-  const pages = await Promise.all(
-    noticedActions.map((action) =>
-      listAudit(operations, { from, actor: null, action, about, before: null, limit: noticesMax }),
-    ),
-  );
+  const wanted = { from, actions: noticedActions, about, limit: noticesMax };
   const own = `member:${directory.members.get(memberId)?.name ?? ''}`;
-  return pages
-    .flatMap(({ entries }) => entries.map(({ document }) => document))
-    .filter(({ actor }) => actor !== own)
-    .sort((a, b) => (a.at < b.at ? 1 : -1));
+  return (await findNotices(operations, directory, wanted))
+    .map(({ document }) => document)
+    .filter(({ actor }) => actor !== own);
 }

@@ -1,0 +1,35 @@
+import type { Sql } from '../../../shared/postgres/database.ts';
+import { generationTable, sql, statementOf } from '../../../shared/postgres/query.ts';
+import { type AuditEntry, EntryFound, shownActor } from './read-entries.ts';
+
+/** Which entries somebody is to be told of. */
+export interface NoticesRequest {
+  /** Quoted schema of the live generation. */
+  readonly schema: string;
+  /** Entries from this time on, epoch ms. */
+  readonly from: number;
+  /** Whole actions. */
+  readonly actions: readonly string[];
+  /** Ids of which an entry is about one. */
+  readonly about: readonly string[];
+  /** Of each action, the newest: however many there are of one, they do not hide those of another. */
+  readonly limit: number;
+}
+
+/** The newest entries of each of these actions, all together newest first. They are looked for once, not once for each. */
+export async function readNotices(database: Sql, request: NoticesRequest): Promise<AuditEntry[]> {
+  const { schema, from, actions, about, limit } = request;
+  const query = sql.type(EntryFound)`
+    select record_id::text as id, at, actor, action, about, details
+    from (
+      select record_id, at, action, about, details, ${shownActor} as actor,
+        row_number() over (partition by action order by at desc, record_id desc) as place
+      from ${generationTable(schema, 'entry')}
+      where action = any(${sql.array([...actions], 'text')})
+        and at >= ${from}
+        and about && ${sql.array([...about], 'text')}
+    ) entry
+    where place <= ${limit}
+    order by at desc, record_id desc`;
+  return database.many(statementOf(query));
+}
