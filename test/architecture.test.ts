@@ -139,7 +139,7 @@ describe('the source tree', () => {
 
   it.each([
     ['pg', /^(shared\/postgres\/|shared\/log\/postgres\/|test\/)/],
-    ['@slonik/sql-tag', /^(shared\/postgres\/|projections\/[^/]+\/queries\/|test\/)/],
+    ['slonik', /^(shared\/postgres\/|projections\/[^/]+\/queries\/|test\/)/],
     ['kafkajs', /^(shared\/log\/kafka|test\/support|test\/kafka|test\/bench)\//],
     ['fastify', /^(services|test|shared\/process)\//],
     ['commander', /^services\/hub\//],

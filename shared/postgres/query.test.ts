@@ -1,8 +1,9 @@
+import { sql } from 'slonik';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
 import { openDatabase } from './database.ts';
-import { generationTable, sql, statementOf } from './query.ts';
+import { generationTable, statementOf } from './query.ts';
 
 const Named = z.object({ id: z.int(), name: z.string().nullable() });
 const wrong = sql.type(z.object({ name: z.int() }))`select 'Quillon' as name`;

@@ -1,9 +1,6 @@
-import { createSqlTag, type IdentifierSqlToken, type QuerySqlToken } from '@slonik/sql-tag';
+import { type IdentifierSqlToken, type QuerySqlToken, sql } from 'slonik';
 import type { z } from 'zod';
 import type { Statement } from './database.ts';
-
-/** slonik's tags, without its pool: a start would load that and its driver for nothing, in a tenth of its CPU. */
-export const sql = createSqlTag();
 
 /**
  * A query that slonik's tags wrote, with the schema of its rows, as a statement of the hub's own pools. slonik's pool

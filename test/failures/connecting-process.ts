@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'slonik';
 import { z } from 'zod';
 import { createAppendConnection } from '../../shared/log/postgres/append-connection.ts';
 import { createLogger } from '../../shared/logger.ts';
@@ -7,7 +8,7 @@ import { serverAnswers } from '../../shared/postgres/embedded/server-answers.ts'
 import { takeHubLock } from '../../shared/postgres/hub-lock.ts';
 import { openHubServer } from '../../shared/postgres/hub-server.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
-import { sql, statementOf } from '../../shared/postgres/query.ts';
+import { statementOf } from '../../shared/postgres/query.ts';
 import { takeBuildLock } from '../../shared/projection/replay/rebuild/build-lock.ts';
 import { type Ending, endings, openTerminatingProxy } from '../support/postgres/terminating-proxy.ts';
 

@@ -1,8 +1,9 @@
+import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Category } from '../../../shared/domain/category.ts';
 import { partNamed, skillPart, stateParts } from '../../../shared/events/state-parts.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import { generationTable, sql, statementOf } from '../../../shared/postgres/query.ts';
+import { generationTable, statementOf } from '../../../shared/postgres/query.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
 import { accountStateProjection } from '../projection.ts';
 

@@ -1,7 +1,8 @@
+import { sql } from 'slonik';
 import { z } from 'zod';
 import { skillPartName } from '../../../shared/events/state-parts.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import { generationTable, sql, statementOf } from '../../../shared/postgres/query.ts';
+import { generationTable, statementOf } from '../../../shared/postgres/query.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
 import { accountStateProjection } from '../projection.ts';
 

@@ -1,4 +1,4 @@
-import type { QuerySqlToken } from '@slonik/sql-tag';
+import type { QuerySqlToken } from 'slonik';
 import { expect, test } from 'vitest';
 import { generationTable } from '../../../shared/postgres/query.ts';
 import { gameEvent } from '../testing/game-events.ts';

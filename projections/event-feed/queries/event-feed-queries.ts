@@ -1,7 +1,7 @@
-import type { IdentifierSqlToken } from '@slonik/sql-tag';
+import { type IdentifierSqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import { generationTable, sql, statementOf } from '../../../shared/postgres/query.ts';
+import { generationTable, statementOf } from '../../../shared/postgres/query.ts';
 import type { LiveGenerations } from '../../../shared/projection/live/live-generations.ts';
 import { ProjectionUnavailable } from '../../../shared/projection/live/live-generations.ts';
 import { eventFeedProjection } from '../projection.ts';

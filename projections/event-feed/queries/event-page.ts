@@ -1,6 +1,5 @@
-import type { FragmentSqlToken, IdentifierSqlToken } from '@slonik/sql-tag';
+import { type FragmentSqlToken, type IdentifierSqlToken, sql } from 'slonik';
 import { z } from 'zod';
-import { sql } from '../../../shared/postgres/query.ts';
 import { StoredEvent } from '../stored-event.ts';
 
 /** What to select: whatever the table has, since tables of an earlier shape lack a column of a `StoredEvent`. */

@@ -1,5 +1,4 @@
-import type { IdentifierSqlToken } from '@slonik/sql-tag';
-import { sql } from '../../../shared/postgres/query.ts';
+import { type IdentifierSqlToken, sql } from 'slonik';
 import { type EventFilter, horizonOf, matching, PageRow, storedColumns } from './event-page.ts';
 import { matchingFar, windowOf } from './matching-far.ts';
 

@@ -1,6 +1,5 @@
-import type { FragmentSqlToken, IdentifierSqlToken } from '@slonik/sql-tag';
+import { type FragmentSqlToken, type IdentifierSqlToken, sql } from 'slonik';
 import { z } from 'zod';
-import { sql } from '../../../shared/postgres/query.ts';
 import { StoredEvent } from '../stored-event.ts';
 import { type EventFilter, fewAccountsMax, horizonOf, matching, storedColumns } from './event-page.ts';
 

@@ -1,5 +1,4 @@
-import type { FragmentSqlToken, IdentifierSqlToken } from '@slonik/sql-tag';
-import { sql } from '../../../shared/postgres/query.ts';
+import { type FragmentSqlToken, type IdentifierSqlToken, sql } from 'slonik';
 import { type EventFilter, fewAccountsMax, matching } from './event-page.ts';
 
 /** How many sequences are read in order before an index by account, type or value is used. */

@@ -1,5 +1,4 @@
-import type { IdentifierSqlToken } from '@slonik/sql-tag';
-import { sql } from '../../../shared/postgres/query.ts';
+import { type IdentifierSqlToken, sql } from 'slonik';
 import { StoredEvent } from '../stored-event.ts';
 import { horizonOf, storedColumns } from './event-page.ts';
 

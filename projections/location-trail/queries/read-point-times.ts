@@ -1,7 +1,8 @@
+import { sql } from 'slonik';
 import { z } from 'zod';
 import { minuteMs } from '../../../shared/domain/durations.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import { generationTable, sql, statementOf } from '../../../shared/postgres/query.ts';
+import { generationTable, statementOf } from '../../../shared/postgres/query.ts';
 
 const PointTime = z.object({ at: z.int() });
 
