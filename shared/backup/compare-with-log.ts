@@ -4,7 +4,7 @@ import type { EventLog, LogRecord } from '../log/event-log.ts';
 import { withoutSubjects } from '../log/gather-columns.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import type { BackupPartition, BackupSegment, Manifest } from './manifest.ts';
-import { readSegmentContent, readSegmentRecords } from './write-segments.ts';
+import { readSegmentContent, readSegmentRecords } from './read-segment.ts';
 
 export interface LogComparison {
   readonly folder: BackupFolder;

@@ -5,7 +5,7 @@ import { withoutSubjects } from '../log/gather-columns.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import type { KeyCopy } from './key-copy.ts';
 import { type BackupPartition, backedUpStreams, type Manifest } from './manifest.ts';
-import { readSegmentRecords } from './write-segments.ts';
+import { readPartitionBlocks } from './read-segment.ts';
 
 /** A backup that can be restored: its manifest, and the keys and erasures of now. */
 export interface RestorableBackup {
@@ -90,7 +90,7 @@ export function openBackupLog(
       for (const place of places) {
         const { start, end } = endsOf(place);
         const records = await recordsFrom(place, most);
-        // Records of one segment: that there are no more shows when there are none.
+        // What compaction has left out before the end shows when there is no more.
         const reachedEnd = records.length === 0 || records.at(-1)?.offset === end - 1;
         pages.push({ stream: place.stream, partition: place.partition, records, start, end, reachedEnd });
       }
@@ -99,18 +99,36 @@ export function openBackupLog(
   };
 }
 
-/** Reads a partition forwards; one segment is in memory. @returns records of one segment, none at the end */
+interface Reading {
+  readonly blocks: AsyncGenerator<LogRecord[]>;
+  /** Where the last call began. */
+  from: number;
+  /** What was taken apart from there on: the next call may begin in the middle of what this one was given. */
+  held: LogRecord[];
+}
+
+/**
+ * Reads a partition forwards; what one segment holds is in memory, and taken apart block by block.
+ * @returns as many records as asked for, fewer only at the end
+ */
 function createReader(folder: BackupFolder, part: BackupPartition) {
-  let open: { readonly file: string; readonly records: readonly LogRecord[] } | undefined;
+  let open: Reading | null = null;
   return async (offset: number, most: number): Promise<readonly LogRecord[]> => {
-    for (const segment of part.segments.filter(({ to }) => to > offset)) {
-      if (open?.file !== segment.file) {
-        open = { file: segment.file, records: await readSegmentRecords(folder, part, segment) };
-      }
-      const first = open.records.findIndex((record) => record.offset >= offset);
-      if (first >= 0) return open.records.slice(first, first + most);
+    const reading =
+      open !== null && open.from <= offset
+        ? open
+        : { blocks: readPartitionBlocks(folder, part, offset), from: offset, held: [] };
+    // A call that comes meanwhile reads by itself.
+    open = null;
+    reading.from = offset;
+    reading.held = reading.held.filter((record) => record.offset >= offset);
+    while (reading.held.length < most) {
+      const { value, done } = await reading.blocks.next();
+      if (done) break;
+      reading.held = reading.held.concat(value.filter((record) => record.offset >= offset));
     }
-    open = undefined;
-    return [];
+    const records = reading.held.slice(0, most);
+    if (records.length === most && records.at(-1)?.offset !== part.end - 1) open = reading;
+    return records;
   };
 }

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib';
 import type { Partition } from '../events/streams.ts';
 import type { LogRecord } from '../log/event-log.ts';
-import { unpackColumns } from '../log/record-columns.ts';
+import { blockRecords, unpackBlocks } from '../log/record-columns.ts';
 import { RecordLine, recordOf } from './record-lines.ts';
 
 const decompress = promisify(zstdDecompress);
@@ -27,9 +27,20 @@ export function unpackSegment(bytes: Buffer, bytesMax: number): Promise<Buffer> 
   return decompress(bytes, { maxOutputLength: bytesMax, chunkSize: compression.chunkSize });
 }
 
-/** The records of what a segment holds: columns, or lines of JSON as in backups of format 1. @throws when it is neither */
-export function recordsIn(partition: Partition, content: Buffer): LogRecord[] {
-  if (content.at(0) !== '{'.charCodeAt(0)) return unpackColumns(partition, content);
+/**
+ * The records of what a segment holds, block by block: columns, or lines of JSON as in backups of format 1. @throws when it
+ * is neither
+ */
+export function recordBlocks(partition: Partition, content: Buffer): Iterable<LogRecord[]> {
+  return content.at(0) === '{'.charCodeAt(0)
+    ? lineBlocks(partition, content)
+    : unpackBlocks(partition, content);
+}
+
+function* lineBlocks(partition: Partition, content: Buffer): Generator<LogRecord[]> {
   const lines = content.toString('utf8').split('\n');
-  return lines.map((line) => recordOf(partition, RecordLine.parse(JSON.parse(line))));
+  for (let from = 0; from < lines.length; from += blockRecords) {
+    const block = lines.slice(from, from + blockRecords);
+    yield block.map((line) => recordOf(partition, RecordLine.parse(JSON.parse(line))));
+  }
 }

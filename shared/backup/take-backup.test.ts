@@ -8,9 +8,9 @@ import { endSubjects } from '../log/end-subjects.ts';
 import { nodeDisk } from './backup-folder.ts';
 import { readCheckedJson, sha256Of, writeCheckedJson } from './checked-json.ts';
 import { backupFormat, readManifest } from './manifest.ts';
+import { readSegmentRecords } from './read-segment.ts';
 import { lineOf, packText } from './record-lines.ts';
 import { failingDisk, openBackupTest } from './testing/open-backup-test.ts';
-import { readSegmentRecords } from './write-segments.ts';
 
 type Test = Awaited<ReturnType<typeof openBackupTest>>;
 

@@ -1,18 +1,17 @@
 import { OperatorError } from '../errors.ts';
 import { isKeptForever, type Partition, partitionName, partitionOf } from '../events/streams.ts';
-import type { EventLog, LogRecord, PartitionEnds, ReadPosition, RecordColumns } from '../log/event-log.ts';
+import type { EventLog, PartitionEnds, ReadPosition, RecordColumns } from '../log/event-log.ts';
 import { withoutSubjects } from '../log/gather-columns.ts';
 import { packColumns, unpackColumns } from '../log/record-columns.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { sha256Of } from './checked-json.ts';
 import type { BackupSegment } from './manifest.ts';
-import { packSegment, recordsIn, unpackSegment } from './segment-content.ts';
+import { readSegmentRecords } from './read-segment.ts';
+import { packSegment } from './segment-content.ts';
 
 /** Bounds of a segment, and with it of the memory that a backup and a restore need for each partition. */
 const segmentRecordsMax = 10_000;
 const segmentValueBytesMax = 2 * 1024 * 1024;
-/** Far above what those bounds lead to, with one record of the largest size. */
-const unpackedBytesMax = 128 * 1024 * 1024;
 
 export interface SegmentWriting {
   readonly log: Pick<EventLog, 'readColumns'>;
@@ -97,41 +96,4 @@ export async function eraseFromSegments(
     }
   }
   return clean;
-}
-
-/** What a segment holds, compressed no more. @throws OperatorError when it is not what the manifest names */
-export async function readSegmentContent(folder: BackupFolder, segment: BackupSegment): Promise<Buffer> {
-  const packed = await folder.readSegment(segment);
-  return unpackSegment(packed, unpackedBytesMax).catch((error: unknown) => {
-    throw unreadable(segment, error);
-  });
-}
-
-/** @throws OperatorError when the segment is not what the manifest names */
-export async function readSegmentRecords(
-  folder: BackupFolder,
-  partition: Partition,
-  segment: BackupSegment,
-): Promise<LogRecord[]> {
-  const records = recordsOf(partition, segment, await readSegmentContent(folder, segment));
-  const first = records[0]?.offset ?? -1;
-  const last = records.at(-1)?.offset ?? segment.to;
-  if (records.length === segment.records && first >= segment.from && last < segment.to) return records;
-  throw new OperatorError(
-    'segment_damaged',
-    `segments/${segment.file} holds other records than its manifest says`,
-  );
-}
-
-function recordsOf(partition: Partition, segment: BackupSegment, content: Buffer): LogRecord[] {
-  try {
-    return recordsIn(partition, content);
-  } catch (error) {
-    throw unreadable(segment, error);
-  }
-}
-
-function unreadable({ file }: BackupSegment, cause: unknown): OperatorError {
-  const message = `segments/${file} cannot be read: take another backup`;
-  return new OperatorError('segment_damaged', message, { cause });
 }

@@ -41,13 +41,16 @@ function columnsOf(records: readonly LogRecord[]): Buffer[] {
 
 /** The records of a partition again; their values are views of `bytes`. @throws when these are no columns of records */
 export function unpackColumns(partition: Partition, bytes: Buffer): LogRecord[] {
-  const records: LogRecord[] = [];
+  return [...unpackBlocks(partition, bytes)].flat();
+}
+
+/** The same block by block, each taken apart when it is asked for. */
+export function* unpackBlocks(partition: Partition, bytes: Buffer): Generator<LogRecord[]> {
   for (let at = 0; at < bytes.length; ) {
     const block = readBlock(partition, bytes, at);
-    records.push(...block.records);
+    yield block.records;
     at = block.end;
   }
-  return records;
 }
 
 function readBlock({ stream, partition }: Partition, bytes: Buffer, start: number) {
