@@ -19,6 +19,8 @@ grant select on hub.migration to hub_ingest, hub_projector, hub_query, hub_opera
 grant select on log.partition, log.hub_keys to hub_ingest;
 grant select on all tables in schema log to hub_projector, hub_operator;
 grant insert on log.record to hub_ingest, hub_projector, hub_operator;
+-- What is imported.
+grant insert on log.pack to hub_operator;
 grant update (next_offset, last_time) on log.partition to hub_ingest;
 grant update on log.partition to hub_projector, hub_operator;
 -- Of the streams that expire or keep the last record of each key. The others are for ever: they are moved into packs alone.

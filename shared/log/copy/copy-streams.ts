@@ -1,6 +1,7 @@
 import { OperatorError } from '../../errors.ts';
 import { isKeptForever, partitionName, type StreamName } from '../../events/streams.ts';
 import type { EventLog, LogRecord, PartitionEnds } from '../event-log.ts';
+import { blockRecords } from '../record-columns.ts';
 import { compareCopied, differs } from './compare-copied.ts';
 
 export interface CopyOptions {
@@ -29,8 +30,8 @@ export interface CopiedPartition {
   readonly lastTime: number | null;
 }
 
-/** Bounds of a batch of one partition: a fetch holds a few batches, and each is far below a topic's maximum. */
-const batchRecords = 500;
+/** Bounds of a batch of one partition, of which a block may exceed the latter. */
+const batchRecords = 2 * blockRecords;
 const batchBytes = 100 * 1024;
 
 /**
@@ -119,14 +120,15 @@ async function readBatches(source: CopyOptions['source'], parts: readonly Part[]
   });
 }
 
-/** The first records that fit into a batch, at least one. */
+/** The first blocks that fit into a batch, at least one: the embedded log packs whole blocks as they come. */
 function cut(records: readonly LogRecord[]): readonly LogRecord[] {
   let bytes = 0;
   const past = records.slice(0, batchRecords).findIndex(({ value }) => {
     bytes += value?.length ?? 0;
     return bytes > batchBytes;
   });
-  return records.slice(0, past < 0 ? batchRecords : Math.max(past, 1));
+  const fitting = past < 0 ? batchRecords : past - (past % blockRecords);
+  return records.slice(0, Math.max(fitting, blockRecords));
 }
 
 async function append(

@@ -25,16 +25,14 @@ async function openStore(settled: number) {
   const store = await openPostgresLogStore();
   onTestFinished(() => store.close());
   const log = store.open();
-  const now = Date.now();
-  const aged = (appendTime: number) => (each: LogEntry) => ({
-    ...each,
-    partition: place.partition,
-    appendTime,
+  const append = (entries: readonly LogEntry[]) =>
+    log.append(entries.map((each) => ({ ...each, partition: place.partition })));
+  await append([entry(stream, 'b'), ...entriesOf(stream, 'a', settled)]);
+  await store.database.run({
+    text: 'update log.record set append_time = append_time - $1::bigint',
+    values: [hourMs],
   });
-  await log.import([
-    ...[entry(stream, 'b'), ...entriesOf(stream, 'a', settled)].map(aged(now - hourMs)),
-    ...[entry(stream, 'c')].map(aged(now)),
-  ]);
+  await append([entry(stream, 'c')]);
   return { ...store, log };
 }
 
@@ -57,6 +55,10 @@ it('packs what has settled, and reads it as before from any offset in pages of a
   for (const offset of [1, packRecords - 1, packRecords, 2 * packRecords - 1, 2 * packRecords, 551]) {
     expect(await readFrom(store.log, { ...place, offset }, 100), `${offset}`).toEqual(before.slice(offset));
   }
+  // Up to the end of a pack, where one ends within what is asked for.
+  const lengthAt = async (offset: number, maxRecords: number) =>
+    (await store.log.read([{ ...place, offset }], { maxRecords, waitMs: 0 }))[0]?.records.length;
+  expect([await lengthAt(0, 400), await lengthAt(0, 200), await lengthAt(200, 200)]).toEqual([250, 200, 50]);
   const one = await store.log.read([{ ...place, offset: 300 }], { maxRecords: 1, waitMs: 0 });
   expect(one).toMatchObject([{ records: [{ offset: 300 }], start: 0, end: 552, reachedEnd: false }]);
 });

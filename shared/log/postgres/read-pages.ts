@@ -1,6 +1,7 @@
 import type { StreamName } from '../../events/streams.ts';
 import type { Sql } from '../../postgres/database.ts';
 import type { LogRecord, Page, ReadPosition } from '../event-log.ts';
+import { blockRecords } from '../record-columns.ts';
 import { streamTable } from './ensure-streams.ts';
 import { abandonAfterMs, type PackedEnds } from './packed-ends.ts';
 import { fetchPacked } from './read-packs.ts';
@@ -73,10 +74,17 @@ function planRanges(
     .sort((left, right) => left.available - right.available);
   let rest = maxRecords;
   return open.map(({ place, to, packed, available }, index) => {
-    const limit = Math.max(1, Math.min(available, Math.floor(rest / (open.length - index))));
+    const share = Math.max(1, Math.min(available, Math.floor(rest / (open.length - index))));
+    const limit = place.offset < packed ? toEndOfPack(place.offset, share) : share;
     rest -= limit;
     return { place, to, packed, limit };
   });
+}
+
+/** Fewer, so that the next read begins with a pack, where that leaves any: a pack that is read in parts is opened for each. */
+function toEndOfPack(offset: number, limit: number): number {
+  const beyond = (offset + limit) % blockRecords;
+  return beyond < limit ? limit - beyond : limit;
 }
 
 type FetchedRecord = Omit<LogRecord, 'stream' | 'partition'> & {
