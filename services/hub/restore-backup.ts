@@ -26,7 +26,7 @@ import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { type Notifications, openNotifications } from '../../shared/postgres/notifications.ts';
 import { noteSecret } from '../../shared/process/known-secret.ts';
-import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
+import { countRows } from '../../shared/projection/generations/generation-digest.ts';
 import { findLive, prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import type { RebuildProgress } from '../../shared/projection/replay/rebuild/progress-meter.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
@@ -154,7 +154,7 @@ async function fillTables(
       details: { records: options.backup.manifest.records },
     });
     await untilCaughtUp({ database, journal, signal });
-    return await countRows(database);
+    return await countRooms(database);
   } finally {
     await directory.close();
     await projector.stop();
@@ -184,14 +184,13 @@ async function openEpochOnce(
   if (feed?.end === end) await openEpochOfRestore(database, journal, givenSequence);
 }
 
-async function countRows(database: Database): Promise<RestoredRoom[]> {
+async function countRooms(database: Database): Promise<RestoredRoom[]> {
   const rooms: RestoredRoom[] = [];
   for (const projection of projections) {
     const live = await findLive(database, projection.name);
     if (live === null) continue;
     const generation = { projection, number: live.generation, schema: live.schema };
-    const { rows } = await digestGeneration(database, generation);
-    rooms.push({ name: projection.name, rows });
+    rooms.push({ name: projection.name, rows: await countRows(database, generation) });
   }
   return rooms;
 }

@@ -45,6 +45,23 @@ export async function digestGeneration(
   );
 }
 
+/** How many rows `digestGeneration` would say, from indexes alone: a restore took a tenth of its time for digests of new tables. */
+export async function countRows(database: Database, generation: Generation): Promise<number> {
+  return database.transaction(
+    async (tx) => {
+      let rows = 0;
+      for (const { name } of await comparedTables(tx, generation)) {
+        const counted = await tx.one<{ rows: number }>({
+          text: `select count(*) as rows from ${generation.schema}."${name}"`,
+        });
+        rows += counted.rows;
+      }
+      return rows;
+    },
+    { isolation: 'repeatable read', readOnly: true },
+  );
+}
+
 export function digestOf(tables: readonly TableDigest[]): GenerationDigest {
   const whole = createHash('sha256');
   for (const { table, rows, digest } of tables) whole.update(`${table} ${rows} ${digest}\n`);

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { EventLog } from '../../../log/event-log.ts';
-import { digestGeneration } from '../../generations/generation-digest.ts';
+import { countRows, digestGeneration } from '../../generations/generation-digest.ts';
 import { prepareGenerations } from '../../generations/generations.ts';
 import { runProjections } from '../../run-projections.ts';
 import { buildGeneration } from '../../testing/build-generation.ts';
@@ -23,6 +23,7 @@ test('a rebuild equals what was projected live, and both are kept current', asyn
   const rebuilt = await buildGeneration({ database, journal, projection: tallyProjection });
   const digest = await digestGeneration(database, live);
   expect(digest.rows).toBe(7);
+  expect(await countRows(database, rebuilt)).toBe(7);
   expect(await digestGeneration(database, rebuilt)).toEqual(digest);
 
   await journal.append([xp('a1', 1)]);
