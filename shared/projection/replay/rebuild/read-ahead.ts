@@ -19,6 +19,11 @@ export interface Chunk {
 
 /** Values of one chunk at most; with what they decode to, about 60 MB. */
 const chunkBytesMax = 12 * 1024 * 1024;
+/**
+ * What is read of one partition at once at least: several packs or blocks of a backup, of which each that is read
+ * has one open. Other partitions follow when one of these is at its end.
+ */
+const partitionRecordsMin = 1_000;
 
 export interface ReadAheadOptions {
   /** Records of the next chunk. */
@@ -46,9 +51,10 @@ export function createReadAhead(
     let bytes = 0;
     let offsets = 0;
     while (open.length > 0 && count < chunkRecords && bytes < chunkBytesMax) {
-      const pages = await journal.log.read(open, { maxRecords: chunkRecords - count, waitMs: 0 });
+      const few = open.slice(0, Math.ceil(chunkRecords / partitionRecordsMin));
+      const pages = await journal.log.read(few, { maxRecords: chunkRecords - count, waitMs: 0 });
       const next: ReadPosition[] = [];
-      for (const [index, place] of open.entries()) {
+      for (const [index, place] of few.entries()) {
         const page = pages[index];
         if (page === undefined) throw new Error('the log answered fewer pages than places');
         requireWhole(page, place.offset);
@@ -65,7 +71,7 @@ export function createReadAhead(
         const moved = { ...place, offset: to };
         if (isOpen(moved)) next.push(moved);
       }
-      open = next;
+      open = [...next, ...open.slice(few.length)];
     }
     if (count === 0 && offsets === 0) return null;
     return { stretches: await decode(journal, [...read.values()]), records: count, offsets };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { LogRecord, ReadOptions, ReadPosition } from '../../../log/event-log.ts';
 import type { Journal } from '../../../log/journal.ts';
 import { digestGeneration } from '../../generations/generation-digest.ts';
 import { prepareGenerations } from '../../generations/generations.ts';
@@ -11,9 +12,10 @@ import { rebuildGenerations } from './rebuild.ts';
 const records = 500;
 const other: Projection = { ...(tallyProjection as Projection), name: 'xp-history' };
 
-/** Counts the records that are read and those that are decoded. */
-function counting(journal: Journal): { journal: Journal; read(): number; decoded(): number } {
+/** Counts the records that are read, those that are decoded, and the partitions of the widest read. */
+function counting(journal: Journal) {
   let read = 0;
+  let widest = 0;
   let decoded = 0;
   const { log } = journal;
   return {
@@ -21,18 +23,20 @@ function counting(journal: Journal): { journal: Journal; read(): number; decoded
       ...journal,
       log: {
         ...log,
-        read: async (places, options) => {
-          const pages = await log.read(places, options);
+        read: async (positions: readonly ReadPosition[], options: ReadOptions) => {
+          const pages = await log.read(positions, options);
           for (const page of pages) read += page.records.length;
+          widest = Math.max(widest, positions.length);
           return pages;
         },
       },
-      decode: (entries) => {
+      decode: (entries: readonly LogRecord[]) => {
         decoded += entries.length;
         return journal.decode(entries);
       },
-    },
+    } satisfies Journal,
     read: () => read,
+    widest: () => widest,
     decoded: () => decoded,
   };
 }
@@ -68,4 +72,27 @@ test('rooms of one stream share one reading and one decoding, from wherever each
   );
   expect(new Set(digests.map(({ digest }) => digest)).size).toBe(1);
   expect(digests.map(({ rows }) => rows)).toEqual([30, 30, 30, 30]);
+});
+
+test('partitions are read a few at once, one after another in small batches', async () => {
+  const { database, journal, decisions } = await openTestLog();
+  await prepareGenerations(database, [tallyProjection]);
+  const accounts = Array.from({ length: 60 }, (_, index) => `a${index}`);
+  await journal.append(accounts.flatMap((account) => [xp(account, 1), xp(account, 2)]));
+  const widest: number[] = [];
+  const digests = new Set<string>();
+  for (const batchRecords of [5_000, 25]) {
+    const counted = counting(journal);
+    const [rebuilt] = await rebuildGenerations({
+      database,
+      decisions,
+      journal: counted.journal,
+      projections: [tallyProjection],
+      batchRecords: () => batchRecords,
+    });
+    widest.push(counted.widest());
+    if (rebuilt !== undefined) digests.add((await digestGeneration(database, rebuilt.generation)).digest);
+  }
+  expect(widest).toEqual([5, 1]);
+  expect(digests.size).toBe(1);
 });
