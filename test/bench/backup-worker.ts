@@ -9,10 +9,10 @@ import { secretFingerprint } from '../../shared/log/secret-fingerprint.ts';
 import { fillReplayLog } from './fill-replay-log.ts';
 import { measureWork, type WorkMeasured } from './measured-work.ts';
 import { openBenchLog } from './open-bench-log.ts';
-import { measureRestore, type RestoreMeasured } from './restored-backup.ts';
+import type { BackedUpPlace } from './restore-worker.ts';
 import { serveJobs } from './workers.ts';
 
-/** A process of its own that fills a log on the embedded PostgreSQL, backs it up, twice, and restores it. */
+/** A process of its own that fills a log on an embedded PostgreSQL and backs it up, twice. The server ends with it. */
 export interface BackupJob {
   readonly events: number;
 }
@@ -21,8 +21,8 @@ export interface BackupAnswer {
   readonly first: BackupMeasured;
   /** After 1 % news. */
   readonly second: BackupMeasured;
-  /** Of the second. */
-  readonly restored: RestoreMeasured;
+  /** The second. */
+  readonly place: BackedUpPlace;
 }
 
 export interface BackupMeasured extends WorkMeasured {
@@ -42,7 +42,7 @@ serveJobs<BackupJob, BackupAnswer>(measure, async () => {
 
 async function measure({ events }: BackupJob): Promise<BackupAnswer> {
   const bench = await openBenchLog((close) => closing.push(close));
-  const { database, journal, hubSecret, postgresPid } = bench;
+  const { database, journal, hubSecret, url, postgresPid } = bench;
   const path = await mkdtemp(join(tmpdir(), 'hub-bench-backups-'));
   closing.push(() => rm(path, { recursive: true, force: true }));
   const ignore = () => {};
@@ -82,6 +82,7 @@ async function measure({ events }: BackupJob): Promise<BackupAnswer> {
   const first = await backUp();
   await fill(events, Math.round(events * 1.01));
   const second = await backUp();
-  const restored = await measureRestore(bench, folder, second.file);
-  return { first: first.measured, second: second.measured, restored };
+  const secret = hubSecret.toString('base64');
+  const place = { url, postgresPid, hubSecret: secret, folder: path, file: second.file };
+  return { first: first.measured, second: second.measured, place };
 }
