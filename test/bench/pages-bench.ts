@@ -89,7 +89,7 @@ function failedBars(measured: Measured): string[] {
     'bytes of the first page': firstPage.bytes <= bars.firstPageBytes,
     'first paint': firstPage.firstPaintMs < bars.firstPaintMs,
     'hosts asked': firstPage.otherHosts === 0,
-    'script of a poll': polls.scriptP95Ms <= bars.pollScriptMs,
+    'script of a poll': polls.page.p95Ms <= bars.pollScriptMs,
     'polls without news': quietPolls.notModified === quietPolls.polls,
     // What the browser drops of an empty map is not the pages'.
     'frames while panning': panning.dropped <= emptyPanning.dropped,
@@ -106,7 +106,8 @@ export function describePages(result: PagesResult): string {
     `pages, the live map with ${accounts} accounts in Chromium, ${movingPerSecond} of them moving in a second`,
     result.machine,
     `first page         ${firstPage.bytes} bytes compressed, first paint ${firstPage.firstPaintMs} ms, ${firstPage.otherHosts} requests to other hosts`,
-    `script of a poll   p50 ${polls.scriptP50Ms} ms, p95 ${polls.scriptP95Ms} ms of CPU (${polls.polls} polls with the pictures they lead to)`,
+    `script of a poll   p50 ${polls.page.p50Ms} ms, p95 ${polls.page.p95Ms} ms of CPU on the page's thread (${polls.polls} polls with the pictures they lead to)`,
+    `  in its worker    p50 ${polls.worker.p50Ms} ms, p95 ${polls.worker.p95Ms} ms of CPU`,
     `nothing new        ${quietPolls.notModified} of ${quietPolls.polls} polls answered 304`,
     `panning            ${describeFrames(panning)}`,
     `  an empty map     ${describeFrames(emptyPanning)}`,

@@ -7,7 +7,15 @@ interface TraceEvent {
   readonly ts: number;
   readonly dur?: number;
   readonly tdur?: number;
-  readonly args?: { readonly data?: { readonly url?: string } };
+  readonly args?: { readonly name?: string; readonly data?: { readonly url?: string } };
+}
+
+/** CPU time in ms of the scripts that ran from a poll's request to the next one's. */
+export interface PollScript {
+  /** On the page's main thread. */
+  readonly pageMs: number;
+  /** In its workers, beside it. */
+  readonly workerMs: number;
 }
 
 /** What `pollScripts` reads. */
@@ -17,27 +25,38 @@ export const scriptCategories = ['devtools.timeline', 'v8.execute'];
 const scripts = new Set(['FunctionCall', 'RunMicrotasks', 'EvaluateScript']);
 
 /**
- * The CPU time in ms that the page's scripts took from each request whose address holds `path` to the next one, out of a
- * trace. What else the machine does is not in it.
+ * What the scripts of a page took from each request whose address holds `path` to the next one, out of a trace. What else
+ * the machine does is not in it.
  */
-export function pollScripts(trace: string, path: string): readonly number[] {
+export function pollScripts(trace: string, path: string): readonly PollScript[] {
   const { traceEvents }: { readonly traceEvents: readonly TraceEvent[] } = JSON.parse(trace);
   const polls = traceEvents
     .filter(({ name, args }) => name === 'ResourceSendRequest' && args?.data?.url?.includes(path))
     .sort((left, right) => left.ts - right.ts);
   const [first] = polls;
   if (first === undefined) return [];
-  const ran = traceEvents
-    .filter(
-      ({ name, ph, pid, tid }) => scripts.has(name) && ph === 'X' && pid === first.pid && tid === first.tid,
-    )
-    .sort((left, right) => left.ts - right.ts);
-  const outer = outermost(ran);
+  const workers = traceEvents.filter(
+    ({ name, args, pid }) =>
+      name === 'thread_name' && args?.name === 'DedicatedWorker thread' && pid === first.pid,
+  );
+  const ofThread = (tid: number) => outermost(scriptsOf(traceEvents, first.pid, tid));
+  const page = ofThread(first.tid);
+  const worker = workers.flatMap(({ tid }) => ofThread(tid));
   return polls.slice(1).map(({ ts: until }, index) => {
     const from = polls[index]?.ts ?? 0;
-    const between = outer.filter(({ ts }) => ts >= from && ts < until);
-    return between.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1_000;
+    return { pageMs: cpuMs(page, from, until), workerMs: cpuMs(worker, from, until) };
   });
+}
+
+function scriptsOf(events: readonly TraceEvent[], pid: number, tid: number): readonly TraceEvent[] {
+  return events
+    .filter((event) => scripts.has(event.name) && event.ph === 'X' && event.pid === pid && event.tid === tid)
+    .sort((left, right) => left.ts - right.ts);
+}
+
+function cpuMs(events: readonly TraceEvent[], from: number, until: number): number {
+  const between = events.filter(({ ts }) => ts >= from && ts < until);
+  return between.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1_000;
 }
 
 /** Those of one thread, in order, that lie in no other. */
