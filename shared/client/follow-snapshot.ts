@@ -30,7 +30,8 @@ export interface SnapshotSource {
 
 interface AnswerMessage {
   readonly kind: 'answer';
-  readonly news: SnapshotNews;
+  /** `SnapshotNews` as JSON: copying objects to other tabs takes a browser ten times as long as writing it. */
+  readonly news: string;
   /** When everything was asked for last, epoch ms. */
   readonly fullAt: number;
 }
@@ -55,6 +56,8 @@ export class SnapshotFollower implements Shared<Message> {
   #snapshot: Snapshot | null = null;
   /** Of the snapshot: the same in two tabs where that is. */
   #state: string | null = null;
+  /** Of answers that this tab asked for. */
+  readonly #read = new WeakMap<AnswerMessage, SnapshotNews>();
   #heardAt = Number.NEGATIVE_INFINITY;
   #fullAt = Number.NEGATIVE_INFINITY;
 
@@ -96,8 +99,7 @@ export class SnapshotFollower implements Shared<Message> {
     }
     this.#heardAt = this.#timing.now();
     if (message.kind === 'status') this.#options.onStatus?.(message.status);
-    else if (message.news.base === null || message.news.base === this.#state) await this.#take(message);
-    else return askAgain();
+    else if (!(await this.#take(message))) return askAgain();
     if (this.#snapshot === null) askAgain();
   }
 
@@ -106,7 +108,7 @@ export class SnapshotFollower implements Shared<Message> {
     if (snapshot === null || state === null) return null;
     const { accounts, lastModified, etag } = snapshot;
     const all = { accounts: [...accounts.values()], ids: [...accounts.keys()] };
-    return { kind: 'answer', news: { base: null, state, etag, ...all, lastModified }, fullAt: this.#fullAt };
+    return this.#messageOf({ base: null, state, etag, ...all, lastModified }, this.#fullAt);
   }
 
   #polled(reader: SnapshotReader, signal: AbortSignal): Polled<AnswerMessage | null> {
@@ -124,7 +126,7 @@ export class SnapshotFollower implements Shared<Message> {
           signal,
         });
         const fullAt = full ? askedAt : this.#fullAt;
-        if (news !== null) return { kind: 'answer', news, fullAt };
+        if (news !== null) return this.#messageOf(news, fullAt);
         this.#fullAt = fullAt;
         return null;
       },
@@ -135,14 +137,24 @@ export class SnapshotFollower implements Shared<Message> {
     };
   }
 
-  async #take({ news, fullAt }: AnswerMessage): Promise<void> {
-    this.#fullAt = fullAt;
+  #messageOf(news: SnapshotNews, fullAt: number): AnswerMessage {
+    const message: AnswerMessage = { kind: 'answer', news: JSON.stringify(news), fullAt };
+    this.#read.set(message, news);
+    return message;
+  }
+
+  /** @returns false where something is missing between what this tab knows and the news */
+  async #take(message: AnswerMessage): Promise<boolean> {
+    const news: SnapshotNews = this.#read.get(message) ?? JSON.parse(message.news);
+    if (news.base !== null && news.base !== this.#state) return false;
+    this.#fullAt = message.fullAt;
     // A greeting reaches all tabs, not only the one that asked for it.
-    if (news.state === this.#state) return;
+    if (news.state === this.#state) return true;
     const next = nextSnapshot(this.#snapshot, news);
-    if (next === null || next === this.#snapshot) return;
+    if (next === null || next === this.#snapshot) return true;
     this.#snapshot = next;
     this.#state = news.state;
     await this.#options.onSnapshot(next);
+    return true;
   }
 }
