@@ -30,7 +30,7 @@ export interface SnapshotSource {
 
 interface AnswerMessage {
   readonly kind: 'answer';
-  /** `SnapshotNews` as JSON: copying objects to other tabs takes a browser ten times as long as writing it. */
+  /** `SnapshotNews` as JSON: a browser copies objects to other tabs in several times as long as it writes a text. */
   readonly news: string;
   /** When everything was asked for last, epoch ms. */
   readonly fullAt: number;

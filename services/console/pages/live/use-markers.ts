@@ -15,14 +15,14 @@ const accountsMax = 10;
 /** Events of the last half hour at their places; those without one at their player's, from the trail. */
 export function useMarkers(filter: FeedFilter, shown: boolean): readonly EventMarker[] {
   const feed = useStore(useReading().feed) ?? none;
-  const now = useNow();
-  const recent = useMemo(
-    () =>
-      shown
-        ? feed.filter((event) => now - Date.parse(event.occurred_at) < markerMs && passes(filter, event))
-        : none,
-    [feed, filter, now, shown],
-  );
+  // Another list has the map painted, for five milliseconds: to the minute is often enough for markers to fade.
+  const now = Math.floor(useNow() / 60_000) * 60_000;
+  const recent = useMemo(() => {
+    const found = feed.filter(
+      (event) => now - Date.parse(event.occurred_at) < markerMs && passes(filter, event),
+    );
+    return shown && found.length > 0 ? found : none;
+  }, [feed, filter, now, shown]);
   const ids = useMemo(() => accountsWithoutPlace(recent), [recent]);
   const mayRead = useMayRead('location_history');
   const { body } = useAnswer(
