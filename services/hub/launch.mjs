@@ -23,7 +23,8 @@ if (node === null) {
   );
   process.exitCode = 1;
 } else {
-  run(node, [...nodeFlags(node), main, ...process.argv.slice(2)]);
+  const args = process.argv.slice(2);
+  run(node, [...nodeFlags(node, args[0]), main, ...args]);
 }
 
 function findNode() {

