@@ -22,6 +22,8 @@ export const accessProjection: Projection<AccessState, AccessEvent> = {
   // A rebuild cannot open the records of an erased subject: the offset of a row's last record may differ, the row does not.
   volatileColumns: ['last_offset'],
   migrations: new URL('./migrations/', import.meta.url),
+  // Somebody waits for each command, and members give few: at 100 ms a second one waited a tenth of a second for nothing.
+  paceMs: 50,
   // A revocation must never wait behind another record of its member that could not be read.
   parks: 'record',
   keyOf: () => stateKey,

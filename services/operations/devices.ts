@@ -1,4 +1,4 @@
-import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
+import { decideEarly, readCurrent } from '../../projections/access/commands/append-and-wait.ts';
 import { carryOut } from '../../projections/access/commands/carry-out.ts';
 import { asRequested } from '../../projections/access/commands/command-event.ts';
 import { deviceRenaming } from '../../projections/access/commands/device-renaming.ts';
@@ -25,7 +25,7 @@ export const deviceOperations = {
     wish: Requested<{ readonly deviceId: string; readonly name: string }>,
   ): Promise<DeviceDocument> => {
     const { deviceId, name, actor, requestId } = wish;
-    const event = deviceRenaming(await readCurrent(hub), { deviceId, name, actor });
+    const event = await decideEarly(hub, (known) => deviceRenaming(known, { deviceId, name, actor }));
     const { directory } = await carryOut(hub, asRequested(event, requestId));
     return deviceDocument(directory, requireDevice(directory, deviceId));
   },
@@ -34,7 +34,7 @@ export const deviceOperations = {
     hub: OperationHub,
     { deviceId, actor, requestId }: Requested<{ readonly deviceId: string }>,
   ) => {
-    const event = deviceRevocation(await readCurrent(hub), { deviceId, actor });
+    const event = await decideEarly(hub, (known) => deviceRevocation(known, { deviceId, actor }));
     const { directory } = await carryOut(hub, asRequested(event, requestId));
     return { ...deviceDocument(directory, requireDevice(directory, deviceId)), revoked: true };
   },

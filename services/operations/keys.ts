@@ -1,5 +1,5 @@
 import { newKey } from '../../projections/access/commands/api-key.ts';
-import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
+import { decideEarly, readCurrent } from '../../projections/access/commands/append-and-wait.ts';
 import { carryOut } from '../../projections/access/commands/carry-out.ts';
 import { asRequested } from '../../projections/access/commands/command-event.ts';
 import { keyChange } from '../../projections/access/commands/key-change.ts';
@@ -49,7 +49,7 @@ export const keyOperations = {
    */
   create: async (hub: OperationHub, { requestId, ...wish }: Requested<NewKeyWish>) => {
     const key = newKey();
-    const event = keyCreation(await readCurrent(hub), { ...wish, key });
+    const event = await decideEarly(hub, (directory) => keyCreation(directory, { ...wish, key }));
     try {
       const { directory } = await carryOut(hub, asRequested(event, requestId));
       return { ...keyDocument(directory, requireKey(directory, key.id)), key: key.key };
@@ -61,17 +61,16 @@ export const keyOperations = {
 
   /** Changes what is given of a key, and leaves the rest; its secret stays. */
   change: async (hub: OperationHub, { requestId, ...wish }: Requested<KeyChangeWish>) => {
-    const event = keyChange(await readCurrent(hub), wish);
+    const event = await decideEarly(hub, (directory) => keyChange(directory, wish));
     const { directory } = await carryOut(hub, asRequested(event, requestId));
     return keyDocument(directory, requireKey(directory, wish.keyId));
   },
 
   /** Refuses a key from now on. */
   revoke: async (hub: OperationHub, { keyId, actor, requestId }: Requested<{ readonly keyId: string }>) => {
-    const directory = await readCurrent(hub);
-    const { prefix } = requireKey(directory, keyId);
-    await carryOut(hub, asRequested(keyRevocation(directory, { keyId, actor }), requestId));
-    return { prefix, revoked: true };
+    const event = await decideEarly(hub, (directory) => keyRevocation(directory, { keyId, actor }));
+    const { directory } = await carryOut(hub, asRequested(event, requestId));
+    return { prefix: requireKey(directory, keyId).prefix, revoked: true };
   },
 } as const;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { adminChange } from '../../projections/access/commands/admin-change.ts';
-import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
+import { decideEarly, readCurrent } from '../../projections/access/commands/append-and-wait.ts';
 import { carryOut, carryOutAll } from '../../projections/access/commands/carry-out.ts';
 import { asRequested } from '../../projections/access/commands/command-event.ts';
 import { memberAddition } from '../../projections/access/commands/member-addition.ts';
@@ -61,12 +61,11 @@ export const memberOperations = {
     { requestId, ...wish }: Requested<MemberWish>,
   ): Promise<MemberDocument> => {
     const { memberId, admin, actor, ...changes } = wish;
-    const before = await readCurrent(hub);
     const changesMore = Object.values(changes).some((value) => value !== undefined);
-    const events = [
-      ...(admin === undefined ? [] : [adminChange(before, { memberId, admin, actor })]),
-      ...(admin === undefined || changesMore ? [memberChange(before, { ...changes, memberId, actor })] : []),
-    ];
+    const events = await decideEarly(hub, (known) => [
+      ...(admin === undefined ? [] : [adminChange(known, { memberId, admin, actor })]),
+      ...(admin === undefined || changesMore ? [memberChange(known, { ...changes, memberId, actor })] : []),
+    ]);
     const ids = requestId === undefined ? [] : requestIdsOf(requestId, events.length);
     const asked = events.map((event, index) => asRequested(event, ids[index]));
     const { directory } = await carryOutAll(hub, asked);

@@ -1,4 +1,4 @@
-import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
+import { decideEarly } from '../../projections/access/commands/append-and-wait.ts';
 import { carryOutAll } from '../../projections/access/commands/carry-out.ts';
 import { asRequested } from '../../projections/access/commands/command-event.ts';
 import { sharingChange } from '../../projections/access/commands/sharing-change.ts';
@@ -17,14 +17,13 @@ interface SharingWish {
 /** Shares categories of accounts with an audience: each account's each category in turn. @throws as `carryOutAll` */
 export async function shareAccounts(hub: OperationHub, wish: Requested<SharingWish>) {
   const { accountIds, categories, audience, memberIds, actor, requestId } = wish;
-  const directory = await readCurrent(hub);
-  const changes = accountIds.flatMap((accountId) =>
-    categories.map((category) =>
-      sharingChange(directory, { accountId, category, audience, memberIds, actor }),
+  const changes = await decideEarly(hub, (known) =>
+    accountIds.flatMap((accountId) =>
+      categories.map((category) => sharingChange(known, { accountId, category, audience, memberIds, actor })),
     ),
   );
   const ids = requestId === undefined ? [] : requestIdsOf(requestId, changes.length);
-  await carryOutAll(
+  const { directory } = await carryOutAll(
     hub,
     changes.map((change, index) => asRequested(change, ids[index])),
   );

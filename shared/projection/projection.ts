@@ -30,6 +30,10 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
   readonly offsets?: { readonly table: string; readonly column: string };
   /** Which rows are deleted after a time. */
   readonly retention?: RowRetention;
+  /**
+   * Its batches start at least this far apart, ms, so that one commit carries all that came meanwhile; 100 when not given.
+   */
+  readonly paceMs?: number;
   /** What waits for a record that cannot be folded: the later records of its subject, or nothing. */
   readonly parks: 'subject' | 'record';
   /** The key of the state that an event folds into. */

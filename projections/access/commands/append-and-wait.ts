@@ -35,6 +35,22 @@ export async function appendAndWait(
   return { directory: shown, positions };
 }
 
+/**
+ * What `decide` makes of the directory as this process has it. If that throws, it decides once more on one with everything
+ * that was appended before the call: so a command waits for no other that is under way. For what the fold decides again.
+ * @throws what `decide` throws the second time; LogUnavailable, DirectoryUnavailable
+ */
+export async function decideEarly<Decision>(
+  log: MembershipLog,
+  decide: (directory: Directory) => Decision,
+): Promise<Decision> {
+  try {
+    return decide(log.directory.current());
+  } catch {
+    return decide(await readCurrent(log));
+  }
+}
+
 /** The directory with everything that was appended before the call. @throws LogUnavailable, DirectoryUnavailable */
 export async function readCurrent({ journal, directory }: MembershipLog): Promise<Directory> {
   const [membership] = await journal.log.ends(['hub.membership']);

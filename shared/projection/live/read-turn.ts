@@ -27,8 +27,7 @@ export interface ReadTurnOptions extends CommitOptions {
   readonly onLost: (generation: Generation, leases: readonly Lease[]) => void;
 }
 
-/** Batches of a generation start at least this far apart, so that one commit carries all that came meanwhile. */
-const paceMs = 100;
+const paceDefaultMs = 100;
 const batchRecordsMax = 2_000;
 /**
  * A read waits this long for records, since it is woken by them. The watermarks of quiet partitions move this often: each move
@@ -47,6 +46,7 @@ export function createReadTurn(
   options: ReadTurnOptions,
 ): (leases: readonly Lease[], signal: AbortSignal) => Promise<void> {
   const { journal, clock, metrics } = options;
+  const { paceMs = paceDefaultMs } = generation.projection;
   const moveQuietWatermarks = createQuietWatermarks(generation, options);
   let knownLog = new WeakSet<Lease>();
   let lastBatchAt = Number.NEGATIVE_INFINITY;

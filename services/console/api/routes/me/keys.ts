@@ -17,7 +17,8 @@ const createKeyRoute = defineCommand({
   access: 'member',
   body: KeyFields,
   carryOut: async ({ caller: { memberId }, actor, requestId, body }, { operations }) => {
-    requireVisibleAccounts(await readCurrent(operations), memberId, body.account_ids ?? []);
+    const named = body.account_ids ?? [];
+    if (named.length > 0) requireVisibleAccounts(await readCurrent(operations), memberId, named);
     return keyOperations.create(operations, {
       memberId,
       name: body.name,
