@@ -84,7 +84,7 @@ async function openDatabaseOf({
   DATABASE_URL: url,
   KAFKA_BROKERS: brokers,
 }: Readonly<Record<string, string>>) {
-  if (url === undefined) return freshDatabase(brokers === undefined ? 'projections' : 'empty');
+  if (url === undefined) return freshDatabase(brokers === undefined ? 'hub' : 'empty');
   const database = openDatabase({ url, name: 'tests', maxConnections: 1, statementTimeoutMs: 20_000 });
   atEnd(() => database.close());
   return { url, database };

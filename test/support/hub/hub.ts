@@ -52,9 +52,7 @@ export interface TestHubOptions {
 
 /** Starts a hub that ends with the test. */
 export async function startTestHub({ settings = {} }: TestHubOptions = {}): Promise<TestHub> {
-  const { url, database } = await freshDatabase(
-    settings.KAFKA_BROKERS === undefined ? 'projections' : 'empty',
-  );
+  const { url, database } = await freshDatabase(settings.KAFKA_BROKERS === undefined ? 'hub' : 'empty');
   const dataDir = await mkdtemp(join(tmpdir(), 'hub-test-'));
   await chmod(dataDir, 0o711);
   atEnd(() => rm(dataDir, { recursive: true, force: true }));

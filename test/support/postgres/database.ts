@@ -17,20 +17,26 @@ export interface FreshDatabase {
   close(): Promise<void>;
 }
 
+/** What makes and drops the databases of this process's tests; it ends with the process. */
+let makesDatabases: Database | null = null;
+
 /** A database of the run's Postgres server that nobody else has, empty if nothing else is asked for; dropped by `close`. */
 export async function createFreshDatabase(beginning: Beginning = 'empty'): Promise<FreshDatabase> {
   const serverUrl = inject('postgresUrl');
-  const server = openDatabase({
+  makesDatabases ??= openDatabase({
     url: serverUrl,
     name: 'tests',
-    maxConnections: 1,
+    maxConnections: 2,
     statementTimeoutMs: 20_000,
     acquireTimeoutMs: 20_000,
   });
+  const server = makesDatabases;
   const name = `test_${randomBytes(6).toString('hex')}`;
   const template = beginning === 'empty' ? 'template1' : inject('postgresTemplates')[beginning];
   // By files: page by page through the WAL, which is the default, costs twice as much.
   await server.run({ text: `create database ${name} template ${template} strategy file_copy` });
+  // Of what `hub migrate` makes a copy lacks this alone.
+  if (beginning === 'hub') await server.run({ text: `grant create on database ${name} to hub_projector` });
   const url = databaseUrl(serverUrl, name);
   const database = openDatabase({
     url,
@@ -46,7 +52,6 @@ export async function createFreshDatabase(beginning: Beginning = 'empty'): Promi
     close: async () => {
       await database.close();
       await server.run({ text: `drop database if exists ${name} with (force)` });
-      await server.close();
     },
   };
 }

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { projections } from '../../../projections/registry.ts';
+import { migrateHub } from '../../../services/standalone/schema/migrate-hub.ts';
 import { ensureStreams } from '../../../shared/log/postgres/ensure-streams.ts';
 import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
 import { migrateEngine, prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 
 /**
  * What a database begins with. `empty`: nothing. `log`: the streams of the log and the tables of the projection engine.
- * `projections`: the first generation of every projection besides.
+ * `projections`: the first generation of every projection besides. `hub`: all that `hub migrate` makes.
  */
-export type Beginning = 'empty' | 'log' | 'projections';
+export type Beginning = 'empty' | 'log' | 'projections' | 'hub';
 
 /** Names of the databases to copy. Migrating costs a database of a test half a second of work, copying a tenth of that. */
 export type Templates = Readonly<Record<Exclude<Beginning, 'empty'>, string>>;
@@ -16,17 +17,24 @@ export type Templates = Readonly<Record<Exclude<Beginning, 'empty'>, string>>;
 /** Makes the databases that the run's tests copy. */
 export async function makeTemplates(serverUrl: string): Promise<Templates> {
   const run = randomBytes(6).toString('hex');
-  const templates: Templates = { log: `template_${run}_log`, projections: `template_${run}_projections` };
+  const templates: Templates = {
+    log: `template_${run}_log`,
+    projections: `template_${run}_projections`,
+    hub: `template_${run}_hub`,
+  };
+  const copy = (from: string, to: string) =>
+    on(serverUrl, (server) => server.run({ text: `create database ${to} template ${from}` }));
   await on(serverUrl, (server) => server.run({ text: `create database ${templates.log}` }));
   await on(databaseUrl(serverUrl, templates.log), async (database) => {
     await ensureStreams(database);
     await migrateEngine(database);
   });
-  const copy = { text: `create database ${templates.projections} template ${templates.log}` };
-  await on(serverUrl, (server) => server.run(copy));
+  await copy(templates.log, templates.projections);
   await on(databaseUrl(serverUrl, templates.projections), (database) =>
     prepareGenerations(database, projections),
   );
+  await copy(templates.projections, templates.hub);
+  await migrateHub(databaseUrl(serverUrl, templates.hub));
   return templates;
 }
 
