@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { generationTable } from '../../../shared/postgres/query.ts';
+import { onceAFile } from '../../../test/support/at-end.ts';
 import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
 import type { EventFilter } from './event-page.ts';
 import { eventsBetween, type RangeCursor } from './events-between.ts';
@@ -27,9 +28,12 @@ async function openScatteredFeed(): Promise<TestFeed> {
   return feed;
 }
 
+/** For tests that only read. */
+const scatteredFeed = onceAFile(openScatteredFeed);
+
 // decisions.md, Additions to v1
 test('paging visits each event of a range once, newest first, as a look at every event would', async () => {
-  const feed = await openScatteredFeed();
+  const feed = scatteredFeed();
   const filters = fc.record({
     accountIds: fc.oneof(fc.subarray(everyone), fc.constant(everyone), fc.constant(null)),
     types: fc.option(fc.subarray(['loot', 'death', 'none'], { minLength: 1 })),
@@ -53,7 +57,7 @@ test('paging visits each event of a range once, newest first, as a look at every
 }, 60_000);
 
 test('a page reads a bounded part of the range: about as much as it serves, or nothing that passes', async () => {
-  const feed = await openScatteredFeed();
+  const feed = scatteredFeed();
   const none = { types: ['none'], minValue: null };
   const range = { from: 0, to: 2_000, limit: 100 };
   const ofAll = await paged(feed, { ...range, filter: { ...none, accountIds: everyone } });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { generationTable } from '../../../shared/postgres/query.ts';
+import { onceAFile } from '../../../test/support/at-end.ts';
 import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
 import type { EventFilter } from './event-page.ts';
 import { eventsAfter } from './events-after.ts';
@@ -28,10 +29,13 @@ async function openLongFeed(): Promise<TestFeed> {
   return feed;
 }
 
+const longFeed = onceAFile(openLongFeed);
+
 // read-api.md 6, rules 1 and 3
 test('finds what matches near and far, as a look at every event would', async () => {
-  const feed = await openLongFeed();
+  const feed = longFeed();
   const queries = feed.queries();
+  const rows = await readRows(feed);
   const filters = fc.record({
     accountIds: fc.option(fc.subarray(everyone)),
     types: fc.option(fc.subarray(['loot', 'death', 'none'], { minLength: 1 })),
@@ -43,7 +47,7 @@ test('finds what matches near and far, as a look at every event would', async ()
       fc.integer({ min: 0, max: events + 5 }),
       fc.constantFrom(1, 10, 500),
       async (filter, after, limit) => {
-        const all = await plainly(feed, filter);
+        const all = plainly(rows, filter);
         const following = all.filter((seq) => seq > after);
         const page = await queries.after(after, filter, limit);
         expect(page.events.map(({ seq }) => seq)).toEqual(following.slice(0, limit));
@@ -57,7 +61,7 @@ test('finds what matches near and far, as a look at every event would', async ()
 }, 60_000);
 
 test('an account without events is not looked for along the whole feed', async () => {
-  const feed = await openLongFeed();
+  const feed = longFeed();
   const event = generationTable(feed.generation.schema, 'event');
   const filter = { accountIds: ['quiet'], types: null, minValue: null };
   const { sql, values } = eventsAfter(event, 0, { after: 0, filter, limit: 100 });
@@ -68,24 +72,27 @@ test('an account without events is not looked for along the whole feed', async (
   expect((plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)).toBeLessThan(60);
 });
 
-/** The sequences that a filter lets pass, by looking at every row. */
-async function plainly({ database, generation }: TestFeed, filter: EventFilter): Promise<number[]> {
-  const rows = await database.many<{
-    seq: number;
-    account_id: string;
-    type: string;
-    value_gp: number | null;
-  }>({
+interface Row {
+  readonly seq: number;
+  readonly account_id: string;
+  readonly type: string;
+  readonly value_gp: number | null;
+}
+
+/** All of the feed, in its order. */
+async function readRows({ database, generation }: TestFeed): Promise<readonly Row[]> {
+  return database.many<Row>({
     text: `select seq, account_id, type, value_gp
            from ${generation.schema}.event
            order by seq`,
   });
+}
+
+/** The sequences that a filter lets pass, by looking at every row. */
+function plainly(rows: readonly Row[], { accountIds, types, minValue }: EventFilter): number[] {
   return rows
-    .filter(({ account_id }) => filter.accountIds === null || filter.accountIds.includes(account_id))
-    .filter(({ type }) => filter.types === null || filter.types.includes(type))
-    .filter(
-      ({ value_gp }) =>
-        filter.minValue === null || (value_gp !== null && BigInt(value_gp) >= filter.minValue),
-    )
+    .filter(({ account_id }) => accountIds === null || accountIds.includes(account_id))
+    .filter(({ type }) => types === null || types.includes(type))
+    .filter(({ value_gp }) => minValue === null || (value_gp !== null && BigInt(value_gp) >= minValue))
     .map(({ seq }) => seq);
 }
