@@ -59,16 +59,28 @@ export function visitsOf(browser: Browser, origin: string): Visits {
   };
 }
 
-/** What axe-core finds wrong on a page as it is now, in words: the rule, and where. */
-export async function inaccessible(page: Page): Promise<readonly string[]> {
+/** The rules of axe-core that a theme can break; the others look at what a page is made of. */
+const ofColours = ['color-contrast', 'link-in-text-block'];
+
+/** What axe-core finds wrong on a page as it is now, by all its rules or some, in words: the rule, and where. */
+export async function inaccessible(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   if ((await page.evaluate('typeof axe')) === 'undefined') {
     // Evaluated, since the policy of the pages lets no other script in.
     await page.evaluate(axe.source);
   }
+  const options = { resultTypes: ['violations'], ...(rules !== undefined && { runOnly: rules }) };
   return page.evaluate<readonly string[]>(
-    `axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+    `axe.run(${JSON.stringify(options)}).then(({ violations }) =>
        violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | ')))`,
   );
+}
+
+/** The same in both themes; the page is left in the dark one. */
+export async function inaccessibleInThemes(page: Page): Promise<readonly string[]> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  const found = await inaccessible(page, ofColours);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  return [...found.map((problem) => `light: ${problem}`), ...(await inaccessible(page))];
 }
 
 /** How many pixels of a page lie beyond the right edge of its window. */
