@@ -3,14 +3,9 @@ import { expect, test } from 'vitest';
 import type { Database } from '../../shared/postgres/database.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import { xp } from '../../shared/projection/testing/xp-records.ts';
+import { runJson } from '../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../test/support/hub/hub.ts';
-import {
-  freePort,
-  hubJson,
-  launchHubCommand,
-  runHub,
-  temporaryDataDir,
-} from '../../test/support/hub/hub-process.ts';
+import { freePort, launchHubCommand, runHub, temporaryDataDir } from '../../test/support/hub/hub-process.ts';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
 
 const clone = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
@@ -40,11 +35,11 @@ test('a rebuild that was killed continues from its last checkpoint', async () =>
   const position = await settledPosition(database, 2);
   expect(position).toBeLessThan(events);
 
-  const { rebuilt } = await hubJson(options, ['projections', 'rebuild', 'xp-history']);
+  const { rebuilt } = await runJson(options.environment, ['projections', 'rebuild', 'xp-history']);
   expect(rebuilt).toMatchObject([
     { name: 'xp-history', generation: 2, state: 'ready', events: events - position },
   ]);
-  const { equal } = await hubJson(options, ['projections', 'verify', 'xp-history']);
+  const { equal } = await runJson(options.environment, ['projections', 'verify', 'xp-history']);
   expect(equal).toBe(true);
 });
 
@@ -66,7 +61,7 @@ test('a cancelled rebuild ends with one line and leaves nothing behind', async (
   const { database, options } = await openHub();
   const running = launchHubCommand(options, slowly);
   await expect.poll(() => positionOf(database, 2)).toBeGreaterThan(0);
-  expect(await hubJson(options, ['projections', 'rebuild', 'xp-history', '--cancel'])).toEqual({
+  expect(await runJson(options.environment, ['projections', 'rebuild', 'xp-history', '--cancel'])).toEqual({
     cancelled: [{ name: 'xp-history', generation: 2 }],
   });
   const { code, stderr } = await running.ended;
@@ -76,7 +71,7 @@ test('a cancelled rebuild ends with one line and leaves nothing behind', async (
     text: `select to_regnamespace('xp_history_g2') is not null as kept`,
   });
   expect(kept).toBe(false);
-  const { rebuilt } = await hubJson(options, ['projections', 'rebuild', 'xp-history']);
+  const { rebuilt } = await runJson(options.environment, ['projections', 'rebuild', 'xp-history']);
   expect(rebuilt).toMatchObject([{ generation: 3, events, state: 'ready' }]);
 });
 

@@ -8,6 +8,7 @@ import { createLogger } from '../../shared/logger.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { eventually } from '../../shared/projection/testing/eventually.ts';
 import { campaign } from '../support/campaign.ts';
+import { runInProcess } from '../support/hub/command-line.ts';
 import {
   launchHubCommand,
   type ProcessOptions,
@@ -133,6 +134,6 @@ describe.skipIf(brokers === null)('hub log copy that is killed', () => {
     expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '')).toMatchObject({
       error: { code: 'interrupted', message: expect.stringContaining('goes on from here') },
     });
-    expect((await runHub(move.options, copy)).code).toBe(0);
+    expect((await runInProcess(move.options.environment, copy)).code).toBe(0);
   });
 });
