@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrateHub } from '../services/standalone/schema/migrate-hub.ts';
@@ -17,6 +16,7 @@ import { openNotifications } from '../shared/postgres/notifications.ts';
 import { roleUrl } from '../shared/postgres/roles.ts';
 import { readAll } from './support/log/log-records.ts';
 import { freshDatabase } from './support/postgres/database.ts';
+import { dataDirWithCluster } from './support/postgres/made-cluster.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 
@@ -55,9 +55,7 @@ function open(url: string): Database {
 }
 
 test('after an erasure no file of the embedded server holds the wrapped key, nor do its statistics', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'hub-keys-'));
-  await chmod(dataDir, 0o711);
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const dataDir = await dataDirWithCluster();
   const server = await startEmbeddedPostgres({ dataDir, logger });
   onTestFinished(() => server.stop());
   await migrateHub(server.url);

@@ -4,7 +4,8 @@ import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
 import { runJson } from './support/hub/command-line.ts';
 import { createHubClient } from './support/hub/hub-client.ts';
-import { freePort, startHubProcess, temporaryDataDir } from './support/hub/hub-process.ts';
+import { freePort, startHubProcess } from './support/hub/hub-process.ts';
+import { dataDirWithCluster } from './support/postgres/made-cluster.ts';
 import { projectRoot } from './support/source-tree.ts';
 
 /** An address of this machine that is not loopback. */
@@ -15,7 +16,7 @@ const ownAddress = Object.values(networkInterfaces())
 test('a hub on the embedded server keeps to HOST, and below MIN_FREE_DISK refuses reports and is read', {
   timeout: 60_000,
 }, async () => {
-  const DATA_DIR = await temporaryDataDir(null);
+  const DATA_DIR = await dataDirWithCluster();
   const port = await freePort();
   // No file system has a petabyte free.
   const environment = { DATA_DIR, PORT: String(port), HOST: '127.0.0.1', MIN_FREE_DISK: '1000000000' };

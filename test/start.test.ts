@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleOf } from './support/campaign.ts';
 import { deadline } from './support/deadline.ts';
+import { runInProcess } from './support/hub/command-line.ts';
 import { createHubClient } from './support/hub/hub-client.ts';
 import {
   type Account,
@@ -14,10 +15,10 @@ import {
   hubJson,
   type ProcessOptions,
   processesOn,
-  runHub,
   startHubProcess,
   temporaryDataDir,
 } from './support/hub/hub-process.ts';
+import { dataDirWithCluster } from './support/postgres/made-cluster.ts';
 
 const isRoot = process.getuid?.() === 0;
 const root = new URL('..', import.meta.url).pathname.replace(/\/$/, '');
@@ -95,9 +96,9 @@ describe.each(users)('started by $user', { timeout }, ({ as, leftOut }) => {
 });
 
 test('says in one line that another hub runs on its data', { timeout }, async () => {
-  const options = await newHub(null);
+  const options = await newHub(null, await dataDirWithCluster());
   const hub = await startHubProcess(options);
-  const second = await runHub(options, ['start']);
+  const second = await runInProcess(options.environment, ['start']);
   expect(second).toMatchObject({ code: 1, stdout: '' });
   expect(second.stderr).toMatch(
     new RegExp(`^.*another hub runs on this data: pid ${hub.pid}.*port ${options.environment.PORT}\n$`),
@@ -110,15 +111,14 @@ test.each([
   ['DATABASE_URL', 'mysql://localhost'],
   ['DATABASE_URL', 'postgres://127.0.0.1:1/none'],
 ])('says in one line what is wrong with %s=%s', async (name, value) => {
-  const options = await newHub(null);
-  const environment = { ...options.environment, [name]: value };
-  const { code, stdout, stderr } = await runHub({ ...options, environment }, ['start']);
+  const { environment } = await newHub(null);
+  const { code, stdout, stderr } = await runInProcess({ ...environment, [name]: value }, ['start']);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(new RegExp(`^.*${name}.*\n$`));
 });
 
 test('ends when the process that launched it is gone', { timeout }, async () => {
-  const { environment } = await newHub(null);
+  const { environment } = await newHub(null, await dataDirWithCluster());
   const hub = fork(join(root, 'services/hub/main.ts'), ['start'], {
     env: { PATH: process.env.PATH, ...environment },
     silent: true,
@@ -133,9 +133,9 @@ async function me({ environment }: ProcessOptions, key: string): Promise<unknown
   return (await client.get('/me', { key })).body.data;
 }
 
-async function newHub(as: Account): Promise<ProcessOptions> {
-  const dataDir = await temporaryDataDir(as);
-  return { clone, as, environment: { DATA_DIR: dataDir, PORT: String(await freePort()) } };
+async function newHub(as: Account, dataDir?: string): Promise<ProcessOptions> {
+  const DATA_DIR = dataDir ?? (await temporaryDataDir(as));
+  return { clone, as, environment: { DATA_DIR, PORT: String(await freePort()) } };
 }
 
 /** The clone itself, or a copy where an ordinary user can enter: root's clone often lies below a 0700 home. */

@@ -9,7 +9,7 @@ import {
 } from '../../shared/postgres/embedded/embedded-postgres.ts';
 import { runInProcess, runJson } from '../support/hub/command-line.ts';
 import { startTestHub, type TestHub } from '../support/hub/hub.ts';
-import { temporaryDataDir } from '../support/hub/hub-process.ts';
+import { dataDirWithCluster } from '../support/postgres/made-cluster.ts';
 
 const logger = createLogger({ name: 'test-postgres', level: 'silent' });
 const metricsToken = 'a-metrics-token-of-a-test';
@@ -18,7 +18,7 @@ const pageBytes = 8_192;
 test('a hub with damaged pages starts, names what is damaged and what rebuilds it, and is whole again after that', {
   timeout: 120_000,
 }, async () => {
-  const dataDir = await temporaryDataDir(null);
+  const dataDir = await dataDirWithCluster();
   const server = await startEmbeddedPostgres({ dataDir, logger });
   onTestFinished(() => server.stop());
   const settings = { DATABASE_URL: server.url, DATA_DIR: dataDir, METRICS_TOKEN: metricsToken };

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { createHubClient } from '../support/hub/hub-client.ts';
-import { freePort, startHubProcess, temporaryDataDir } from '../support/hub/hub-process.ts';
+import { freePort, startHubProcess } from '../support/hub/hub-process.ts';
+import { dataDirWithCluster } from '../support/postgres/made-cluster.ts';
 import { expectNobodyToNotice, kills, label, rebuildTimeoutMs } from './rebuild-scenario.ts';
 
 test(`nobody notices a rebuild, a promotion and a rollback of every projection, nor ${kills} kills (${label})`, {
   timeout: rebuildTimeoutMs,
 }, async () => {
   const port = await freePort();
-  const environment = { DATA_DIR: await temporaryDataDir(null), PORT: String(port) };
+  const environment = { DATA_DIR: await dataDirWithCluster(), PORT: String(port) };
   const clone = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
   const options = { clone, as: null, environment };
   const client = createHubClient(`http://127.0.0.1:${port}`);

@@ -3,16 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { findPostmaster } from '../../shared/postgres/embedded/postmaster.ts';
 import { campaign } from '../support/campaign.ts';
+import { runJson } from '../support/hub/command-line.ts';
 import { createHubClient, type HubClient } from '../support/hub/hub-client.ts';
 import {
   freePort,
-  hubJson,
   launchHubProcess,
   type ProcessOptions,
   startHubProcess,
-  temporaryDataDir,
 } from '../support/hub/hub-process.ts';
 import { type PersistentPlayer, startPersistentPlayer } from '../support/hub/persistent-player.ts';
+import { dataDirWithCluster } from '../support/postgres/made-cluster.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const { runs: kills, seed, label } = campaign(30);
@@ -21,7 +21,7 @@ const players = ['Quillon Fen', 'Merrin Oak', 'Tamsin Reed'];
 test(`loses no acknowledged report over ${kills} kills of the hub and its database (${label})`, {
   timeout: 120_000 + kills * 15_000,
 }, async () => {
-  const dataDir = await temporaryDataDir(null);
+  const dataDir = await dataDirWithCluster();
   const clone = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
   const port = await freePort();
   const options = { clone, as: null, environment: { DATA_DIR: dataDir, PORT: String(port) } };
@@ -48,15 +48,15 @@ async function startGuild(
   client: HubClient,
 ): Promise<{ key: string; cursor: string; guild: PersistentPlayer[] }> {
   const hub = await startHubProcess(options);
-  await hubJson(options, ['member', 'add', 'Merrin']);
-  const { key } = await hubJson(
-    options,
+  await runJson(options.environment, ['member', 'add', 'Merrin']);
+  const { key } = await runJson(
+    options.environment,
     'key create --service --name test --categories events,activity,stats --rate-limit 6000'.split(' '),
   );
   const { body } = await client.get('/events?cursor=now', { key });
   const guild: PersistentPlayer[] = [];
   for (const name of players) {
-    const { code } = await hubJson(options, ['pair', 'Merrin']);
+    const { code } = await runJson(options.environment, ['pair', 'Merrin']);
     guild.push(startPersistentPlayer(client, await client.pairWith(code), name));
   }
   hub.signal('SIGKILL');

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { runInProcess } from '../../../test/support/hub/command-line.ts';
 import { processesOn, temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
+import { dataDirWithCluster } from '../../../test/support/postgres/made-cluster.ts';
 
 // `hub demo` as users start it: with the real plugin endpoint, the embedded database, and two processes.
 
@@ -97,7 +98,7 @@ test('a guild plays: its players are in the snapshot, and what happens to them i
 }, 120_000);
 
 test('continues with the data of an earlier run: same players and devices, no xp lost', async () => {
-  const dataDir = await temporaryDataDir(null);
+  const dataDir = await dataDirWithCluster();
   const args = ['--players', '5', '--seed', '4', '--data-dir', dataDir];
   const xpOf = async (demo: { get: (path: string) => Promise<Answer> }): Promise<Map<string, number>> => {
     const { data } = await until(
@@ -119,7 +120,7 @@ test('continues with the data of an earlier run: same players and devices, no xp
 }, 120_000);
 
 test('refuses the data directory of a hub with members', async () => {
-  const DATA_DIR = await temporaryDataDir(null);
+  const DATA_DIR = await dataDirWithCluster();
   expect(await runInProcess({ DATA_DIR }, ['member', 'add', 'Quill'])).toMatchObject({ code: 0 });
   await expect(startDemo(DATA_DIR, '--data-dir', DATA_DIR)).rejects.toThrow('"code":"not_a_demo"');
   const listed = await runInProcess({ DATA_DIR }, ['member', 'list', '--json']);

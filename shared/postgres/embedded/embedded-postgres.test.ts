@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { dataDirWithCluster } from '../../../test/support/postgres/made-cluster.ts';
 import { createLogger } from '../../logger.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { openHubServer } from '../hub-server.ts';
@@ -54,7 +55,7 @@ async function killServer({ directory }: EmbeddedPostgres): Promise<Postmaster> 
 }
 
 test('keeps data, port and password from one start to the next, and makes no new password beside old data', async () => {
-  const dataDir = await emptyDataDir();
+  const dataDir = await dataDirWithCluster();
   const first = await start(dataDir);
   await write(first.url, 7);
   await first.stop();
@@ -74,7 +75,7 @@ test('keeps data, port and password from one start to the next, and makes no new
 });
 
 test('is set up for lasting data: durable, with checksums, UTF-8, ordered by code point, and a password', async () => {
-  const { url } = await start(await emptyDataDir());
+  const { url } = await start(await dataDirWithCluster());
   expect(
     await ask(
       url,
@@ -89,7 +90,7 @@ test('is set up for lasting data: durable, with checksums, UTF-8, ordered by cod
 });
 
 test('has connections for all pools of a hub and for commands, whatever other options the caller passes', async () => {
-  const dataDir = await emptyDataDir();
+  const dataDir = await dataDirWithCluster();
   const others = { maxConnections: 12 };
   const server = await openHubServer({
     ...others,
@@ -106,14 +107,14 @@ test('has connections for all pools of a hub and for commands, whatever other op
 });
 
 test('other users of the machine can read neither the password nor the data', async () => {
-  const dataDir = await emptyDataDir();
+  const dataDir = await dataDirWithCluster();
   const { directory } = await start(dataDir);
   expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o777).toBe(0o600);
   expect((await stat(directory)).mode & 0o777).toBe(0o700);
 });
 
 test('takes over a server that a killed process left behind', async () => {
-  const dataDir = await emptyDataDir();
+  const dataDir = await dataDirWithCluster();
   const left = await start(dataDir);
   await left.leave();
   const next = await start(dataDir);
@@ -123,7 +124,7 @@ test('takes over a server that a killed process left behind', async () => {
 });
 
 test('has a login for the role of each process, also on data from before there were any', async () => {
-  const dataDir = await emptyDataDir();
+  const dataDir = await dataDirWithCluster();
   const first = await start(dataDir);
   await withDatabase(first.url, async (database) => {
     for (const role of databaseRoles) {
@@ -142,7 +143,7 @@ test('has a login for the role of each process, also on data from before there w
 });
 
 test('starts after the server was killed, with all committed data', async () => {
-  const dataDir = await emptyDataDir();
+  const dataDir = await dataDirWithCluster();
   const first = await start(dataDir);
   await first.leave();
   await write(first.url, 9);
@@ -152,7 +153,7 @@ test('starts after the server was killed, with all committed data', async () => 
 });
 
 test('is not misled by a pid file that names another living process', async () => {
-  const dataDir = await emptyDataDir();
+  const dataDir = await dataDirWithCluster();
   const first = await start(dataDir);
   await first.stop();
   const pidFile = join(first.directory, 'postmaster.pid');
@@ -164,7 +165,7 @@ test('is not misled by a pid file that names another living process', async () =
 });
 
 test('starts a server again that dies while the hub runs, at the same address', async () => {
-  const server = await start(await emptyDataDir());
+  const server = await start(await dataDirWithCluster());
   const before = await killServer(server);
   await vi.waitFor(
     async () => {

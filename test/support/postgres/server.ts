@@ -22,11 +22,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server =
     given === undefined || given === '' ? await startServer() : { url: given, stop: async () => {} };
   const templates = await makeTemplates(server.url);
+  const folder = await reachableFolder('hub-test-run-');
+  project.provide('runFolder', folder);
   project.provide('postgresUrl', server.url);
   project.provide('postgresTemplates', templates);
   return async () => {
     await dropTemplates(server.url, templates);
     await server.stop();
+    await rm(folder, { recursive: true, force: true });
   };
 }
 
@@ -57,9 +60,7 @@ async function forgoDurability(url: string): Promise<void> {
 }
 
 async function startEmbedded(): Promise<TestServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'hub-test-postgres-'));
-  // Root's server account must be able to pass through it.
-  await chmod(dataDir, 0o711);
+  const dataDir = await reachableFolder('hub-test-postgres-');
   const logger = createLogger({ name: 'test-postgres', level: 'warn' });
   const server = await startEmbeddedPostgres({ dataDir, logger, maxConnections });
   return {
@@ -69,4 +70,11 @@ async function startEmbedded(): Promise<TestServer> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** An empty folder that root's server account can pass through. */
+async function reachableFolder(prefix: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), prefix));
+  await chmod(folder, 0o711);
+  return folder;
 }

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { inject } from 'vitest';
+import { createLogger } from '../../../shared/logger.ts';
+import { startEmbeddedPostgres } from '../../../shared/postgres/embedded/embedded-postgres.ts';
+import { exists } from '../../../shared/postgres/embedded/place-cluster.ts';
+import { withStartLock } from '../../../shared/postgres/embedded/start-lock.ts';
+import { temporaryDataDir } from '../hub/hub-process.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A folder of the run for what its processes make once. */
+    runFolder: string;
+  }
+}
+
+const run = promisify(execFile);
+
+/**
+ * A data directory with the cluster of an embedded server in it that nobody has used, which ends with the test, and with it
+ * whatever still runs on it. For a test that is not about a first start: to initialise a cluster takes a second of CPU, to
+ * copy one a fifteenth of that.
+ */
+export async function dataDirWithCluster(): Promise<string> {
+  const made = await makeOnce(inject('runFolder'));
+  const dataDir = await temporaryDataDir(null);
+  await run('cp', ['-a', `${made}/.`, dataDir]);
+  return dataDir;
+}
+
+/** The first process of the run that asks makes it, the others wait. */
+async function makeOnce(folder: string): Promise<string> {
+  const made = join(folder, 'cluster');
+  await withStartLock(folder, async () => {
+    if (await exists(made)) return;
+    const draft = join(folder, 'draft');
+    await rm(draft, { recursive: true, force: true });
+    await mkdir(draft, { mode: 0o711 });
+    const logger = createLogger({ name: 'test-postgres', level: 'silent' });
+    const server = await startEmbeddedPostgres({ dataDir: draft, logger });
+    await server.stop();
+    await forgetPort(join(draft, 'postgres.json'));
+    await rename(draft, made);
+  });
+  return made;
+}
+
+/** So that each copy finds a port of its own. */
+async function forgetPort(record: string): Promise<void> {
+  const found = JSON.parse(await readFile(record, 'utf8'));
+  await writeFile(record, JSON.stringify({ ...found, port: null }));
+}
