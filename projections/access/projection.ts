@@ -26,6 +26,7 @@ export const accessProjection: Projection<AccessState, AccessEvent> = {
   paceMs: 50,
   // A revocation must never wait behind another record of its member that could not be read.
   parks: 'record',
+  loadsWholeBatches: true,
   keyOf: () => stateKey,
   initial: () => ({ stored: noTables, tables: noTables }),
   load: async (tx, events) => {

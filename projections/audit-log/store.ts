@@ -4,12 +4,13 @@ import { type AuditLogEvent, changeOf, type EntryRow, type EntryState } from './
 export async function loadEntries(
   tx: GenerationTx,
   events: readonly AuditLogEvent[],
+  known: ReadonlyMap<string, EntryState>,
 ): Promise<ReadonlyMap<string, EntryState>> {
   const rows = await tx.many<EntryRow>({
     text: `select record_id, account_id, member_id, at, actor, operator, action, about, details
            from ${tx.schema}.entry
            where record_id = any($1::uuid[])`,
-    values: [events.map(changeOf)],
+    values: [events.map(changeOf).filter((id) => !known.has(id))],
   });
   return new Map(rows.map((row) => [row.record_id, row]));
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inOrder } from '../../shared/chain.ts';
 import type { Item } from '../../shared/domain/item.ts';
 import { type EquipmentHistoryEvent, evolveWorn, initialWorn } from './fold.ts';
 
@@ -28,7 +29,9 @@ describe('equipment history', () => {
 
 function changesAfter(...sets: (Item[] | null)[]): number[][] {
   const events = sets.map(gear);
-  return events.reduce(evolveWorn, initialWorn).changes.map((change) => change.items.map((item) => item.id));
+  return inOrder(events.reduce(evolveWorn, initialWorn).changes).map((change) =>
+    change.items.map((item) => item.id),
+  );
 }
 
 function gear(items: Item[] | null, offset: number): EquipmentHistoryEvent {

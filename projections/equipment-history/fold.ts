@@ -1,3 +1,4 @@
+import { type Chain, chained } from '../../shared/chain.ts';
 import type { Item } from '../../shared/domain/item.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
 import type { gearReported } from '../../shared/events/gear-reported.ts';
@@ -16,10 +17,10 @@ export interface WornChange {
 /** The worn set as last changed, null before the first, and the changes of this batch. */
 export interface WornState {
   readonly worn: readonly Item[] | null;
-  readonly changes: readonly WornChange[];
+  readonly changes: Chain<WornChange>;
 }
 
-export const initialWorn: WornState = { worn: null, changes: [] };
+export const initialWorn: WornState = { worn: null, changes: null };
 
 /** The set changes when the item id in a slot does; quantity, price or name alone is no change (decisions.md, Gear). */
 export function evolveWorn(state: WornState, event: EquipmentHistoryEvent): WornState {
@@ -31,7 +32,7 @@ export function evolveWorn(state: WornState, event: EquipmentHistoryEvent): Worn
     offset: event.offset,
     items,
   };
-  return { worn: items, changes: [...state.changes, change] };
+  return { worn: items, changes: chained(state.changes, change) };
 }
 
 function sameSet(left: readonly Item[], right: readonly Item[]): boolean {

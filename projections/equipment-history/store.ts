@@ -1,3 +1,4 @@
+import { inOrder } from '../../shared/chain.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { type EquipmentHistoryEvent, initialWorn, type WornState } from './fold.ts';
 import { itemsOfRow, type StoredItems, storedItems } from './stored-items.ts';
@@ -6,8 +7,12 @@ import { itemsOfRow, type StoredItems, storedItems } from './stored-items.ts';
 export async function loadWorn(
   tx: GenerationTx,
   events: readonly EquipmentHistoryEvent[],
+  known: ReadonlyMap<string, WornState>,
 ): Promise<ReadonlyMap<string, WornState>> {
-  const accounts = [...new Set(events.map((event) => event.subject))];
+  const accounts = [...new Set(events.map((event) => event.subject))].filter(
+    (account) => !known.has(account),
+  );
+  if (accounts.length === 0) return new Map();
   const rows = await tx.many<{ account_id: string; items: StoredItems }>({
     text: `select newest.account_id, newest.items
            from unnest($1::text[]) as wanted(account_id)
@@ -23,10 +28,13 @@ export async function loadWorn(
   return new Map(rows.map((row) => [row.account_id, { ...initialWorn, worn: itemsOfRow(row.items) }]));
 }
 
+const changeColumns = { account_id: 'text', changed_at: 'int8', offset: 'int8', items: 'json' } as const;
+
 export async function saveWorn(tx: GenerationTx, states: ReadonlyMap<string, WornState>): Promise<void> {
   const rows = [...states.values()].flatMap((state) =>
-    state.changes.map((change) => ({ ...change, items: storedItems(change.items) })),
+    inOrder(state.changes).map((change) => ({ ...change, items: storedItems(change.items) })),
   );
+  if (tx.copyNew !== undefined) return tx.copyNew('change', changeColumns, rows);
   await tx.run({
     text: `insert into ${tx.schema}.change (account_id, changed_at, "offset", items)
            select account_id, changed_at, "offset", items

@@ -8,8 +8,10 @@ import { eventColumns, type StoredEvent } from './stored-event.ts';
 export async function loadFeed(
   tx: GenerationTx,
   events: readonly FeedEvent[],
+  known: ReadonlyMap<string, FeedState>,
 ): Promise<ReadonlyMap<string, FeedState>> {
-  const ids = events.flatMap((event) => (event.type === 'game-event-recorded' ? [event.data.event_id] : []));
+  const unknown = events.filter((event) => isNew(known.get(keyOfFeed(event))));
+  const ids = unknown.flatMap((event) => (event.type === 'game-event-recorded' ? [event.data.event_id] : []));
   const rows = await tx.many<{ event_id: string }>({
     text: `select event_id
            from ${tx.schema}.event
@@ -17,8 +19,17 @@ export async function loadFeed(
     values: [ids],
   });
   const stored = new Set(rows.map((row) => row.event_id));
-  const fresh: FeedState = { epochs: [...(await readEpochs(tx)), ...epochsAmong(events)] };
-  return new Map(events.map((event) => [keyOfFeed(event), stored.has(keyOfFeed(event)) ? 'stored' : fresh]));
+  const folded = [...known.values()].filter(isEpoch);
+  const fresh: FeedState = { epochs: [...(await readEpochs(tx)), ...folded, ...epochsAmong(events)] };
+  return new Map(unknown.map((event) => [keyOfFeed(event), stored.has(keyOfFeed(event)) ? 'stored' : fresh]));
+}
+
+function isNew(state: FeedState | undefined): boolean {
+  return state === undefined || (state !== 'stored' && 'epochs' in state);
+}
+
+function isEpoch(state: FeedState): state is FeedEpoch {
+  return state !== 'stored' && 'first_offset' in state;
 }
 
 /** The epochs that were opened, by offset. */
@@ -38,10 +49,7 @@ function epochsAmong(events: readonly FeedEvent[]): FeedEpoch[] {
 
 export async function saveFeed(tx: GenerationTx, states: ReadonlyMap<string, FeedState>): Promise<void> {
   const changed = [...states.values()];
-  await saveEpochs(
-    tx,
-    changed.filter((state) => state !== 'stored' && 'first_offset' in state),
-  );
+  await saveEpochs(tx, changed.filter(isEpoch));
   await saveEvents(
     tx,
     changed.filter((state) => state !== 'stored' && 'seq' in state),
@@ -60,12 +68,40 @@ async function saveEpochs(tx: GenerationTx, epochs: readonly FeedEpoch[]): Promi
 
 const columns = eventColumns.join(', ');
 
+const copiedColumns = {
+  seq: 'int8',
+  event_id: 'uuid',
+  account_id: 'text',
+  type: 'text',
+  occurred_at: 'int8',
+  received_at: 'int8',
+  stored_at: 'int8',
+  value_gp: 'int8',
+  item_id: 'int8',
+  npc_id: 'int8',
+  skill: 'text',
+  level: 'int8',
+  tier: 'text',
+  points: 'int8',
+  special_world: 'bool',
+  data: 'text',
+  withheld: 'json',
+} as const;
+
 /**
  * An event is served 10 s after `stored_at`, which is therefore the database clock at the insert. A rebuild writes the
  * record time instead: its events were served long ago, and a promoted feed must not be empty for 10 s.
  */
 async function saveEvents(tx: GenerationTx, rows: readonly StoredEvent[]): Promise<void> {
   if (rows.length === 0) return;
+  if (tx.copyNew !== undefined) {
+    const stamped = rows.map((row) => ({
+      ...row,
+      withheld: row.withheld ?? null,
+      stored_at: row.received_at,
+    }));
+    return tx.copyNew('event', copiedColumns, stamped);
+  }
   await tx.run({
     text: `insert into ${tx.schema}.event (${columns}, stored_at)
            select ${columns},

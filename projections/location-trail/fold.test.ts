@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evolveTrail, initialTrail, type LocationTrailEvent, type TrailPoint } from './fold.ts';
+import { evolveTrail, initialTrail, type LocationTrailEvent, pointsOf, type TrailPoint } from './fold.ts';
 
 describe('location trail', () => {
   it('keeps the first position of a minute in log order', () => {
@@ -13,7 +13,8 @@ describe('location trail', () => {
 });
 
 function trailAfter(...messages: TrailPoint[][]): number[] {
-  return [...messages.map(reported).reduce(evolveTrail, initialTrail).values()].map((point) => point.x);
+  const state = messages.map(reported).reduce(evolveTrail, initialTrail);
+  return [...pointsOf(state).values()].map((point) => point.x);
 }
 
 function at(time: number, x: number): TrailPoint {

@@ -1,3 +1,4 @@
+import { type Chain, chained, inOrder } from '../../shared/chain.ts';
 import { minuteMs } from '../../shared/domain/durations.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
 import type { positionReported } from '../../shared/events/position-reported.ts';
@@ -14,17 +15,30 @@ export interface TrailPoint {
   readonly is_on_boat: boolean | null;
 }
 
-/** The points of this batch by minute since the epoch. */
-export type TrailState = ReadonlyMap<number, TrailPoint>;
+/** The points of this batch in log order; of some minutes more than the first. */
+export type TrailState = Chain<TrailPoint>;
 
-export const initialTrail: TrailState = new Map();
+export const initialTrail: TrailState = null;
 
-/** Keeps the first position known in a minute, in log order (decisions.md, Trail); a later one never replaces it. */
 export function evolveTrail(state: TrailState, event: LocationTrailEvent): TrailState {
-  const fresh = new Map<number, TrailPoint>();
+  let trail = state;
   for (const point of event.data.points) {
-    const minute = Math.floor(point.at / minuteMs);
-    if (!state.has(minute) && !fresh.has(minute)) fresh.set(minute, point);
+    if (trail === null || minuteOf(trail.last) !== minuteOf(point)) trail = chained(trail, point);
   }
-  return fresh.size === 0 ? state : new Map([...state, ...fresh]);
+  return trail;
+}
+
+/** By minute the first position known in it, in log order (decisions.md, Trail); a later one never replaces it. */
+export function pointsOf(state: TrailState): ReadonlyMap<number, TrailPoint> {
+  const points = new Map<number, TrailPoint>();
+  for (const point of inOrder(state)) {
+    const minute = minuteOf(point);
+    if (!points.has(minute)) points.set(minute, point);
+  }
+  return points;
+}
+
+/** Minutes since the epoch. */
+function minuteOf({ at }: TrailPoint): number {
+  return Math.floor(at / minuteMs);
 }

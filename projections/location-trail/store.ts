@@ -1,5 +1,6 @@
+import { newestOf } from '../../shared/projection/newest-rows.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
-import type { TrailState } from './fold.ts';
+import { pointsOf, type TrailPoint, type TrailState } from './fold.ts';
 
 /** Loads nothing: a minute that has a point already keeps it when the new ones are inserted. */
 export async function loadTrails(): Promise<ReadonlyMap<string, TrailState>> {
@@ -7,9 +8,38 @@ export async function loadTrails(): Promise<ReadonlyMap<string, TrailState>> {
 }
 
 export async function saveTrails(tx: GenerationTx, states: ReadonlyMap<string, TrailState>): Promise<void> {
-  const rows = [...states].flatMap(([account_id, points]) =>
-    [...points].map(([minute, point]) => ({ account_id, minute, ...point })),
+  const rows = Array.from(states, ([account_id, state]) =>
+    Array.from(pointsOf(state), ([minute, point]): PointRow => ({ account_id, minute, ...point })),
+  ).flat();
+  const { copyNew } = tx;
+  if (copyNew === undefined) return insertUnlessStored(tx, rows);
+  const stored = await newestOf(tx, 'point', 'minute', [...states.keys()]);
+  const isNew = ({ account_id, minute }: PointRow) => minute > (stored.get(account_id) ?? -Infinity);
+  await copyNew('point', pointColumns, rows.filter(isNew));
+  await insertUnlessStored(
+    tx,
+    rows.filter((row) => !isNew(row)),
   );
+}
+
+interface PointRow extends TrailPoint {
+  readonly account_id: string;
+  readonly minute: number;
+}
+
+const pointColumns = {
+  account_id: 'text',
+  minute: 'int8',
+  at: 'int8',
+  x: 'int4',
+  y: 'int4',
+  plane: 'int2',
+  world: 'int4',
+  is_on_boat: 'bool',
+} as const;
+
+async function insertUnlessStored(tx: GenerationTx, rows: readonly PointRow[]): Promise<void> {
+  if (rows.length === 0) return;
   await tx.run({
     text: `insert into ${tx.schema}.point (account_id, minute, at, x, y, plane, world, is_on_boat)
            select account_id, minute, at, x, y, plane, world, is_on_boat

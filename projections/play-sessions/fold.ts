@@ -1,3 +1,4 @@
+import { type Chain, chained, inOrder } from '../../shared/chain.ts';
 import type { accountSeen } from '../../shared/events/account-seen.ts';
 import type { DataOf, RecordedEventOf } from '../../shared/events/event.ts';
 import type { sessionEnded } from '../../shared/events/session-ended.ts';
@@ -8,7 +9,8 @@ export type PlaySessionsEvent = RecordedEventOf<typeof accountSeen> | RecordedEv
 /** The newest sessions of one account, newest first, and those of this batch that are to be written. */
 export interface SessionsState {
   readonly recent: readonly Session[];
-  readonly changed: ReadonlyMap<number, Session>;
+  /** A session that changed again may be there twice: the later one counts. */
+  readonly changed: Chain<Session>;
 }
 
 /** Sessions that a late message can still concern: a plugin resends for 10 minutes at most. */
@@ -18,7 +20,7 @@ export const recentMax = 4;
 const overtakenMs = 30_000;
 
 export function initialSessions(): SessionsState {
-  return { recent: [], changed: new Map() };
+  return { recent: [], changed: null };
 }
 
 /** Folds presence into sessions (decisions.md, Presence and time). */
@@ -89,8 +91,14 @@ function visited(worlds: readonly number[], world: number | null): readonly numb
 
 function written(state: SessionsState, session: Session): SessionsState {
   const others = state.recent.filter((other) => other.started_at !== session.started_at);
+  const isAgain = state.changed?.last.started_at === session.started_at;
   return {
     recent: [...others, session].sort((a, b) => b.started_at - a.started_at).slice(0, recentMax),
-    changed: new Map(state.changed).set(session.started_at, session),
+    changed: chained(isAgain ? (state.changed?.before ?? null) : state.changed, session),
   };
+}
+
+/** The sessions that are to be written, each once. */
+export function changedSessions({ changed }: SessionsState): Session[] {
+  return [...new Map(inOrder(changed).map((session) => [session.started_at, session])).values()];
 }

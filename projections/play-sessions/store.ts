@@ -1,13 +1,18 @@
+import { newestOf } from '../../shared/projection/newest-rows.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
-import { type PlaySessionsEvent, recentMax, type SessionsState } from './fold.ts';
+import { changedSessions, type PlaySessionsEvent, recentMax, type SessionsState } from './fold.ts';
 import type { Session } from './session.ts';
 
 /** The newest sessions of the accounts that the events are about. */
 export async function loadSessions(
   tx: GenerationTx,
   events: readonly PlaySessionsEvent[],
+  known: ReadonlyMap<string, SessionsState>,
 ): Promise<ReadonlyMap<string, SessionsState>> {
-  const accounts = [...new Set(events.map((event) => event.subject))];
+  const accounts = [...new Set(events.map((event) => event.subject))].filter(
+    (account) => !known.has(account),
+  );
+  if (accounts.length === 0) return new Map();
   const rows = await tx.many<Session>({
     text: `select s.account_id, s.started_at, s.last_seen_at, s.ended_at, s.end_reason, s.worlds, s.timeout_ms
            from unnest($1::text[]) as wanted(account_id)
@@ -22,16 +27,37 @@ export async function loadSessions(
     values: [accounts, recentMax],
   });
   const byAccount = Map.groupBy(rows, (row) => row.account_id);
-  return new Map(
-    [...byAccount].map(([account, recent]) => [account, { recent, changed: new Map<number, Session>() }]),
-  );
+  return new Map([...byAccount].map(([account, recent]) => [account, { recent, changed: null }]));
 }
 
 export async function saveSessions(
   tx: GenerationTx,
   states: ReadonlyMap<string, SessionsState>,
 ): Promise<void> {
-  const rows = [...states.values()].flatMap((state) => [...state.changed.values()]);
+  const rows = [...states.values()].flatMap(changedSessions);
+  const { copyNew } = tx;
+  if (copyNew === undefined) return upsert(tx, rows);
+  const stored = await newestOf(tx, 'session', 'started_at', [...states.keys()]);
+  const isNew = ({ account_id, started_at }: Session) => started_at > (stored.get(account_id) ?? -Infinity);
+  await copyNew('session', sessionColumns, rows.filter(isNew));
+  await upsert(
+    tx,
+    rows.filter((row) => !isNew(row)),
+  );
+}
+
+const sessionColumns = {
+  account_id: 'text',
+  started_at: 'int8',
+  last_seen_at: 'int8',
+  ended_at: 'int8',
+  end_reason: 'text',
+  worlds: 'int4[]',
+  timeout_ms: 'int4',
+} as const;
+
+async function upsert(tx: GenerationTx, rows: readonly Session[]): Promise<void> {
+  if (rows.length === 0) return;
   await tx.run({
     text: `insert into ${tx.schema}.session
              (account_id, started_at, last_seen_at, ended_at, end_reason, worlds, timeout_ms)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evolveWealth, initialWealth, type WealthDaysEvent } from './fold.ts';
+import { daysOf, evolveWealth, initialWealth, type WealthDaysEvent } from './fold.ts';
 
 const day = (hours: number) => Date.UTC(2026, 8, 14) + hours * 3_600_000;
 
@@ -35,7 +35,7 @@ describe('wealth days', () => {
 
 function daysAfter(...events: WealthDaysEvent[]) {
   const state = events.reduce(evolveWealth, initialWealth);
-  return [...state.days.values()].map(({ account_id: _, ...rest }) => rest);
+  return daysOf(state).map(({ account_id: _, ...rest }) => rest);
 }
 
 function gear(at: number, worn: number | null, carried: number | null): WealthDaysEvent {

@@ -19,10 +19,25 @@ export interface WealthState {
   readonly worn: number;
   /** Null until an inventory was sent: no value is known before. */
   readonly carried: number | null;
-  readonly days: ReadonlyMap<string, WealthDay>;
+  /** The day that was touched last, apart from the others: it changes with each event, and they are seldom copied. */
+  readonly latest: WealthDay | null;
+  readonly others: ReadonlyMap<string, WealthDay>;
 }
 
-export const initialWealth: WealthState = { worn: 0, carried: null, days: new Map() };
+export const initialWealth: WealthState = { worn: 0, carried: null, latest: null, others: new Map() };
+
+export function daysOf({ latest, others }: WealthState): WealthDay[] {
+  return latest === null ? [...others.values()] : [...others.values(), latest];
+}
+
+export function dayOf({ latest, others }: WealthState, day: string): WealthDay | undefined {
+  return latest?.day === day ? latest : others.get(day);
+}
+
+/** The state with further days that are stored. */
+export function withDays(state: WealthState, days: readonly WealthDay[]): WealthState {
+  return { ...state, others: new Map([...state.others, ...days.map((each) => [each.day, each] as const)]) };
+}
 
 /** Folds gear into the value of the day on which it was reported (decisions.md, Wealth). */
 export function evolveWealth(state: WealthState, event: WealthDaysEvent): WealthState {
@@ -31,12 +46,19 @@ export function evolveWealth(state: WealthState, event: WealthDaysEvent): Wealth
   if (carried === null) return { ...state, worn };
   const value = Math.min(worn + carried, Number.MAX_SAFE_INTEGER);
   const day = utcDay(event.data.at);
-  const known = state.days.get(day);
-  const next: WealthDay = {
+  const latest: WealthDay = {
     account_id: event.subject,
     day,
     last_value: value,
-    max_value: Math.max(known?.max_value ?? 0, value),
+    max_value: Math.max(dayOf(state, day)?.max_value ?? 0, value),
   };
-  return { worn, carried, days: new Map(state.days).set(day, next) };
+  const isSameDay = state.latest?.day === day;
+  return { worn, carried, latest, others: isSameDay ? state.others : othersThan(state, day) };
+}
+
+function othersThan({ latest, others }: WealthState, day: string): ReadonlyMap<string, WealthDay> {
+  const rest = new Map(others);
+  if (latest !== null) rest.set(latest.day, latest);
+  rest.delete(day);
+  return rest;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inOrder } from '../../shared/chain.ts';
 import { evolveXp, initialXp, samplesOf, type XpHistoryEvent, type XpState } from './fold.ts';
 import { tiers } from './tier.ts';
 
@@ -30,7 +31,9 @@ describe('xp history', () => {
       xp(7, { Attack: 130 }),
     );
     const befores = tiers.map((tier) =>
-      samplesOf(state, tier).flatMap(({ skill, before }) => (skill === 'Attack' ? [before] : [])),
+      samplesOf(inOrder(state.taken), tier).flatMap(({ skill, before }) =>
+        skill === 'Attack' ? [before] : [],
+      ),
     );
     expect(befores).toEqual([[null, 110], [null], [null]]);
   });
@@ -54,7 +57,7 @@ describe('xp history', () => {
     expect(folded(...lower).skills.get('Attack')?.xp).toBe(500);
     const confirmed = folded(...lower, xp(10 + 24 * 60, { Attack: 99 }));
     expect(confirmed.skills.get('Attack')).toMatchObject({ xp: 99, lower_since: null });
-    expect(confirmed.corrections).toEqual([
+    expect(inOrder(confirmed.corrections)).toEqual([
       { skill: 'Attack', bucket: start + 10 * minute + 24 * hour, fall: 401 },
     ]);
   });
@@ -91,7 +94,24 @@ describe('xp history', () => {
       [10, 170],
       [20, 175],
     ]);
-    expect(state.corrections).toEqual([{ skill: 'Attack', bucket: start + 10 * minute, fall: 410 }]);
+    expect(inOrder(state.corrections)).toEqual([{ skill: 'Attack', bucket: start + 10 * minute, fall: 410 }]);
+  });
+
+  it('knows the buckets that no earlier batch has added to', () => {
+    const stored = { ...folded(xp(2, { Attack: 100 })), taken: null };
+    const later = [xp(4, { Attack: 110, Magic: 1 }), xp(6, { Attack: 120 })].reduce(evolveXp, stored);
+    const isNew = samplesOf(inOrder(later.taken), tiers[0]).map((sample) => [
+      sample.skill,
+      (sample.bucket - start) / minute,
+      sample.isNew,
+    ]);
+    expect(isNew).toEqual([
+      ['Attack', 0, false],
+      ['Magic', 0, true],
+      ['Overall', 0, false],
+      ['Attack', 5, true],
+      ['Overall', 5, true],
+    ]);
   });
 
   it('keeps xp that came back before the correction', () => {
@@ -108,7 +128,7 @@ function folded(...events: XpHistoryEvent[]): XpState {
 function series(state: XpState, resolution: '5m' | '1h' | '1d', skill: string): [number, number][] {
   return tiers
     .filter((tier) => tier.resolution === resolution)
-    .flatMap((tier) => samplesOf(state, tier))
+    .flatMap((tier) => samplesOf(inOrder(state.taken), tier))
     .filter((sample) => sample.skill === skill)
     .map((sample) => [(sample.bucket - start) / minute, sample.xp]);
 }

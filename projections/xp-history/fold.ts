@@ -1,3 +1,4 @@
+import { type Chain, chained } from '../../shared/chain.ts';
 import { overall } from '../../shared/domain/skill.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
 import type { xpCorrected } from '../../shared/events/xp-corrected.ts';
@@ -22,9 +23,13 @@ export interface SkillXp {
   readonly lower_since: number | null;
 }
 
-/** A value that was added to a series, and the one before it; null for the first. */
-export interface TakenXp extends SkillXp {
-  readonly before: number | null;
+/** A value that was added to a series. */
+export interface TakenXp {
+  readonly skill: string;
+  readonly xp: number;
+  readonly at: number;
+  /** The value before it; null for the first. */
+  readonly before: Pick<SkillXp, 'xp' | 'at'> | null;
 }
 
 export interface Sample {
@@ -33,6 +38,8 @@ export interface Sample {
   /** Xp at the end of the bucket; `before` is xp at its start, the first value of a range that begins here. */
   readonly xp: number;
   readonly before: number | null;
+  /** Whether no earlier batch can have added to the bucket, since a series never goes back in time. */
+  readonly isNew: boolean;
 }
 
 /** Xp that a confirmed correction took away, so that gains across it are not negative. */
@@ -45,11 +52,11 @@ export interface Correction {
 /** The skills of one account that the events of a batch report, with Overall, and what they add to the series, in log order. */
 export interface XpState {
   readonly skills: ReadonlyMap<string, SkillXp>;
-  readonly taken: readonly TakenXp[];
-  readonly corrections: readonly Correction[];
+  readonly taken: Chain<TakenXp>;
+  readonly corrections: Chain<Correction>;
 }
 
-export const initialXp: XpState = { skills: new Map(), taken: [], corrections: [] };
+export const initialXp: XpState = { skills: new Map(), taken: null, corrections: null };
 
 /** How long lower xp must stand in the log before the series takes it (decisions.md, Falling xp). */
 const lowerConfirmedAfterMs = 24 * 3_600_000;
@@ -71,7 +78,7 @@ export function evolveXp(state: XpState, event: XpHistoryEvent): XpState {
     skills.set(skill, next);
     waiting ||= known?.lower_since !== next.lower_since;
     if (known?.xp === next.xp) continue;
-    taken.push({ ...next, before: known?.xp ?? null });
+    taken.push({ skill, xp: next.xp, at: next.at, before: known ?? null });
     moved += next.xp - (known?.xp ?? 0);
     if (known !== undefined && next.xp < known.xp) {
       corrections.push({ skill, bucket: bucketOf(tiers[0], next.at), fall: known.xp - next.xp });
@@ -82,21 +89,28 @@ export function evolveXp(state: XpState, event: XpHistoryEvent): XpState {
   const sum = sumOf(before, moved, taken);
   return {
     skills: skills.set(overall, sum),
-    taken: [...state.taken, ...taken, { ...sum, before: before?.xp ?? null }],
-    corrections: [...state.corrections, ...corrections],
+    taken: chained(state.taken, ...taken, { skill: overall, xp: sum.xp, at: sum.at, before: before ?? null }),
+    corrections: chained(state.corrections, ...corrections),
   };
 }
 
 /** A bucket ends with the last value added in it; its `before` is the value before the first one added in it. */
-export function samplesOf({ taken }: XpState, tier: Tier): Sample[] {
-  const samples = new Map<string, Sample>();
+export function samplesOf(taken: readonly TakenXp[], tier: Tier): Sample[] {
+  const samples: Sample[] = [];
+  const newest = new Map<string, { -readonly [Field in keyof Sample]: Sample[Field] }>();
   for (const { skill, xp, at, before } of taken) {
+    const known = newest.get(skill);
+    if (known !== undefined && at < known.bucket + tier.bucketMs) {
+      known.xp = xp;
+      continue;
+    }
     const bucket = bucketOf(tier, at);
-    const key = `${skill} ${bucket}`;
-    const known = samples.get(key);
-    samples.set(key, { skill, bucket, xp, before: known === undefined ? before : known.before });
+    const isNew = before === null || bucketOf(tier, before.at) < bucket;
+    const sample = { skill, bucket, xp, before: before?.xp ?? null, isNew };
+    newest.set(skill, sample);
+    samples.push(sample);
   }
-  return [...samples.values()];
+  return samples;
 }
 
 /** Takes the lower xp of a skill for which lower reports wait; what was reported again meanwhile stays. */
@@ -118,7 +132,7 @@ function report(known: SkillXp | undefined, skill: string, xp: number, event: Re
 }
 
 /** The hub's own series of the sum. It changes by as much as the reported skills do, so the other skills are not needed. */
-function sumOf(known: SkillXp | undefined, moved: number, taken: readonly SkillXp[]): SkillXp {
+function sumOf(known: SkillXp | undefined, moved: number, taken: readonly TakenXp[]): SkillXp {
   const xp = (known?.xp ?? 0) + moved;
   const at = Math.max(known?.at ?? 0, ...taken.map((skill) => skill.at));
   return { skill: overall, xp, at, first_xp: known?.first_xp ?? xp, lower_since: null };

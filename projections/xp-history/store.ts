@@ -1,22 +1,24 @@
+import { inOrder } from '../../shared/chain.ts';
 import { overall } from '../../shared/domain/skill.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
-import { initialXp, type SkillXp, samplesOf, type XpHistoryEvent, type XpState } from './fold.ts';
+import {
+  initialXp,
+  type SkillXp,
+  samplesOf,
+  type TakenXp,
+  type XpHistoryEvent,
+  type XpState,
+} from './fold.ts';
 import { type Tier, tiers } from './tier.ts';
 
 /** The skills that the events report, and Overall: two rows for an account that trains one skill, instead of all 25. */
 export async function loadXp(
   tx: GenerationTx,
   events: readonly XpHistoryEvent[],
+  known: ReadonlyMap<string, XpState>,
 ): Promise<ReadonlyMap<string, XpState>> {
-  const wanted = new Map<string, Set<string>>();
-  for (const { subject, data } of events) {
-    const skills = wanted.get(subject) ?? new Set([overall]);
-    for (const skill of Object.keys(data.skills)) skills.add(skill);
-    wanted.set(subject, skills);
-  }
-  const pairs = [...wanted].flatMap(([account, skills]) =>
-    [...skills].map((skill) => [account, skill] as const),
-  );
+  const pairs = unknownSkills(events, known);
+  if (pairs.length === 0) return new Map();
   const rows = await tx.many<SkillXp & { account_id: string }>({
     text: `select account_id, skill, xp, at, first_xp, lower_since
            from unnest($1::text[], $2::text[]) as wanted(account_id, skill)
@@ -24,16 +26,35 @@ export async function loadXp(
     values: [pairs.map(([account]) => account), pairs.map(([, skill]) => skill)],
   });
   return new Map(
-    [...Map.groupBy(rows, (row) => row.account_id)].map(([account, skills]) => [
-      account,
-      { ...initialXp, skills: new Map(skills.map(({ account_id: _, ...skill }) => [skill.skill, skill])) },
-    ]),
+    [...Map.groupBy(rows, (row) => row.account_id)].map(([account, found]) => {
+      const state = known.get(account) ?? initialXp;
+      const skills = found.map(({ account_id: _, ...skill }) => [skill.skill, skill] as const);
+      return [account, { ...state, skills: new Map([...state.skills, ...skills]) }];
+    }),
   );
+}
+
+/** Pairs of account and skill, each once. */
+function unknownSkills(
+  events: readonly XpHistoryEvent[],
+  known: ReadonlyMap<string, XpState>,
+): (readonly [string, string])[] {
+  const wanted = new Map<string, Set<string>>();
+  for (const { subject, data } of events) {
+    const had = known.get(subject)?.skills;
+    for (const skill in data.skills) {
+      if (had?.has(skill) === true) continue;
+      const skills = wanted.get(subject) ?? new Set(had?.has(overall) === true ? [] : [overall]);
+      wanted.set(subject, skills.add(skill));
+    }
+  }
+  return [...wanted].flatMap(([account, skills]) => Array.from(skills, (skill) => [account, skill] as const));
 }
 
 export async function saveXp(tx: GenerationTx, states: ReadonlyMap<string, XpState>): Promise<void> {
   await saveSkills(tx, states);
-  for (const tier of tiers) await saveSamples(tx, tier, states);
+  const taken = new Map(Array.from(states, ([account, state]) => [account, inOrder(state.taken)] as const));
+  for (const tier of tiers) await saveSamples(tx, tier, taken);
   await saveCorrections(tx, states);
 }
 
@@ -54,15 +75,31 @@ async function saveSkills(tx: GenerationTx, states: ReadonlyMap<string, XpState>
   });
 }
 
+const sampleColumns = {
+  account_id: 'text',
+  skill: 'text',
+  bucket: 'int8',
+  xp: 'int8',
+  before: 'int8',
+} as const;
+
 async function saveSamples(
   tx: GenerationTx,
   tier: Tier,
-  states: ReadonlyMap<string, XpState>,
+  taken: ReadonlyMap<string, readonly TakenXp[]>,
 ): Promise<void> {
-  const rows = [...states].flatMap(([account_id, state]) =>
-    samplesOf(state, tier).map((sample) => ({ account_id, ...sample })),
-  );
-  if (rows.length === 0) return;
+  const rows = Array.from(taken, ([account_id, values]) =>
+    samplesOf(values, tier).map((sample) => ({ account_id, ...sample })),
+  ).flat();
+  const { copyNew } = tx;
+  if (copyNew !== undefined)
+    await copyNew(
+      tier.table,
+      sampleColumns,
+      rows.filter(({ isNew }) => isNew),
+    );
+  const others = copyNew === undefined ? rows : rows.filter(({ isNew }) => !isNew);
+  if (others.length === 0) return;
   await tx.run({
     text: `insert into ${tx.schema}.${tier.table} (account_id, skill, bucket, xp, before)
            select account_id, skill, bucket, xp, before
@@ -70,14 +107,14 @@ async function saveSamples(
              as row(account_id text, skill text, bucket bigint, xp bigint, before bigint)
            on conflict (account_id, skill, bucket) do update
            set xp = excluded.xp`,
-    values: [JSON.stringify(rows)],
+    values: [JSON.stringify(others)],
   });
 }
 
 /** Corrections of one bucket add up. */
 async function saveCorrections(tx: GenerationTx, states: ReadonlyMap<string, XpState>): Promise<void> {
   const rows = [...states].flatMap(([account_id, state]) =>
-    state.corrections.map((correction) => ({ account_id, ...correction })),
+    inOrder(state.corrections).map((correction) => ({ account_id, ...correction })),
   );
   if (rows.length === 0) return;
   await tx.run({

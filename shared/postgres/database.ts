@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { z } from 'zod';
+import { copyIn } from './copy-in.ts';
 import { isDamage } from './damage.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { PostgresClient } from './postgres-client.ts';
@@ -28,7 +29,10 @@ export interface Sql {
 }
 
 /** A transaction in progress. */
-export interface Tx extends Sql {}
+export interface Tx extends Sql {
+  /** Runs `copy … from stdin` with bytes of the form that `text` names. */
+  copyIn(text: string, bytes: Buffer): Promise<void>;
+}
 
 export interface Database extends Sql {
   /** Runs `work` in a transaction, rolled back when it throws. */
@@ -143,7 +147,14 @@ async function runTransaction<Result>(
     await client.query(
       `begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`,
     );
-    const result = await work(sqlOver(client, watch));
+    const result = await work({
+      ...sqlOver(client, watch),
+      copyIn: (text, bytes) =>
+        copyIn(client, text, bytes).catch((error: unknown) => {
+          watch.onError?.(error);
+          throw error;
+        }),
+    });
     await client.query('commit');
     return result;
   } catch (error) {

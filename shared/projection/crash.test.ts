@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Database, Sql, Tx } from '../postgres/database.ts';
+import type { Database, Tx } from '../postgres/database.ts';
 import { digestGeneration } from './generations/generation-digest.ts';
 import { prepareGenerations } from './generations/generations.ts';
 import { buildGeneration } from './testing/build-generation.ts';
@@ -97,11 +97,12 @@ function watchedDatabase(
   database: Database,
   around: <Result>(run: () => Promise<Result>) => Promise<Result>,
 ): Database {
-  const watch = (tx: Tx): Sql => ({
+  const watch = (tx: Tx): Tx => ({
     many: (statement) => around(() => tx.many(statement)),
     one: (statement) => around(() => tx.one(statement)),
     maybeOne: (statement) => around(() => tx.maybeOne(statement)),
     run: (statement) => around(() => tx.run(statement)),
+    copyIn: (text, bytes) => around(() => tx.copyIn(text, bytes)),
   });
   return {
     ...database,

@@ -137,7 +137,7 @@ async function projectOne(tx: GenerationTx, projection: Projection, event: Recor
            where projection = $1 and generation = 1 and stream = $2 and partition = $3`,
     values: [projection.name, event.stream, event.partition],
   });
-  const states = await projection.load(tx, [event]);
+  const states = await projection.load(tx, [event], new Map());
   const key = projection.keyOf(event);
   const before = states.get(key) ?? projection.initial(key);
   const after = projection.evolve(before, event);

@@ -105,7 +105,7 @@ function nextVersion(projection: Projection): Projection {
     ...projection,
     version: { shape, logic: logic + 1 },
     // A fold may read only what was loaded for its events.
-    load: (tx, events) => projection.load(tx, events.map(changedEvent)),
+    load: (tx, events, known) => projection.load(tx, events.map(changedEvent), known),
     evolve: (state, event) => projection.evolve(state, changedEvent(event)),
   };
 }

@@ -21,22 +21,25 @@ export interface BatchRecord {
   /** Why it must be parked; null when folding it may be tried. */
   readonly refusal: string | null;
   /** Whether the record says that its subject was erased. */
-  readonly endsSubject?: boolean;
+  readonly endsSubject: boolean;
 }
 
-/** The records read for one lease, decoded, with their record times. */
+/**
+ * The records read for one lease, decoded, with their record times.
+ * @param previous record time of the record before them
+ */
 export function toBatch(
   projection: Projection,
   lease: Lease,
   records: readonly LogRecord[],
   decoded: readonly Decoded[],
+  previous: number = lease.checkpoint.recordTime,
 ): BatchRecord[] {
   const { kept } = streamDefinition(lease.stream);
-  let previous = lease.checkpoint.recordTime;
+  let latest = previous;
   return records.map((record, index) => {
-    const recordTime = recordTimeOf(kept, previous, record.appendTime);
-    previous = recordTime;
-    return toBatchRecord(projection, lease, record, decoded[index], recordTime);
+    latest = recordTimeOf(kept, latest, record.appendTime);
+    return toBatchRecord(projection, lease, record, decoded[index], latest);
   });
 }
 
@@ -47,23 +50,21 @@ export function toBatchRecord(
   decoded: Decoded | undefined,
   recordTime: number,
 ): BatchRecord {
-  const { offset, appendTime, recordId } = record;
-  const place = { lease, offset, appendTime, recordTime, recordId, subject: subjectOf(record.key) };
-  return { ...place, ...outcomeOf(projection, record, decoded, recordTime) };
-}
-
-function outcomeOf(
-  projection: Projection,
-  record: LogRecord,
-  decoded: Decoded | undefined,
-  recordTime: number,
-): Pick<BatchRecord, 'event' | 'refusal' | 'endsSubject'> {
   if (decoded === undefined) throw new Error('the journal answered fewer outcomes than records');
-  if (record.type === subjectErased) return { event: null, refusal: null, endsSubject: true };
-  const passesBy = !projection.handles.includes(record.type) || decoded.kind === 'skipped';
-  if (passesBy) return { event: null, refusal: null };
-  if (decoded.kind === 'unreadable') return { event: null, refusal: messageOf(decoded.error) };
-  return { event: { ...decoded.event, recordTime }, refusal: null };
+  const { offset, appendTime, recordId } = record;
+  const endsSubject = record.type === subjectErased;
+  const passesBy = endsSubject || decoded.kind === 'skipped' || !projection.handles.includes(record.type);
+  return {
+    lease,
+    offset,
+    appendTime,
+    recordTime,
+    recordId,
+    subject: decoded.kind === 'event' ? decoded.event.subject : subjectOf(record.key),
+    event: passesBy || decoded.kind !== 'event' ? null : { ...decoded.event, recordTime },
+    refusal: passesBy || decoded.kind !== 'unreadable' ? null : messageOf(decoded.error),
+    endsSubject,
+  };
 }
 
 /**

@@ -1,10 +1,11 @@
-import type { Database } from '../../postgres/database.ts';
+import type { Database, Tx } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { BatchRecord } from './batch.ts';
-import { advanceCheckpoints, movesOf } from './checkpoints.ts';
-import { foldInto } from './fold-into.ts';
-import { noteCommit } from './lease.ts';
-import { forgetLeftOut, leaveOut } from './left-out.ts';
+import { advanceCheckpoints, type Move, movesOf } from './checkpoints.ts';
+import type { Folded } from './fold-batch.ts';
+import { foldInto, saveByCopying } from './fold-into.ts';
+import { type Lease, type LeftOut, noteCommit } from './lease.ts';
+import { forgetLeftOut, isStillLeftOut, leaveOut, rememberLeftOut } from './left-out.ts';
 import { insertParked } from './parked.ts';
 import type { ParkedDecisionSource } from './parked-decisions.ts';
 
@@ -56,15 +57,60 @@ async function commitWhole(
   generation: Generation,
   batch: readonly BatchRecord[],
 ): Promise<Outcome> {
-  const moves = movesOf(batch);
-  const folded = await options.database
+  return commitMoves(options, generation, movesOf(batch), async (tx) => {
+    const kept = await leaveOut(tx, generation, batch, options.decisions);
+    const { parked } = await foldInto(tx, generation, kept.records);
+    return { parked, remember: kept.remember };
+  });
+}
+
+/** Between two statements all rows of a table are made, which takes long on a machine that does other work. */
+const preparingMax = '15s';
+
+/** What a builder has folded outside of a transaction, and what it had left out. */
+export interface FoldedPages extends Folded {
+  readonly moves: readonly Move[];
+  readonly leftOut: ReadonlyMap<Lease, LeftOut>;
+}
+
+/**
+ * Writes what was folded outside of a transaction, for a generation that nobody else writes.
+ * @returns `refused` when nothing was written because the database refuses the data, or something was erased or decided
+ * meanwhile: then `commitBatch` has to take the records
+ * @throws as `commitBatch`
+ */
+export async function commitFolded(
+  options: Pick<CommitOptions, 'database'>,
+  generation: Generation,
+  { moves, leftOut, ...folded }: FoldedPages,
+): Promise<Outcome | { readonly kind: 'refused' }> {
+  try {
+    return await commitMoves(options, generation, moves, async (tx) => {
+      await tx.run({ text: `set local idle_in_transaction_session_timeout = '${preparingMax}'` });
+      if (!(await isStillLeftOut(tx, generation, leftOut))) throw new LeftOutChanged();
+      await saveByCopying(tx, generation, folded);
+      return { parked: folded.parked, remember: () => rememberLeftOut(leftOut) };
+    });
+  } catch (error) {
+    if (error instanceof LeftOutChanged || dataErrorOf(error) !== null) return { kind: 'refused' };
+    throw error;
+  }
+}
+
+/** Moves checkpoints, does `work` and parks what it says in the same transaction. */
+async function commitMoves(
+  { database }: Pick<CommitOptions, 'database'>,
+  generation: Generation,
+  moves: readonly Move[],
+  work: (tx: Tx) => Promise<Pick<Folded, 'parked'> & { remember(): void }>,
+): Promise<Outcome> {
+  const folded = await database
     .transaction(async (tx) => {
       const moved = await advanceCheckpoints(tx, generation, moves);
       if (moved !== moves.length) throw new PartitionLost();
-      const kept = await leaveOut(tx, generation, batch, options.decisions);
-      const { parked } = await foldInto(tx, generation, kept.records);
-      if (parked.length > 0) await insertParked(tx, generation, parked);
-      return { parked, remember: kept.remember };
+      const done = await work(tx);
+      if (done.parked.length > 0) await insertParked(tx, generation, done.parked);
+      return done;
     })
     .catch((error: unknown) => {
       forgetLeftOut(moves.map(({ lease }) => lease));
@@ -91,7 +137,11 @@ export function dataErrorOf(error: unknown): string | null {
   return isSqlState && dataClasses.has(error.code.slice(0, 2)) ? `${error.code}: ${error.message}` : null;
 }
 
-/** Rolls the transaction back; caught in this file. */
+/** These roll the transaction back and are caught in this file. */
 class PartitionLost extends Error {
   override readonly name = 'PartitionLost';
+}
+
+class LeftOutChanged extends Error {
+  override readonly name = 'LeftOutChanged';
 }

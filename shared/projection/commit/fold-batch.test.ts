@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RecordedEvent } from '../../events/event.ts';
 import { poisonSkill, type Tally, tallyProjection } from '../testing/tally-projection.ts';
 import type { BatchRecord } from './batch.ts';
-import { eventsToFold, foldBatch } from './fold-batch.ts';
+import { eventsToFold, foldBatch, startFolding } from './fold-batch.ts';
 import { type Lease, newLease } from './lease.ts';
 
 const stored: Tally = { reports: 1, total: 10, history: ' 10@1', lastOffset: 0, changedAt: 1 };
@@ -35,6 +35,20 @@ test('keeps what a subject came to before its record that throws', () => {
   ]);
 });
 
+test('a batch that is folded page by page ends as one that is folded at once', () => {
+  const pages = [
+    [record('a', 1, 5), record('b', 2, 1, poisonSkill)],
+    [record('a', 3, 6), record('b', 4, 7), record('c', 5, 8)],
+    [record('c', 6, 9)],
+  ];
+  const folding = startFolding(tallyProjection);
+  const loaded = [new Map([['a', stored]]), new Map([['c', stored]]), new Map()];
+  for (const [number, page] of pages.entries()) folding.fold(page, loaded[number] ?? new Map());
+  const together = new Map([...loaded].flatMap((each) => [...each]));
+  expect(folding.result()).toEqual(foldBatch(tallyProjection, pages.flat(), together));
+  expect(folding.result().parked).toHaveLength(2);
+});
+
 test('asks for no state of a subject that waits', () => {
   const waiting = record('a', 1, 5, 'Attack', leaseOf(['a']));
   expect(eventsToFold(tallyProjection, [waiting])).toEqual([]);
@@ -60,7 +74,8 @@ function record(
     data: { at: 1, skills: { [skill]: amount }, complete: false },
   };
   const { recordId, recordTime } = event;
-  return { lease, offset, appendTime: offset, recordTime, recordId, subject, event, refusal: null };
+  const place = { lease, offset, appendTime: offset, recordTime, recordId, subject };
+  return { ...place, event, refusal: null, endsSubject: false };
 }
 
 function leaseOf(parkedSubjects: readonly string[] = []): Lease {

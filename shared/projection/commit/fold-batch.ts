@@ -16,26 +16,40 @@ export interface ParkedRecord {
   readonly behind: boolean;
 }
 
+/** A batch as far as it is folded. */
+export interface Folding {
+  /** What is known of each key: loaded, or folded. */
+  readonly states: ReadonlyMap<string, unknown>;
+  /** Folds the next page. `loaded` holds what is stored and not in `states` yet, and is not changed. */
+  fold(page: readonly BatchRecord[], loaded: ReadonlyMap<string, unknown>): void;
+  result(): Folded;
+}
+
 /** Folds a batch in memory, in its order. Pure: `states` holds what is stored, and is not changed. */
 export function foldBatch(
   projection: Projection,
   batch: readonly BatchRecord[],
   states: ReadonlyMap<string, unknown>,
 ): Folded {
-  const changed = new Map<string, unknown>();
+  const folding = startFolding(projection);
+  folding.fold(batch, states);
+  return folding.result();
+}
+
+/** Begins a batch that is folded page by page, so that its events need not be in memory together. */
+export function startFolding(projection: Projection): Folding {
+  const states = new Map<string, unknown>();
+  const changed = new Set<string>();
   const parked: ParkedRecord[] = [];
   const parkedHere = new Set<string>();
 
-  function stateOf(key: string): unknown {
-    if (changed.has(key)) return changed.get(key);
-    return states.has(key) ? states.get(key) : projection.initial(key);
-  }
-
   function fold(event: RecordedEvent): void {
     const key = projection.keyOf(event);
-    const before = stateOf(key);
+    const before = states.has(key) ? states.get(key) : projection.initial(key);
     const after = projection.evolve(before, event);
-    if (after !== before) changed.set(key, after);
+    if (after === before) return;
+    states.set(key, after);
+    changed.add(key);
   }
 
   function park(record: BatchRecord, reason: string, behind: boolean): void {
@@ -43,9 +57,10 @@ export function foldBatch(
     parkedHere.add(subjectKey(record));
   }
 
-  for (const record of batch) {
-    if (record.event === null && record.refusal === null) continue;
-    const waits = waitsBehind(projection, record) || parkedHere.has(subjectKey(record));
+  function take(record: BatchRecord): void {
+    if (record.event === null && record.refusal === null) return;
+    const waits =
+      waitsBehind(projection, record) || (parkedHere.size > 0 && parkedHere.has(subjectKey(record)));
     if (waits && projection.parks === 'subject') park(record, 'waits behind a parked record', true);
     else if (record.refusal !== null) park(record, record.refusal, false);
     else if (record.event !== null) {
@@ -56,7 +71,15 @@ export function foldBatch(
       }
     }
   }
-  return { changed, parked };
+
+  return {
+    states,
+    fold: (page, loaded) => {
+      for (const [key, state] of loaded) states.set(key, state);
+      for (const record of page) take(record);
+    },
+    result: () => ({ changed: new Map([...changed].map((key) => [key, states.get(key)])), parked }),
+  };
 }
 
 /** The events of a batch that will be folded, for which states have to be loaded. */

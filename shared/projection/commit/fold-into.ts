@@ -1,6 +1,7 @@
+import { binaryCopy } from '../../postgres/binary-copy.ts';
 import type { Tx } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
-import type { GenerationTx } from '../projection.ts';
+import type { CopyNew } from '../projection.ts';
 import type { BatchRecord } from './batch.ts';
 import { eventsToFold, type Folded, foldBatch } from './fold-batch.ts';
 
@@ -13,10 +14,24 @@ export async function foldInto(
   { projection, schema }: Generation,
   batch: readonly BatchRecord[],
 ): Promise<Folded> {
-  const generationTx: GenerationTx = { ...tx, schema };
   const events = eventsToFold(projection, batch);
-  const states = events.length > 0 ? await projection.load(generationTx, events) : new Map();
+  const states = events.length > 0 ? await projection.load({ ...tx, schema }, events, new Map()) : new Map();
   const folded = foldBatch(projection, batch, states);
-  if (folded.changed.size > 0) await projection.save(generationTx, folded.changed);
+  if (folded.changed.size > 0) await projection.save({ ...tx, schema }, folded.changed);
   return folded;
+}
+
+/** Writes states into a generation that nobody else writes: what cannot be stored yet is copied. @throws as `foldInto` */
+export async function saveByCopying(
+  tx: Tx,
+  { projection, schema }: Generation,
+  { changed }: Pick<Folded, 'changed'>,
+): Promise<void> {
+  const copyNew: CopyNew = async (table, columns, rows) => {
+    if (rows.length === 0) return;
+    const names = Object.keys(columns).map((name) => `"${name}"`);
+    const text = `copy ${schema}."${table}" (${names.join(', ')}) from stdin (format binary)`;
+    await tx.copyIn(text, binaryCopy(columns, rows));
+  };
+  if (changed.size > 0) await projection.save({ ...tx, schema, copyNew }, changed);
 }

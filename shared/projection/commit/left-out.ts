@@ -1,5 +1,5 @@
 import { partitionName, type StreamName } from '../../events/streams.ts';
-import type { Tx } from '../../postgres/database.ts';
+import type { Sql, Tx } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { BatchRecord } from './batch.ts';
 import { eraseRows, noteErased } from './erase-rows.ts';
@@ -27,7 +27,7 @@ export async function leaveOut(
   source: ParkedDecisionSource,
 ): Promise<Kept> {
   const leases = [...new Set(batch.map(({ lease }) => lease))];
-  const ended = batch.filter(({ endsSubject }) => endsSubject === true);
+  const ended = batch.filter(({ endsSubject }) => endsSubject);
   if (ended.length > 0) {
     const subjects = [...new Set(ended.map(({ subject }) => subject))];
     await noteErased(tx, subjects);
@@ -37,17 +37,47 @@ export async function leaveOut(
   }
   const current = await readLeftOut(tx, generation, leases, source);
   return {
-    records: batch.map((record) => {
-      const left = current.get(record.lease);
-      const out =
-        left?.erased.has(record.subject) === true ||
-        (left !== undefined && leavesOut(left.decisions, generation.projection, record));
-      return out ? { ...record, event: null, refusal: null } : record;
-    }),
-    remember: () => {
-      for (const [lease, left] of current) noteLeftOut(lease, left);
-    },
+    records: withoutLeftOut(generation, batch, current),
+    remember: () => rememberLeftOut(current),
   };
+}
+
+/** The batch with nothing to fold in the records that are left out. */
+export function withoutLeftOut(
+  { projection }: Pick<Generation, 'projection'>,
+  batch: readonly BatchRecord[],
+  leftOut: ReadonlyMap<Lease, LeftOut>,
+): readonly BatchRecord[] {
+  const all = [...leftOut.values()];
+  if (all.every(({ erased, decisions }) => erased.size === 0 && decisions.size === 0)) return batch;
+  return batch.map((record) => {
+    const left = leftOut.get(record.lease);
+    const out =
+      left !== undefined &&
+      (left.erased.has(record.subject) || leavesOut(left.decisions, projection, record));
+    return out ? { ...record, event: null, refusal: null } : record;
+  });
+}
+
+/** To be called once a batch has committed that left these out. */
+export function rememberLeftOut(leftOut: ReadonlyMap<Lease, LeftOut>): void {
+  for (const [lease, left] of leftOut) noteLeftOut(lease, left);
+}
+
+/** What the last committed batches of these leases left out; null where one has to be read. */
+export function rememberedLeftOut(leases: readonly Lease[]): ReadonlyMap<Lease, LeftOut> | null {
+  const known = new Map(leases.flatMap(toEntry));
+  return known.size === leases.length ? known : null;
+}
+
+/** Whether nothing was erased or decided since these were read. Comes after the statement that locks their checkpoints. */
+export async function isStillLeftOut(
+  tx: Tx,
+  generation: Generation,
+  leftOut: ReadonlyMap<Lease, LeftOut>,
+): Promise<boolean> {
+  const revisions = await readRevisions(tx, generation, [...leftOut.keys()]);
+  return [...leftOut].every(([lease, { revision }]) => revisions.get(partitionName(lease)) === revision);
 }
 
 /** To be called when a batch did not commit, because it may have read its own changes, which are gone now. */
@@ -55,21 +85,22 @@ export function forgetLeftOut(leases: Iterable<Lease>): void {
   for (const lease of leases) noteLeftOut(lease, null);
 }
 
-async function readLeftOut(
-  tx: Tx,
+/** What records of these leases are left out. A revision is read before what it stands for. */
+export async function readLeftOut(
+  sql: Sql,
   generation: Generation,
   leases: readonly Lease[],
   source: ParkedDecisionSource,
 ): Promise<ReadonlyMap<Lease, LeftOut>> {
-  const revisions = await readRevisions(tx, generation, leases);
+  const revisions = await readRevisions(sql, generation, leases);
   const revisionOf = (lease: Lease) => revisions.get(partitionName(lease)) ?? 0;
   const stale = leases.filter((lease) => lease.leftOut?.revision !== revisionOf(lease));
   const current = new Map(leases.flatMap(toEntry));
   if (stale.length === 0) return current;
-  const rows = await tx.many<{ subject: string }>({ text: 'select subject from projection.erased' });
+  const rows = await sql.many<{ subject: string }>({ text: 'select subject from projection.erased' });
   const erased = new Set(rows.map(({ subject }) => subject));
-  const decisions = await source.read(tx, generation.projection.name);
-  const parked = await readParkedSubjects(tx, generation, stale);
+  const decisions = await source.read(sql, generation.projection.name);
+  const parked = await readParkedSubjects(sql, generation, stale);
   for (const lease of stale) {
     current.set(lease, { revision: revisionOf(lease), erased, decisions });
     noteParkedSubjects(lease, parked.get(partitionName(lease)) ?? new Set());
@@ -82,11 +113,11 @@ function toEntry(lease: Lease): [Lease, LeftOut][] {
 }
 
 async function readRevisions(
-  tx: Tx,
+  sql: Sql,
   { projection, number }: Generation,
   leases: readonly Lease[],
 ): Promise<Map<string, number>> {
-  const rows = await tx.many<{ stream: StreamName; partition: number; revision: number }>({
+  const rows = await sql.many<{ stream: StreamName; partition: number; revision: number }>({
     text: `select stream, partition, c.revision
            from projection.checkpoint c
            join unnest($3::text[], $4::int[]) as held (stream, partition) using (stream, partition)

@@ -32,7 +32,8 @@ export function leavesOut(
   { parks }: Pick<Projection, 'parks'>,
   { recordId, offset }: { readonly recordId: string; readonly offset: number },
 ): boolean {
-  const decided = decisions.get(recordId) ?? [];
+  const decided = decisions.get(recordId);
+  if (decided === undefined) return false;
   return decided.some(
     ({ decision, record_offset }) => decision === 'drop' || (parks === 'record' && record_offset === offset),
   );

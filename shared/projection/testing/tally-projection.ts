@@ -12,12 +12,12 @@ export const tallyProjection: Projection<Tally, XpEvent> = {
   volatileColumns: ['stored_at'],
   parks: 'subject',
   keyOf: (event) => event.subject,
-  load: async (tx, events) => {
+  load: async (tx, events, known) => {
     const rows = await tx.many<{ account_id: string } & Tally>({
       text: `select account_id, reports, total, history, last_offset as "lastOffset", changed_at as "changedAt"
              from ${tx.schema}.tally
              where account_id = any ($1)`,
-      values: [events.map((event) => event.subject)],
+      values: [events.map((event) => event.subject).filter((subject) => !known.has(subject))],
     });
     return new Map(rows.map(({ account_id, ...tally }) => [account_id, tally]));
   },

@@ -1,17 +1,14 @@
-import { OperatorError } from '../../../errors.ts';
 import { partitionName } from '../../../events/streams.ts';
 import type { PartitionEnds, ReadPosition } from '../../../log/event-log.ts';
-import type { Journal } from '../../../log/journal.ts';
-import { toBatch } from '../../commit/batch.ts';
-import { type CommitOptions, commitBatch } from '../../commit/commit-batch.ts';
 import { placeOf } from '../../commit/decode-batch.ts';
 import type { Building } from './building-generation.ts';
+import { type GatheredPages, type GatherOptions, gatherPages } from './gather-pages.ts';
 import { interruption } from './patient-journal.ts';
-import { type Chunk, createReadAhead } from './read-ahead.ts';
+import { type Chunk, chunkBytesMax, createReadAhead } from './read-ahead.ts';
+import { decodeStretches, inPages } from './stretches.ts';
 import type { Throttle } from './throttle.ts';
 
-export interface BulkLoadOptions extends CommitOptions {
-  readonly journal: Journal;
+export interface BulkLoadOptions extends GatherOptions {
   readonly ends: readonly PartitionEnds[];
   /** Records of the next transaction of each projection. */
   readonly batchRecords: () => number;
@@ -20,37 +17,57 @@ export interface BulkLoadOptions extends CommitOptions {
   readonly onRead: (chunk: Chunk) => void;
 }
 
+/** Records that are read at once. */
+const chunkRecordsMax = 5_000;
+/** Records that are decoded and folded at once: what is made of them is garbage before V8 collects its young generation. */
+const pageRecords = 1_000;
+
 /**
- * Reads the log once up to `ends` and folds each chunk into all of the given generations that do not have it yet. After a
- * crash each generation continues from its own position.
+ * Reads the log once up to `ends` and folds it into all of the given generations, each from its own position on. After a
+ * crash each continues from its last commit.
  * @throws OperatorError when the log lacks records, a generation was cancelled, or `signal` is aborted
  */
 export async function bulkLoad(buildings: readonly Building[], options: BulkLoadOptions): Promise<void> {
   const { journal, ends, batchRecords, throttle, signal, onRead } = options;
   const reading = createReadAhead(journal, placesOf(buildings), ends, {
-    recordsOfNext: batchRecords,
+    recordsOfNext: () => Math.min(batchRecords(), chunkRecordsMax),
     aheadNow: throttle.isAlone,
   });
+  const gatherings = buildings.map((building) => gatherPages(options, building));
+  const each = async (work: (pages: GatheredPages) => Promise<void>) => {
+    if (throttle.isAlone()) await together(gatherings.map(work));
+    else for (const pages of gatherings) await work(pages);
+  };
+  let records = 0;
+  let bytes = 0;
   for (;;) {
     const startedAt = performance.now();
     const chunk = await reading.next();
-    if (signal.aborted) throw interruption();
-    if (chunk === null) return;
-    if (throttle.isAlone()) await projectTogether(options, buildings, chunk);
-    else for (const building of buildings) await project(options, building, chunk);
+    if (chunk === null || signal.aborted) {
+      await each((pages) => pages.commit());
+      if (signal.aborted) throw interruption();
+      return;
+    }
+    for (const page of inPages(chunk.stretches, pageRecords)) {
+      const decoded = await decodeStretches(journal, page);
+      await each((pages) => pages.fold(decoded));
+    }
+    records += chunk.records;
+    bytes += chunk.bytes;
+    if (records >= batchRecords() || bytes >= chunkBytesMax) {
+      await each((pages) => pages.commit());
+      records = 0;
+      bytes = 0;
+    }
     onRead(chunk);
     await throttle.afterBatch(chunk.records, performance.now() - startedAt);
   }
 }
 
-async function projectTogether(
-  options: CommitOptions,
-  buildings: readonly Building[],
-  chunk: Chunk,
-): Promise<void> {
-  // Waits for all, so that none still writes when the first failure is thrown.
-  const outcomes = await Promise.allSettled(buildings.map((building) => project(options, building, chunk)));
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+/** Waits for all, so that none still writes when the first failure is thrown. */
+async function together(all: readonly Promise<void>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(all))
+    if (outcome.status === 'rejected') throw outcome.reason;
 }
 
 /** Each partition once, at the position of the generation that is furthest behind. */
@@ -63,27 +80,4 @@ export function placesOf(buildings: readonly Building[]): ReadPosition[] {
     if (known === undefined || place.offset < known.offset) places.set(key, place);
   }
   return [...places.values()];
-}
-
-async function project(
-  options: CommitOptions,
-  { generation, leases }: Building,
-  chunk: Chunk,
-): Promise<void> {
-  const { projection } = generation;
-  const leaseOf = new Map(leases.map((lease) => [partitionName(lease), lease]));
-  const batch = chunk.stretches.flatMap(({ place, records, decoded }) => {
-    const lease = leaseOf.get(partitionName(place));
-    if (lease === undefined) return [];
-    const had = records.findIndex(({ offset }) => offset >= lease.checkpoint.nextOffset);
-    if (had === -1) return [];
-    return toBatch(projection, lease, records.slice(had), decoded.slice(had));
-  });
-  if (batch.length === 0) return;
-  if ((await commitBatch(options, generation, batch)).kind === 'lost') {
-    throw new OperatorError(
-      'generation_taken',
-      `the generation of ${projection.name} that is being built was cancelled or taken by another process`,
-    );
-  }
 }

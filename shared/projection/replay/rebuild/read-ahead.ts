@@ -1,24 +1,20 @@
 import { partitionName } from '../../../events/streams.ts';
 import type { LogRecord, Page, PartitionEnds, ReadPosition } from '../../../log/event-log.ts';
-import type { Decoded, Journal } from '../../../log/journal.ts';
+import type { Journal } from '../../../log/journal.ts';
+import type { Stretch } from './stretches.ts';
 import { requireWhole } from './whole-log.ts';
-
-/** Records of one partition, in order, with what they say. */
-export interface Stretch {
-  readonly place: ReadPosition;
-  readonly records: readonly LogRecord[];
-  readonly decoded: readonly Decoded[];
-}
 
 export interface Chunk {
   readonly stretches: readonly Stretch[];
   readonly records: number;
+  /** Of all values. */
+  readonly bytes: number;
   /** How many offsets the reading moved on: above `records` where compaction left gaps. */
   readonly offsets: number;
 }
 
-/** Values of one chunk at most; with what they decode to, about 60 MB. */
-const chunkBytesMax = 12 * 1024 * 1024;
+/** Values of one chunk at most, and of the chunks of one transaction. */
+export const chunkBytesMax = 12 * 1024 * 1024;
 /**
  * What is read of one partition at once at least: several packs or blocks of a backup, of which each that is read
  * has one open. Other partitions follow when one of these is at its end.
@@ -32,7 +28,7 @@ export interface ReadAheadOptions {
   readonly aheadNow: () => boolean;
 }
 
-/** Reads a log once from `places` up to `ends`, chunk by chunk, decoded. */
+/** Reads a log once from `places` up to `ends`, chunk by chunk. */
 export function createReadAhead(
   journal: Journal,
   places: readonly ReadPosition[],
@@ -74,7 +70,7 @@ export function createReadAhead(
       open = [...next, ...open.slice(few.length)];
     }
     if (count === 0 && offsets === 0) return null;
-    return { stretches: await decode(journal, [...read.values()]), records: count, offsets };
+    return { stretches: [...read.values()], records: count, bytes, offsets };
   }
 
   return {
@@ -94,17 +90,4 @@ function positionAfter({ records, reachedEnd, end, start }: Page, { offset }: Re
   const last = records.at(-1);
   if (last !== undefined) return last.offset + 1;
   return reachedEnd ? Math.max(end, offset) : Math.max(start, offset);
-}
-
-async function decode(
-  journal: Journal,
-  read: readonly { readonly place: ReadPosition; readonly records: LogRecord[] }[],
-): Promise<Stretch[]> {
-  const decoded = await journal.decode(read.flatMap(({ records }) => records));
-  let at = 0;
-  return read.map(({ place, records }) => {
-    const outcomes = decoded.slice(at, at + records.length);
-    at += records.length;
-    return { place, records, decoded: outcomes };
-  });
 }

@@ -39,7 +39,8 @@ const restShare = 5;
 /** Longest rest: a batch also takes long when the log or the database does not answer. */
 const restMaxMs = 5_000;
 const batchRecordsBeside = 250;
-const batchRecordsAlone = 5_000;
+/** One transaction writes a state once, however many of them change it; the bound is for what is in memory until then. */
+const batchRecordsAlone = 40_000;
 
 export function createThrottle({ database, rate, fullSpeed = false, signal }: ThrottleOptions): Throttle {
   let age: number | null = null;

@@ -1,0 +1,112 @@
+import { OperatorError } from '../../../errors.ts';
+import { partitionName } from '../../../events/streams.ts';
+import type { PartitionEnds } from '../../../log/event-log.ts';
+import type { Journal } from '../../../log/journal.ts';
+import { type BatchRecord, toBatch } from '../../commit/batch.ts';
+import { type Move, movesOf } from '../../commit/checkpoints.ts';
+import { type CommitOptions, commitBatch, commitFolded } from '../../commit/commit-batch.ts';
+import { placeOf } from '../../commit/decode-batch.ts';
+import { eventsToFold, startFolding } from '../../commit/fold-batch.ts';
+import type { Checkpoint, Lease, LeftOut } from '../../commit/lease.ts';
+import { readLeftOut, rememberedLeftOut, withoutLeftOut } from '../../commit/left-out.ts';
+import type { Building } from './building-generation.ts';
+import { createReadAhead } from './read-ahead.ts';
+import { type DecodedStretch, decodeStretches } from './stretches.ts';
+
+export interface GatherOptions extends CommitOptions {
+  readonly journal: Journal;
+}
+
+/**
+ * A batch of a generation that is being built. Its pages are folded outside of a transaction, which is safe because only one
+ * builder writes the generation, and only what they were folded into is kept until the commit. So a state that changes all
+ * the time is written once for many pages, and events are garbage before V8 has moved them out of its young generation.
+ */
+export interface GatheredPages {
+  /** Folds what the generation does not have yet. @throws OperatorError when the generation was taken or cancelled */
+  fold(page: readonly DecodedStretch[]): Promise<void>;
+  /** Writes what was folded since the last commit. @throws as `fold` */
+  commit(): Promise<void>;
+}
+
+/** Records of a transaction in which what was refused is tried again. */
+const carefulRecords = 2_000;
+
+export function gatherPages(options: GatherOptions, { generation, leases }: Building): GatheredPages {
+  const { database, decisions, journal } = options;
+  const { projection, schema } = generation;
+  const leaseOf = new Map(leases.map((lease) => [partitionName(lease), lease]));
+  let folding = startFolding(projection);
+  let reached = new Map<Lease, Checkpoint>();
+  let leftOut: ReadonlyMap<Lease, LeftOut> | null = null;
+
+  /** The records of a page that were neither committed nor folded. */
+  function newOf(page: readonly DecodedStretch[]): BatchRecord[] {
+    return page.flatMap(({ place, records, decoded }) => {
+      const lease = leaseOf.get(partitionName(place));
+      if (lease === undefined) return [];
+      const { nextOffset, recordTime } = reached.get(lease) ?? lease.checkpoint;
+      const first = records.findIndex(({ offset }) => offset >= nextOffset);
+      if (first === -1) return [];
+      return toBatch(projection, lease, records.slice(first), decoded.slice(first), recordTime);
+    });
+  }
+
+  async function fold(page: readonly DecodedStretch[]): Promise<void> {
+    const batch = newOf(page);
+    if (batch.length === 0) return;
+    if (projection.loadsWholeBatches === true || batch.some(({ endsSubject }) => endsSubject)) {
+      await commit();
+      return commitNow(newOf(page));
+    }
+    // The commit finds it where they are out of date.
+    leftOut ??= rememberedLeftOut(leases) ?? (await readLeftOut(database, generation, leases, decisions));
+    const kept = withoutLeftOut(generation, batch, leftOut);
+    const events = eventsToFold(projection, kept);
+    const loaded =
+      events.length > 0 ? await projection.load({ ...database, schema }, events, folding.states) : new Map();
+    folding.fold(kept, loaded);
+    for (const { lease, to } of movesOf(batch)) reached.set(lease, to);
+  }
+
+  async function commit(): Promise<void> {
+    if (reached.size === 0) return;
+    const moves = Array.from(reached, ([lease, to]) => ({ lease, from: lease.checkpoint.nextOffset, to }));
+    const leftOutHere = new Map([...(leftOut ?? [])].filter(([lease]) => reached.has(lease)));
+    const pages = { ...folding.result(), moves, leftOut: leftOutHere };
+    folding = startFolding(projection);
+    reached = new Map();
+    leftOut = null;
+    const { kind } = await commitFolded(options, generation, pages);
+    if (kind === 'lost') throw taken(projection.name);
+    if (kind === 'refused') await commitCarefully(moves);
+  }
+
+  /** Reads the records again and commits them in small batches, which finds the ones that are refused. */
+  async function commitCarefully(moves: readonly Move[]): Promise<void> {
+    const positions = moves.map(({ lease }) => placeOf(lease));
+    const options = { recordsOfNext: () => carefulRecords, aheadNow: () => false };
+    const reading = createReadAhead(journal, positions, moves.map(endOf), options);
+    for (let chunk = await reading.next(); chunk !== null; chunk = await reading.next()) {
+      await commitNow(newOf(await decodeStretches(journal, chunk.stretches)));
+    }
+  }
+
+  async function commitNow(batch: readonly BatchRecord[]): Promise<void> {
+    if (batch.length === 0) return;
+    if ((await commitBatch(options, generation, batch)).kind === 'lost') throw taken(projection.name);
+  }
+
+  return { fold, commit };
+}
+
+function endOf({ lease: { stream, partition }, to }: Move): PartitionEnds {
+  return { stream, partition, start: 0, end: to.nextOffset };
+}
+
+function taken(name: string): OperatorError {
+  return new OperatorError(
+    'generation_taken',
+    `the generation of ${name} that is being built was cancelled or taken by another process`,
+  );
+}
