@@ -25,7 +25,7 @@ export interface BackupResult extends Omit<BackupAnswer, 'place'> {
 const bars = { recordsPerCpuSecond: 200_000, share: 0.02, ofReplay: 0.8, megabytes: 250 };
 
 export async function benchBackup(events: number): Promise<BackupResult> {
-  const worker = startWorker<BackupJob, BackupAnswer>('./backup-worker.ts');
+  const worker = startWorker<BackupJob, BackupAnswer>('./backup-worker.ts', [], 'backup');
   try {
     const answer = await worker.run({ events });
     const { first, second, place } = answer;
@@ -55,7 +55,7 @@ export async function benchBackup(events: number): Promise<BackupResult> {
 
 /** Each in a process of its own, as a command is: what another has left in memory does not count. */
 async function inProcess(place: BackedUpPlace, work: RestoreJob['work']): Promise<RestoreAnswer> {
-  const worker = startWorker<RestoreJob, RestoreAnswer>('./restore-worker.ts');
+  const worker = startWorker<RestoreJob, RestoreAnswer>('./restore-worker.ts', [], 'backup');
   try {
     return await worker.run({ ...place, work });
   } finally {

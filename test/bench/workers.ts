@@ -15,11 +15,21 @@ type Reply<Answer> = { readonly answer: Answer } | { readonly error: string };
 /** A hub takes up to 10 s on a machine that has nothing else to do; killed, it would leave its PostgreSQL behind. */
 const stopMs = 30_000;
 
-/** Starts `file` next to this one. Its stdout is this process's stderr: only the result belongs on stdout. */
-export function startWorker<Job, Answer>(file: string, args: readonly string[] = []): Worker<Job, Answer> {
+/**
+ * Starts `file` next to this one, as the launcher starts a command of the hub. Its stdout is this process's stderr: only
+ * the result belongs on stdout.
+ */
+export function startWorker<Job, Answer>(
+  file: string,
+  args: readonly string[] = [],
+  command?: string,
+): Worker<Job, Answer> {
   const child: ChildProcess = fork(new URL(file, import.meta.url), [...args], {
     // What the hub's launcher sets, so that servers are compared on the same runtime.
-    execArgv: [...nodeFlags(process.execPath), ...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? [])],
+    execArgv: [
+      ...nodeFlags(process.execPath, command),
+      ...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []),
+    ],
     env: { ...mallocSettings, ...process.env },
     stdio: ['ignore', 2, 2, 'ipc'],
   });
