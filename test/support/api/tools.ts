@@ -12,21 +12,16 @@ const installMs = 300_000;
 /**
  * The folder with the tools for Node in its `node_modules`, installed when it is not there yet; null where they cannot be
  * had. They stand apart from the project's own packages: they are ten times as many, and openapi-typescript needs an older
- * TypeScript. None of their install scripts runs. The checkers, which are optional dependencies, are nine tenths of them.
+ * TypeScript. None of their install scripts runs.
  */
-export function nodeTools({ checkers }: { readonly checkers: boolean }): Promise<string | null> {
-  return installed(
-    checkers ? 'node' : 'node-clients',
-    ['package.json', 'package-lock.json'],
-    async (folder) => {
-      await Promise.all(
-        ['package.json', 'package-lock.json'].map((file) => cp(source + file, `${folder}/${file}`)),
-      );
-      const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
-      const omitted = checkers ? [] : ['--omit=optional'];
-      await run('npm', ['ci', ...omitted, ...quiet], { cwd: folder, timeout: installMs });
-    },
-  );
+export function nodeTools(): Promise<string | null> {
+  return installed('node', ['package.json', 'package-lock.json'], async (folder) => {
+    await Promise.all(
+      ['package.json', 'package-lock.json'].map((file) => cp(source + file, `${folder}/${file}`)),
+    );
+    const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+    await run('npm', ['ci', ...quiet], { cwd: folder, timeout: installMs });
+  });
 }
 
 /** The folder of a Python environment with the tools for Python; null where Python, or they, cannot be had. */
