@@ -30,7 +30,7 @@ export interface SnapshotSource {
 
 interface AnswerMessage {
   readonly kind: 'answer';
-  /** `SnapshotNews` as JSON: a browser copies objects to other tabs in several times as long as it writes a text. */
+  /** `SnapshotNews` as JSON, since browsers take several times as long to copy objects to other tabs. */
   readonly news: string;
   /** When everything was asked for last, epoch ms. */
   readonly fullAt: number;

@@ -111,7 +111,7 @@ export function describePages(result: PagesResult): string {
     `nothing new        ${quietPolls.notModified} of ${quietPolls.polls} polls answered 304`,
     `panning            ${describeFrames(panning)}`,
     `  an empty map     ${describeFrames(emptyPanning)}`,
-    `an hour of polls   ${hour.polls} polls, heap ${hour.firstMegabytes} MB after a tenth of it, ${hour.lastMegabytes} MB at its end`,
+    `an hour of polls   ${hour.polls} polls, heap of the page's thread ${hour.firstMegabytes} MB after a tenth of it, ${hour.lastMegabytes} MB at its end`,
     `${tabs.tabs} tabs of a key   ${tabs.requestsPerMinute} requests a minute, ${tabs.refused} refused`,
     failed.length === 0 ? 'all bars hold' : `FAILS: ${failed.join(', ')}`,
   ].join('\n');
