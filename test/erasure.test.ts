@@ -20,7 +20,7 @@ const fixture = (name: string) =>
 
 /** A running hub with two members who report, and the command line beside it. */
 async function openGuild() {
-  const fresh = await freshDatabase('projections');
+  const fresh = await freshDatabase('hub');
   const settings = {
     DATABASE_URL: fresh.url,
     DATA_DIR: await temporaryDataDir(null),

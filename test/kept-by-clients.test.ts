@@ -30,7 +30,7 @@ test('ETags, since, cursors, ids and answers stay through rebuild, promotion, ro
 });
 
 async function openGuild() {
-  const fresh = await freshDatabase('projections');
+  const fresh = await freshDatabase('hub');
   const settings = {
     DATABASE_URL: fresh.url,
     DATA_DIR: await temporaryDataDir(null),

@@ -6,7 +6,7 @@ import { temporaryDataDir } from './support/hub/hub-process.ts';
 import { freshDatabase } from './support/postgres/database.ts';
 
 test('a hub whose secret is lost makes no other, and says what to put back and where', async () => {
-  const { url } = await freshDatabase('projections');
+  const { url } = await freshDatabase('hub');
   const dataDir = await temporaryDataDir(null);
   const settings = { DATABASE_URL: url, DATA_DIR: dataDir };
   expect((await runInProcess(settings, ['member', 'add', 'Merrin'])).code).toBe(0);

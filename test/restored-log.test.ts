@@ -34,7 +34,7 @@ test.skipIf(logAlone?.leftOut)(
     timeout: 120_000,
   },
   async () => {
-    const fresh = await freshDatabase('projections');
+    const fresh = await freshDatabase('hub');
     const settings = {
       DATABASE_URL: fresh.url,
       DATA_DIR: await temporaryDataDir(null),

@@ -9,7 +9,7 @@ const report = new URL('../../test/fixtures/reports/ha-snapshot.json', import.me
 
 /** A running hub with an account that Quill's plugin reported. */
 async function openReported() {
-  const fresh = await freshDatabase('projections');
+  const fresh = await freshDatabase('hub');
   const dataDir = await temporaryDataDir(null);
   const settings = { DATABASE_URL: fresh.url, DATA_DIR: dataDir, PORT: String(await freePort()) };
   const hub = await startTestHub({ settings });

@@ -43,7 +43,7 @@ const withoutEntry: Readonly<Record<string, string>> = {
 
 /** A running hub with an account, a member each who leaves and is erased, and a record that its feed cannot take. */
 async function openGuild() {
-  const { url } = await freshDatabase('projections');
+  const { url } = await freshDatabase('hub');
   const dataDir = await temporaryDataDir(null);
   const settings = {
     DATABASE_URL: url,

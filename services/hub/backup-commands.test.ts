@@ -7,7 +7,7 @@ import { runInProcess, runJson } from '../../test/support/hub/command-line.ts';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
 
 test('takes backups of a stopped hub and lists them; one at a time', { timeout: 30_000 }, async () => {
-  const { url, database } = await freshDatabase('projections');
+  const { url, database } = await freshDatabase('hub');
   const folder = await temporaryFolder();
   const settings = { DATABASE_URL: url, DATA_DIR: join(folder, 'data'), BACKUP_DIR: join(folder, 'backups') };
   const none = await runInProcess(settings, ['backup', 'list']);

@@ -11,7 +11,7 @@ import { freshDatabase } from '../../test/support/postgres/database.ts';
 const create = ['key', 'create', '--service', '--categories', 'stats'];
 
 async function openCommands() {
-  const { url, database } = await freshDatabase('projections');
+  const { url, database } = await freshDatabase('hub');
   const settings = { DATABASE_URL: url, DATA_DIR: await temporaryDataDir(null) };
   return { settings, database };
 }

@@ -17,7 +17,7 @@ const broken = {
 };
 
 test('parked events of a running hub are listed, shown, retried and dropped', async () => {
-  const fresh = await freshDatabase('projections');
+  const fresh = await freshDatabase('hub');
   const settings = {
     DATABASE_URL: fresh.url,
     DATA_DIR: await temporaryDataDir(null),

@@ -80,7 +80,7 @@ const fixture = (name: string) =>
   readFile(new URL(`../../test/fixtures/reports/${name}.json`, import.meta.url), 'utf8');
 
 async function openBadHour() {
-  const { url, database } = await freshDatabase('projections');
+  const { url, database } = await freshDatabase('hub');
   const hubSecret = randomBytes(32);
   // Half a minute past, so that clocks that differ a little name the same minute.
   const beginning = minuteMs * (Math.floor(Date.now() / minuteMs) - 75.5);

@@ -14,7 +14,7 @@ const slowly = ['projections', 'rebuild', 'xp-history', '--rate', '1000'];
 
 /** A running hub with `events` in its log, for commands that run as separate processes. */
 async function openHub() {
-  const fresh = await freshDatabase('projections');
+  const fresh = await freshDatabase('hub');
   const environment = {
     DATABASE_URL: fresh.url,
     DATA_DIR: await temporaryDataDir(null),

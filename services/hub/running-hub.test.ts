@@ -12,7 +12,7 @@ import { connect } from './connect.ts';
 
 /** A running hub, and commands for it. */
 async function openRunningHub() {
-  const fresh = await freshDatabase('projections');
+  const fresh = await freshDatabase('hub');
   const port = await freePort();
   const settings = { DATABASE_URL: fresh.url, DATA_DIR: await temporaryDataDir(null), PORT: String(port) };
   const hub = await startTestHub({ settings });
@@ -34,7 +34,7 @@ async function openRunningHub() {
 }
 
 test('pairing shows the port of a hub that uses any free one, and fails while that hub does not run', async () => {
-  const fresh = await freshDatabase('projections');
+  const fresh = await freshDatabase('hub');
   const settings = { DATABASE_URL: fresh.url, DATA_DIR: await temporaryDataDir(null), PORT: '0' };
   const hub = await startTestHub({ settings });
   const command = (...args: string[]) => runInProcess(settings, [...args, '--json']);

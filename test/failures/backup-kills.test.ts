@@ -26,7 +26,7 @@ const restores = campaign(50, 3);
 async function openKilledHub() {
   const folder = await temporaryFolder();
   const secret = randomBytes(32);
-  const { url, database } = await freshDatabase('projections');
+  const { url, database } = await freshDatabase('hub');
   const logger = createLogger({ name: 'test', level: 'silent' });
   const notifications = openNotifications(database, logger);
   atEnd(() => notifications.close());

@@ -58,7 +58,7 @@ describe.skipIf(brokers === null)('hub backup restore', () => {
       BACKUP_DIR: join(folder, `backups of ${name}`),
       HUB_SECRET: secret.toString('base64'),
     });
-    const origin = await freshDatabase('projections');
+    const origin = await freshDatabase('hub');
     const log = openEmbedded(origin);
     const journal = await openJournal({ log, hubSecret: secret });
     await journal.import(mixedLog(600));

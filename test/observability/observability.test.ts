@@ -112,7 +112,7 @@ describe.skipIf(!hasPrometheus)('with the prometheus of Debian', () => {
 
 /** A hub of one process of each kind, and somebody who plays and reads on it. */
 async function openHub() {
-  const { url } = await freshDatabase('projections');
+  const { url } = await freshDatabase('hub');
   const ports = { INGEST_PORT: '0', QUERY_PORT: '0', WORKER_METRICS_PORT: '0', CONSOLE_PORT: '0' };
   const dataDir = await temporaryDataDir(null);
   const settings = {

@@ -61,7 +61,7 @@ test(`a revoked key is refused by every replica from the moment the command retu
 
 /** Three query processes and a projector on one database, and a command beside them. */
 async function openReplicas(): Promise<{ readonly ports: number[]; readonly hub: HubConnection }> {
-  const fresh = await freshDatabase('projections');
+  const fresh = await freshDatabase('hub');
   const environment = {
     DATABASE_URL: fresh.url,
     DATA_DIR: await temporaryDataDir(null),

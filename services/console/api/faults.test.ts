@@ -20,7 +20,7 @@ const clone = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/,
 
 /** A database with a member who is signed in, whichever hub runs on it at which address. */
 async function openMember() {
-  const { url, database } = await freshDatabase('projections');
+  const { url, database } = await freshDatabase('hub');
   const dataDir = await temporaryDataDir(null);
   await prepareConsole(database);
   const { id } = await runJson({ DATABASE_URL: url, DATA_DIR: dataDir }, ['member', 'add', 'Quill']);

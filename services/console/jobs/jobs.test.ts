@@ -9,7 +9,7 @@ import { addJob, beatJob, endJob, type JobKind, readJob, readJobs } from './jobs
 const memberId = randomUUID();
 
 async function openJobs() {
-  const { database } = await freshDatabase('projections');
+  const { database } = await freshDatabase('hub');
   await prepareConsole(database);
   const add = async (kind: JobKind = 'doctor') => {
     const id = randomUUID();

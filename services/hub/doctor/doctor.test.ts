@@ -21,7 +21,7 @@ type Settings = Readonly<Record<string, string>>;
 
 /** A stopped hub, and what `hub doctor` says of it. */
 async function openStoppedHub() {
-  const { url, database } = await freshDatabase('projections');
+  const { url, database } = await freshDatabase('hub');
   const folder = await temporaryFolder();
   const settings: Settings = {
     DATABASE_URL: url,

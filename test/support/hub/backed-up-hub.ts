@@ -12,7 +12,7 @@ const shownWithinMs = 20_000;
 /** A hub with a folder for its backups, a member, and an account that reported its state and a drop. */
 export async function openBackedUpHub(more: Readonly<Record<string, string>> = {}) {
   const folder = await temporaryFolder();
-  const { url, database } = await freshDatabase('projections');
+  const { url, database } = await freshDatabase('hub');
   const settings = {
     DATABASE_URL: url,
     DATA_DIR: join(folder, 'data'),
