@@ -10,7 +10,9 @@ import {
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import { buildGeneration } from '../../shared/projection/testing/build-generation.ts';
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
+import { decideEarly } from './commands/append-and-wait.ts';
 import { readVerdicts } from './commands/carry-out.ts';
+import { requireMember } from './commands/require-known.ts';
 import { DirectoryUnavailable } from './directory/directory.ts';
 import { openDirectory } from './directory/open-directory.ts';
 import { readDirectory } from './directory/read-directory.ts';
@@ -186,6 +188,20 @@ test('the watermark moves while nothing is appended', async () => {
   const { watermark, epoch } = await state(given.member(quill, 'Quill'));
   await vi.waitFor(() => expect(keeper.current().watermark).toBeGreaterThan(watermark), 5_000);
   expect(keeper.current().epoch).toBe(epoch);
+});
+
+test('a command waits for what was appended before it only where what is known refuses it', async () => {
+  const { state, keeper, projector, ...log } = await openRoom();
+  await state(given.member(quill, 'Quill'));
+  await projector.stop();
+  await log.journal.append([given.member(bram, 'Bram')]);
+  const nameOf = (memberId: string) =>
+    decideEarly({ ...log, directory: keeper }, (directory) => requireMember(directory, memberId).name);
+  expect(await nameOf(quill)).toBe('Quill');
+  const later = nameOf(bram);
+  const goesOn = runProjections({ ...log, projections: [accessProjection] });
+  onTestFinished(() => goesOn.stop());
+  expect(await later).toBe('Bram');
 });
 
 test('an epoch that does not come is waited for no longer than asked', async () => {
