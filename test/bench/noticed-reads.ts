@@ -52,13 +52,42 @@ export async function compareReads<Outcome>(
   return { cases: casesOf(before, during), outcome };
 }
 
+const steadyTurns = 5;
+const steadyRounds = 2;
+
+/**
+ * The same in turns, for what lasts until it is stopped: what else the machine does hits both alike.
+ * @param keys at least `readerKeys`
+ */
+export async function compareInTurns(
+  load: Worker<LoadJob, LoadResult>,
+  hub: BenchHub,
+  keys: readonly string[],
+  start: () => Disturbance<void>,
+): Promise<NoticedCase[]> {
+  const read = await warmedUp(load, hub, keys);
+  const quiet = paths.map((): number[] => []);
+  const disturbed = paths.map((): number[] => []);
+  const readInto = async (measured: readonly number[][]) => {
+    for (let round = 0; round < steadyRounds; round += 1) {
+      for (const [index, path] of paths.entries()) measured[index]?.push(await read(path));
+    }
+  };
+  for (let turn = 0; turn < steadyTurns; turn += 1) {
+    await readInto(quiet);
+    const disturbance = start();
+    await readInto(disturbed).finally(disturbance.stop);
+  }
+  return casesOf(quiet.map(middle), disturbed.map(middle));
+}
+
 const turns = 3;
 const quietRounds = 2;
 /** Of one turn, far more than a drill of a small log takes. */
 const disturbedRoundsMax = 30;
 
 /**
- * The same in turns: some rounds without it, then as many as there are until what `start` begins has ended by itself.
+ * The same for what ends by itself: some rounds without it, then as many as there are until it has ended.
  * @param keys at least `readerKeys`
  */
 export async function alternateReads(
