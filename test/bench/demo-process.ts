@@ -1,11 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile, spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { readyLine, stopProcess } from './started-hub.ts';
 
 /** `hub demo` as its users start it. */
 export interface DemoProcess {
@@ -19,7 +18,6 @@ export interface DemoProcess {
 }
 
 const readyMs = 180_000;
-const stopMs = 30_000;
 const launcher = fileURLToPath(new URL('../../services/hub/launch.mjs', import.meta.url));
 const run = promisify(execFile);
 
@@ -46,24 +44,12 @@ export async function startDemoProcess(players: number, more: readonly string[] 
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    const { url } = await readyLine(demo);
+    const { url } = await readyLine<{ url: string }>(demo, readyMs);
     return { pid: demo.pid ?? 0, url, makeKey: () => makeKey(dataDir, url), stop: end };
   } catch (error) {
     await end();
     throw error;
   }
-}
-
-async function readyLine(demo: ChildProcess): Promise<{ url: string }> {
-  if (demo.stdout === null) throw new Error('the demo has no stdout');
-  const signal = AbortSignal.timeout(readyMs);
-  const ended = once(demo, 'exit', { signal }).then(() => {
-    throw new Error('the demo ended before it was ready');
-  });
-  const [line] = await Promise.race([once(createInterface(demo.stdout), 'line', { signal }), ended]);
-  // Its later end is no failure of this promise's.
-  ended.catch(() => {});
-  return JSON.parse(line);
 }
 
 async function makeKey(dataDir: string, url: string): Promise<string> {
@@ -73,13 +59,4 @@ async function makeKey(dataDir: string, url: string): Promise<string> {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: new URL(url).port },
   });
   return JSON.parse(stdout).key;
-}
-
-async function stopProcess(demo: ChildProcess): Promise<void> {
-  if (demo.exitCode !== null || demo.signalCode !== null) return;
-  const ended = once(demo, 'exit');
-  demo.kill('SIGINT');
-  const force = setTimeout(() => demo.kill('SIGKILL'), stopMs);
-  await ended;
-  clearTimeout(force);
 }
