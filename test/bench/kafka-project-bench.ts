@@ -4,6 +4,7 @@ import { enrolMembers, makeServiceKeys } from '../../services/demo/enrolment.ts'
 import { partitionName, streamNames } from '../../shared/events/streams.ts';
 import type { PartitionEnds } from '../../shared/log/event-log.ts';
 import type { Database } from '../../shared/postgres/database.ts';
+import { findFullLoad, sampleLags } from './full-load.ts';
 import { type KafkaHub, openKafkaHub } from './kafka-hub.ts';
 import type { RivalJob } from './kafka-rival.ts';
 import type { LoadJob, LoadResult } from './load.ts';
@@ -53,7 +54,6 @@ const probeSeconds = 45;
 const appendedAtOnce = 5_000;
 const loads = [100, 150, 200, 250, 300, 400, 500, 650, 800, 1_000];
 const loadSeconds = 6;
-const lagBarMs = 1_000;
 const sampleEveryMs = 100;
 const firstContact = 60;
 
@@ -154,7 +154,7 @@ async function live(hub: KafkaHub, projector: HubPart, load: Worker<LoadJob, Loa
   const send = (perSecond: number, seconds: number) =>
     load.run({ kind: 'reports', port: ingest.port, tokens: tokens.slice(0, accounts), perSecond, seconds });
   await send(firstContact, Math.ceil(accounts / firstContact) + 2);
-  const fullLoad = await findFullLoad(projector, send);
+  const fullLoad = await findFullLoad({ projector, loads, seconds: loadSeconds, send });
   const half = Math.round(fullLoad / 2);
   await send(half, 4);
   const [, lags, took] = await Promise.all([
@@ -179,42 +179,6 @@ async function live(hub: KafkaHub, projector: HubPart, load: Worker<LoadJob, Loa
     probes: took.length,
     holds: visibleP99Ms <= visibleP99Bar,
   };
-}
-
-/** Goes up until a report is not taken, or what is not projected grows old. */
-async function findFullLoad(
-  projector: HubPart,
-  send: (perSecond: number, seconds: number) => Promise<LoadResult>,
-): Promise<number> {
-  let held = 0;
-  for (const perSecond of loads) {
-    const [sent, lags] = await Promise.all([
-      send(perSecond, loadSeconds),
-      sampleLags(projector, loadSeconds),
-    ]);
-    const isTaken = (sent.statuses[200] ?? 0) === sent.answered && sent.p99Ms < lagBarMs;
-    process.stderr.write(
-      `${perSecond} reports/s: ${JSON.stringify(sent.statuses)}, p99 ${Math.round(sent.p99Ms)} ms, lag ${Math.round(Math.max(...lags))} ms at most\n`,
-    );
-    // One pause of the machine is no queue.
-    const lag = quantile(lags, 0.9);
-    if (!isTaken || lag > lagBarMs) break;
-    held = perSecond;
-  }
-  if (held === 0) throw new Error(`not even ${loads[0]} reports a second are kept up with`);
-  return held;
-}
-
-/** Samples the age of the oldest record that is not projected yet, ms. */
-async function sampleLags(projector: HubPart, seconds: number): Promise<number[]> {
-  const lags: number[] = [];
-  for (const until = performance.now() + seconds * 1_000; performance.now() < until; ) {
-    const metrics = await projector.metrics();
-    const values = [...metrics.matchAll(/^projection_lag_seconds\{[^}]*\} (\S+)$/gm)];
-    lags.push(Math.max(0, ...values.map(([, value]) => Number(value) * 1_000)));
-    await sleep(sampleEveryMs);
-  }
-  return lags;
 }
 
 export function describeKafkaProject(result: KafkaProjectResult): string {

@@ -3,6 +3,7 @@ import { benchAppend, describeAppend } from './append-bench.ts';
 import { benchBackup, describeBackup } from './backup-bench.ts';
 import { benchConsole, describeConsole } from './console-bench.ts';
 import { benchContacts, describeContacts } from './contacts-bench.ts';
+import { describeScale } from './describe-scale.ts';
 import { benchDisk, describeDisk } from './disk-bench.ts';
 import { benchDrill, describeDrill } from './drill-bench.ts';
 import { benchFeed, describeFeed } from './feed-bench.ts';
@@ -19,6 +20,7 @@ import { benchRebuild, describeRebuild } from './rebuild-bench.ts';
 import { benchRebuildLoop, describeRebuildLoop } from './rebuild-loop-bench.ts';
 import { benchReplay, describeReplay } from './replay-bench.ts';
 import { describeResult } from './result.ts';
+import { benchScale } from './scale-bench.ts';
 import { benchSealing, describeSealing } from './sealing-bench.ts';
 import { benchSeries, describeSeries } from './series-bench.ts';
 import { benchSnapshot } from './snapshot-bench.ts';
@@ -44,7 +46,8 @@ const help = `npm run bench -- <name> [options]
              0.7 (10 polls a second; gzip 0.5) or 0.85 (120 and 400) of one sent from a buffer, what the
              reports cost taken off. With 1 % changing per second: a full body at least 0.6, one since
              1 % changed at least 0.4, a 304 at least 0.5 of a bare Fastify 304
-  memory     the hub's Node process with 500 players and 10 pollers stays under 250 MB
+  memory     the hub's Node process with 500 players and 10 pollers stays under 250 MB; --accounts 5000: after a
+             start on the data of that many, which 10 pollers read and nobody plays, under 280 MB
 
   idle       a hub that nothing reports to and nobody reads: at most 1.5 % of a core, PostgreSQL with it
 
@@ -90,10 +93,14 @@ const help = `npm run bench -- <name> [options]
              nothing new are 304, sign-ins and commands within 250 ms (p99) at half of the load that the
              machine keeps up with, a console under 150 MB
 
-  --log kafka   for ingest and project: on KAFKA_BROKERS, else in a container, else a process
+  scale      what each part of a hub takes of guilds of 500, 5,000 and 100,000 players, worked out from what it takes
+             here at 500 and 5,000 accounts, and which part is full first; no bar. --log kafka: with a broker
+
+  --log kafka   for ingest, project and scale: on KAFKA_BROKERS, else in a container, else a process
   --events N    how many replay, backup and rebuild (1000000), drill (20000) and project (100000) go through, feed (1000000) has
   --minutes N   how long memory runs (10)
   --players N   how many play (500)
+  --accounts N  of memory: how many accounts are only read
   --only TEXT   of snapshot and feed the cases whose names hold this text
   --json        one JSON document on stdout
   --help
@@ -107,6 +114,7 @@ const { values: flags, positionals } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
     players: { type: 'string', default: '500' },
+    accounts: { type: 'string' },
     events: { type: 'string' },
     log: { type: 'string' },
     only: { type: 'string' },
@@ -132,6 +140,14 @@ const benches: Readonly<Record<string, () => Promise<Report>>> = {
   'project kafka': async () => {
     const result = await benchKafkaProject(Number(flags.events ?? 100_000));
     return { result, text: describeKafkaProject(result) };
+  },
+  scale: async () => {
+    const result = await benchScale('postgres');
+    return { result, text: describeScale(result) };
+  },
+  'scale kafka': async () => {
+    const result = await benchScale('kafka');
+    return { result, text: describeScale(result) };
   },
   append: async () => {
     const result = await benchAppend();
@@ -222,6 +238,7 @@ const benches: Readonly<Record<string, () => Promise<Report>>> = {
     const result = await benchMemory({
       minutes: Number(flags.minutes),
       players: Number(flags.players),
+      accounts: flags.accounts === undefined ? null : Number(flags.accounts),
       onSample: ({ seconds, megabytes }) => process.stderr.write(`${seconds} s: ${megabytes} MB\n`),
     });
     return { result, text: describeMemory(result) };

@@ -75,7 +75,8 @@ export function describeResult({ bench, machine: where, cases }: BenchResult): s
   ].join('\n');
 }
 
-function aligned(rows: readonly (readonly string[])[]): string[] {
+/** A table whose columns are as wide as their widest cell. */
+export function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows.map((row) =>
     row

@@ -4,6 +4,8 @@ import type { Breakable } from './breakable.ts';
 export interface KafkaBroker extends Breakable {
   /** `host:port`, the same over restarts. */
   readonly brokers: string;
+  /** Of its process on this machine. */
+  pid(): Promise<number>;
   /** What is in the files of a partition, as `topic-0`, that hold records; those that wait to be deleted are among them. */
   segments(partition: string): Promise<Buffer[]>;
   /** Ends it and removes what it left. */

@@ -38,6 +38,7 @@ export async function startKafkaContainer(settings: Readonly<Record<string, stri
 export async function brokerHandle(id: string, brokers: string): Promise<KafkaBroker> {
   return {
     brokers,
+    pid: async () => Number((await run('docker', ['inspect', '--format', '{{.State.Pid}}', id])).stdout),
     segments: async (partition) => {
       // Names of segments hold no spaces. An archive of a folder that changes meanwhile fails.
       const script = `for file in $(find / -xdev -path '*/${partition}/*.log*' 2> /dev/null); do base64 -w 0 < $file && echo; done`;

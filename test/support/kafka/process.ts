@@ -53,6 +53,7 @@ async function handle(args: readonly string[], folder: string, port: number): Pr
 
   return {
     brokers: `127.0.0.1:${port}`,
+    pid: async () => child.pid ?? 0,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
     start: async () => {
