@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { parkedDecisions } from '../../projections/access/queries/parked-decisions.ts';
 import { playSessionsProjection } from '../../projections/play-sessions/projection.ts';
 import { xpHistoryProjection } from '../../projections/xp-history/projection.ts';
@@ -6,13 +6,14 @@ import { streamDefinition } from '../../shared/events/streams.ts';
 import type { Journal } from '../../shared/log/journal.ts';
 import { sqlOver } from '../../shared/postgres/database.ts';
 import { migrationFiles } from '../../shared/postgres/migrate.ts';
+import { PostgresClient } from '../../shared/postgres/postgres-client.ts';
 import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import type { Projection } from '../../shared/projection/projection.ts';
 import { rebuildGenerations } from '../../shared/projection/replay/rebuild/rebuild.ts';
 import { fillReplayLog } from './fill-replay-log.ts';
 import { measureWork, type WorkMeasured } from './measured-work.ts';
-import { type BenchLog, openBenchLog } from './open-bench-log.ts';
+import { openBenchLog } from './open-bench-log.ts';
 import { serveJobs } from './workers.ts';
 
 /** A process of its own that builds the tables of two rooms from a log, by the hub's rebuild and by a plain loop. */
@@ -36,8 +37,11 @@ serveJobs<RebuildLoopJob, RebuildLoopRound[]>(run, async () => {
 
 /** In turns, the hub first in every other round. @throws when the two do not end with the same rows */
 async function run({ events, rounds }: RebuildLoopJob): Promise<RebuildLoopRound[]> {
-  const bench = await openBenchLog((close) => closing.push(close));
-  const { database, journal, postgresPid } = bench;
+  const { database, journal, postgresPid, url } = await openBenchLog((close) => closing.push(close));
+  // To the end: what a server's process used is not found for a moment when it ends.
+  const client = new PostgresClient({ connectionString: url });
+  await client.connect();
+  closing.push(() => client.end());
   await fillReplayLog(journal, 0, events);
   await database.run({ text: 'vacuum analyze' });
   await prepareGenerations(database, rooms);
@@ -48,7 +52,7 @@ async function run({ events, rounds }: RebuildLoopJob): Promise<RebuildLoopRound
       measureWork(postgresPid, () =>
         rebuildGenerations({ database, journal, decisions: parkedDecisions, projections: rooms }),
       );
-    const write = () => measureWork(postgresPid, () => loop(bench, schema));
+    const write = () => measureWork(postgresPid, () => loop(client, journal, schema));
     const first = round % 2 === 0 ? await rebuild() : null;
     const loopMeasured = (await write()).measured;
     const { result, measured: hub } = first ?? (await rebuild());
@@ -66,14 +70,8 @@ async function run({ events, rounds }: RebuildLoopJob): Promise<RebuildLoopRound
  * What somebody writes in an afternoon who has the folds and the statements of the rooms: it reads a page of the log, folds
  * it, and writes it with the position in one transaction.
  */
-async function loop({ url, journal }: BenchLog, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    for (const room of rooms) await project(client, journal, room, schemaOf(name, room));
-  } finally {
-    await client.end();
-  }
+async function loop(client: pg.Client, journal: Journal, name: string): Promise<void> {
+  for (const room of rooms) await project(client, journal, room, schemaOf(name, room));
 }
 
 function schemaOf(name: string, room: Projection): string {
