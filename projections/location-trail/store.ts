@@ -1,4 +1,4 @@
-import { newestOf } from '../../shared/projection/newest-rows.ts';
+import { inKeyOrder, newestOf } from '../../shared/projection/newest-rows.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { pointsOf, type TrailPoint, type TrailState } from './fold.ts';
 
@@ -8,9 +8,9 @@ export async function loadTrails(): Promise<ReadonlyMap<string, TrailState>> {
 }
 
 export async function saveTrails(tx: GenerationTx, states: ReadonlyMap<string, TrailState>): Promise<void> {
-  const rows = Array.from(states, ([account_id, state]) =>
+  const rows = inKeyOrder(states).flatMap(([account_id, state]) =>
     Array.from(pointsOf(state), ([minute, point]): PointRow => ({ account_id, minute, ...point })),
-  ).flat();
+  );
   const { copyNew } = tx;
   if (copyNew === undefined) return insertUnlessStored(tx, rows);
   const stored = await newestOf(tx, 'point', 'minute', [...states.keys()]);

@@ -1,4 +1,4 @@
-import { newestOf } from '../../shared/projection/newest-rows.ts';
+import { inKeyOrder, newestOf } from '../../shared/projection/newest-rows.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { changedSessions, type PlaySessionsEvent, recentMax, type SessionsState } from './fold.ts';
 import type { Session } from './session.ts';
@@ -34,7 +34,7 @@ export async function saveSessions(
   tx: GenerationTx,
   states: ReadonlyMap<string, SessionsState>,
 ): Promise<void> {
-  const rows = [...states.values()].flatMap(changedSessions);
+  const rows = inKeyOrder(states).flatMap(([, state]) => changedSessions(state));
   const { copyNew } = tx;
   if (copyNew === undefined) return upsert(tx, rows);
   const stored = await newestOf(tx, 'session', 'started_at', [...states.keys()]);

@@ -1,5 +1,6 @@
 import { inOrder } from '../../shared/chain.ts';
 import { overall } from '../../shared/domain/skill.ts';
+import { inKeyOrder } from '../../shared/projection/newest-rows.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import {
   initialXp,
@@ -53,7 +54,7 @@ function unknownSkills(
 
 export async function saveXp(tx: GenerationTx, states: ReadonlyMap<string, XpState>): Promise<void> {
   await saveSkills(tx, states);
-  const taken = new Map(Array.from(states, ([account, state]) => [account, inOrder(state.taken)] as const));
+  const taken = new Map(inKeyOrder(states).map(([account, state]) => [account, inOrder(state.taken)]));
   for (const tier of tiers) await saveSamples(tx, tier, taken);
   await saveCorrections(tx, states);
 }
@@ -89,7 +90,9 @@ async function saveSamples(
   taken: ReadonlyMap<string, readonly TakenXp[]>,
 ): Promise<void> {
   const rows = Array.from(taken, ([account_id, values]) =>
-    samplesOf(values, tier).map((sample) => ({ account_id, ...sample })),
+    samplesOf(values, tier)
+      .sort((left, right) => (left.skill === right.skill ? 0 : left.skill < right.skill ? -1 : 1))
+      .map((sample) => ({ account_id, ...sample })),
   ).flat();
   const { copyNew } = tx;
   if (copyNew !== undefined)
