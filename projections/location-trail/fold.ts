@@ -20,6 +20,7 @@ export type TrailState = Chain<TrailPoint>;
 
 export const initialTrail: TrailState = null;
 
+/** Adds the points of a report but those that follow another of their minute. */
 export function evolveTrail(state: TrailState, event: LocationTrailEvent): TrailState {
   let trail = state;
   for (const point of event.data.points) {
