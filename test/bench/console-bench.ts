@@ -45,6 +45,8 @@ const keptUpMs = 1_000;
 const seconds = 40;
 /** 1 % of the accounts. */
 const reportsPerSecond = 5;
+/** Without reports players turn stale after 120 s and offline after 186 s: between the two nothing changes, either. */
+const offlineAfterMs = 190_000;
 const quietWithinMs = 180_000;
 /** The ladder ends in an overload, after which all tabs come back in their own time. */
 const settledWithinMs = 60_000;
@@ -99,9 +101,12 @@ function started<Job, Answer>(worker: Worker<Job, Answer>): Worker<Job, Answer> 
 
 async function measure(stage: Stage) {
   const { guild } = stage;
+  // The reports that introduced the accounts came before.
+  const reportedAt = performance.now();
   const fullLoad = await findFullLoad(stage);
   const settled = [await settle(stage)];
   const half = await reading(stage, () => give(stage, Math.max(fullLoad, loads[0]) / 2, seconds));
+  await pause(Math.max(0, reportedAt + offlineAfterMs - performance.now()));
   await untilQuiet(stage);
   settled.push(await settle(stage));
   const quiet = await reading(stage, () => pause(seconds * 1_000));
@@ -154,7 +159,7 @@ async function give({ guild, acts }: Stage, perSecond: number, forSeconds: numbe
   return acts.run({ ports, members: acting, links, perSecond, seconds: forSeconds });
 }
 
-/** Players go offline after a while without reports, which changes the snapshot once more. */
+/** A flip of the last players changes the snapshot once more. */
 async function untilQuiet({ tabs }: Stage): Promise<void> {
   const until = performance.now() + quietWithinMs;
   for (;;) {
