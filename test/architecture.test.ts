@@ -38,6 +38,20 @@ describe('the source tree', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('loads nothing later that was not compiled with the installation', () => {
+    const beforehand = ['services/hub/program.ts', 'services/hub/load-everything.ts'];
+    const compiled = beforehand.flatMap((path) => fileAt(path)?.local ?? []);
+    const later = productFiles
+      .filter(({ path }) => !beforehand.includes(path) && !path.startsWith('services/console/pages/'))
+      .flatMap((file) =>
+        [...codeOf(file).matchAll(/\bimport\('(\.[^']+)'\)/g)].map(([, to = '']) =>
+          join(dirname(file.path), to),
+        ),
+      );
+    expect(later.length).toBeGreaterThan(5);
+    expect(later.filter((path) => !compiled.includes(path))).toEqual([]);
+  });
+
   it('has no import cycles', () => {
     const importsOf = (path: string) => fileAt(path)?.local ?? [];
     expect(

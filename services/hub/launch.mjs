@@ -2,16 +2,11 @@
 // The `hub` command on any machine: finds a Node that runs TypeScript, and runs main.ts on it with the same arguments.
 // Plain JavaScript that Node 20 understands.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { bundledNode, mallocSettings, nodeFlags } from './runtime.mjs';
+import { environment, findNode, nodeFlags, nodeNeeded } from './runtime.mjs';
 
-const nodeNeeded = 24;
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
-/** Compiling is half of a command's time. Where this folder cannot be written, Node works without the cache. */
-const compileCache = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
-const environment = { NODE_COMPILE_CACHE: compileCache, ...mallocSettings, ...process.env };
 
 /** @type {NodeJS.Signals[]} */
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -25,12 +20,6 @@ if (node === null) {
 } else {
   const args = process.argv.slice(2);
   run(node, [...nodeFlags(node, args[0]), main, ...args]);
-}
-
-function findNode() {
-  if (existsSync(bundledNode)) return bundledNode;
-  const major = Number(process.versions.node.split('.')[0]);
-  return major >= nodeNeeded ? process.execPath : null;
 }
 
 /**

@@ -1,6 +1,9 @@
 // How the hub's Node is run, for its launcher and for benches that compare servers on the same runtime. Plain JavaScript
 // that Node 20 understands.
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+
+export const nodeNeeded = 24;
 
 /** npm brings it as an optional package, so that the machine's own Node may be older. */
 export const bundledNode = fileURLToPath(
@@ -44,9 +47,31 @@ export function nodeFlags(node, command) {
 }
 
 /**
+ * Each set of flags that some command has. Node keeps what it compiled apart by them.
+ * @param {string} node
+ */
+export function everyFlags(node) {
+  const sets = [undefined, ...Object.keys(heapGrowthOf)].map((command) => nodeFlags(node, command));
+  return new Map(sets.map((flags) => [flags.join(' '), flags])).values();
+}
+
+/** The Node that runs the hub; null where there is none that runs TypeScript. */
+export function findNode() {
+  if (existsSync(bundledNode)) return bundledNode;
+  const major = Number(process.versions.node.split('.')[0]);
+  return major >= nodeNeeded ? process.execPath : null;
+}
+
+/**
  * Settings of glibc's malloc, which reads them when a process starts. Node reads sockets and files into 64 KB buffers and
  * shrinks them to the bytes that came. In malloc's arenas each leaves a hole, and after six minutes the hub held 60 MB of
  * them. With these settings each buffer of 60 KB or more is mapped by itself, so that the rest of it is returned to the
  * system at once, and all threads share one arena.
  */
 export const mallocSettings = { MALLOC_MMAP_THRESHOLD_: '61440', MALLOC_ARENA_MAX: '1' };
+
+/** Compiling is half of a command's time. Where this folder cannot be written, Node works without the cache. */
+const compileCache = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
+
+/** Of every process of a hub. */
+export const environment = { NODE_COMPILE_CACHE: compileCache, ...mallocSettings, ...process.env };
