@@ -16,7 +16,10 @@ import { type ApiKey, DirectoryUnavailable } from '../directory/directory.ts';
 export interface SessionKeys {
   /** @throws DirectoryUnavailable for a key whose session may have ended meanwhile: the copy is over 5 s old */
   find(prefix: string): ApiKey | undefined;
-  /** Resolves when every session is known that had begun before the call; at the latest after 250 ms. */
+  /**
+   * Resolves when every session is known that had begun before the call.
+   * @throws DirectoryUnavailable when that takes over 250 ms: a 401 would end a tab that has just signed in
+   */
   refreshed(): Promise<void>;
   close(): Promise<void>;
 }
@@ -80,9 +83,12 @@ export function openSessionKeys(options: {
       return key;
     },
     refreshed: async () => {
+      const askedAt = performance.now();
       waiting ??= Promise.withResolvers<void>();
       reads.soon();
       await within(refreshWithinMs, waiting.promise, () => {});
+      if (freshAt < askedAt)
+        throw new DirectoryUnavailable('the sessions of the console were not read in time');
     },
     close: async () => {
       stopListening();

@@ -52,6 +52,16 @@ test('the read API takes the key at once, and only the whole key', async () => {
   expect((await site().hub.get('/me', { headers: { cookie } })).status).toBe(401);
 });
 
+test('whether a key is a new session’s is not judged before the sessions could be read', async () => {
+  const { key } = await signedIn('Orla');
+  const other = `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`;
+  await site().hub.database.transaction(async (sql) => {
+    await sql.run({ text: 'lock table console.session_revision in access exclusive mode' });
+    expect((await site().hub.get('/me', { key: other })).status).toBe(503);
+  });
+  expect((await site().hub.get('/me', { key: other })).status).toBe(401);
+});
+
 test('signing out ends the key', async () => {
   const { key, cookie } = await signedIn('Merrin');
   const other = await signedIn('Other');
