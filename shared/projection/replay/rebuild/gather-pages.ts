@@ -1,14 +1,17 @@
 import { OperatorError } from '../../../errors.ts';
+import type { RecordedEvent } from '../../../events/event.ts';
 import { partitionName } from '../../../events/streams.ts';
 import type { PartitionEnds } from '../../../log/event-log.ts';
 import type { Journal } from '../../../log/journal.ts';
+import type { Database } from '../../../postgres/database.ts';
 import { type BatchRecord, toBatch } from '../../commit/batch.ts';
 import { type Move, movesOf } from '../../commit/checkpoints.ts';
-import { type CommitOptions, commitBatch, commitFolded } from '../../commit/commit-batch.ts';
+import { type CommitOptions, commitBatch, commitFolded, dataErrorOf } from '../../commit/commit-batch.ts';
 import { placeOf } from '../../commit/decode-batch.ts';
 import { eventsToFold, startFolding } from '../../commit/fold-batch.ts';
 import type { Checkpoint, Lease, LeftOut } from '../../commit/lease.ts';
 import { readLeftOut, rememberedLeftOut, withoutLeftOut } from '../../commit/left-out.ts';
+import type { Generation } from '../../generations/generation.ts';
 import type { Building } from './building-generation.ts';
 import { createReadAhead } from './read-ahead.ts';
 import { type DecodedStretch, decodeStretches } from './stretches.ts';
@@ -34,7 +37,7 @@ const carefulRecords = 2_000;
 
 export function gatherPages(options: GatherOptions, { generation, leases }: Building): GatheredPages {
   const { database, decisions, journal } = options;
-  const { projection, schema } = generation;
+  const { projection } = generation;
   const leaseOf = new Map(leases.map((lease) => [partitionName(lease), lease]));
   let folding = startFolding(projection);
   let reached = new Map<Lease, Checkpoint>();
@@ -62,9 +65,12 @@ export function gatherPages(options: GatherOptions, { generation, leases }: Buil
     // The commit finds it where they are out of date.
     leftOut ??= rememberedLeftOut(leases) ?? (await readLeftOut(database, generation, leases, decisions));
     const kept = withoutLeftOut(generation, batch, leftOut);
-    const events = eventsToFold(projection, kept);
-    const loaded =
-      events.length > 0 ? await projection.load({ ...database, schema }, events, folding.states) : new Map();
+    const loaded = await statesOf(database, generation, eventsToFold(projection, kept), folding.states);
+    if (loaded === null) {
+      // A batch of its own is split until the record that the database refuses is alone.
+      await commit();
+      return commitNow(newOf(page));
+    }
     folding.fold(kept, loaded);
     for (const { lease, to } of movesOf(batch)) reached.set(lease, to);
   }
@@ -102,6 +108,29 @@ export function gatherPages(options: GatherOptions, { generation, leases }: Buil
 
 function endOf({ lease: { stream, partition }, to }: Move): PartitionEnds {
   return { stream, partition, start: 0, end: to.nextOffset };
+}
+
+/** Of what the events need; null where the database refuses data of theirs. @throws OperatorError for a cancelled generation */
+async function statesOf(
+  database: Database,
+  { projection, schema }: Generation,
+  events: readonly RecordedEvent[],
+  known: ReadonlyMap<string, unknown>,
+): Promise<ReadonlyMap<string, unknown> | null> {
+  if (events.length === 0) return new Map();
+  try {
+    return await projection.load({ ...database, schema }, events, known);
+  } catch (error) {
+    if (isMissingTable(error)) throw taken(projection.name);
+    if (dataErrorOf(error) !== null) return null;
+    throw error;
+  }
+}
+
+/** Cancelling a generation drops its tables (undefined_table, invalid_schema_name). */
+function isMissingTable(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === '42P01' || code === '3F000';
 }
 
 function taken(name: string): OperatorError {
