@@ -48,3 +48,30 @@ test('what a backup has of streams kept for ever is packed as it is copied, and 
   const whole = { records: 1_000, packed: 1_000, packs: 4, rows: 0 };
   expect(kept).toEqual(streams.toSorted().map((stream) => ({ stream, ...whole })));
 });
+
+test.each([
+  { stream: 'hub.feed', readBack: true },
+  { stream: 'hub.raw', readBack: false },
+] as const)(
+  'batches that become no packs keep to their bytes: $stream, read back $readBack',
+  async (copied) => {
+    const { journal } = await openTestLog();
+    const { stream, readBack } = copied;
+    const value = Buffer.alloc(10_000, 1);
+    await journal.log.append(entriesOf(stream, 'a', 300).map((each) => ({ ...each, value })));
+    const target = await openTestLog();
+    const batches: number[] = [];
+    await copyStreams({
+      source: journal.log,
+      target: target.journal.log,
+      streams: [stream],
+      readBack,
+      signal: new AbortController().signal,
+      onCopied: (_stream, { records }) => {
+        batches.push(records);
+      },
+    });
+    expect(batches.reduce((sum, records) => sum + records, 0)).toBe(300);
+    expect(Math.max(...batches)).toBeLessThanOrEqual(10);
+  },
+);

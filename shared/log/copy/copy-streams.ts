@@ -10,7 +10,10 @@ export interface CopyOptions {
   /** Nobody else may write to it meanwhile. */
   readonly target: EventLog;
   readonly streams: readonly StreamName[];
-  /** Whether what was appended is read back, as from brokers; a transaction of PostgreSQL needs no such proof. */
+  /**
+   * Whether what was appended is read back, as from brokers, which take a few MB at once; a transaction of PostgreSQL needs no
+   * such proof, and takes whole blocks.
+   */
   readonly readBack: boolean;
   /** Stops the copy between two batches. What was copied stays, and another call continues from there. */
   readonly signal: AbortSignal;
@@ -30,7 +33,7 @@ export interface CopiedPartition {
   readonly lastTime: number | null;
 }
 
-/** Bounds of a batch of one partition, of which a block may exceed the latter. */
+/** Bounds of a batch of one partition. A block that is to become a pack may exceed the latter. */
 const batchRecords = 2 * blockRecords;
 const batchBytes = 100 * 1024;
 
@@ -64,7 +67,7 @@ async function copyStream(stream: StreamName, options: CopyOptions): Promise<Cop
   const parts = (await source.ends([stream])).map((ends) => startOf(ends, had.get(ends.partition) ?? 0));
   for (let open = parts.filter(isOpen); open.length > 0; open = open.filter(isOpen)) {
     signal.throwIfAborted();
-    const batches = await readBatches(source, open);
+    const batches = await readBatches(source, open, !readBack && isKeptForever(stream));
     const missing = batches.flatMap(({ part, records }) =>
       records.slice(Math.max(0, part.had - part.copied)),
     );
@@ -104,13 +107,17 @@ interface SourceBatch {
   readonly next: number;
 }
 
-async function readBatches(source: CopyOptions['source'], parts: readonly Part[]): Promise<SourceBatch[]> {
+async function readBatches(
+  source: CopyOptions['source'],
+  parts: readonly Part[],
+  wholeBlocks: boolean,
+): Promise<SourceBatch[]> {
   const places = parts.map(({ ends: { stream, partition }, next }) => ({ stream, partition, offset: next }));
   const pages = await source.read(places, { maxRecords: parts.length * batchRecords, waitMs: 0 });
   return parts.map((part, index) => {
     const { stream, partition, end } = part.ends;
     const page = pages[index];
-    const records = cut(page?.records ?? []);
+    const records = cut(page?.records ?? [], wholeBlocks);
     if (isKeptForever(stream)) {
       const at = records.findIndex(({ offset }, place) => offset !== part.next + place);
       if (at >= 0 || records.length === 0) throw hole(stream, partition, part.next + Math.max(at, 0));
@@ -120,15 +127,16 @@ async function readBatches(source: CopyOptions['source'], parts: readonly Part[]
   });
 }
 
-/** The first blocks that fit into a batch, at least one: the embedded log packs whole blocks as they come. */
-function cut(records: readonly LogRecord[]): readonly LogRecord[] {
+/** The first records that fit into a batch, at least one; or the first blocks, which the embedded log packs as they come. */
+function cut(records: readonly LogRecord[], wholeBlocks: boolean): readonly LogRecord[] {
+  const least = wholeBlocks ? blockRecords : 1;
   let bytes = 0;
   const past = records.slice(0, batchRecords).findIndex(({ value }) => {
     bytes += value?.length ?? 0;
     return bytes > batchBytes;
   });
-  const fitting = past < 0 ? batchRecords : past - (past % blockRecords);
-  return records.slice(0, Math.max(fitting, blockRecords));
+  const fitting = past < 0 ? batchRecords : past - (past % least);
+  return records.slice(0, Math.max(fitting, least));
 }
 
 async function append(
