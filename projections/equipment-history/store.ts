@@ -1,4 +1,5 @@
 import { inOrder } from '../../shared/chain.ts';
+import { unknownSubjects } from '../../shared/projection/newest-rows.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { type EquipmentHistoryEvent, initialWorn, type WornState } from './fold.ts';
 import { itemsOfRow, type StoredItems, storedItems } from './stored-items.ts';
@@ -9,9 +10,7 @@ export async function loadWorn(
   events: readonly EquipmentHistoryEvent[],
   known: ReadonlyMap<string, WornState>,
 ): Promise<ReadonlyMap<string, WornState>> {
-  const accounts = [...new Set(events.map((event) => event.subject))].filter(
-    (account) => !known.has(account),
-  );
+  const accounts = unknownSubjects(events, known);
   if (accounts.length === 0) return new Map();
   const rows = await tx.many<{ account_id: string; items: StoredItems }>({
     text: `select newest.account_id, newest.items

@@ -1,4 +1,4 @@
-import { inKeyOrder, newestOf } from '../../shared/projection/newest-rows.ts';
+import { copyNewer, inKeyOrder } from '../../shared/projection/newest-rows.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { pointsOf, type TrailPoint, type TrailState } from './fold.ts';
 
@@ -11,15 +11,7 @@ export async function saveTrails(tx: GenerationTx, states: ReadonlyMap<string, T
   const rows = inKeyOrder(states).flatMap(([account_id, state]) =>
     Array.from(pointsOf(state), ([minute, point]): PointRow => ({ account_id, minute, ...point })),
   );
-  const { copyNew } = tx;
-  if (copyNew === undefined) return insertUnlessStored(tx, rows);
-  const stored = await newestOf(tx, 'point', 'minute', [...states.keys()]);
-  const isNew = ({ account_id, minute }: PointRow) => minute > (stored.get(account_id) ?? -Infinity);
-  await copyNew('point', pointColumns, rows.filter(isNew));
-  await insertUnlessStored(
-    tx,
-    rows.filter((row) => !isNew(row)),
-  );
+  await insertUnlessStored(tx, await copyNewer(tx, pointTable, rows));
 }
 
 interface PointRow extends TrailPoint {
@@ -27,15 +19,19 @@ interface PointRow extends TrailPoint {
   readonly minute: number;
 }
 
-const pointColumns = {
-  account_id: 'text',
-  minute: 'int8',
-  at: 'int8',
-  x: 'int4',
-  y: 'int4',
-  plane: 'int2',
-  world: 'int4',
-  is_on_boat: 'bool',
+const pointTable = {
+  table: 'point',
+  columns: {
+    account_id: 'text',
+    minute: 'int8',
+    at: 'int8',
+    x: 'int4',
+    y: 'int4',
+    plane: 'int2',
+    world: 'int4',
+    is_on_boat: 'bool',
+  },
+  by: 'minute',
 } as const;
 
 async function insertUnlessStored(tx: GenerationTx, rows: readonly PointRow[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { inKeyOrder, newestOf } from '../../shared/projection/newest-rows.ts';
+import { copyNewer, inKeyOrder, unknownSubjects } from '../../shared/projection/newest-rows.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { changedSessions, type PlaySessionsEvent, recentMax, type SessionsState } from './fold.ts';
 import type { Session } from './session.ts';
@@ -9,9 +9,7 @@ export async function loadSessions(
   events: readonly PlaySessionsEvent[],
   known: ReadonlyMap<string, SessionsState>,
 ): Promise<ReadonlyMap<string, SessionsState>> {
-  const accounts = [...new Set(events.map((event) => event.subject))].filter(
-    (account) => !known.has(account),
-  );
+  const accounts = unknownSubjects(events, known);
   if (accounts.length === 0) return new Map();
   const rows = await tx.many<Session>({
     text: `select s.account_id, s.started_at, s.last_seen_at, s.ended_at, s.end_reason, s.worlds, s.timeout_ms
@@ -35,25 +33,21 @@ export async function saveSessions(
   states: ReadonlyMap<string, SessionsState>,
 ): Promise<void> {
   const rows = inKeyOrder(states).flatMap(([, state]) => changedSessions(state));
-  const { copyNew } = tx;
-  if (copyNew === undefined) return upsert(tx, rows);
-  const stored = await newestOf(tx, 'session', 'started_at', [...states.keys()]);
-  const isNew = ({ account_id, started_at }: Session) => started_at > (stored.get(account_id) ?? -Infinity);
-  await copyNew('session', sessionColumns, rows.filter(isNew));
-  await upsert(
-    tx,
-    rows.filter((row) => !isNew(row)),
-  );
+  await upsert(tx, await copyNewer(tx, sessionTable, rows));
 }
 
-const sessionColumns = {
-  account_id: 'text',
-  started_at: 'int8',
-  last_seen_at: 'int8',
-  ended_at: 'int8',
-  end_reason: 'text',
-  worlds: 'int4[]',
-  timeout_ms: 'int4',
+const sessionTable = {
+  table: 'session',
+  columns: {
+    account_id: 'text',
+    started_at: 'int8',
+    last_seen_at: 'int8',
+    ended_at: 'int8',
+    end_reason: 'text',
+    worlds: 'int4[]',
+    timeout_ms: 'int4',
+  },
+  by: 'started_at',
 } as const;
 
 async function upsert(tx: GenerationTx, rows: readonly Session[]): Promise<void> {

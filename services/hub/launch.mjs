@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { environment, findNode, nodeFlags, nodeNeeded } from './runtime.mjs';
+import { commandOf, environment, findNode, nodeFlags, nodeNeeded } from './runtime.mjs';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -19,7 +19,7 @@ if (node === null) {
   process.exitCode = 1;
 } else {
   const args = process.argv.slice(2);
-  run(node, [...nodeFlags(node, args[0]), main, ...args]);
+  run(node, [...nodeFlags(node, commandOf(args)), main, ...args]);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { commandOf } from './runtime.mjs';
 
 type AddCommand = (program: Command) => void;
 
@@ -34,8 +35,8 @@ const commands = new Map<string, () => Promise<AddCommand>>(
 
 /**
  * The `hub` command with the subcommand that the arguments name, or with all of them when they name none, as for the
- * help, but for the version. Loading all costs half a second of CPU, which is most of what a short command does. Usage errors are thrown as
- * CommanderError, other errors as the command threw them.
+ * help, but for the version. Loading all costs half a second of CPU, which is most of what a short command does. Usage
+ * errors are thrown as CommanderError, other errors as the command threw them.
  */
 export async function createProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('hub')
@@ -51,7 +52,7 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
 }
 
 function neededFor(args: readonly string[]): Iterable<() => Promise<AddCommand>> {
-  const named = commands.get(args.find((word) => !word.startsWith('-')) ?? '');
+  const named = commands.get(commandOf(args) ?? '');
   if (named !== undefined) return [named];
   return args[0] === '--version' ? [] : commands.values();
 }

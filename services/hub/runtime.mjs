@@ -37,6 +37,14 @@ const heapGrowth = 40;
 const heapGrowthOf = { backup: 100, projections: 100, job: 100 };
 
 /**
+ * The command that arguments of `hub` name. Its own options, which may stand before, take no values.
+ * @param {readonly string[]} args
+ */
+export function commandOf(args) {
+  return args.find((word) => !word.startsWith('-'));
+}
+
+/**
  * @param {string} node the path of its program
  * @param {string | undefined} [command] of the hub
  */
@@ -51,7 +59,8 @@ export function nodeFlags(node, command) {
  * @param {string} node
  */
 export function everyFlags(node) {
-  const sets = [undefined, ...Object.keys(heapGrowthOf)].map((command) => nodeFlags(node, command));
+  const commands = [undefined, ...Object.keys({ ...heapGrowthOf, ...semiSpaceOf })];
+  const sets = commands.map((command) => nodeFlags(node, command));
   return new Map(sets.map((flags) => [flags.join(' '), flags])).values();
 }
 

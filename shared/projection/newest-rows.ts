@@ -1,10 +1,36 @@
+import type { CopyColumns, CopyRow } from '../postgres/binary-copy.ts';
 import type { GenerationTx } from './projection.ts';
 
+/** A table of rows of accounts, which the column `by` follows in the primary key. */
+interface AccountTable<Columns extends CopyColumns, By extends string> {
+  readonly table: string;
+  readonly columns: Columns;
+  readonly by: By;
+}
+
 /**
- * The largest value that rows of each account have in a column, which follows the account in the primary key. None for
- * accounts without rows.
+ * Copies the rows that come after everything stored of their accounts, where the transaction copies.
+ * @returns the others, which may have a stored row in their way
  */
-export async function newestOf(
+export async function copyNewer<
+  Columns extends CopyColumns,
+  By extends string,
+  Row extends CopyRow<Columns> & Readonly<Record<By, number>> & { readonly account_id: string },
+>(
+  tx: GenerationTx,
+  { table, columns, by }: AccountTable<Columns, By>,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  const { copyNew } = tx;
+  if (copyNew === undefined) return rows;
+  const stored = await newestOf(tx, table, by, [...new Set(rows.map(({ account_id }) => account_id))]);
+  const isNew = (row: Row) => row[by] > (stored.get(row.account_id) ?? Number.NEGATIVE_INFINITY);
+  await copyNew(table, columns, rows.filter(isNew));
+  return rows.filter((row) => !isNew(row));
+}
+
+/** The largest value that rows of each account have in a column. None for accounts without rows. */
+async function newestOf(
   tx: GenerationTx,
   table: string,
   column: string,
@@ -23,6 +49,14 @@ export async function newestOf(
     values: [accounts],
   });
   return new Map(rows.map(({ account_id, newest }) => [account_id, newest]));
+}
+
+/** The subjects of events whose state is not known yet, each once. */
+export function unknownSubjects(
+  events: readonly { readonly subject: string }[],
+  known: ReadonlyMap<string, unknown>,
+): string[] {
+  return [...new Set(events.map(({ subject }) => subject))].filter((subject) => !known.has(subject));
 }
 
 /** States in the order of their keys: rows that come in the order of an index fill its pages, at half the cost. */

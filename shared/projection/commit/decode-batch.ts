@@ -34,7 +34,7 @@ export function isReadable({ barrierAt, checkpoint }: Lease): boolean {
 }
 
 /** The page without the records from the barrier on. */
-export function cutAtHold({ lease, page }: LeasePage): LeasePage {
+export function cutAtBarrier({ lease, page }: LeasePage): LeasePage {
   const { barrierAt } = lease;
   if (barrierAt === null || (page.records.at(-1)?.offset ?? 0) < barrierAt) return { lease, page };
   const records = page.records.filter(({ offset }) => offset < barrierAt);

@@ -5,7 +5,14 @@ import type { Logger } from '../../logger.ts';
 import type { DatabaseClock } from '../../postgres/database-clock.ts';
 import { pause } from '../../waiting.ts';
 import { type CommitOptions, commitBatch } from '../commit/commit-batch.ts';
-import { cutAtHold, decodeBatch, isReadable, type LeasePage, pair, placeOf } from '../commit/decode-batch.ts';
+import {
+  cutAtBarrier,
+  decodeBatch,
+  isReadable,
+  type LeasePage,
+  pair,
+  placeOf,
+} from '../commit/decode-batch.ts';
 import { faultOfLog, faultOfPage } from '../commit/guard-page.ts';
 import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
@@ -80,7 +87,7 @@ export function createReadTurn(
     const askedAt = clock.now();
     const pages = await read(leases.map(placeOf), signal);
     if (signal.aborted) return;
-    const pairs = pair(leases, pages).map(cutAtHold);
+    const pairs = pair(leases, pages).map(cutAtBarrier);
     for (const { lease, page } of pairs) {
       const fault = faultOfPage(page, lease);
       if (fault !== null) return void (await stopFor(generation, options, lease, fault));
