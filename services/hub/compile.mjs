@@ -1,14 +1,13 @@
 // Loads all of the hub's code once, so that every later start and command finds it compiled: npm runs this after it installed,
 // and so does the image's build. Plain JavaScript that Node 20 understands.
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { toRun } from './bundled.mjs';
 import { environment, everyFlags, findNode } from './runtime.mjs';
 
-const everything = fileURLToPath(new URL('./load-everything.ts', import.meta.url));
 const node = findNode();
 if (node !== null) {
   for (const flags of everyFlags(node)) {
     // What fails here fails at the start, too, which says why.
-    spawnSync(node, [...flags, everything], { env: environment, stdio: 'ignore' });
+    spawnSync(node, [...flags, toRun('load-everything')], { env: environment, stdio: 'ignore' });
   }
 }

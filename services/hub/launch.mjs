@@ -1,12 +1,11 @@
 #!/usr/bin/env node
-// The `hub` command on any machine: finds a Node that runs TypeScript, and runs main.ts on it with the same arguments.
+// The `hub` command on any machine: finds a Node that runs TypeScript, and runs main.ts or its bundle on it with
+// the same arguments.
 // Plain JavaScript that Node 20 understands.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { toRun } from './bundled.mjs';
 import { commandOf, environment, findNode, nodeFlags, nodeNeeded } from './runtime.mjs';
-
-const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 /** @type {NodeJS.Signals[]} */
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -19,7 +18,7 @@ if (node === null) {
   process.exitCode = 1;
 } else {
   const args = process.argv.slice(2);
-  run(node, [...nodeFlags(node, commandOf(args)), main, ...args]);
+  run(node, [...nodeFlags(node, commandOf(args)), toRun('main'), ...args]);
 }
 
 /**

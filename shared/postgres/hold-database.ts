@@ -16,7 +16,7 @@ export interface HeldDatabase {
   readonly directory: string | null;
   /** Shows the port of this process to other processes, if it was not known when the lock was taken. */
   announce(port: number): Promise<void>;
-  /** Releases the lock and stops the embedded server. */
+  /** Stops the embedded server and releases the lock. */
   release(): Promise<void>;
 }
 
@@ -89,9 +89,9 @@ async function hold(server: HubServer, options: HoldOptions, waitMs: number): Pr
     directory: server.directory,
     announce,
     release: async () => {
-      await release();
+      // Whoever got the lock before the server stopped would lose it, and their sessions, with the server.
+      await release(server.stop);
       await database.close();
-      await server.stop();
     },
   };
 }

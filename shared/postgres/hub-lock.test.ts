@@ -35,6 +35,15 @@ test('tells the second process who holds the lock', async () => {
   expect(second).toMatchObject({ kind: 'busy', holder: { role: 'hub', pid: process.pid, port: 3_210 } });
 });
 
+test('is held until the last work before its release is done', async () => {
+  const { database } = await freshDatabase();
+  const first = await take(database);
+  const seen: string[] = [];
+  if (first.kind === 'held') await first.release(async () => void seen.push((await take(database)).kind));
+  seen.push((await take(database)).kind);
+  expect(seen).toEqual(['busy', 'held']);
+});
+
 test('waits for a command to finish', async () => {
   const { database } = await freshDatabase();
   const command = await takeHubLock(database, {

@@ -26,7 +26,8 @@ export type HubLock =
       readonly kind: 'held';
       /** Shows the port of this process to other processes, if it was not known when the lock was taken. */
       readonly announce: (port: number) => Promise<void>;
-      readonly release: () => Promise<void>;
+      /** Ends the session that holds the lock, after `last`, during which nobody else gets it. */
+      readonly release: (last?: () => Promise<void>) => Promise<void>;
     }
   | { readonly kind: 'busy'; readonly holder: LockHolder | null };
 
@@ -137,10 +138,14 @@ function keepLock(database: Database, first: pg.Client, options: HubLockOptions)
       holder = { ...options, port };
       await nameSession(client, holder);
     },
-    release: async () => {
+    release: async (last = async () => {}) => {
       released.abort();
       await within(releaseWithinMs, retaking, () => {});
-      await client.end();
+      try {
+        await last();
+      } finally {
+        await client.end();
+      }
     },
   };
 }
