@@ -158,7 +158,7 @@ function deployment(command: readonly string[]): void {
         const [node = '', ...args] = await ofProcess('cmdline');
         expect(args.slice(0, -1)).toEqual([
           ...nodeFlags(bundledNode, service),
-          '/hub/services/hub/main.ts',
+          '/hub/node_modules/.cache/bundle/main.js',
           service,
         ]);
         expect(await hub.docker('exec', id, node, '--version')).toBe(

@@ -1,0 +1,47 @@
+// Puts the hub's code and its packages into few files, which load with a third of the CPU that the thousand files take
+// which they are made of, and with 20 MB less. npm runs it after it installed; where the packages of development were left
+// out, there is nothing to bundle with and the TypeScript runs as it is. Plain JavaScript that Node 20 understands.
+import { rm, writeFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleFolder, root, sourceList } from './bundled.mjs';
+
+const bundler = await import('rolldown').catch((error) => {
+  if (error?.code === 'ERR_MODULE_NOT_FOUND') return null;
+  throw error;
+});
+if (bundler !== null) await bundle(bundler);
+
+/** @param {typeof import('rolldown')} bundler */
+async function bundle({ rolldown }) {
+  await rm(bundleFolder, { recursive: true, force: true });
+  const build = await rolldown({
+    input: ['main', 'load-everything'].map((name) => fileURLToPath(new URL(`./${name}.ts`, import.meta.url))),
+    platform: 'node',
+    // Its warnings are about packages.
+    logLevel: 'silent',
+    plugins: [{ name: 'own-addresses', transform: withOwnAddress }],
+  });
+  const { output } = await build.write({ dir: bundleFolder, sourcemap: true });
+  await build.close();
+  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+  const sources = new Set(modules.filter(isOwn).map((path) => relative(root, path)));
+  // Written last: without it the bundle is not run.
+  await writeFile(join(bundleFolder, sourceList), JSON.stringify([...sources]));
+}
+
+/**
+ * Code that looks for files beside itself, as for migrations, goes on finding them where they are.
+ * @param {string} code
+ * @param {string} path
+ */
+function withOwnAddress(code, path) {
+  if (!isOwn(path)) return null;
+  const address = relative(bundleFolder, path).replaceAll(sep, '/');
+  return code.replaceAll('import.meta.url', `new URL(${JSON.stringify(address)}, import.meta.url).href`);
+}
+
+/** @param {string} path */
+function isOwn(path) {
+  return path.startsWith(root) && !path.includes(`${sep}node_modules${sep}`);
+}

@@ -1,0 +1,31 @@
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { root, sourceList, toRun } from './bundled.mjs';
+
+async function bundleOf(...sources: string[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'bundle-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const paths = sources.map((name) => join(folder, name));
+  for (const path of paths) await writeFile(path, '');
+  await writeFile(join(folder, sourceList), JSON.stringify(paths.map((path) => relative(root, path))));
+  return folder;
+}
+
+const typescript = join(root, 'services/hub/main.ts');
+
+test('the bundle is run until a source is changed', async () => {
+  const folder = await bundleOf('a.ts', 'b.ts');
+  expect(toRun('main', folder)).toBe(join(folder, 'main.js'));
+  const later = Date.now() / 1_000 + 60;
+  await utimes(join(folder, 'b.ts'), later, later);
+  expect(toRun('main', folder)).toBe(typescript);
+});
+
+test('the TypeScript is run where a source is gone, or there is no bundle', async () => {
+  const folder = await bundleOf('a.ts');
+  await rm(join(folder, 'a.ts'));
+  expect(toRun('main', folder)).toBe(typescript);
+  expect(toRun('main', join(folder, 'none'))).toBe(typescript);
+});
