@@ -53,7 +53,7 @@ async function holdAs(database: FreshDatabase['database'], role: 'ingest' | 'pro
     onLost: () => {},
   });
   if (lock.kind !== 'held') throw new Error('the lock is busy');
-  onTestFinished(lock.release);
+  onTestFinished(() => lock.release());
   return lock;
 }
 
