@@ -59,7 +59,7 @@ async function copyAll(options: MoveOptions, identity: string): Promise<CopiedPa
     withTarget(options, async (target) => {
       // Makes missing topics, so that the ends of all can be read.
       await target.import([]);
-      return copyStreams({ ...options, source, target, streams, readBack: true });
+      return copyStreams({ ...options, source, target, streams });
     });
   const forever = await copy(streamNames.filter(isKeptForever));
   // The streams kept for ever were just compared. Topics of the others that an earlier run left may contain records that the

@@ -8,9 +8,10 @@ import { openEpochOfRestore } from '../../projections/event-feed/commands/open-f
 import { projections } from '../../projections/registry.ts';
 import type { BackupFolder } from '../../shared/backup/backup-folder.ts';
 import { sha256Of } from '../../shared/backup/checked-json.ts';
+import { importSegments } from '../../shared/backup/import-segments.ts';
 import type { Withdrawn } from '../../shared/backup/key-copy.ts';
-import { writeManifest } from '../../shared/backup/manifest.ts';
-import { openBackupLog, type RestorableBackup, restoredStreams } from '../../shared/backup/read-backup.ts';
+import { backedUpStreams, writeManifest } from '../../shared/backup/manifest.ts';
+import { openBackupLog, type RestorableBackup } from '../../shared/backup/read-backup.ts';
 import { OperatorError } from '../../shared/errors.ts';
 import type { StreamName } from '../../shared/events/streams.ts';
 import type { KafkaAddress } from '../../shared/kafka-settings.ts';
@@ -111,14 +112,16 @@ async function requireUnusedTopics(kafka: KafkaAddress | null): Promise<void> {
 }
 
 async function copyRecords(options: RestoreOptions, target: EventLog): Promise<void> {
-  const { folder, backup, signal, onCopied } = options;
+  const { folder, backup, database, kafka, signal, onCopied } = options;
   await target.ensureStreams();
   // On Kafka this also lets topics take the times that records have.
   await target.import([]);
-  const source = openBackupLog(folder, backup);
+  const copying = { source: openBackupLog(folder, backup), target, signal, onCopied };
   try {
-    const readBack = options.kafka !== null;
-    await copyStreams({ source, target, streams: restoredStreams, readBack, signal, onCopied });
+    if (kafka !== null) await copyStreams({ ...copying, streams: backedUpStreams });
+    else await importSegments({ folder, backup, log: target, database, signal, onCopied });
+    // Last, so that nobody opens what is still being written.
+    await copyStreams({ ...copying, streams: ['hub.keys'] });
   } catch (error) {
     if (!(error instanceof OperatorError) || error.code !== 'topic_differs') throw error;
     throw new OperatorError(

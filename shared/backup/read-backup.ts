@@ -4,7 +4,7 @@ import type { EventLog, LogRecord, Page, PartitionEnds, ReadPosition } from '../
 import { withoutSubjects } from '../log/gather-columns.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import type { KeyCopy } from './key-copy.ts';
-import { type BackupPartition, backedUpStreams, type Manifest } from './manifest.ts';
+import type { BackupPartition, Manifest } from './manifest.ts';
 import { readPartitionBlocks } from './read-segment.ts';
 
 /** A backup that can be restored: its manifest, and the keys and erasures of now. */
@@ -12,9 +12,6 @@ export interface RestorableBackup {
   readonly manifest: Manifest;
   readonly keys: KeyCopy;
 }
-
-/** The streams of a backup. The keys come last, so that nobody opens what is still being written. */
-export const restoredStreams: readonly StreamName[] = [...backedUpStreams, 'hub.keys'];
 
 /** @throws OperatorError when there is no such backup, or it cannot be restored with the keys that lie beside it */
 export async function readRestorable(folder: BackupFolder, file: string): Promise<RestorableBackup> {

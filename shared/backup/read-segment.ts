@@ -1,9 +1,10 @@
 import { OperatorError } from '../errors.ts';
 import type { Partition } from '../events/streams.ts';
 import type { LogRecord } from '../log/event-log.ts';
+import { type ColumnBlock, unpackColumns } from '../log/record-columns.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import type { BackupPartition, BackupSegment } from './manifest.ts';
-import { recordBlocks, unpackSegment } from './segment-content.ts';
+import { segmentBlocks, unpackSegment } from './segment-content.ts';
 
 /** Far above what the bounds of a segment lead to, with one record of the largest size. */
 const unpackedBytesMax = 128 * 1024 * 1024;
@@ -23,7 +24,9 @@ export async function readSegmentRecords(
   segment: BackupSegment,
 ): Promise<LogRecord[]> {
   const blocks: LogRecord[][] = [];
-  for await (const block of readSegmentBlocks(folder, partition, segment)) blocks.push(block);
+  for await (const { bytes } of readSegmentBlocks(folder, partition, segment)) {
+    blocks.push(unpackColumns(partition, bytes));
+  }
   return blocks.flat();
 }
 
@@ -34,30 +37,31 @@ export async function* readPartitionBlocks(
   offset: number,
 ): AsyncGenerator<LogRecord[]> {
   for (const segment of part.segments.filter(({ to }) => to > offset)) {
-    for await (const block of readSegmentBlocks(folder, part, segment)) {
-      const first = block.findIndex((record) => record.offset >= offset);
-      if (first >= 0) yield first === 0 ? block : block.slice(first);
+    for await (const { bytes, offsets } of readSegmentBlocks(folder, part, segment)) {
+      const first = offsets.findIndex((each) => each >= offset);
+      if (first >= 0) yield unpackColumns(part, bytes).slice(first);
     }
   }
 }
 
-async function* readSegmentBlocks(
+/** The blocks of a segment, one after another. @throws OperatorError when it is not what the manifest names */
+export async function* readSegmentBlocks(
   folder: BackupFolder,
   partition: Partition,
   segment: BackupSegment,
-): AsyncGenerator<LogRecord[]> {
+): AsyncGenerator<ColumnBlock> {
   const content = await readSegmentContent(folder, segment);
   let records = 0;
-  for (const block of readableBlocks(segment, recordBlocks(partition, content))) {
-    records += block.length;
-    const isWithin = block.every(({ offset }) => offset >= segment.from && offset < segment.to);
+  for (const block of readableBlocks(segment, segmentBlocks(partition, content))) {
+    records += block.offsets.length;
+    const isWithin = block.offsets.every((offset) => offset >= segment.from && offset < segment.to);
     if (!isWithin || records > segment.records) throw otherRecords(segment);
     yield block;
   }
   if (records < segment.records) throw otherRecords(segment);
 }
 
-function* readableBlocks(segment: BackupSegment, blocks: Iterable<LogRecord[]>): Generator<LogRecord[]> {
+function* readableBlocks(segment: BackupSegment, blocks: Iterable<ColumnBlock>): Generator<ColumnBlock> {
   try {
     yield* blocks;
   } catch (error) {

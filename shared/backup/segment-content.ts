@@ -1,8 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib';
 import type { Partition } from '../events/streams.ts';
-import type { LogRecord } from '../log/event-log.ts';
-import { blockRecords, unpackBlocks } from '../log/record-columns.ts';
+import { blockRecords, type ColumnBlock, columnBlocks, packColumns } from '../log/record-columns.ts';
 import { RecordLine, recordOf } from './record-lines.ts';
 
 const decompress = promisify(zstdDecompress);
@@ -28,19 +27,19 @@ export function unpackSegment(bytes: Buffer, bytesMax: number): Promise<Buffer> 
 }
 
 /**
- * The records of what a segment holds, block by block: columns, or lines of JSON as in backups of format 1. @throws when it
- * is neither
+ * The blocks of what a segment holds, each found when it is asked for: columns, or lines of JSON as in backups of format 1.
+ * @throws when it is neither
  */
-export function recordBlocks(partition: Partition, content: Buffer): Iterable<LogRecord[]> {
-  return content.at(0) === '{'.charCodeAt(0)
-    ? lineBlocks(partition, content)
-    : unpackBlocks(partition, content);
+export function segmentBlocks(partition: Partition, content: Buffer): Iterable<ColumnBlock> {
+  const isLines = content.at(0) === '{'.charCodeAt(0);
+  return isLines ? lineBlocks(partition, content) : columnBlocks(content);
 }
 
-function* lineBlocks(partition: Partition, content: Buffer): Generator<LogRecord[]> {
+function* lineBlocks(partition: Partition, content: Buffer): Generator<ColumnBlock> {
   const lines = content.toString('utf8').split('\n');
   for (let from = 0; from < lines.length; from += blockRecords) {
     const block = lines.slice(from, from + blockRecords);
-    yield block.map((line) => recordOf(partition, RecordLine.parse(JSON.parse(line))));
+    const records = block.map((line) => recordOf(partition, RecordLine.parse(JSON.parse(line))));
+    yield* columnBlocks(packColumns(records));
   }
 }

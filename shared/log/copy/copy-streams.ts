@@ -1,7 +1,6 @@
 import { OperatorError } from '../../errors.ts';
 import { isKeptForever, partitionName, type StreamName } from '../../events/streams.ts';
 import type { EventLog, LogRecord, PartitionEnds } from '../event-log.ts';
-import { blockRecords } from '../record-columns.ts';
 import { compareCopied, differs } from './compare-copied.ts';
 
 export interface CopyOptions {
@@ -10,11 +9,6 @@ export interface CopyOptions {
   /** Nobody else may write to it meanwhile. */
   readonly target: EventLog;
   readonly streams: readonly StreamName[];
-  /**
-   * Whether what was appended is read back, as from brokers, which take a few MB at once; a transaction of PostgreSQL needs no
-   * such proof, and takes whole blocks.
-   */
-  readonly readBack: boolean;
   /** Stops the copy between two batches. What was copied stays, and another call continues from there. */
   readonly signal: AbortSignal;
   /** `offsets` is the progress in the source, which exceeds `records` where compaction left gaps. */
@@ -33,14 +27,14 @@ export interface CopiedPartition {
   readonly lastTime: number | null;
 }
 
-/** Bounds of a batch of one partition. A block that is to become a pack may exceed the latter. */
-const batchRecords = 2 * blockRecords;
+/** Bounds of a batch of one partition: a fetch holds a few batches, and each is far below a topic's maximum. */
+const batchRecords = 500;
 const batchBytes = 100 * 1024;
 
 /**
  * Copies streams record by record, in order, with their times. A record's offset in the copy is its position among the
  * records that the source still has. On streams that are kept for ever this has to be its original offset, so a source with
- * a missing record is refused. Records that the target already has are compared, and appended ones where they are read back.
+ * a missing record is refused. Records that the target already has are compared, and those that were appended are read back.
  * @throws OperatorError when the source lacks a record, or the target holds something else
  */
 export async function copyStreams(options: CopyOptions): Promise<CopiedPartition[]> {
@@ -62,22 +56,19 @@ interface Part {
 }
 
 async function copyStream(stream: StreamName, options: CopyOptions): Promise<CopiedPartition[]> {
-  const { source, target, readBack, signal, onCopied } = options;
+  const { source, target, signal, onCopied } = options;
   const had = new Map((await target.ends([stream])).map((ends) => [ends.partition, ends.end]));
   const parts = (await source.ends([stream])).map((ends) => startOf(ends, had.get(ends.partition) ?? 0));
   for (let open = parts.filter(isOpen); open.length > 0; open = open.filter(isOpen)) {
     signal.throwIfAborted();
-    const batches = await readBatches(source, open, !readBack && isKeptForever(stream));
+    const batches = await readBatches(source, open);
     const missing = batches.flatMap(({ part, records }) =>
       records.slice(Math.max(0, part.had - part.copied)),
     );
     await append(target, batches, missing);
     await compareCopied(
       target,
-      batches.map(({ part, records }) => ({
-        from: part.copied,
-        records: readBack ? records : records.slice(0, Math.max(0, part.had - part.copied)),
-      })),
+      batches.map(({ part, records }) => ({ from: part.copied, records })),
     );
     for (const { part, records, next } of batches) {
       onCopied(stream, { records: records.length, offsets: next - part.next });
@@ -107,17 +98,13 @@ interface SourceBatch {
   readonly next: number;
 }
 
-async function readBatches(
-  source: CopyOptions['source'],
-  parts: readonly Part[],
-  wholeBlocks: boolean,
-): Promise<SourceBatch[]> {
+async function readBatches(source: CopyOptions['source'], parts: readonly Part[]): Promise<SourceBatch[]> {
   const places = parts.map(({ ends: { stream, partition }, next }) => ({ stream, partition, offset: next }));
   const pages = await source.read(places, { maxRecords: parts.length * batchRecords, waitMs: 0 });
   return parts.map((part, index) => {
     const { stream, partition, end } = part.ends;
     const page = pages[index];
-    const records = cut(page?.records ?? [], wholeBlocks);
+    const records = cut(page?.records ?? []);
     if (isKeptForever(stream)) {
       const at = records.findIndex(({ offset }, place) => offset !== part.next + place);
       if (at >= 0 || records.length === 0) throw hole(stream, partition, part.next + Math.max(at, 0));
@@ -127,16 +114,14 @@ async function readBatches(
   });
 }
 
-/** The first records that fit into a batch, at least one; or the first blocks, which the embedded log packs as they come. */
-function cut(records: readonly LogRecord[], wholeBlocks: boolean): readonly LogRecord[] {
-  const least = wholeBlocks ? blockRecords : 1;
+/** The first records that fit into a batch, at least one. */
+function cut(records: readonly LogRecord[]): readonly LogRecord[] {
   let bytes = 0;
   const past = records.slice(0, batchRecords).findIndex(({ value }) => {
     bytes += value?.length ?? 0;
     return bytes > batchBytes;
   });
-  const fitting = past < 0 ? batchRecords : past - (past % least);
-  return records.slice(0, Math.max(fitting, least));
+  return records.slice(0, past < 0 ? batchRecords : Math.max(past, 1));
 }
 
 async function append(

@@ -1,25 +1,20 @@
-import { isKeptForever, partitionName, type StreamName } from '../../events/streams.ts';
+import { partitionName, type StreamName } from '../../events/streams.ts';
 import { byteaArray, int2Array, int8Array, textArray, uuidArray } from '../../postgres/binary-array.ts';
 import type { Database, Tx } from '../../postgres/database.ts';
-import type { LogRecord, Position, TimedEntry } from '../event-log.ts';
-import { blockRecords, packColumns } from '../record-columns.ts';
-import { type Pack, packedBytes } from './pack.ts';
+import type { Position, TimedEntry } from '../event-log.ts';
 
 interface Counter {
   readonly stream: StreamName;
   readonly partition: number;
   next: number;
   time: number;
-  /** Below it records are in packs. */
-  packed: number;
 }
 
 /** Records of one insert; larger inserts gain nothing. */
 const chunkRecords = 5_000;
 
 /**
- * `EventLog.import` in one transaction, which locks the counters as an append does. Of streams that are kept for ever, whole
- * blocks that begin where packs end become packs at once: as rows they would cost three times the CPU now, and be packed later.
+ * `EventLog.import` in one transaction, which locks the counters as an append does.
  * @throws when a time is below the one before it in its partition; then nothing is appended
  */
 export async function importRecords(
@@ -30,10 +25,9 @@ export async function importRecords(
   return database.transaction(async (tx) => {
     const counters = await lockCounters(tx, entries);
     const positions = entries.map((entry) => takePosition(counters, entry));
-    const { packs, rows } = divide(counters, recordsAt(entries, positions));
-    await insertPacks(tx, packs);
-    for (let from = 0; from < rows.length; from += chunkRecords) {
-      await insertRecords(tx, rows.slice(from, from + chunkRecords));
+    for (let from = 0; from < entries.length; from += chunkRecords) {
+      const to = from + chunkRecords;
+      await insertRecords(tx, entries.slice(from, to), positions.slice(from, to));
     }
     await moveCounters(tx, [...counters.values()]);
     return positions;
@@ -44,7 +38,7 @@ async function lockCounters(tx: Tx, entries: readonly TimedEntry[]): Promise<Map
   const places = new Map(entries.map((entry) => [partitionName(entry), entry]));
   const counters = await tx.many<Counter>({
     text: `
-      select p.stream, p.partition, p.next_offset as next, p.last_time as time, p.packed_offset as packed
+      select p.stream, p.partition, p.next_offset as next, p.last_time as time
       from log.partition as p
       join unnest($1::text[], $2::smallint[]) as place (stream, partition)
         on place.stream = p.stream and place.partition = p.partition
@@ -73,57 +67,11 @@ function takePosition(counters: Map<string, Counter>, entry: TimedEntry): Positi
   return { stream, partition, offset, appendTime };
 }
 
-function recordsAt(entries: readonly TimedEntry[], positions: readonly Position[]): LogRecord[] {
-  // There is one position for each entry, in order.
-  return entries.map((entry, index) => ({ ...entry, offset: positions[index]?.offset ?? 0 }));
-}
-
-/** What becomes packs, and what rows. Moves `packed` of the counters. */
-function divide(
-  counters: ReadonlyMap<string, Counter>,
-  records: readonly LogRecord[],
-): { readonly packs: readonly Pack[]; readonly rows: readonly LogRecord[] } {
-  const packs: Pack[] = [];
-  const rows: LogRecord[] = [];
-  for (const [name, group] of Map.groupBy(records, partitionName)) {
-    const counter = counters.get(name);
-    let done = 0;
-    if (counter !== undefined && isKeptForever(counter.stream) && group[0]?.offset === counter.packed) {
-      for (; group.length - done >= blockRecords; done += blockRecords) {
-        packs.push(packOf(counter, group.slice(done, done + blockRecords)));
-        counter.packed += blockRecords;
-      }
-    }
-    for (const record of group.slice(done)) rows.push(record);
-  }
-  return { packs, rows };
-}
-
-function packOf({ stream, partition, packed }: Counter, records: readonly LogRecord[]): Pack {
-  const bytes = packedBytes(packColumns(records));
-  return { stream, partition, first: packed, past: packed + records.length, bytes };
-}
-
-async function insertPacks(tx: Tx, packs: readonly Pack[]): Promise<void> {
-  if (packs.length === 0) return;
-  await tx.run({
-    name: 'log_import_packs',
-    text: `
-      insert into log.pack (stream, partition, first_offset, past_offset, records)
-      select stream, partition, first_offset, past_offset, records
-      from unnest($1::text[], $2::smallint[], $3::bigint[], $4::bigint[], $5::bytea[])
-        as p (stream, partition, first_offset, past_offset, records)`,
-    values: [
-      textArray(packs.map((pack) => pack.stream)),
-      int2Array(packs.map((pack) => pack.partition)),
-      int8Array(packs.map((pack) => pack.first)),
-      int8Array(packs.map((pack) => pack.past)),
-      byteaArray(packs.map((pack) => pack.bytes)),
-    ],
-  });
-}
-
-async function insertRecords(tx: Tx, records: readonly LogRecord[]): Promise<void> {
+async function insertRecords(
+  tx: Tx,
+  entries: readonly TimedEntry[],
+  positions: readonly Position[],
+): Promise<void> {
   await tx.run({
     name: 'log_import',
     text: `
@@ -134,17 +82,17 @@ async function insertRecords(tx: Tx, records: readonly LogRecord[]): Promise<voi
                   $8::smallint[], $9::text[], $10::text[], $11::bytea[])
         as r (stream, partition, "offset", append_time, key, record_id, type, version, source, key_id, value)`,
     values: [
-      textArray(records.map((record) => record.stream)),
-      int2Array(records.map((record) => record.partition)),
-      int8Array(records.map((record) => record.offset)),
-      int8Array(records.map((record) => record.appendTime)),
-      textArray(records.map((record) => record.key)),
-      uuidArray(records.map((record) => record.recordId)),
-      textArray(records.map((record) => record.type)),
-      int2Array(records.map((record) => record.version)),
-      textArray(records.map((record) => record.source)),
-      textArray(records.map((record) => record.keyId)),
-      byteaArray(records.map((record) => record.value)),
+      textArray(entries.map((entry) => entry.stream)),
+      int2Array(entries.map((entry) => entry.partition)),
+      int8Array(positions.map((position) => position.offset)),
+      int8Array(positions.map((position) => position.appendTime)),
+      textArray(entries.map((entry) => entry.key)),
+      uuidArray(entries.map((entry) => entry.recordId)),
+      textArray(entries.map((entry) => entry.type)),
+      int2Array(entries.map((entry) => entry.version)),
+      textArray(entries.map((entry) => entry.source)),
+      textArray(entries.map((entry) => entry.keyId)),
+      byteaArray(entries.map((entry) => entry.value)),
     ],
   });
 }
@@ -153,9 +101,8 @@ async function moveCounters(tx: Tx, counters: readonly Counter[]): Promise<void>
   await tx.run({
     text: `
       update log.partition as p
-      set next_offset = moved.next, last_time = moved.time, packed_offset = moved.packed
-      from unnest($1::text[], $2::smallint[], $3::bigint[], $4::bigint[], $5::bigint[])
-        as moved (stream, partition, next, time, packed)
+      set next_offset = moved.next, last_time = moved.time
+      from unnest($1::text[], $2::smallint[], $3::bigint[], $4::bigint[]) as moved (stream, partition, next, time)
       where p.stream = moved.stream
         and p.partition = moved.partition`,
     values: [
@@ -163,7 +110,6 @@ async function moveCounters(tx: Tx, counters: readonly Counter[]): Promise<void>
       counters.map((counter) => counter.partition),
       counters.map((counter) => counter.next),
       counters.map((counter) => counter.time),
-      counters.map((counter) => counter.packed),
     ],
   });
 }

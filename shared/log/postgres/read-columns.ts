@@ -56,7 +56,7 @@ export async function readRowColumns(
         select "offset", append_time, key, record_id, type, version, source,
                case when is_left_out then null else key_id end as key_id,
                case when is_left_out then null else value end as value,
-               (row_number() over (order by "offset" rows unbounded preceding) - 1) / $8 as block,
+               (row_number() over (order by "offset" rows unbounded preceding) - 1 + $3 % $8) / $8 as block,
                sum(coalesce(octet_length(value), 0)) over (order by "offset" rows unbounded preceding)
                  - coalesce(octet_length(value), 0) as bytes_before
         from (

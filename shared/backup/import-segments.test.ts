@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { entriesOf } from '../../test/support/log/log-entries.ts';
+import { readAll } from '../../test/support/log/log-records.ts';
+import type { StreamName } from '../events/streams.ts';
+import { openTestLog } from '../projection/testing/open-test-log.ts';
+import { importSegments, type SegmentImport } from './import-segments.ts';
+import { readRestorable } from './read-backup.ts';
+import { openBackupTest } from './testing/open-backup-test.ts';
+
+/** An empty log to import into; `keptOf` says what it holds of a stream. */
+async function openTarget() {
+  const { journal, database } = await openTestLog();
+  const keptOf = (stream: StreamName) =>
+    database.one({
+      text: `select (select sum(next_offset) from log.partition where stream = $1)::int as records,
+                    (select count(*) from log.pack where stream = $1)::int as packs,
+                    (select count(*) from log.record where stream = $1)::int as rows`,
+      values: [stream],
+    });
+  const importAll = (from: Pick<SegmentImport, 'folder' | 'backup'>, changed: Partial<SegmentImport> = {}) =>
+    importSegments({
+      ...from,
+      log: journal.log,
+      database,
+      signal: new AbortController().signal,
+      onCopied: () => {},
+      ...changed,
+    });
+  return { log: journal.log, keptOf, importAll };
+}
+
+test('what is kept for ever is packed as it comes, beside rows of the rest, and goes on after an interruption', async () => {
+  const { journal, folder, backUp } = await openBackupTest();
+  const large = { value: Buffer.alloc(10_000, 1) };
+  let file = '';
+  // Segments of any length; in one stream more than one transaction takes.
+  for (const count of [130, 300, 590]) {
+    const feed = entriesOf('hub.feed', 'a', count).map((each) => ({ ...each, ...large }));
+    await journal.log.append([...entriesOf('hub.xp', 'a', count), ...feed]);
+    await journal.log.append(entriesOf('hub.location', 'a', count));
+    file = (await backUp()).file;
+  }
+  const backup = await readRestorable(folder, file);
+  const target = await openTarget();
+  const stop = new AbortController();
+  const onCopied = (stream: StreamName) => {
+    if (stream === 'hub.feed') stop.abort(new Error('stopped'));
+  };
+  await expect(target.importAll({ folder, backup }, { signal: stop.signal, onCopied })).rejects.toThrow(
+    'stopped',
+  );
+  const offsets = { all: 0 };
+  await target.importAll(
+    { folder, backup },
+    {
+      onCopied: (_, step) => {
+        offsets.all += step.offsets;
+      },
+    },
+  );
+  expect(offsets.all).toBe(3 * 1_020);
+  const streams: StreamName[] = ['hub.xp', 'hub.feed', 'hub.location'];
+  expect(await readAll(target.log, streams)).toEqual(await readAll(journal.log, streams));
+  const packed = { records: 1_020, packs: 4, rows: 20 };
+  expect(await target.keptOf('hub.xp')).toEqual(packed);
+  expect(await target.keptOf('hub.feed')).toEqual(packed);
+  expect(await target.keptOf('hub.location')).toEqual({ records: 1_020, packs: 0, rows: 1_020 });
+});
+
+test('gaps of compaction close, and who was erased since has no value', async () => {
+  const { journal, database, folder, erased, backUp } = await openBackupTest();
+  await journal.log.append([...entriesOf('hub.state', 'a', 600), ...entriesOf('hub.xp', 'b', 300)]);
+  await journal.log.append([...entriesOf('hub.xp', 'c', 300), ...entriesOf('hub.state', 'b', 3)]);
+  await database.run({ text: 'delete from log.hub_state where "offset" % 3 = 1' });
+  const { file } = await backUp();
+  const backup = await readRestorable(folder, file);
+  const target = await openTarget();
+  erased.add('b');
+  await target.importAll({ folder, backup: { ...backup, keys: { ...backup.keys, erased: [...erased] } } });
+  const streams: StreamName[] = ['hub.state', 'hub.xp'];
+  const next = new Map<string, number>();
+  const expected = (await readAll(journal.log, streams)).map((record) => {
+    const place = `${record.stream} ${record.partition}`;
+    const offset = next.get(place) ?? 0;
+    next.set(place, offset + 1);
+    return { ...record, offset, value: record.key === 'b' ? null : record.value };
+  });
+  expect(await readAll(target.log, streams)).toEqual(expected);
+  expect(expected.filter(({ value }) => value === null).length).toBeGreaterThan(300);
+});

@@ -1,0 +1,121 @@
+import { isKeptForever, type Partition, partitionName } from '../../events/streams.ts';
+import { byteaArray, int8Array } from '../../postgres/binary-array.ts';
+import type { Database, Tx } from '../../postgres/database.ts';
+import { blockRecords, type ColumnBlock } from '../record-columns.ts';
+import { levelFast, packedBytes } from './pack.ts';
+
+/** Of a partition. */
+interface Counter {
+  next: number;
+  time: number;
+  /** Below it records are in packs. */
+  packed: number;
+}
+
+/**
+ * Appends blocks to a partition in one transaction, with the times that their records have, and takes none apart. Of a stream
+ * that is kept for ever a block becomes a pack where one belongs; the server makes rows of the others, whose offsets follow
+ * each other even where those of the blocks have gaps. Nobody else may write to the partition meanwhile.
+ * @throws when a time is below the one before it, or a block of a stream kept for ever has other offsets than follow; then
+ * nothing is appended
+ */
+export async function importBlocks(
+  database: Database,
+  partition: Partition,
+  blocks: readonly ColumnBlock[],
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const counter = await lockCounter(tx, partition);
+    const packs: { readonly past: number; readonly bytes: Buffer }[] = [];
+    for (const block of blocks) {
+      const isPack = belongsInPack(partition, counter, block);
+      if (!isPack) await insertRows(tx, partition, counter.next, block);
+      follow(partition, counter, block);
+      if (!isPack) continue;
+      counter.packed = counter.next;
+      packs.push({ past: counter.packed, bytes: packedBytes(block.bytes, levelFast) });
+    }
+    await insertPacks(tx, partition, packs);
+    await moveCounter(tx, partition, counter);
+  });
+}
+
+function lockCounter(tx: Tx, { stream, partition }: Partition): Promise<Counter> {
+  return tx.one<Counter>({
+    text: `select next_offset as next, last_time as time, packed_offset as packed
+           from log.partition
+           where stream = $1 and partition = $2
+           for update`,
+    values: [stream, partition],
+  });
+}
+
+function belongsInPack({ stream }: Partition, { next, packed }: Counter, { offsets }: ColumnBlock): boolean {
+  return isKeptForever(stream) && next === packed && offsets.length === blockRecords;
+}
+
+/** Moves the counter behind a block. */
+function follow(partition: Partition, counter: Counter, { offsets, times }: ColumnBlock): void {
+  if (isKeptForever(partition.stream) && offsets.some((offset, index) => offset !== counter.next + index)) {
+    throw new Error(`${partitionName(partition)} is at ${counter.next}, imported records are not`);
+  }
+  for (const time of times) {
+    if (time < counter.time) {
+      throw new Error(
+        `${partitionName(partition)} already has a record of time ${counter.time}, an imported one is of ${time}`,
+      );
+    }
+    counter.time = time;
+  }
+  counter.next += offsets.length;
+}
+
+async function insertPacks(
+  tx: Tx,
+  { stream, partition }: Partition,
+  packs: readonly { readonly past: number; readonly bytes: Buffer }[],
+): Promise<void> {
+  if (packs.length === 0) return;
+  await tx.run({
+    name: 'log_import_packs',
+    text: `
+      insert into log.pack (stream, partition, first_offset, past_offset, records)
+      select $1, $2, past_offset - $3, past_offset, records
+      from unnest($4::bigint[], $5::bytea[]) as p (past_offset, records)`,
+    values: [
+      stream,
+      partition,
+      blockRecords,
+      int8Array(packs.map(({ past }) => past)),
+      byteaArray(packs.map(({ bytes }) => bytes)),
+    ],
+  });
+}
+
+async function insertRows(
+  tx: Tx,
+  { stream, partition }: Partition,
+  first: number,
+  { columns: [, ...columns] }: ColumnBlock,
+): Promise<void> {
+  await tx.run({
+    name: 'log_import_rows',
+    text: `
+      insert into log.record
+        (stream, partition, "offset", append_time, key, record_id, type, version, source, key_id, value)
+      select $1, $2, $3::bigint + number - 1, append_time, key, record_id, type, version, source, key_id, value
+      from unnest($4::bigint[], $5::text[], $6::uuid[], $7::text[], $8::smallint[], $9::text[], $10::text[],
+                  $11::bytea[]) with ordinality
+        as r (append_time, key, record_id, type, version, source, key_id, value, number)`,
+    values: [stream, partition, first, ...columns],
+  });
+}
+
+async function moveCounter(tx: Tx, { stream, partition }: Partition, counter: Counter): Promise<void> {
+  await tx.run({
+    text: `update log.partition
+           set next_offset = $3, last_time = $4, packed_offset = $5
+           where stream = $1 and partition = $2`,
+    values: [stream, partition, counter.next, counter.time, counter.packed],
+  });
+}
