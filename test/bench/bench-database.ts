@@ -1,17 +1,17 @@
 import { type Database, openDatabase } from '../../shared/postgres/database.ts';
-import { findLive } from '../../shared/projection/generations/generations.ts';
+import { findLive, type LiveGeneration } from '../../shared/projection/generations/generations.ts';
 import type { ProjectionName } from '../../shared/projection/projection.ts';
 
 /** Writes into the live tables of a room, over a connection of its own. */
 export async function fillRoom(
   databaseUrl: string,
   room: ProjectionName,
-  write: (database: Database, schema: string) => Promise<void>,
+  write: (database: Database, live: LiveGeneration) => Promise<void>,
 ): Promise<void> {
   await withDatabase(databaseUrl, async (database) => {
     const live = await findLive(database, room);
     if (live === null) throw new Error(`${room} has no live generation`);
-    await write(database, live.schema);
+    await write(database, live);
   });
 }
 

@@ -20,6 +20,7 @@ import { startWorker, type Worker } from './workers.ts';
 /** Polls that find nothing beside a bare 304, and what the database takes for filters that find nothing. */
 export interface FeedResult extends BenchResult {
   readonly events: number;
+  readonly accounts: number;
   readonly databaseMsMax: number;
   /** Time in the database of the slowest queries, ms. */
   readonly databaseMs: Readonly<Record<string, number>>;
@@ -30,7 +31,6 @@ const pollBar = 0.5;
 const pageBar = 1;
 const pagesPerSecond = 60;
 const databaseMsMax = 5;
-const accounts = 500;
 const perSecond = 3_000;
 /** As many as a guild has, and no more than readers are kept of. */
 const keys = 90;
@@ -41,8 +41,15 @@ const seconds = 3;
 const warmUpSeconds = 8;
 const settleMs = 10_000;
 
-/** @param only runs the cases whose names hold this text; with it nothing is asked of the database alone */
-export async function benchFeed(events: number, only = ''): Promise<FeedResult> {
+export interface FeedOptions {
+  readonly events: number;
+  /** All of them readable by every key. */
+  readonly accounts: number;
+  /** Runs the cases whose names hold this text; with it nothing is asked of the database alone. */
+  readonly only?: string | undefined;
+}
+
+export async function benchFeed({ events, accounts, only = '' }: FeedOptions): Promise<FeedResult> {
   const hubProcess = startWorker<HubJob, BenchHub>('./bench-hub.ts');
   const referenceProcess = startWorker<ReferenceJob, Reference>('./reference-server.ts');
   const load = startWorker<LoadJob, LoadResult>('./load.ts');
@@ -69,10 +76,10 @@ export async function benchFeed(events: number, only = ''): Promise<FeedResult> 
       const { name, bar, withPostgres } = feedCase;
       cases.push(caseResult(name, bar, await feedCase.measured(stage), { withPostgres }));
     }
-    const databaseMs = only === '' ? await questionTimes(hub.databaseUrl) : {};
+    const databaseMs = only === '' ? await questionTimes(hub.databaseUrl, accounts) : {};
     const result = benchResult('feed', cases);
     const holds = result.holds && Object.values(databaseMs).every((ms) => ms <= databaseMsMax);
-    return { ...result, holds, events, databaseMsMax, databaseMs };
+    return { ...result, holds, events, accounts, databaseMsMax, databaseMs };
   } finally {
     await Promise.all([load.stop(), referenceProcess.stop(), hubProcess.stop()]);
   }
@@ -171,7 +178,7 @@ async function cursorOf({ port, keys }: BenchHub): Promise<string> {
 }
 
 /** Execution times, medians of five. From the oldest cursor; filters that no event passes are the worst. */
-async function questionTimes(url: string): Promise<Record<string, number>> {
+async function questionTimes(url: string, accounts: number): Promise<Record<string, number>> {
   const database = openDatabase({ url, name: 'bench', maxConnections: 1, statementTimeoutMs: 60_000 });
   try {
     const live = await findLive(database, 'event-feed');
@@ -237,7 +244,7 @@ export function describeFeed(result: FeedResult): string {
   return [
     describeResult(result),
     '',
-    `time in the database at ${result.events} events, ms (bar <= ${result.databaseMsMax})`,
+    `time in the database at ${result.events} events of ${result.accounts} accounts, ms (bar <= ${result.databaseMsMax})`,
     ...Object.entries(result.databaseMs).map(([question, ms]) => `${question.padEnd(28)} ${ms}`),
     result.holds ? 'holds' : 'FAILS',
   ].join('\n');

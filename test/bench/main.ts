@@ -100,7 +100,7 @@ const help = `npm run bench -- <name> [options]
   --events N    how many replay, backup and rebuild (1000000), drill (20000) and project (100000) go through, feed (1000000) has
   --minutes N   how long memory runs (10)
   --players N   how many play (500)
-  --accounts N  of memory: how many accounts are only read
+  --accounts N  how many accounts memory only reads, and feed has events of (500)
   --only TEXT   of snapshot and feed the cases whose names hold this text
   --json        one JSON document on stdout
   --help
@@ -198,7 +198,11 @@ const benches: Readonly<Record<string, () => Promise<Report>>> = {
     return { result, text: describeSealing(result) };
   },
   feed: async () => {
-    const result = await benchFeed(Number(flags.events ?? 1_000_000), flags.only);
+    const result = await benchFeed({
+      events: Number(flags.events ?? 1_000_000),
+      accounts: Number(flags.accounts ?? 500),
+      only: flags.only,
+    });
     return { result, text: describeFeed(result) };
   },
   heavy: async () => {
