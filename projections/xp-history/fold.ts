@@ -38,6 +38,8 @@ export interface Sample {
   /** Xp at the end of the bucket; `before` is xp at its start, the first value of a range that begins here. */
   readonly xp: number;
   readonly before: number | null;
+  /** Whether it is the first of its skill on that UTC day. */
+  readonly opensDay: boolean;
   /** Whether no earlier batch can have added to the bucket, since a series never goes back in time. */
   readonly isNew: boolean;
 }
@@ -55,8 +57,9 @@ export interface XpState {
   readonly taken: Chain<TakenXp>;
   readonly corrections: Chain<Correction>;
 }
-
 export const initialXp: XpState = { skills: new Map(), taken: null, corrections: null };
+
+const [fine, , daily] = tiers;
 
 /** How long lower xp must stand in the log before the series takes it (decisions.md, Falling xp). */
 const lowerConfirmedAfterMs = 24 * 3_600_000;
@@ -81,7 +84,7 @@ export function evolveXp(state: XpState, event: XpHistoryEvent): XpState {
     taken.push({ skill, xp: next.xp, at: next.at, before: known ?? null });
     moved += next.xp - (known?.xp ?? 0);
     if (known !== undefined && next.xp < known.xp) {
-      corrections.push({ skill, bucket: bucketOf(tiers[0], next.at), fall: known.xp - next.xp });
+      corrections.push({ skill, bucket: bucketOf(fine, next.at), fall: known.xp - next.xp });
     }
   }
   if (taken.length === 0) return waiting ? { ...state, skills } : state;
@@ -106,7 +109,8 @@ export function samplesOf(taken: readonly TakenXp[], tier: Tier): Sample[] {
     }
     const bucket = bucketOf(tier, at);
     const isNew = before === null || bucketOf(tier, before.at) < bucket;
-    const sample = { skill, bucket, xp, before: before?.xp ?? null, isNew };
+    const opensDay = before === null || bucketOf(daily, before.at) < bucketOf(daily, at);
+    const sample = { skill, bucket, xp, before: before?.xp ?? null, opensDay, isNew };
     newest.set(skill, sample);
     samples.push(sample);
   }

@@ -8,7 +8,7 @@ import {
 import { expireRows } from '../../shared/projection/upkeep/expire-rows.ts';
 import { xpHistoryProjection } from './projection.ts';
 import { readGains } from './queries/read-gains.ts';
-import { readKnownSkills, readSeries } from './queries/read-series.ts';
+import { readKnownSkills, readSeries, type XpTables } from './queries/read-series.ts';
 import { type RangeRequest, resolveRange } from './queries/resolve-range.ts';
 import { reportedXp } from './testing/reported-xp.ts';
 
@@ -61,6 +61,41 @@ test.each(['1h', '1d'] as const)('carries the value in, in %s', async (resolutio
     [-step / minute, 90],
     [0, 100],
   ]);
+});
+
+test('a day ends as its last hour does, over thousands of days and in tables of the shape before', async () => {
+  const days = 1_300;
+  const reports = Array.from({ length: days * 2 }, (_, n) => ({
+    at: Math.floor(n / 2) * 2 * day + (n % 2) * ((n % 7) + 1) * 3 * hour,
+    value: 100 + n,
+  }));
+  const projection = await openProjection(...reports.map(({ at, value }) => xp(at, { Attack: value })));
+  const ends = new Map(reports.map(({ at, value }) => [(at - (at % day)) / minute, value]));
+  const whole = { from: 0, to: days * 2 * day, resolution: '1d' } as const;
+  expect(await points(projection, whole)).toEqual([...ends]);
+  const { schema } = projection.live;
+  await projection.database.run({
+    text: `create schema earlier;
+           create table earlier.sample_1h as table ${schema}.sample_1h;
+           create table earlier.sample_1d as
+           select distinct on (account_id, skill, bucket / ${day})
+             account_id, skill, bucket / ${day} * ${day} as bucket, xp,
+             first_value(before) over (partition by account_id, skill, bucket / ${day} order by bucket) as before
+           from ${schema}.sample_1h
+           order by account_id, skill, bucket / ${day}, sample_1h.bucket desc`,
+  });
+  for (const [from, to] of [
+    [0, 2 * days],
+    [3, 4],
+    [4, 4.5],
+    [-5, 1],
+    [2 * days, 2 * days + 5],
+  ] as const) {
+    const range = { from: from * day, to: to * day, resolution: '1d' } as const;
+    expect(await points(projection, { ...range, tables: { schema: 'earlier', shape: 2 } })).toEqual(
+      await points(projection, range),
+    );
+  }
 });
 
 test('keeps 25 skills and their sum, beyond 32 bits', async () => {
@@ -170,11 +205,11 @@ test('retention takes 5-minute samples only, and changes no answer (read-api 8 k
     projection.database.one<{ count: number }>({
       text: `select count(*) from ${projection.live.schema}.${table}`,
     });
-  const tiersBefore = [await count('sample_1h'), await count('sample_1d')];
+  const hoursBefore = await count('sample_1h');
   expect(await expireRows(projection.database, [xpHistoryProjection], kept)).toBeGreaterThan(15);
   expect(await expireRows(projection.database, [xpHistoryProjection], kept)).toBe(0);
   expect(await answers()).toEqual(before);
-  expect([await count('sample_1h'), await count('sample_1d')]).toEqual(tiersBefore);
+  expect(await count('sample_1h')).toEqual(hoursBefore);
 });
 
 async function openProjection(...events: TimedEvent[]): Promise<TestProjection> {
@@ -186,7 +221,7 @@ async function openProjection(...events: TimedEvent[]): Promise<TestProjection> 
 /** Points as [minutes after the start, xp]; times relative to the start. */
 async function points(
   projection: TestProjection,
-  request: Partial<RangeRequest> & { from: number; to: number; skill?: string },
+  request: Partial<RangeRequest> & { from: number; to: number; skill?: string; tables?: XpTables },
 ): Promise<[number, number][]> {
   const range = resolveRange({
     resolution: '5m',
@@ -196,10 +231,10 @@ async function points(
     from: start + request.from,
     to: start + request.to,
   });
-  const { skill = 'Attack' } = request;
   const { schema } = projection.live;
+  const { skill = 'Attack', tables = { schema, shape: xpHistoryProjection.version.shape } } = request;
   const pieces: string[] = [];
-  for await (const piece of readSeries(projection.database, { schema, accountId: account, skill, range })) {
+  for await (const piece of readSeries(projection.database, { tables, accountId: account, skill, range })) {
     pieces.push(piece);
   }
   return JSON.parse(`[${pieces}]`).map(([bucket, value]: [string, number]) => [

@@ -3,10 +3,11 @@ import { deleteOldSamples } from './delete-old.ts';
 import { evolveXp, initialXp, type XpHistoryEvent, type XpState } from './fold.ts';
 import { loadXp, saveXp } from './store.ts';
 
-/** Xp over time in tiers of 5 minutes, hours and days, from reported skills. */
+/** Xp over time in tiers of 5 minutes and hours, from reported skills. */
 export const xpHistoryProjection: Projection<XpState, XpHistoryEvent> = {
   name: 'xp-history',
-  version: { shape: 2, logic: 2 },
+  version: { shape: 3, logic: 2 },
+  readsShapes: [2],
   streams: ['hub.xp'],
   migrations: new URL('./migrations/', import.meta.url),
   handles: ['xp-reported', 'xp-corrected'],

@@ -10,7 +10,7 @@ import {
   type XpHistoryEvent,
   type XpState,
 } from './fold.ts';
-import { type Tier, tiers } from './tier.ts';
+import { type StoredTier, tiers } from './tier.ts';
 
 /** The skills that the events report, and Overall: two rows for an account that trains one skill, instead of all 25. */
 export async function loadXp(
@@ -55,7 +55,8 @@ function unknownSkills(
 export async function saveXp(tx: GenerationTx, states: ReadonlyMap<string, XpState>): Promise<void> {
   await saveSkills(tx, states);
   const taken = new Map(inKeyOrder(states).map(([account, state]) => [account, inOrder(state.taken)]));
-  for (const tier of tiers) await saveSamples(tx, tier, taken);
+  await saveSamples(tx, fine, taken);
+  await saveSamples(tx, hourly, taken);
   await saveCorrections(tx, states);
 }
 
@@ -76,6 +77,8 @@ async function saveSkills(tx: GenerationTx, states: ReadonlyMap<string, XpState>
   });
 }
 
+const [fine, hourly] = tiers;
+
 const sampleColumns = {
   account_id: 'text',
   skill: 'text',
@@ -83,31 +86,36 @@ const sampleColumns = {
   xp: 'int8',
   before: 'int8',
 } as const;
+/** What a sample of each tier is stored with. */
+const columnsOf = {
+  sample_5m: sampleColumns,
+  sample_1h: { ...sampleColumns, opens_day: 'bool' },
+} as const;
 
 async function saveSamples(
   tx: GenerationTx,
-  tier: Tier,
+  tier: StoredTier,
   taken: ReadonlyMap<string, readonly TakenXp[]>,
 ): Promise<void> {
   const rows = Array.from(taken, ([account_id, values]) =>
     samplesOf(values, tier)
       .sort((left, right) => (left.skill === right.skill ? 0 : left.skill < right.skill ? -1 : 1))
-      .map((sample) => ({ account_id, ...sample })),
+      .map(({ opensDay, ...sample }) => ({ account_id, opens_day: opensDay, ...sample })),
   ).flat();
   const { copyNew } = tx;
   if (copyNew !== undefined)
     await copyNew(
       tier.table,
-      sampleColumns,
+      columnsOf[tier.table],
       rows.filter(({ isNew }) => isNew),
     );
   const others = copyNew === undefined ? rows : rows.filter(({ isNew }) => !isNew);
   if (others.length === 0) return;
+  const columns = Object.keys(columnsOf[tier.table]).join(', ');
   await tx.run({
-    text: `insert into ${tx.schema}.${tier.table} (account_id, skill, bucket, xp, before)
-           select account_id, skill, bucket, xp, before
-           from json_to_recordset($1)
-             as row(account_id text, skill text, bucket bigint, xp bigint, before bigint)
+    text: `insert into ${tx.schema}.${tier.table} (${columns})
+           select ${columns}
+           from json_populate_recordset(null::${tx.schema}.${tier.table}, $1)
            on conflict (account_id, skill, bucket) do update
            set xp = excluded.xp`,
     values: [JSON.stringify(others)],

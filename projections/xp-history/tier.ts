@@ -1,12 +1,17 @@
-/** The resolutions in which xp is kept (read-api.md 2.6), finest first. */
+/**
+ * The resolutions in which xp is read (read-api.md 2.6), finest first. Days have no table: how one ended is what was before
+ * the first hour of the next.
+ */
 export const tiers = [
   { resolution: '5m', table: 'sample_5m', bucketMs: 300_000 },
   { resolution: '1h', table: 'sample_1h', bucketMs: 3_600_000 },
-  { resolution: '1d', table: 'sample_1d', bucketMs: 86_400_000 },
+  { resolution: '1d', table: null, bucketMs: 86_400_000 },
 ] as const;
 
 export type Tier = (typeof tiers)[number];
 export type Resolution = Tier['resolution'];
+/** A tier whose samples are stored. */
+export type StoredTier = Exclude<Tier, { readonly table: null }>;
 
 /** Start of the bucket that holds a moment; days are UTC. Epoch ms. */
 export function bucketOf(tier: Tier, at: number): number {

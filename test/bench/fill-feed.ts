@@ -1,6 +1,9 @@
 import { eventFeedProjection } from '../../projections/event-feed/projection.ts';
 import type { Projection } from '../../shared/projection/projection.ts';
-import { deferIndexes, makeDeferredIndexes } from '../../shared/projection/replay/rebuild/deferred-indexes.ts';
+import {
+  deferIndexes,
+  makeDeferredIndexes,
+} from '../../shared/projection/replay/rebuild/deferred-indexes.ts';
 import { fillRoom } from './bench-database.ts';
 import { accountOf } from './introduce-accounts.ts';
 

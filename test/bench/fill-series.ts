@@ -19,8 +19,8 @@ export async function fillSeries(databaseUrl: string, accounts: number, until: n
       values: [accountIds, seriesSkills],
     });
     await database.run({
-      text: `insert into ${schema}.sample_1h (account_id, skill, bucket, xp, before)
-             select account, skill, $3::bigint + n * ${hourMs}::bigint, 100000000 + n, 99999999 + n
+      text: `insert into ${schema}.sample_1h (account_id, skill, opens_day, bucket, xp, before)
+             select account, skill, false, $3::bigint + n * ${hourMs}::bigint, 100000000 + n, 99999999 + n
              from unnest($1::text[]) account, unnest($2::text[]) skill, generate_series(0, $4::int - 2) n`,
       values: [accountIds, seriesSkills, first, seriesPoints],
     });

@@ -82,7 +82,8 @@ async function pagesAfter(
     now,
     rawRetentionMs: 365 * dayMs,
   });
-  const request = { schema, accountId: accounts[7] ?? '', skill: 'Slayer', range };
+  const tables = { schema, shape: xpHistoryProjection.version.shape };
+  const request = { tables, accountId: accounts[7] ?? '', skill: 'Slayer', range };
   let pages = 0;
   const explained = explaining(database, (read) => (pages += read));
   const pieces: string[] = [];
@@ -92,13 +93,13 @@ async function pagesAfter(
 
 /** In the order of time, as it comes: all accounts' rows of a bucket before those of the next. */
 async function storeDay(database: Database, schema: string, day: number): Promise<void> {
-  for (const [table, step, count] of [
-    ['sample_5m', bucketMs, bucketsPerDay],
-    ['sample_1h', 12 * bucketMs, bucketsPerDay / 12],
+  for (const [table, columns, values, step, count] of [
+    ['sample_5m', '', '', bucketMs, bucketsPerDay],
+    ['sample_1h', ', opens_day', ', bucket = 0', 12 * bucketMs, bucketsPerDay / 12],
   ] as const) {
     await database.run({
-      text: `insert into ${schema}.${table} (account_id, skill, bucket, xp, before)
-             select account, skill, $3::bigint + bucket * $4::bigint, $3::bigint / 1000 + bucket, $3::bigint / 1000
+      text: `insert into ${schema}.${table} (account_id, skill, bucket, xp, before${columns})
+             select account, skill, $3::bigint + bucket * $4::bigint, $3::bigint / 1000 + bucket, $3::bigint / 1000${values}
              from generate_series(0, $5::int - 1) as bucket, unnest($1::text[]) as account, unnest($2::text[]) as skill
              order by bucket`,
       values: [accounts, skills, start + day * dayMs, step, count],

@@ -598,16 +598,10 @@ create table xp_history_g1.correction (
   bucket bigint not null,
   fall bigint not null
 );
-create table xp_history_g1.sample_1d (
-  account_id text collate "C" not null,
-  skill text collate "C" not null,
-  bucket bigint not null,
-  xp bigint not null,
-  before bigint
-) with (autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02);
 create table xp_history_g1.sample_1h (
   account_id text collate "C" not null,
   skill text collate "C" not null,
+  opens_day boolean not null,
   bucket bigint not null,
   xp bigint not null,
   before bigint
@@ -724,7 +718,6 @@ alter table projection.pointer add constraint pointer_pkey PRIMARY KEY (projecti
 alter table wealth_days_g1.day add constraint day_pkey PRIMARY KEY (account_id, day);
 alter table wealth_days_g1.value add constraint value_pkey PRIMARY KEY (account_id);
 alter table xp_history_g1.correction add constraint correction_pkey PRIMARY KEY (account_id, skill, bucket);
-alter table xp_history_g1.sample_1d add constraint sample_1d_pkey PRIMARY KEY (account_id, skill, bucket) INCLUDE (xp, before);
 alter table xp_history_g1.sample_1h add constraint sample_1h_pkey PRIMARY KEY (account_id, skill, bucket) INCLUDE (xp, before);
 alter table xp_history_g1.sample_5m add constraint sample_5m_pkey PRIMARY KEY (account_id, skill, bucket) INCLUDE (xp, before);
 alter table xp_history_g1.skill add constraint skill_pkey PRIMARY KEY (account_id, skill);
@@ -764,4 +757,5 @@ CREATE INDEX hub_keys_partition_key_offset_idx ON log.hub_keys USING btree (part
 CREATE INDEX hub_keys_partition_offset_idx ON log.hub_keys USING btree (partition, "offset") WHERE (value IS NULL);
 CREATE INDEX hub_state_partition_key_offset_idx ON log.hub_state USING btree (partition, key, "offset");
 CREATE INDEX hub_state_partition_offset_idx ON log.hub_state USING btree (partition, "offset") WHERE (value IS NULL);
+CREATE INDEX sample_1h_day ON xp_history_g1.sample_1h USING btree (account_id, skill, bucket) INCLUDE (before) WHERE opens_day;
 CREATE INDEX sample_5m_bucket ON xp_history_g1.sample_5m USING brin (bucket);

@@ -1,9 +1,9 @@
--- Xp at the end and at the start of each bucket in which it changed; bucket = its start, epoch ms. The key covers the
--- values: seven days of one skill are read from a dozen pages of the index, where a heap in order of time cost 457; and
--- with what was before the first of them nothing else need be looked up.
+-- As of 5 minutes, for ever. `opens_day`: no earlier one of the skill on that UTC day. It stands where alignment would leave
+-- a gap.
 create table sample_1h (
   account_id text not null collate "C",
   skill text not null collate "C",
+  opens_day boolean not null,
   bucket bigint not null,
   xp bigint not null,
   before bigint,

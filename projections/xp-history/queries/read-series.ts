@@ -1,11 +1,20 @@
-import { hourMs, minuteMs } from '../../../shared/domain/durations.ts';
+import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import { pointsText } from './points-text.ts';
 import type { ResolvedRange } from './resolve-range.ts';
 
-export interface SeriesRequest {
-  /** Quoted schema of the live generation. */
+/** The tables of the live generation. */
+export interface XpTables {
+  /** Quoted. */
   readonly schema: string;
+  readonly shape: number;
+}
+
+/** Tables of earlier shapes, which are served until new ones are built, hold days in one of their own. */
+const shapeWithoutDays = 3;
+
+export interface SeriesRequest {
+  readonly tables: XpTables;
   readonly accountId: string;
   readonly skill: string;
   readonly range: ResolvedRange;
@@ -48,46 +57,83 @@ interface Piece {
   readonly last: number | null;
 }
 
-function readPiece(
-  sql: Sql,
-  { schema, accountId, skill, range }: SeriesRequest,
-  after: number | null,
-): Promise<Piece> {
+function readPiece(sql: Sql, request: SeriesRequest, after: number | null): Promise<Piece> {
+  const { tables, accountId, skill, range } = request;
   const { tier, first, end, keptFrom } = range;
-  return sql.one<Piece>({
-    // Without slonik's tags: building the statement with them took 13 % more CPU of this process.
-    // The first sample of the range holds the value before it. Only a range without samples needs a look-up: in the tier
-    // where it is certainly kept, else in the hours, which are kept for ever.
-    // Arrays take the order of the rows that they are made of, which costs a third less than to sort them.
-    text: `select count(*) as count,
-             max(bucket) as last,
-             array_agg((bucket / ${minuteMs})::integer)::text as minutes,
-             array_agg(xp)::text as xp,
-             case
-               when $6::bigint is not null then null
-               when count(*) > 0 then (array_agg(before))[1]
-               else coalesce(
-                 (select xp
-                  from ${schema}.${tier.table}
-                  where account_id = $1 and skill = $2 and bucket >= $5 and bucket < $3
-                  order by bucket desc
-                  limit 1),
-                 (select xp
-                  from ${schema}.sample_1h
-                  where account_id = $1 and skill = $2 and bucket <= $3::bigint - ${hourMs}
-                  order by bucket desc
-                  limit 1))
-             end::text as carried
-           from (
-             select bucket, xp, before
-             from ${schema}.${tier.table}
-             where account_id = $1 and skill = $2 and bucket >= coalesce($6::bigint + 1, $3) and bucket < $4
-             order by bucket
-             limit ${samplesAtOnce}
-           ) samples`,
-    values: [accountId, skill, first, end, keptFrom, after],
-    name: `xp-series ${schema} ${tier.table}`,
-  });
+  const name = `xp-series ${tables.schema} ${tier.resolution}`;
+  const values = [accountId, skill, first, end, after];
+  const days = tables.shape < shapeWithoutDays ? 'sample_1d' : null;
+  const table = tier.table ?? days;
+  // Without slonik's tags: building the statement with them took 13 % more CPU of this process.
+  return table === null
+    ? sql.one<Piece>({ name, text: pieceOfDays(tables), values })
+    : sql.one<Piece>({ name, text: pieceOfSamples(tables, table), values: [...values, keptFrom] });
+}
+
+/**
+ * The first sample of the range holds the value before it. Only a range without samples needs a look-up: in the tier where it
+ * is certainly kept, else in the hours, which are kept for ever. Arrays take the order of the rows that they are made of,
+ * which costs a third less than to sort them.
+ */
+function pieceOfSamples({ schema }: XpTables, table: string): string {
+  return `select count(*) as count,
+            max(bucket) as last,
+            array_agg((bucket / ${minuteMs})::integer)::text as minutes,
+            array_agg(xp)::text as xp,
+            case
+              when $5::bigint is not null then null
+              when count(*) > 0 then (array_agg(before))[1]
+              else coalesce(
+                (select xp
+                 from ${schema}.${table}
+                 where account_id = $1 and skill = $2 and bucket >= $6 and bucket < $3
+                 order by bucket desc
+                 limit 1),
+                (select xp
+                 from ${schema}.sample_1h
+                 where account_id = $1 and skill = $2 and bucket <= $3::bigint - ${hourMs}
+                 order by bucket desc
+                 limit 1))
+            end::text as carried
+          from (
+            select bucket, xp, before
+            from ${schema}.${table}
+            where account_id = $1 and skill = $2 and bucket >= coalesce($5::bigint + 1, $3) and bucket < $4
+            order by bucket
+            limit ${samplesAtOnce}
+          ) samples`;
+}
+
+/**
+ * A day ended with what was before the first hour of the next one with xp; how the last of the piece ended is looked up. It is
+ * the same look-up that finds what is carried into a range without samples.
+ */
+function pieceOfDays({ schema }: XpTables): string {
+  const lastBefore = (moment: string) =>
+    `(select xp
+      from ${schema}.sample_1h
+      where account_id = $1 and skill = $2 and bucket < ${moment}
+      order by bucket desc
+      limit 1)`;
+  return `select count,
+            last,
+            minutes::text as minutes,
+            (befores[2:] || ${lastBefore(`(last / ${dayMs} + 1) * ${dayMs}`)})::text as xp,
+            case when $5::bigint is not null then null when count > 0 then befores[1] else ${lastBefore('$3')} end::text
+              as carried
+          from (
+            select count(*) as count,
+              max(bucket) as last,
+              array_agg((bucket / ${dayMs} * ${dayMs / minuteMs})::integer) as minutes,
+              array_agg(before) as befores
+            from (
+              select bucket, before
+              from ${schema}.sample_1h
+              where account_id = $1 and skill = $2 and opens_day and bucket >= coalesce($5::bigint + 1, $3) and bucket < $4
+              order by bucket
+              limit ${samplesAtOnce}
+            ) opening
+          ) days`;
 }
 
 function carriedIn(bucket: number, xp: string): string {

@@ -1,3 +1,5 @@
+import { xpHistoryProjection } from '../../../projections/xp-history/projection.ts';
+import type { XpTables } from '../../../projections/xp-history/queries/read-series.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import type { LiveGenerations } from '../../../shared/projection/live/live-generations.ts';
 import type { ProjectionName } from '../../../shared/projection/projection.ts';
@@ -19,4 +21,13 @@ export function liveSchema({ generations }: HistorySources, name: ProjectionName
   const schema = generations.schemaOf(name);
   if (schema === null) throw unavailableError();
   return schema;
+}
+
+/** The same for xp, of which days lie otherwise in tables of an earlier shape. @throws ApiError 503 while it has none */
+export function liveXpTables(history: HistorySources): XpTables {
+  const schema = liveSchema(history, xpHistoryProjection.name);
+  return {
+    schema,
+    shape: history.generations.shapeOf(xpHistoryProjection.name) ?? xpHistoryProjection.version.shape,
+  };
 }

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
-import { readKnownSkills, readSeries } from '../../../projections/xp-history/queries/read-series.ts';
+import {
+  readKnownSkills,
+  readSeries,
+  type XpTables,
+} from '../../../projections/xp-history/queries/read-series.ts';
 import { type ResolvedRange, resolveRange } from '../../../projections/xp-history/queries/resolve-range.ts';
 import { skills as gameSkills, overall } from '../../../shared/domain/skill.ts';
 import { invalidRequest } from '../errors.ts';
@@ -10,7 +14,7 @@ import { openEnum } from '../schemas/open-enum.ts';
 import { commaList } from '../schemas/parameters.ts';
 import { rangeParameters, resolveTimeRange, type TimeRange, xpSpanMs } from '../schemas/time-range.ts';
 import { rangeText } from './account-list.ts';
-import { type HistorySources, liveSchema } from './history-sources.ts';
+import { type HistorySources, liveSchema, liveXpTables } from './history-sources.ts';
 
 const resolutions = ['5m', '1h', '1d'] as const;
 /** The resolution of an answer. */
@@ -76,7 +80,7 @@ export const exampleSeries: z.infer<typeof AccountSeries> = {
 /** The part of the history that a request asks for, checked and with defaults filled in. */
 export interface SeriesPlan {
   /** The whole answer is read from one generation, even if another is promoted meanwhile. */
-  readonly schema: string;
+  readonly tables: XpTables;
   readonly range: TimeRange;
   readonly resolved: ResolvedRange;
   /** In the game's spelling, in the order of the request. */
@@ -92,8 +96,8 @@ export async function planSeries(
   const range = resolveTimeRange(query, now, xpSpanMs);
   const { xpRawRetentionMs: rawRetentionMs } = history;
   const resolved = resolveRange({ ...range, resolution: query.resolution, now, rawRetentionMs });
-  const schema = liveSchema(history, 'xp-history');
-  return { schema, range, resolved, skills: await canonicalSkills(history, query.skills ?? [overall]) };
+  const tables = liveXpTables(history);
+  return { tables, range, resolved, skills: await canonicalSkills(history, query.skills ?? [overall]) };
 }
 
 /**
@@ -128,7 +132,7 @@ function byLowerCase(skills: readonly string[]): Map<string, string> {
 export async function* seriesText(
   history: HistorySources,
   account: VisibleAccount,
-  { schema, range, resolved, skills }: SeriesPlan,
+  { tables, range, resolved, skills }: SeriesPlan,
 ): AsyncGenerator<string> {
   const { resolution } = resolved.tier;
   yield `{"account":${JSON.stringify(accountRef(account))},"resolution":"${resolution}",${rangeText(range)},"series":[`;
@@ -137,7 +141,7 @@ export async function* seriesText(
   for (const skill of skills) {
     yield `${separator}{"skill":${JSON.stringify(skill)},"points":[`;
     let comma = '';
-    for await (const points of readSeries(history.sql, { schema, accountId, skill, range: resolved })) {
+    for await (const points of readSeries(history.sql, { tables, accountId, skill, range: resolved })) {
       yield comma + points;
       comma = ',';
     }

@@ -21,8 +21,8 @@ async function openLongHistory(): Promise<HistoryApi> {
     values: [['a', 'b'], skills],
   });
   await database.run({
-    text: `insert into xp_history_g1.sample_1h (account_id, skill, bucket, xp, before)
-           select account, skill, $3::bigint + n * 3600000::bigint, 100000000 + n, 99999999 + n
+    text: `insert into xp_history_g1.sample_1h (account_id, skill, opens_day, bucket, xp, before)
+           select account, skill, false, $3::bigint + n * 3600000::bigint, 100000000 + n, 99999999 + n
            from unnest($1::text[]) account, unnest($2::text[]) skill, generate_series(0, $4::int - 1) n`,
     values: [['a', 'b'], skills, first, points],
   });

@@ -43,4 +43,5 @@ test('sees a pointer that was moved without an announcement', async () => {
 
   await prepareGenerations(database, [tallyProjection]);
   await eventually(() => expect(live.schemaOf(tallyProjection.name)).toBe('"tally_g1"'));
+  expect(live.shapeOf(tallyProjection.name)).toBe(tallyProjection.version.shape);
 });

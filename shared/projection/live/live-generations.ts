@@ -9,6 +9,8 @@ import { followProjection } from './follow-projection.ts';
 export interface LiveGenerations {
   /** The quoted schema of the live generation, of the newest shape that this release reads; null while there is none. */
   schemaOf(name: ProjectionName): string | null;
+  /** The shape of the tables in that schema. */
+  shapeOf(name: ProjectionName): number | null;
   close(): Promise<void>;
 }
 
@@ -32,14 +34,14 @@ export function openLiveGenerations(options: {
       [version.shape, ...readsShapes],
     ]),
   );
-  let schemas: ReadonlyMap<string, string> = new Map();
+  let live: ReadonlyMap<string, LiveTables> = new Map();
 
   const follower = followProjection({
     notifications,
     logger,
     // When it fails the last answer stays, because the tables of a generation stay for a while after it was live.
     read: async () => {
-      schemas = await readPointers(database, shapes);
+      live = await readPointers(database, shapes);
       return true;
     },
     failed: 'cannot read which generations are live, trying again',
@@ -47,15 +49,21 @@ export function openLiveGenerations(options: {
   });
 
   return {
-    schemaOf: (name) => schemas.get(name) ?? null,
+    schemaOf: (name) => live.get(name)?.schema ?? null,
+    shapeOf: (name) => live.get(name)?.shape ?? null,
     close: follower.close,
   };
+}
+
+interface LiveTables {
+  readonly schema: string;
+  readonly shape: number;
 }
 
 async function readPointers(
   database: Database,
   shapes: ReadonlyMap<string, readonly number[]>,
-): Promise<Map<string, string>> {
+): Promise<Map<string, LiveTables>> {
   const rows = await database.many<{ projection: string; shape: number; schema_name: string }>({
     text: `select p.projection, p.shape, g.schema_name
            from projection.pointer p
@@ -64,7 +72,12 @@ async function readPointers(
     name: 'projection-pointers',
   });
   const readable = rows.filter(({ projection, shape }) => shapes.get(projection)?.includes(shape) ?? true);
-  return new Map(readable.map((row) => [row.projection, quoted(row.schema_name)]));
+  return new Map(
+    readable.map(({ projection, shape, schema_name }) => [
+      projection,
+      { schema: quoted(schema_name), shape },
+    ]),
+  );
 }
 
 /** A projection has no live generation of a shape that this release reads, so its queries cannot be answered now. */
