@@ -32,8 +32,8 @@ export interface BackupMeasured extends WorkMeasured {
 
 /** Superseded records stay for a minute, for readers that are a little behind. */
 const settleMs = 61_000;
-/** Each deletes a bounded number of records. */
-const maintenanceCalls = 20;
+/** Each deletes a bounded number of records; those that find nothing do nothing. */
+const eventsPerMaintenance = 10_000;
 
 const closing: (() => Promise<void>)[] = [];
 serveJobs<BackupJob, BackupAnswer>(measure, async () => {
@@ -75,7 +75,7 @@ async function measure({ events }: BackupJob): Promise<BackupAnswer> {
   async function fill(from: number, to: number): Promise<void> {
     await fillReplayLog(journal, from, to);
     await pause(settleMs);
-    for (let call = 0; call < maintenanceCalls; call += 1) await journal.log.maintain();
+    for (let done = from; done < to; done += eventsPerMaintenance) await journal.log.maintain();
   }
 
   await fill(0, events);

@@ -63,9 +63,10 @@ async function measure(job: RestoreJob): Promise<RestoreAnswer> {
   const live = await openLive(job);
   if (job.work === 'replay') await prepareGenerations(live.database, projections);
   await live.database.run({ text: 'vacuum analyze' });
+  const empty = job.work === 'restore' ? await makeEmptyDatabase(live.database, job.url) : '';
   const works = {
     replay: () => replay(live),
-    restore: () => restore(live, job),
+    restore: () => restore(live, job, empty),
     verify: () => verify(live, job),
   };
   const { result: isEqual, measured } = await measureWork(job.postgresPid, works[job.work]);
@@ -91,18 +92,21 @@ async function replay({ database, journal }: Live): Promise<boolean> {
 }
 
 async function restore(
-  { database, hubSecret }: Live,
-  { url, folder: path, file }: RestoreJob,
+  { hubSecret }: Live,
+  { folder: path, file }: RestoreJob,
+  url: string,
 ): Promise<boolean> {
   const folder = openBackupFolder(path);
   const backup = await readRestorable(folder, file);
-  await withEmptyDatabase(database, url, async (empty, closing) => {
+  await migrateHub(url);
+  const closing = createLifecycle();
+  try {
     await checkSegments(folder, backup.manifest, { signal, onChecked: ignore });
     await restoreBackup({
       folder,
       backup,
       givenSequence: backup.keys.next_sequence,
-      database: empty,
+      database: openAt(url, closing),
       databaseDirectory: null,
       kafka: null,
       hubSecret,
@@ -114,7 +118,9 @@ async function restore(
       onCopied: ignore,
       onFilled: ignore,
     });
-  });
+  } finally {
+    await closing.close();
+  }
   return true;
 }
 
@@ -129,23 +135,16 @@ async function verify(live: Live, { url, folder: path, file }: RestoreJob): Prom
   return rooms.every((room) => room.digest_equal);
 }
 
-async function withEmptyDatabase(
-  database: Database,
-  url: string,
-  work: (empty: Database, closing: Lifecycle) => Promise<void>,
-): Promise<void> {
+/** Made before and dropped after what is measured. @returns its address */
+async function makeEmptyDatabase(database: Database, url: string): Promise<string> {
   const name = `restored_${randomUUID().replaceAll('-', '')}`;
   await database.run({ text: `create database ${name} template template0` });
+  lifecycle.onClose(async () => {
+    await database.run({ text: `drop database ${name} with (force)` });
+  });
   const address = new URL(url);
   address.pathname = `/${name}`;
-  await migrateHub(address.href);
-  const closing = createLifecycle();
-  try {
-    await work(openAt(address.href, closing), closing);
-  } finally {
-    await closing.close();
-    await database.run({ text: `drop database ${name} with (force)` });
-  }
+  return address.href;
 }
 
 function openAt(url: string, closing: Lifecycle): Database {
