@@ -48,6 +48,8 @@ interface KeyCopy {
   readonly keys: ReadonlyMap<string, ApiKey>;
 }
 
+const noKeys: KeyCopy = { revision: -1, readAt: Number.NEGATIVE_INFINITY, keys: new Map() };
+
 export function openSessionKeys(options: {
   /** For short statements. */
   readonly database: Database;
@@ -55,7 +57,7 @@ export function openSessionKeys(options: {
   readonly logger: Logger;
 }): SessionKeys {
   const { database, notifications, logger } = options;
-  let copy: KeyCopy = { revision: -1, readAt: Number.NEGATIVE_INFINITY, keys: new Map() };
+  let copy = noKeys;
   let freshAt = Number.NEGATIVE_INFINITY;
   let waiting: PromiseWithResolvers<void> | undefined;
 
@@ -99,7 +101,8 @@ export function openSessionKeys(options: {
 
 /** The copy with what began since. After a session has ended, and every ten minutes, all are read. */
 async function newer(database: Database, copy: KeyCopy, now: number): Promise<KeyCopy> {
-  const stored = await readRevisions(database);
+  // Not looked for again once they were found: that was a seventh of an idle hub's statements.
+  const stored = copy === noKeys && !(await hasTables(database)) ? null : await readRevisions(database);
   const isYoung = now - copy.readAt <= readWholeEveryMs;
   if (stored === null || (isYoung && stored.revision === copy.revision)) return copy;
   const { revision, ended } = stored;
@@ -110,13 +113,17 @@ async function newer(database: Database, copy: KeyCopy, now: number): Promise<Ke
   return { revision, readAt: now, keys: new Map(await readKeys(database, -1)) };
 }
 
-/** Of the sessions now, and when the last one ended. Null where no console has made its tables yet. */
-async function readRevisions(database: Database): Promise<{ revision: number; ended: number } | null> {
+/** Whether a console has made its tables. */
+async function hasTables(database: Database): Promise<boolean> {
   const { exists } = await database.one<{ exists: boolean }>({
     text: `select to_regclass('console.session_revision') is not null as exists`,
     name: 'session tables',
   });
-  if (!exists) return null;
+  return exists;
+}
+
+/** Of the sessions now, and when the last one ended. */
+async function readRevisions(database: Database): Promise<{ revision: number; ended: number }> {
   const row = await database.maybeOne<{ revision: number; ended: number }>({
     text: 'select revision, ended_revision as ended from console.session_revision',
     name: 'session revision',
