@@ -22,7 +22,8 @@ async function bundle({ rolldown }) {
     logLevel: 'silent',
     plugins: [{ name: 'own-addresses', transform: withOwnAddress }],
   });
-  const { output } = await build.write({ dir: bundleFolder, sourcemap: true });
+  // Errors are logged with the names of their classes.
+  const { output } = await build.write({ dir: bundleFolder, sourcemap: true, keepNames: true });
   await build.close();
   const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
   const sources = new Set(modules.filter(isOwn).map((path) => relative(root, path)));
