@@ -1,6 +1,5 @@
 import '../../shared/process/small-buffer-pools.ts';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { newKey } from '../../projections/access/commands/api-key.ts';
@@ -8,6 +7,7 @@ import { enrolMembers, makeServiceKeys } from '../../services/demo/enrolment.ts'
 import { readStandaloneSettings } from '../../services/standalone/settings.ts';
 import { type Standalone, startStandalone } from '../../services/standalone/start-standalone.ts';
 import { createLogger } from '../../shared/logger.ts';
+import { makeBenchFolder } from './bench-folder.ts';
 import { fillFeed } from './fill-feed.ts';
 import { fillSeries, fillWeek } from './fill-series.ts';
 import { introduceAccounts } from './introduce-accounts.ts';
@@ -49,18 +49,16 @@ export interface BenchHub {
 const pastAtOnce = 5_000;
 
 let hub: Standalone | undefined;
-let temporaryDir: string | undefined;
+let temporary: Awaited<ReturnType<typeof makeBenchFolder>> | undefined;
 
 serveJobs<HubJob, BenchHub>(open, async () => {
   await hub?.close();
-  if (temporaryDir !== undefined) await rm(temporaryDir, { recursive: true, force: true });
+  await temporary?.remove();
 });
 
 async function makeDataDir(): Promise<string> {
-  temporaryDir = await mkdtemp(join(tmpdir(), 'hub-bench-'));
-  // Started by root, PostgreSQL runs under another account that must enter the folder.
-  await chmod(temporaryDir, 0o711);
-  return temporaryDir;
+  temporary = await makeBenchFolder();
+  return temporary.path;
 }
 
 async function open(job: HubJob): Promise<BenchHub> {

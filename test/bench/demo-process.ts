@@ -1,9 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { makeBenchFolder } from './bench-folder.ts';
 import { readyLine, stopProcess } from './started-hub.ts';
 
 /** `hub demo` as its users start it. */
@@ -23,9 +21,7 @@ const run = promisify(execFile);
 
 /** @param more options of `hub demo`, as a past, which takes its time */
 export async function startDemoProcess(players: number, more: readonly string[] = []): Promise<DemoProcess> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'hub-bench-'));
-  // Started by root, PostgreSQL runs under another account that must enter the folder.
-  await chmod(dataDir, 0o711);
+  const { path: dataDir, remove } = await makeBenchFolder();
   const args = [
     'demo',
     '--players',
@@ -41,7 +37,7 @@ export async function startDemoProcess(players: number, more: readonly string[] 
   const demo = spawn(process.execPath, [launcher, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const end = async (): Promise<void> => {
     await stopProcess(demo);
-    await rm(dataDir, { recursive: true, force: true });
+    await remove();
   };
   try {
     const { url } = await readyLine<{ url: string }>(demo, readyMs);

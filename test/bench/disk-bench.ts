@@ -1,6 +1,3 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { writePast } from '../../services/hub/past/write-past.ts';
 import { readRetention } from '../../services/hub/settings.ts';
@@ -13,6 +10,7 @@ import { createLogger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { startEmbeddedPostgres } from '../../shared/postgres/embedded/embedded-postgres.ts';
 import { withDatabase } from './bench-database.ts';
+import { makeBenchFolder } from './bench-folder.ts';
 import { machine } from './machine.ts';
 
 /** What the log and the tables that are kept for ever take on disk, of a simulated guild. */
@@ -52,9 +50,7 @@ const tablesOfLog = `
 
 /** A guild of 24 plays ten days into an empty hub. */
 export async function benchDisk(onDay: (day: number) => void): Promise<DiskResult> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'hub-bench-'));
-  // Started by root, PostgreSQL runs under another account that must enter the folder.
-  await chmod(dataDir, 0o711);
+  const { path: dataDir, remove } = await makeBenchFolder();
   const logger = createLogger({ name: 'bench', level: 'silent' });
   const server = await startEmbeddedPostgres({ dataDir, logger, onLost: () => {} });
   try {
@@ -64,7 +60,7 @@ export async function benchDisk(onDay: (day: number) => void): Promise<DiskResul
     });
   } finally {
     await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await remove();
   }
 }
 

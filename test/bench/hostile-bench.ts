@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import pg from 'pg';
-import type { BenchHub, HubJob } from './bench-hub.ts';
+import { type FilledHub, startFilledHub } from './filled-hub.ts';
 import { holdConnections } from './hostile-connections.ts';
 import { type Attack, attacks } from './hostile-reports.ts';
 import type { LoadJob, LoadResult } from './load.ts';
@@ -69,14 +69,12 @@ export interface HostileOptions {
 
 export async function benchHostile({ players, onAttack }: HostileOptions): Promise<HostileResult> {
   const attackers = attacks.reduce((sum, { devices }) => sum + devices, 0);
-  const hubProcess = startWorker<HubJob, BenchHub>('./bench-hub.ts');
+  const hub = await startFilledHub({ accounts: players + attackers, keys: pollers });
   const load = startWorker<LoadJob, LoadResult>('./load.ts');
   const polling = new AbortController();
   try {
-    const hub = await hubProcess.run({ accounts: players + attackers, keys: pollers });
     const guild = hub.tokens.slice(0, players);
     const hostile = hub.tokens.slice(players);
-    const url = `http://127.0.0.1:${hub.port}`;
     // Everybody's first report, before anybody attacks.
     await load.run({
       kind: 'reports',
@@ -85,12 +83,16 @@ export async function benchHostile({ players, onAttack }: HostileOptions): Promi
       perSecond: 100,
       seconds: players / 100,
     });
-    const polls = Promise.all(hub.keys.map((key, index) => pollSnapshot(url, key, index, polling.signal)));
+    const polls = Promise.all(
+      hub.keys.map((key, index) => pollSnapshot(hub.url, key, index, polling.signal)),
+    );
     const results: AttackResult[] = [];
     for (const attack of attacks) {
       const tokens = hostile.splice(0, attack.devices);
-      const under = { hub, hubPid: hubProcess.pid, load, guild, url };
-      const result = await Promise.race([underAttack(under, attack, tokens), failureOf(polls)]);
+      const result = await Promise.race([
+        underAttack({ hub, load, guild }, attack, tokens),
+        failureOf(polls),
+      ]);
       onAttack(result);
       results.push(result);
     }
@@ -114,7 +116,7 @@ export async function benchHostile({ players, onAttack }: HostileOptions): Promi
     };
   } finally {
     polling.abort();
-    await Promise.all([load.stop(), hubProcess.stop()]);
+    await Promise.all([load.stop(), hub.stop()]);
   }
 }
 
@@ -134,22 +136,20 @@ async function underConnections(
 }
 
 interface UnderAttack {
-  readonly hub: BenchHub;
-  readonly hubPid: number;
+  readonly hub: FilledHub;
   readonly load: Worker<LoadJob, LoadResult>;
   readonly guild: readonly string[];
-  readonly url: string;
 }
 
 async function underAttack(
-  { hub, hubPid, load, guild, url }: UnderAttack,
+  { hub, load, guild }: UnderAttack,
   attack: Attack,
   tokens: readonly string[],
 ): Promise<AttackResult> {
   const before = await databaseMegabytes(hub.databaseUrl);
   const startedAt = performance.now();
-  const attacking = sendAttack(url, attack, tokens);
-  const memory = watchMemory(hubPid);
+  const attacking = sendAttack(hub.url, attack, tokens);
+  const memory = watchMemory(hub.pid);
   const plays = playUntil(load, hub.port, guild, attacking);
   // When the attack fails the load is stopped: what the attack failed with is to be seen, and not that.
   plays.catch(() => {});

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BenchHub, HubJob } from './bench-hub.ts';
+import { startFilledHub } from './filled-hub.ts';
 import { machine } from './machine.ts';
 import { cpuOf, cpuOfFamily } from './process-cpu.ts';
-import { startWorker } from './workers.ts';
 
 /** A hub of a small guild that nobody plays in and nobody reads, as it is most of a night. */
 export interface IdleResult {
@@ -23,11 +22,10 @@ const seconds = 60;
 const barPercent = 1.5;
 
 export async function benchIdle(): Promise<IdleResult> {
-  const hub = startWorker<HubJob, BenchHub>('./bench-hub.ts');
+  const hub = await startFilledHub({ accounts, keys: 1 });
   try {
-    const { postgresPid } = await hub.run({ accounts, keys: 1 });
     await pause(settleMs);
-    const cpu = () => [cpuOf(hub.pid), cpuOfFamily(postgresPid)] as const;
+    const cpu = () => [cpuOf(hub.pid), cpuOfFamily(hub.postgresPid)] as const;
     const [nodeBefore, postgresBefore] = cpu();
     await pause(seconds * 1_000);
     const [nodeAfter, postgresAfter] = cpu();

@@ -1,7 +1,5 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { makeBenchFolder } from './bench-folder.ts';
 import type { BenchHub, HubJob } from './bench-hub.ts';
 import { fillFeed } from './fill-feed.ts';
 import type { LoadJob, LoadResult } from './load.ts';
@@ -27,11 +25,8 @@ const firstReports = { perSecond: 150, connections: 200 };
 const passesMax = 3;
 
 export async function leaveLargeGuild(options: LargeGuildOptions): Promise<LargeGuild> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'hub-bench-'));
-  const remove = () => rm(dataDir, { recursive: true, force: true });
+  const { path: dataDir, remove } = await makeBenchFolder();
   try {
-    // Started by root, PostgreSQL runs under another account that must enter the folder.
-    await chmod(dataDir, 0o711);
     return { dataDir, keys: await fill(dataDir, options), remove };
   } catch (error) {
     await remove();
