@@ -16,6 +16,7 @@ export interface Shared<Message> {
 type Envelope<Message> =
   | { readonly kind: 'message'; readonly message: Message }
   | { readonly kind: 'hello' }
+  | { readonly kind: 'here' }
   | { readonly kind: 'failed'; readonly error: Refusal };
 
 /** What a channel keeps of a HubError: it clones an error without its own properties. */
@@ -58,6 +59,8 @@ class Member<Message> {
   readonly #ending = new AbortController();
   readonly #failure = Promise.withResolvers<never>();
   #leads = false;
+  /** Whether there is, or was, another one: messages to nobody cost a tenth of a poll. */
+  #hasOthers = false;
   #received = Promise.resolve();
 
   constructor(channel: TabChannel, shared: Shared<Message>) {
@@ -106,18 +109,19 @@ class Member<Message> {
   readonly #onMessage = (event: Event): void => {
     // Only pages of the hub's own origin can post to the channel, and there only this class does.
     const envelope = (event as Event & { readonly data: Envelope<Message> }).data;
+    this.#hasOthers = true;
     if (envelope.kind === 'message') this.#receive(envelope.message).catch(this.#failure.reject);
     else if (envelope.kind === 'failed') this.#failure.reject(refusedElsewhere(envelope.error));
-    else if (this.#leads) this.#greet();
+    else if (envelope.kind === 'hello') this.#post(this.#greeting());
   };
 
-  #greet(): void {
-    const message = this.#shared.greeting();
-    if (message !== null) this.#post({ kind: 'message', message });
+  #greeting(): Envelope<Message> {
+    const message = this.#leads ? this.#shared.greeting() : null;
+    return message === null ? { kind: 'here' } : { kind: 'message', message };
   }
 
   #send(message: Message): Promise<void> {
-    this.#post({ kind: 'message', message });
+    if (this.#hasOthers) this.#post({ kind: 'message', message });
     return this.#receive(message);
   }
 

@@ -51,6 +51,19 @@ test('tabs of a key share one poller, and the next one goes on when it leaves', 
   expect(hub.asked.length).toBe(40);
 });
 
+test('a tab without others asks for them, and tells nobody what it learns', async () => {
+  const hub = await openScriptedHub(changesAround(Promise.resolve()));
+  const posted: unknown[] = [];
+  const openChannel = (name: string) => {
+    const channel = new BroadcastChannel(name);
+    channel.postMessage = (envelope: { kind: string }) => posted.push(envelope.kind);
+    return channel;
+  };
+  const tab = watch(hub.client({ tabs: { ...openTab(), openChannel } }), hub.ended);
+  await tab.following;
+  expect([tab.count(), posted]).toEqual([40, ['hello']]);
+});
+
 test('other keys have pollers of their own', async () => {
   const hub = await openScriptedHub(changesAround(Promise.resolve()));
   const keys = ['hub_one', 'hub_two'];
