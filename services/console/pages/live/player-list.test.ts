@@ -13,7 +13,7 @@ function open(accounts: readonly [string, SnapshotAccount][]) {
   const list = new PlayerList();
   const known = new Map(accounts);
   list.show(known, known.keys());
-  const names = (which: 'all' | 'online') => list.listed.get()[which].map((line) => line.get().name);
+  const names = (which: 'all' | 'online') => list.listed.get()[which].map(({ line }) => line.get().name);
   return { list, known, names };
 }
 
@@ -23,20 +23,24 @@ test('lists who is online first, then by name', () => {
   expect(names('online')).toEqual(['bo', 'Cy']);
 });
 
-test('only lines that look otherwise hear of a poll, and the list only of another order', () => {
+test('only what looks otherwise hears of a poll, and the list only of another order', () => {
   const { list, known } = open([account('1', 'Ada'), account('2', 'Bo'), account('3', 'Cy')]);
   const heard: string[] = [];
   list.listed.subscribe(() => heard.push('list'));
-  for (const line of list.listed.get().all) line.subscribe(() => heard.push(line.get().name));
+  for (const { line, numbers, place } of list.listed.get().all) {
+    line.subscribe(() => heard.push(line.get().name));
+    numbers.subscribe(() => heard.push(numbers.get()));
+    place.subscribe(() => heard.push(place.get()));
+  }
   const next = new Map([
     ...known,
     account('1', 'Ada', { last_seen: '2026-09-14T18:22:07.400Z' }),
     account('2', 'Bo', { hp: { current: 5, max: 99 } }),
   ]);
   list.show(next, ['1', '2']);
-  expect(heard).toEqual(['Bo']);
+  expect(heard).toEqual(['5/99 hp']);
   list.show(new Map([...next, account('3', 'Aaron')]), ['3']);
-  expect(heard).toEqual(['Bo', 'Aaron', 'list']);
+  expect(heard).toEqual(['5/99 hp', 'Aaron', 'list']);
 });
 
 test('who left is no longer listed, and who came is', () => {

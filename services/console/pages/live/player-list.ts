@@ -3,23 +3,31 @@ import { nearestPlace } from '../common/places.ts';
 import { createStore, type Store } from '../hub/store.ts';
 import { type Freshness, freshnessOf } from '../map/live-player.ts';
 
-/** What the list shows of a player, each a plain value. */
+/** What the list shows of a player and seldom changes, each a plain value. */
 export interface PlayerLine {
   readonly id: string;
   readonly name: string;
   readonly freshness: Freshness;
   readonly online: boolean;
-  readonly numbers: string;
   readonly lastSeen: string | null;
-  /** The nearest place's name; null where the key reads no place. */
-  readonly place: string | null;
+  /** Whether the key reads where the player is. */
+  readonly hasPlace: boolean;
   /** Whether the key reads where the player was. */
   readonly hasTrail: boolean;
 }
 
+/** Texts stand apart from the line: with most reports they differ, and nothing else does. */
+export interface ListedPlayer {
+  readonly line: Store<PlayerLine>;
+  /** Hit points and world. */
+  readonly numbers: Store<string>;
+  /** The nearest place's name. */
+  readonly place: Store<string>;
+}
+
 export interface ListedPlayers {
-  readonly all: readonly Store<PlayerLine>[];
-  readonly online: readonly Store<PlayerLine>[];
+  readonly all: readonly ListedPlayer[];
+  readonly online: readonly ListedPlayer[];
 }
 
 /** Much faster than `localeCompare`, which looks the language up each time. */
@@ -27,49 +35,54 @@ const byName = new Intl.Collator();
 const rank = { online: 0, stale: 0, offline: 1 } as const;
 
 /**
- * Who is listed, in order, as a store for each line: a poll that brings five players anew renders the lines that look otherwise
- * than before, and neither the list nor the other 495.
+ * Who is listed, in order, as stores for each player: a poll that brings five of them anew reaches what looks otherwise than
+ * before, and neither the list nor the other 495.
  */
 export class PlayerList {
   readonly listed = createStore<ListedPlayers>({ all: [], online: [] });
-  readonly #lines = new Map<string, Store<PlayerLine>>();
+  readonly #players = new Map<string, ListedPlayer>();
 
   /** @param changed ids of those who may differ from what was shown last */
   show(accounts: ReadonlyMap<string, SnapshotAccount>, changed: Iterable<string>): void {
     let moved = false;
     for (const id of changed) {
       const account = accounts.get(id);
-      if (account !== undefined) moved = this.#showLine(lineOf(account)) || moved;
+      if (account !== undefined) moved = this.#showPlayer(account) || moved;
     }
-    for (const id of this.#lines.keys()) {
+    for (const id of this.#players.keys()) {
       if (accounts.has(id)) continue;
-      this.#lines.delete(id);
+      this.#players.delete(id);
       moved = true;
     }
-    if (moved) this.listed.set(inOrder([...this.#lines.values()]));
+    if (moved) this.listed.set(inOrder([...this.#players.values()]));
   }
 
   /** @returns whether the list itself differs */
-  #showLine(line: PlayerLine): boolean {
-    const known = this.#lines.get(line.id);
+  #showPlayer(account: SnapshotAccount): boolean {
+    const line = lineOf(account);
+    const [numbers, place] = [numbersOf(account, line.freshness), placeOf(account)];
+    const known = this.#players.get(line.id);
     if (known === undefined) {
-      this.#lines.set(line.id, createStore(line));
+      const player = { line: createStore(line), numbers: createStore(numbers), place: createStore(place) };
+      this.#players.set(line.id, player);
       return true;
     }
-    const before = known.get();
+    known.numbers.set(numbers);
+    known.place.set(place);
+    const before = known.line.get();
     if (isSame(before, line)) return false;
-    known.set(line);
+    known.line.set(line);
     return before.name !== line.name || before.online !== line.online || rankOf(before) !== rankOf(line);
   }
 }
 
 /** Online first, then by name. */
-function inOrder(lines: Store<PlayerLine>[]): ListedPlayers {
-  const all = lines.sort((one, other) => {
-    const [left, right] = [one.get(), other.get()];
+function inOrder(players: ListedPlayer[]): ListedPlayers {
+  const all = players.sort((one, other) => {
+    const [left, right] = [one.line.get(), other.line.get()];
     return rankOf(left) - rankOf(right) || byName.compare(left.name, right.name);
   });
-  return { all, online: all.filter((line) => line.get().online) };
+  return { all, online: all.filter(({ line }) => line.get().online) };
 }
 
 function rankOf({ freshness }: PlayerLine): number {
@@ -84,9 +97,8 @@ function lineOf(account: SnapshotAccount): PlayerLine {
     name,
     freshness,
     online: freshness !== 'offline' && account.online !== false,
-    numbers: numbersOf(account, freshness),
     lastSeen: account.last_seen ?? null,
-    place: location === undefined || location === null ? null : (nearestPlace(location)?.name ?? ''),
+    hasPlace: location !== undefined && location !== null,
     hasTrail: categories.includes('location_history'),
   };
 }
@@ -96,15 +108,18 @@ function numbersOf({ hp, world }: SnapshotAccount, freshness: Freshness): string
   return shown.filter((text) => text !== '').join(' · ');
 }
 
+function placeOf({ location }: SnapshotAccount): string {
+  return location ? (nearestPlace(location)?.name ?? '') : '';
+}
+
 function isSame(left: PlayerLine, right: PlayerLine): boolean {
   return (
     left.name === right.name &&
     left.freshness === right.freshness &&
     left.online === right.online &&
-    left.numbers === right.numbers &&
     // Of somebody who plays it is news with every report, and not shown.
     (left.lastSeen === right.lastSeen || right.freshness !== 'offline') &&
-    left.place === right.place &&
+    left.hasPlace === right.hasPlace &&
     left.hasTrail === right.hasTrail
   );
 }

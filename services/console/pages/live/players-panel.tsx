@@ -8,12 +8,12 @@ import { Segments } from '../common/segments.tsx';
 import { StatusDot } from '../common/status-dot.tsx';
 import { TimeAgo } from '../common/time-ago.tsx';
 import { useSession } from '../console/use-session.ts';
-import type { Store } from '../hub/store.ts';
 import { useMayRead } from '../hub/use-me.ts';
 import { useLoaded, useReading, useStore } from '../hub/use-reading.ts';
 import { FindBox } from './find-box.tsx';
+import { LiveText } from './live-text.tsx';
 import type { MapGoal } from './place-in-address.ts';
-import { type ListedPlayers, type PlayerLine, PlayerList } from './player-list.ts';
+import { type ListedPlayer, type ListedPlayers, PlayerList } from './player-list.ts';
 import { type TrailRange, trailRanges } from './trail-range.ts';
 
 interface Props {
@@ -67,12 +67,12 @@ export function PlayersPanel(props: Props) {
         <p className="notice">Nobody plays at the moment. “All” lists everybody whom this key sees.</p>
       )}
       <ul className="live-player-list">
-        {shown.map((line) => {
-          const { id } = line.get();
+        {shown.map((player) => {
+          const { id } = player.line.get();
           return (
             <PlayerRow
               key={id}
-              line={line}
+              player={player}
               followed={followed === id}
               trail={mayReadTrails ? trails.indexOf(id) : null}
               onFollow={follow}
@@ -137,7 +137,7 @@ function NobodyYet() {
 }
 
 interface RowProps {
-  readonly line: Store<PlayerLine>;
+  readonly player: ListedPlayer;
   readonly followed: boolean;
   /** Its place among the trails, -1 without one; null where the key reads none. */
   readonly trail: number | null;
@@ -146,24 +146,28 @@ interface RowProps {
 }
 
 const PlayerRow = memo(function PlayerRow(props: RowProps) {
-  const { line, followed, trail, onFollow, onTrail } = props;
-  const { id, name, freshness, numbers, lastSeen, place, hasTrail } = useStore(line);
+  const { player, followed, trail, onFollow, onTrail } = props;
+  const { id, name, freshness, lastSeen, hasPlace, hasTrail } = useStore(player.line);
   return (
     <li className="live-player">
       <button
         type="button"
         className="plain live-player-name clip"
         aria-pressed={followed}
-        disabled={place === null}
+        disabled={!hasPlace}
         title={followed ? 'Stop following' : `Follow ${name} on the map`}
         onClick={() => onFollow(id)}
       >
         <StatusDot freshness={freshness} /> {name}
       </button>
-      <span className="number small dim">{numbers}</span>
-      <span className="live-player-where small dim clip">
-        {freshness === 'offline' ? <TimeAgo at={lastSeen} /> : place}
-      </span>
+      <LiveText className="number small dim" text={player.numbers} />
+      {freshness === 'offline' ? (
+        <span className="live-player-where small dim clip">
+          <TimeAgo at={lastSeen} />
+        </span>
+      ) : (
+        <LiveText className="live-player-where small dim clip" text={player.place} />
+      )}
       <span className="live-player-links small">
         {trail !== null && hasTrail && (
           <button
