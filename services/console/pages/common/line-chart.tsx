@@ -39,13 +39,15 @@ export function LineChart({ series, label, stepped = false, height = heightDefau
   return (
     <figure className="chart" aria-label={label}>
       <div ref={element} />
-      <ul className="chart-legend">
-        {series.map(({ label: name }, index) => (
-          <li key={name} className="clip" data-series={index + 1}>
-            {name}
-          </li>
-        ))}
-      </ul>
+      {series.length > 1 && (
+        <ul className="chart-legend">
+          {series.map(({ label: name }, index) => (
+            <li key={name} className="clip" data-series={index + 1}>
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
     </figure>
   );
 }
@@ -66,7 +68,7 @@ function draw(
     cursor: { points: { size: 7 } },
     scales: { x: { time: true } },
     axes: [
-      { ...axis, values: timesOf },
+      { ...axis, size: 36, values: timesOf },
       { ...axis, size: 56, values: (_, values) => values.map(shortAmount) },
     ],
     series: [
