@@ -9,6 +9,8 @@ export interface VisitOptions {
   readonly cookie?: string;
   /** Pixels. */
   readonly width?: number;
+  /** Whether the screen feels fingers. */
+  readonly touch?: boolean;
 }
 
 /** Opens pages of a hub, and notes what no page may do. */
@@ -40,12 +42,13 @@ export function visitsOf(browser: Browser, origin: string): Visits {
   }
 
   return {
-    visit: async (path, { key, cookie, width = 1_280 }) => {
+    visit: async (path, { key, cookie, width = 1_280, touch = false }) => {
       const context = await browser.newContext({
         viewport: { width, height },
         locale: 'en-GB',
         timezoneId: 'UTC',
         colorScheme: 'dark',
+        hasTouch: touch,
       });
       onTestFinished(() => context.close());
       const [name = '', value = ''] = cookie?.split('=') ?? [];
@@ -57,6 +60,29 @@ export function visitsOf(browser: Browser, origin: string): Visits {
     },
     takeProblems: () => problems.splice(0),
   };
+}
+
+type Places = readonly (readonly [x: number, y: number])[];
+const fingerSteps = 8;
+
+/** Lays fingers on a page with `touch`, draws each from its first place to its last, and lifts them. */
+export async function drawFingers(page: Page, from: Places, to: Places): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', places: Places) => {
+    const touchPoints = places.map(([x, y], id) => ({ id, x, y }));
+    return session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  };
+  await touch('touchStart', from);
+  for (let step = 1; step <= fingerSteps; step += 1) {
+    const part = step / fingerSteps;
+    const between = from.map(([x, y], finger) => {
+      const [toX, toY] = to[finger] ?? [x, y];
+      return [x + (toX - x) * part, y + (toY - y) * part] as const;
+    });
+    await touch('touchMove', between);
+  }
+  await touch('touchEnd', []);
+  await session.detach();
 }
 
 /** The rules of axe-core that a theme can break; the others look at what a page is made of. */

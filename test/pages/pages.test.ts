@@ -6,7 +6,15 @@ import { buildChangedPages } from './built-pages.ts';
 import { startChromium } from './chromium.ts';
 import { accounts, drop, locationOf, markup, members, past } from './guild-data.ts';
 import { findChromium } from './launch-chromium.ts';
-import { assetBytes, inaccessible, inaccessibleInThemes, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
+import {
+  assetBytes,
+  drawFingers,
+  inaccessible,
+  inaccessibleInThemes,
+  pixelsBeyondEdge,
+  type VisitOptions,
+  visitsOf,
+} from './page-visits.ts';
 import { takePictures } from './pictures.ts';
 
 /** The pages in a real browser, against a whole hub with a guild that has everything, the worst of it too. */
@@ -43,7 +51,7 @@ async function open(executable: string) {
 describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   const opened = onceAFile(() => open(chromium ?? ''));
   const anyKey = () => opened().hub.makeKey();
-  const visit = async (path: string, options: { width?: number; key?: string | null } = {}) =>
+  const visit = async (path: string, options: Partial<VisitOptions> = {}) =>
     opened().visit(path, { key: await anyKey(), ...options });
 
   afterEach(() => expect(opened().takeProblems()).toEqual([]));
@@ -66,6 +74,21 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Layers' }).click();
     expect(await page.getByRole('checkbox', { name: 'Heat' }).isChecked()).toBe(true);
+  });
+
+  test('on a phone two fingers zoom the map, a tap shows who stands there, and a finger moves it', async () => {
+    const page = await visit('/?at=3093,3244,0', { width: 390, touch: true });
+    await page.locator('.live-map canvas').first().waitFor();
+    const map = await page.locator('.live-map').boundingBox();
+    if (map === null) throw new Error('no map');
+    const [x, y] = [map.x + map.width / 2, map.y + map.height / 2];
+    const around = (pixels: number) => [-pixels, pixels].map((by) => [x + by, y] as const);
+    await drawFingers(page, around(40), around(160));
+    await addressHas(page, 'at=3093%2C3244%2C2');
+    await page.touchscreen.tap(x, y);
+    await page.getByRole('region', { name: 'Here' }).getByText('W'.repeat(32)).waitFor();
+    await drawFingers(page, [[x, y]], [[x + 160, y]]);
+    await page.waitForURL(({ searchParams }) => Number.parseInt(searchParams.get('at') ?? '', 10) <= 3_053);
   });
 
   test('the live map shows what changes, and what happens', async () => {

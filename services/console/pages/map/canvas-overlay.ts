@@ -1,5 +1,6 @@
 import {
   DomUtil,
+  type LatLng,
   Layer,
   type LeafletEventHandlerFn,
   type Map as LeafletMap,
@@ -27,6 +28,8 @@ type Paint = (context: CanvasRenderingContext2D, view: View) => void;
 interface Painted {
   /** Where the canvas begins. */
   readonly corner: Point;
+  /** The same on the map, for a zoom, which moves layer points. */
+  readonly cornerAt: LatLng;
   readonly tileZero: Point;
   readonly zoom: number;
 }
@@ -96,7 +99,14 @@ export class CanvasOverlay extends Layer {
       },
       viewreset: soon,
       resize: soon,
-      zoomanim: (event) => this.#follow(event),
+      zoomanim: (event: unknown) => {
+        const { center, zoom } = event as ZoomAnimEvent;
+        this.#follow(center, zoom);
+      },
+      // In each frame of two fingers' zoom.
+      zoom: () => {
+        if (this.#shown !== null) this.#follow(this.#shown.getCenter(), this.#shown.getZoom());
+      },
     };
   }
 
@@ -132,7 +142,7 @@ export class CanvasOverlay extends Layer {
     return Math.min(x, y, 2 * beyondMap - x, 2 * beyondMap - y) >= pixels && this.#isLikePainted();
   }
 
-  /** False after a zoom, and while two fingers zoom. */
+  /** False after a zoom. */
   #isLikePainted(): boolean {
     const [map, painted] = [this.#shown, this.#painted];
     if (map === null || painted === null) return false;
@@ -153,7 +163,7 @@ export class CanvasOverlay extends Layer {
     const corner = map.containerPointToLayerPoint([-beyondMap, -beyondMap]);
     const tileZero = map.latLngToLayerPoint([0, 0]);
     const zoom = map.getZoom();
-    this.#painted = { corner, tileZero, zoom };
+    this.#painted = { corner, cornerAt: map.layerPointToLatLng(corner), tileZero, zoom };
     this.#wanted = false;
     DomUtil.setTransform(canvas, corner, 1);
     const context = canvas.getContext('2d');
@@ -164,15 +174,14 @@ export class CanvasOverlay extends Layer {
     this.#paint(context, { scale: map.getZoomScale(zoom, 0), originX, originY, width, height });
   }
 
-  /** While Leaflet animates a zoom, the browser scales what is painted. */
-  #follow(event: unknown): void {
-    const map = this.#shown;
-    if (map === null || this.#painted === null) return;
+  /** Until a zoom has ended the browser scales what is painted. */
+  #follow(centre: LatLng, zoom: number): void {
+    const [map, painted] = [this.#shown, this.#painted];
+    if (map === null || painted === null) return;
     this.#zooming = true;
-    const { center, zoom } = event as ZoomAnimEvent;
-    const corner = map.layerPointToLatLng(this.#painted.corner);
     const pane = DomUtil.getPosition(map.getPane('mapPane') ?? this.#canvas);
-    const origin = map.project(center, zoom).subtract(map.getSize().divideBy(2)).add(pane).round();
-    DomUtil.setTransform(this.#canvas, map.project(corner, zoom).subtract(origin), map.getZoomScale(zoom));
+    const origin = map.project(centre, zoom).subtract(map.getSize().divideBy(2)).add(pane).round();
+    const corner = map.project(painted.cornerAt, zoom).subtract(origin);
+    DomUtil.setTransform(this.#canvas, corner, map.getZoomScale(zoom, painted.zoom));
   }
 }
