@@ -3,8 +3,9 @@ import { toScreen, type View } from './canvas-overlay.ts';
 import { LabelSpace } from './labels.ts';
 import type { LivePlayer } from './live-player.ts';
 import { placeAt } from './motion.ts';
+import { boxOfLines, fittingName, nameFont, paintLines } from './paint-names.ts';
+import { paintPicture, pictureOf } from './pictures.ts';
 import { type Placed, type ScreenStack, stackUp } from './stacks.ts';
-import { paintStamp } from './stamps.ts';
 
 export interface PlayersPicture {
   readonly players: readonly LivePlayer[];
@@ -15,12 +16,12 @@ export interface PlayersPicture {
   readonly chosen: string | null;
 }
 
-const stackRadius = 13;
+/** Below it two stacks would overlap. */
+const stackRadius = 18;
 const dotRadius = 5;
+const stackedRadius = 8;
 const namesInStackMax = 5;
-const lineHeight = 15;
 const beyondEdge = 40;
-const font = '500 12px system-ui, sans-serif';
 const opacity = { online: 1, stale: 0.75, offline: 0.45 } as const;
 const rank = { online: 0, stale: 1, offline: 2 } as const;
 
@@ -32,12 +33,11 @@ export function paintPlayers(
   now: number,
 ): ScreenStack<LivePlayer>[] {
   const stacks = stackUp(inView(view, picture, now), stackRadius);
-  context.font = font;
-  context.textBaseline = 'middle';
+  context.font = nameFont;
   for (const stack of stacks.toReversed()) paintDot(context, stack, picture);
   const space = new LabelSpace();
-  for (const stack of stacks) paintNames(context, stack, picture, space);
   context.globalAlpha = 1;
+  for (const stack of stacks) paintNames(context, stack, picture, space);
   return stacks;
 }
 
@@ -70,80 +70,46 @@ function paintDot(
   if (first === undefined) return;
   const { colours, chosen } = picture;
   const isChosen = first.id === chosen;
-  context.globalAlpha = opacityOf(first, picture);
-  paintStamp(context, x, y, {
-    radius: items.length > 1 ? dotRadius + 3 : dotRadius,
-    fill: colours[first.freshness],
-    line: isChosen ? colours.accent : colours.panel,
-    lineWidth: isChosen ? 3 : 1.5,
+  const [fill, line] = [colours[first.freshness], isChosen ? colours.accent : colours.panel];
+  const number = items.length === 1 ? '' : items.length > 99 ? '99+' : String(items.length);
+  const radius = number === '' ? dotRadius : stackedRadius;
+  const lineWidth = isChosen ? 3 : 1.5;
+  const half = Math.ceil(radius + lineWidth);
+  const dot = pictureOf(`${number} ${fill} ${line}`, half * 2, half * 2, (own) => {
+    own.arc(half, half, radius, 0, Math.PI * 2);
+    own.fillStyle = fill;
+    own.fill();
+    own.lineWidth = lineWidth;
+    own.strokeStyle = line;
+    own.stroke();
+    own.fillStyle = colours.panel;
+    own.font = nameFont;
+    own.textAlign = 'center';
+    own.textBaseline = 'middle';
+    own.fillText(number, half, half + 0.5);
   });
-  if (items.length === 1) return;
-  context.fillStyle = colours.panel;
-  context.textAlign = 'center';
-  context.fillText(items.length > 99 ? '99+' : String(items.length), x, y + 0.5);
+  context.globalAlpha = opacityOf(first, picture);
+  paintPicture(context, dot, x - half, y - half);
 }
 
 function paintNames(
   context: CanvasRenderingContext2D,
-  { x, y, items }: ScreenStack<LivePlayer>,
+  stack: ScreenStack<LivePlayer>,
   picture: PlayersPicture,
   space: LabelSpace,
 ): void {
-  const named = items.filter((player) => player.freshness !== 'offline' || player.id === picture.chosen);
+  const named = stack.items.filter(({ freshness, id }) => freshness !== 'offline' || id === picture.chosen);
   if (named.length === 0) return;
-  const shown = named.length > namesInStackMax ? named.slice(0, namesInStackMax - 1) : named;
-  const lines = shown.map(({ name }) => fittingName(context, name));
-  if (shown.length < named.length) lines.push(`and ${named.length - shown.length} more`);
-  const width = Math.max(...lines.map((line) => widthOf(context, line))) + 10;
-  const box = {
-    left: x + 11,
-    top: y - (lines.length * lineHeight) / 2,
-    width,
-    height: lines.length * lineHeight,
-  };
-  if (!space.take(box)) return;
   const { colours } = picture;
-  context.globalAlpha = 0.78;
-  context.fillStyle = colours.panel;
-  context.beginPath();
-  context.roundRect(box.left, box.top - 1, box.width, box.height + 2, 4);
-  context.fill();
-  context.textAlign = 'left';
-  for (const [index, line] of lines.entries()) {
-    const player = shown[index];
-    context.globalAlpha = player === undefined ? 0.8 : Math.max(0.6, opacityOf(player, picture));
-    context.fillStyle = player?.id === picture.chosen ? colours.accent : colours.text;
-    context.fillText(line, box.left + 5, box.top + (index + 0.5) * lineHeight);
+  const shown = named.length > namesInStackMax ? named.slice(0, namesInStackMax - 1) : named;
+  const lines = shown.map((player) => ({
+    text: fittingName(context, player.name),
+    colour: player.id === picture.chosen ? colours.accent : colours.text,
+    opacity: Math.max(0.6, opacityOf(player, picture)),
+  }));
+  if (shown.length < named.length) {
+    lines.push({ text: `and ${named.length - shown.length} more`, colour: colours.text, opacity: 0.8 });
   }
-}
-
-const nameWidthMax = 130;
-const fitting = new Map<string, string>();
-
-/** A name of 32 wide letters would cover a town. */
-function fittingName(context: CanvasRenderingContext2D, name: string): string {
-  const known = fitting.get(name);
-  if (known !== undefined) return known;
-  if (fitting.size >= widthsMax) fitting.clear();
-  const letters = [...name];
-  let text = name;
-  while (letters.length > 1 && context.measureText(text).width > nameWidthMax) {
-    letters.pop();
-    text = `${letters.join('')}…`;
-  }
-  fitting.set(name, text);
-  return text;
-}
-
-const widths = new Map<string, number>();
-const widthsMax = 5_000;
-
-/** Measuring 500 names in each frame took longer than drawing them. */
-function widthOf(context: CanvasRenderingContext2D, text: string): number {
-  const known = widths.get(text);
-  if (known !== undefined) return known;
-  if (widths.size >= widthsMax) widths.clear();
-  const { width } = context.measureText(text);
-  widths.set(text, width);
-  return width;
+  const box = boxOfLines(context, lines, stack);
+  if (space.take(box)) paintLines(context, lines, box, colours.panel);
 }

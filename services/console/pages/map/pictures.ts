@@ -1,39 +1,41 @@
-/** A dot with a line around it. Colours as CSS has them, lengths in pixels. */
-export interface Stamp {
-  readonly radius: number;
-  readonly fill: string;
-  readonly line: string;
-  readonly lineWidth: number;
-}
+type Draw = (context: CanvasRenderingContext2D) => void;
 
-const stamps = new Map<string, HTMLCanvasElement>();
-/** Far more than the colours of both themes make. */
-const stampsMax = 100;
+const pictures = new Map<string, HTMLCanvasElement>();
+/** Twice as many as are seen at once, which are 250 labels and dots in a few colours, some with a number: 5 MB. */
+const picturesMax = 500;
 
-/** Draws a dot as a picture that was made once: 500 of them as paths took 7 ms, as pictures 2. */
-export function paintStamp(context: CanvasRenderingContext2D, x: number, y: number, stamp: Stamp): void {
-  const half = Math.ceil(stamp.radius + stamp.lineWidth);
-  context.drawImage(pictureOf(stamp, half), x - half, y - half, half * 2, half * 2);
-}
-
-function pictureOf({ radius, fill, line, lineWidth }: Stamp, half: number): HTMLCanvasElement {
+/**
+ * Something that is drawn once and shown in many frames: 500 dots as paths took 7 ms and as pictures 2, and names as texts twice
+ * as long as all else of a frame.
+ * @param key equal for what looks the same
+ * @param draw on a context whose pixels are those of the page, with 0,0 at the top left
+ */
+export function pictureOf(key: string, width: number, height: number, draw: Draw): HTMLCanvasElement {
   const ratio = devicePixelRatio || 1;
-  const key = `${fill}${line}${radius} ${lineWidth} ${ratio}`;
-  const known = stamps.get(key);
+  const whole = `${key} ${ratio}`;
+  const known = pictures.get(whole);
   if (known !== undefined) return known;
-  if (stamps.size >= stampsMax) stamps.clear();
+  if (pictures.size >= picturesMax) pictures.clear();
   const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = Math.ceil(half * 2 * ratio);
+  canvas.width = Math.ceil(width * ratio);
+  canvas.height = Math.ceil(height * ratio);
   const context = canvas.getContext('2d');
   if (context !== null) {
     context.scale(ratio, ratio);
-    context.arc(half, half, radius, 0, Math.PI * 2);
-    context.fillStyle = fill;
-    context.fill();
-    context.lineWidth = lineWidth;
-    context.strokeStyle = line;
-    context.stroke();
+    draw(context);
   }
-  stamps.set(key, canvas);
+  pictures.set(whole, canvas);
   return canvas;
+}
+
+/** Shows a picture on whole pixels of the screen: between them its letters would blur. */
+export function paintPicture(
+  context: CanvasRenderingContext2D,
+  picture: HTMLCanvasElement,
+  left: number,
+  top: number,
+): void {
+  const ratio = devicePixelRatio || 1;
+  const whole = (pixels: number) => Math.round(pixels * ratio) / ratio;
+  context.drawImage(picture, whole(left), whole(top), picture.width / ratio, picture.height / ratio);
 }
