@@ -4,7 +4,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleFolder, root, sourceList } from './bundled.mjs';
+import { bundleFolder, root, sourceList, stampOf } from './bundled.mjs';
 
 const bundler = await import('rolldown').catch((error) => {
   if (error?.code === 'ERR_MODULE_NOT_FOUND') return null;
@@ -26,9 +26,10 @@ async function bundle({ rolldown }) {
   const { output } = await build.write({ dir: bundleFolder, sourcemap: true, keepNames: true });
   await build.close();
   const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-  const sources = new Set(modules.filter(isOwn).map((path) => relative(root, path)));
+  const sources = modules.filter(isOwn).map((path) => relative(root, path));
+  const stamps = Object.fromEntries(sources.map((path) => [path, stampOf(path)]));
   // Written last: without it the bundle is not run.
-  await writeFile(join(bundleFolder, sourceList), JSON.stringify([...sources]));
+  await writeFile(join(bundleFolder, sourceList), JSON.stringify(stamps));
 }
 
 /**

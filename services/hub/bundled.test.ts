@@ -2,14 +2,18 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { root, sourceList, toRun } from './bundled.mjs';
+import { root, sourceList, stampOf, toRun } from './bundled.mjs';
 
 async function bundleOf(...sources: string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bundle-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const paths = sources.map((name) => join(folder, name));
-  for (const path of paths) await writeFile(path, '');
-  await writeFile(join(folder, sourceList), JSON.stringify(paths.map((path) => relative(root, path))));
+  const stamps: Record<string, string> = {};
+  for (const name of sources) {
+    await writeFile(join(folder, name), '');
+    const path = relative(root, join(folder, name));
+    stamps[path] = stampOf(path);
+  }
+  await writeFile(join(folder, sourceList), JSON.stringify(stamps));
   return folder;
 }
 
@@ -18,8 +22,14 @@ const typescript = join(root, 'services/hub/main.ts');
 test('the bundle is run until a source is changed', async () => {
   const folder = await bundleOf('a.ts', 'b.ts');
   expect(toRun('main', folder)).toBe(join(folder, 'main.js'));
-  const later = Date.now() / 1_000 + 60;
-  await utimes(join(folder, 'b.ts'), later, later);
+  await writeFile(join(folder, 'b.ts'), 'changed');
+  expect(toRun('main', folder)).toBe(typescript);
+});
+
+test('a source of another time is another source, be it older', async () => {
+  const folder = await bundleOf('a.ts');
+  const before = Date.now() / 1_000 - 60;
+  await utimes(join(folder, 'a.ts'), before, before);
   expect(toRun('main', folder)).toBe(typescript);
 });
 
