@@ -13,14 +13,20 @@ import { withDatabase } from './bench-database.ts';
 import { makeBenchFolder } from './bench-folder.ts';
 import { machine } from './machine.ts';
 
-/** What the log and the tables that are kept for ever take on disk, of a simulated guild. */
+/**
+ * What the log and the tables that are kept for ever grow by on disk, of a simulated guild. The first days are taken off: they
+ * have what comes once, as the maps and empty pages of each table, and all skills of each player, 700 KB of the tables.
+ */
 export interface DiskResult {
   readonly bench: 'disk';
   readonly machine: string;
   readonly hoursPlayed: number;
-  /** Kilobytes (1,000 bytes) per player and hour of play. */
+  /** Kilobytes (1,000 bytes) per player and further hour of play. */
   readonly log: Sizes;
   readonly tables: Sizes;
+  /** The same of all hours, with what comes once. */
+  readonly logWithFirst: number;
+  readonly tablesWithFirst: number;
   readonly logBar: number;
   readonly tablesBar: number;
   readonly holds: boolean;
@@ -29,6 +35,7 @@ export interface DiskResult {
 type Sizes = Readonly<Record<string, number>>;
 
 const players = 24;
+const firstDays = 3;
 const days = 10;
 /** A fixed time, so that the same is played in each run. */
 const until = Date.UTC(2026, 8, 14);
@@ -48,14 +55,34 @@ const tablesOfLog = `
   join pg_namespace n on n.oid = c.relnamespace
   where c.relkind = 'r' and n.nspname = 'log'`;
 
-/** A guild of 24 plays ten days into an empty hub. */
+/** A guild of 24 plays three days into an empty hub, and ten into another. */
 export async function benchDisk(onDay: (day: number) => void): Promise<DiskResult> {
+  const first = await sizesAfter(firstDays, onDay);
+  const all = await sizesAfter(days, onDay);
+  const none = { hours: 0, log: new Map(), tables: new Map() };
+  const { log, tables } = growthOf(first, all);
+  const withFirst = growthOf(none, all);
+  return {
+    bench: 'disk',
+    machine: machine(),
+    hoursPlayed: Math.round(all.hours),
+    log,
+    tables,
+    logWithFirst: totalOf(withFirst.log),
+    tablesWithFirst: totalOf(withFirst.tables),
+    logBar: bars.log,
+    tablesBar: bars.tables,
+    holds: totalOf(log) <= bars.log && totalOf(tables) <= bars.tables,
+  };
+}
+
+async function sizesAfter(playedDays: number, onDay: (day: number) => void): Promise<Measured> {
   const { path: dataDir, remove } = await makeBenchFolder();
   const logger = createLogger({ name: 'bench', level: 'silent' });
   const server = await startEmbeddedPostgres({ dataDir, logger, onLost: () => {} });
   try {
     return await withDatabase(server.url, async (database) => {
-      await play(server.url, database, onDay);
+      await play(server.url, database, playedDays, onDay);
       return await measure(database);
     });
   } finally {
@@ -64,7 +91,12 @@ export async function benchDisk(onDay: (day: number) => void): Promise<DiskResul
   }
 }
 
-async function play(url: string, database: Database, onDay: (day: number) => void): Promise<void> {
+async function play(
+  url: string,
+  database: Database,
+  playedDays: number,
+  onDay: (day: number) => void,
+): Promise<void> {
   const settings = readStandaloneSettings({ DATABASE_URL: url, PORT: '0', BACKUP_ENABLED: 'false' });
   const hub = await startStandalone(
     settings,
@@ -76,7 +108,7 @@ async function play(url: string, database: Database, onDay: (day: number) => voi
       hub: hub.core,
       players,
       seed: 1,
-      days,
+      days: playedDays,
       until,
       positionsFrom: until,
       onProgress: (progress) => {
@@ -100,24 +132,24 @@ async function settle(database: Database): Promise<void> {
   await database.run({ text: 'vacuum full log.record' });
 }
 
-async function measure(database: Database): Promise<DiskResult> {
+interface Measured {
+  readonly hours: number;
+  /** Bytes by table or stream. */
+  readonly log: ReadonlyMap<string, number>;
+  readonly tables: ReadonlyMap<string, number>;
+}
+
+async function measure(database: Database): Promise<Measured> {
   const { hours } = await database.one<{ hours: number }>({
     text: `select (sum(coalesce(ended_at, last_seen_at) - started_at) / ${hourMs}.0)::float8 as hours
            from play_sessions_g1.session`,
   });
-  const ofLog = await database.many<Relation>({ text: tablesOfLog });
   const streams = streamNames.filter(isKeptForever).map((stream) => stream.replace('.', '_'));
-  const log = sizesOf(hours, ofLog, (name) => streams.find((stream) => name.startsWith(stream)));
-  const tables = sizesOf(hours, await database.many<Relation>({ text: tablesForEver }), (name) => name);
+  const streamOf = (table: string) => streams.find((stream) => table.startsWith(stream));
   return {
-    bench: 'disk',
-    machine: machine(),
-    hoursPlayed: Math.round(hours),
-    log,
-    tables,
-    logBar: bars.log,
-    tablesBar: bars.tables,
-    holds: totalOf(log) <= bars.log && totalOf(tables) <= bars.tables,
+    hours,
+    log: bytesBy(streamOf, await database.many<Relation>({ text: tablesOfLog })),
+    tables: bytesBy((name) => name, await database.many<Relation>({ text: tablesForEver })),
   };
 }
 
@@ -126,18 +158,28 @@ interface Relation {
   readonly bytes: number;
 }
 
-function sizesOf(
-  hours: number,
-  relations: readonly Relation[],
+function bytesBy(
   groupOf: (name: string) => string | undefined,
-): Sizes {
-  const groups = Map.groupBy(relations, ({ name }) => groupOf(name));
-  groups.delete(undefined);
-  const sizes = [...groups].map(([name, members]) => {
-    const bytes = members.reduce((sum, relation) => sum + relation.bytes, 0);
-    return [name, Math.round(bytes / hours / 100) / 10] as const;
-  });
-  return Object.fromEntries(sizes.toSorted(([, left], [, right]) => right - left));
+  relations: readonly Relation[],
+): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { name, bytes } of relations) {
+    const group = groupOf(name);
+    if (group !== undefined) sums.set(group, (sums.get(group) ?? 0) + bytes);
+  }
+  return sums;
+}
+
+/** What each of the two takes more in `all` than in `first`, per hour. */
+function growthOf(first: Measured, all: Measured): Pick<DiskResult, 'log' | 'tables'> {
+  const hours = all.hours - first.hours;
+  const per = (before: Measured['log'], after: Measured['log']): Sizes => {
+    const sizes = Array.from(after, ([name, bytes]) => {
+      return [name, Math.round((bytes - (before.get(name) ?? 0)) / hours / 100) / 10] as const;
+    });
+    return Object.fromEntries(sizes.toSorted(([, left], [, right]) => right - left));
+  };
+  return { log: per(first.log, all.log), tables: per(first.tables, all.tables) };
 }
 
 function totalOf(sizes: Sizes): number {
@@ -147,7 +189,8 @@ function totalOf(sizes: Sizes): number {
 export function describeDisk({ log, tables, ...result }: DiskResult): string {
   const lines = (sizes: Sizes) => Object.entries(sizes).map(([name, size]) => `  ${name}: ${size}`);
   return [
-    `disk for ever, kilobytes per player and hour of play: ${players} players, ${days} days, ${result.hoursPlayed} hours`,
+    `disk for ever, kilobytes per player and hour of play: ${players} players, ${days} days, ${result.hoursPlayed} hours,`,
+    `the first ${firstDays} days taken off; with them the log has ${result.logWithFirst} and the tables ${result.tablesWithFirst}`,
     result.machine,
     `log: ${totalOf(log)} (bar <= ${result.logBar})`,
     ...lines(log),

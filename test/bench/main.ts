@@ -72,7 +72,7 @@ const help = `npm run bench -- <name> [options]
 
   limits     limits shared by replicas, at 128 connections: less than one statement per ten requests
 
-  disk       what is kept for ever, per player and hour of play: at most 50 KB of log and 15 KB of tables
+  disk       what is kept for ever, per player and further hour of play: at most 50 KB of log and 15 KB of tables
 
   series     buffer pages of seven days of one skill: at most 20 per 1,000 points out of a year, and
              at most 1.2 times those out of a month
