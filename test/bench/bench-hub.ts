@@ -64,7 +64,12 @@ async function makeDataDir(): Promise<string> {
 async function open(job: HubJob): Promise<BenchHub> {
   const { accounts, keys, ratePerMinute, events = 0, feed = 0, series = false, week = false } = job;
   const dataDir = job.keepIn ?? (await makeDataDir());
-  const settings = readStandaloneSettings({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' });
+  const settings = readStandaloneSettings({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    BACKUP_ENABLED: 'false',
+  });
   hub = await startStandalone(settings, createLogger({ name: 'hub', level: 'warn' }, pino.destination(2)));
   const { core } = hub;
   await core.directory.atLeast(0, 10_000);
