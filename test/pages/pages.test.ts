@@ -241,9 +241,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   });
 
   test('a tab without a key asks for one, says when it is none or refused, and forgets it', async () => {
-    const page = await visit('/events', { key: null });
+    const page = await visit('/events', { key: null, width: 390 });
     const field = page.getByLabel('An API key of this hub');
     await field.fill('hub_nothing');
+    expect(await pixelsBeyondEdge(page)).toBe(0);
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByText('That is no key').waitFor();
     await field.fill(`hub_${'a'.repeat(10)}_${'b'.repeat(43)}`);

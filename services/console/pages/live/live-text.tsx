@@ -7,8 +7,8 @@ interface Props {
 }
 
 /**
- * A text that polls change, written past React: to render one row of a list again, React walks all of them, and that was half
- * of its time in a poll of 500 accounts.
+ * A text that polls change, written past React: to render one row of a list again, React walks all of them, which of 500 took
+ * a fifth of a poll.
  */
 export function LiveText({ className, text }: Props) {
   const element = useRef<HTMLSpanElement>(null);
