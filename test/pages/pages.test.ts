@@ -245,6 +245,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const field = page.getByLabel('An API key of this hub');
     await field.fill('hub_nothing');
     expect(await pixelsBeyondEdge(page)).toBe(0);
+    await page.setViewportSize({ width: 1_280, height: 800 });
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByText('That is no key').waitFor();
     await field.fill(`hub_${'a'.repeat(10)}_${'b'.repeat(43)}`);

@@ -16,14 +16,16 @@ interface Props {
 /** One event of the feed. All of its text is the hub's or a player's, and stays text. */
 export const EventLine = memo(function EventLine({ event, marked = false }: Props) {
   const { id, type, account, value_gp, occurred_at, line, special_world } = event;
-  const kind = type === 'death' ? 'death' : value_gp === null ? '' : 'worthy';
+  // What cannot be traded is worth 0.
+  const worth = value_gp === 0 ? null : value_gp;
+  const kind = type === 'death' ? 'death' : worth === null ? '' : 'worthy';
   return (
     <li className={marked ? 'event-line marked' : 'event-line'} id={`event-${id}`}>
       <span className={`event-sign ${kind}`} aria-hidden="true">
         {eventSign(type)}
       </span>
       <span className="event-text">{line}</span>
-      <span className="number">{value_gp !== null && <Amount value={value_gp} unit="gp" />}</span>
+      <span className="number">{worth !== null && <Amount value={worth} unit="gp" />}</span>
       <span className="event-when">
         <Link to={eventPage(event)}>
           <TimeAgo at={occurred_at} />

@@ -15,7 +15,8 @@ export function shortAmount(amount: number): string {
   const scaled = size / least;
   const digits = scaled >= 100 ? 0 : scaled >= 10 ? 1 : 2;
   const factor = 10 ** digits;
-  const text = whole.format(Math.trunc(scaled * factor) / factor);
+  // Multiplied first: 2.3 times 100 is less than 230.
+  const text = whole.format(Math.trunc((size * factor) / least) / factor);
   return `${amount < 0 ? '-' : ''}${text}${letter}`;
 }
 
