@@ -15,7 +15,9 @@ export function pictureOf(key: string, width: number, height: number, draw: Draw
   const whole = `${key} ${ratio}`;
   const known = pictures.get(whole);
   if (known !== undefined) return known;
-  if (pictures.size >= picturesMax) pictures.clear();
+  // One by one, since to draw all anew takes longer than a frame has.
+  const [oldest] = pictures.keys();
+  if (oldest !== undefined && pictures.size >= picturesMax) pictures.delete(oldest);
   const canvas = document.createElement('canvas');
   canvas.width = Math.ceil(width * ratio);
   canvas.height = Math.ceil(height * ratio);
