@@ -21,10 +21,10 @@ export interface SegmentImport {
 }
 
 /** Partitions at once: one is read while another is written. Each has a segment in memory. */
-const partitionsAtOnce = 3;
+const partitionsAtOnce = 2;
 /** Of a transaction, which ends with the block that reaches one of them. */
-const batchRecords = 40 * blockRecords;
-const batchBytes = 4 * 1024 * 1024;
+const batchRecords = 10 * blockRecords;
+const batchBytes = 1024 * 1024;
 
 /**
  * Imports the segments of a backup into the log of a database, block by block as they are: to take records apart and put
