@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TimedEvent } from '../../shared/log/journal.ts';
+import type { LiveTables } from '../../shared/projection/live/live-generations.ts';
 import {
   openTestProjection,
   type TestProjection,
@@ -8,7 +9,7 @@ import {
 import { expireRows } from '../../shared/projection/upkeep/expire-rows.ts';
 import { xpHistoryProjection } from './projection.ts';
 import { readGains } from './queries/read-gains.ts';
-import { readKnownSkills, readSeries, type XpTables } from './queries/read-series.ts';
+import { readKnownSkills, readSeries } from './queries/read-series.ts';
 import { type RangeRequest, resolveRange } from './queries/resolve-range.ts';
 import { reportedXp } from './testing/reported-xp.ts';
 
@@ -221,7 +222,7 @@ async function openProjection(...events: TimedEvent[]): Promise<TestProjection> 
 /** Points as [minutes after the start, xp]; times relative to the start. */
 async function points(
   projection: TestProjection,
-  request: Partial<RangeRequest> & { from: number; to: number; skill?: string; tables?: XpTables },
+  request: Partial<RangeRequest> & { from: number; to: number; skill?: string; tables?: LiveTables },
 ): Promise<[number, number][]> {
   const range = resolveRange({
     resolution: '5m',

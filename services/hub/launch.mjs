@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-// The `hub` command on any machine: finds a Node that runs TypeScript, and runs main.ts or its bundle on it with
-// the same arguments.
-// Plain JavaScript that Node 20 understands.
+// The `hub` command on any machine: finds a Node that runs TypeScript, and runs main.ts or its bundle on it with the same
+// arguments. Plain JavaScript that Node 20 understands.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { toRun } from './bundled.mjs';

@@ -28,7 +28,7 @@ export function startStandalone(settings: StandaloneSettings, logger: Logger): P
   });
 }
 
-/** Most of the hub's modules are loaded while its database server starts: each takes some 0.4 s. */
+/** Most of the hub's modules are loaded while its database server starts. */
 async function loadMeanwhile(opened: Promise<Base>): Promise<typeof import('./open-hub.ts')> {
   await Promise.race([opened, pause(launchedWithinMs)]);
   return import('./open-hub.ts');

@@ -37,7 +37,7 @@ const HorizonRow = z.object({ horizon: z.int() });
 
 export function createEventFeedQueries(options: {
   readonly database: Sql;
-  readonly generations: LiveGenerations;
+  readonly generations: Pick<LiveGenerations, 'schemaOf'>;
   /** Shorter in tests. */
   readonly settleMs?: number;
   /** Null: every poll is a statement. */

@@ -13,8 +13,7 @@ function headOf(
   settleMs: number,
   { schema = (): string | null => feed.generation.schema, lookEveryMs = 1_000 } = {},
 ) {
-  const generations = { schemaOf: schema, shapeOf: () => 4, close: async () => {} };
-  const head = openFeedHead({ ...feed, settleMs, lookEveryMs, generations });
+  const head = openFeedHead({ ...feed, settleMs, lookEveryMs, generations: { schemaOf: schema } });
   onTestFinished(() => head.close());
   return head;
 }

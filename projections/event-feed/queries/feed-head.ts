@@ -49,7 +49,7 @@ function readHead(database: Database, schema: string, known: number | null): Pro
 export function openFeedHead(options: {
   readonly database: Database;
   readonly notifications: Notifications;
-  readonly generations: LiveGenerations;
+  readonly generations: Pick<LiveGenerations, 'schemaOf'>;
   readonly logger: Logger;
   /** How long an event is stored before it is served. */
   readonly settleMs: number;

@@ -27,7 +27,7 @@ export async function openTestFeed(): Promise<TestFeed> {
       createEventFeedQueries({
         database: log.database,
         settleMs,
-        generations: { schemaOf: () => schema, shapeOf: () => 4, close: async () => {} },
+        generations: { schemaOf: () => schema },
       }),
     record: async (...events) => {
       const positions = await log.journal.append(events);

@@ -1,20 +1,14 @@
 import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
+import type { LiveTables } from '../../../shared/projection/live/live-generations.ts';
 import { pointsText } from './points-text.ts';
 import type { ResolvedRange } from './resolve-range.ts';
-
-/** The tables of the live generation. */
-export interface XpTables {
-  /** Quoted. */
-  readonly schema: string;
-  readonly shape: number;
-}
 
 /** Tables of earlier shapes, which are served until new ones are built, hold days in one of their own. */
 const shapeWithoutDays = 3;
 
 export interface SeriesRequest {
-  readonly tables: XpTables;
+  readonly tables: LiveTables;
   readonly accountId: string;
   readonly skill: string;
   readonly range: ResolvedRange;
@@ -75,7 +69,7 @@ function readPiece(sql: Sql, request: SeriesRequest, after: number | null): Prom
  * is certainly kept, else in the hours, which are kept for ever. Arrays take the order of the rows that they are made of,
  * which costs a third less than to sort them.
  */
-function pieceOfSamples({ schema }: XpTables, table: string): string {
+function pieceOfSamples({ schema }: LiveTables, table: string): string {
   return `select count(*) as count,
             max(bucket) as last,
             array_agg((bucket / ${minuteMs})::integer)::text as minutes,
@@ -108,7 +102,7 @@ function pieceOfSamples({ schema }: XpTables, table: string): string {
  * A day ended with what was before the first hour of the next one with xp; how the last of the piece ended is looked up. It is
  * the same look-up that finds what is carried into a range without samples.
  */
-function pieceOfDays({ schema }: XpTables): string {
+function pieceOfDays({ schema }: LiveTables): string {
   const lastBefore = (moment: string) =>
     `(select xp
       from ${schema}.sample_1h

@@ -1,7 +1,6 @@
 import { xpHistoryProjection } from '../../../projections/xp-history/projection.ts';
-import type { XpTables } from '../../../projections/xp-history/queries/read-series.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import type { LiveGenerations } from '../../../shared/projection/live/live-generations.ts';
+import type { LiveGenerations, LiveTables } from '../../../shared/projection/live/live-generations.ts';
 import type { ProjectionName } from '../../../shared/projection/projection.ts';
 import { unavailableError } from '../errors.ts';
 import type { StreamSlots } from '../streams/stream-slots.ts';
@@ -24,10 +23,8 @@ export function liveSchema({ generations }: HistorySources, name: ProjectionName
 }
 
 /** The same for xp, of which days lie otherwise in tables of an earlier shape. @throws ApiError 503 while it has none */
-export function liveXpTables(history: HistorySources): XpTables {
-  const schema = liveSchema(history, xpHistoryProjection.name);
-  return {
-    schema,
-    shape: history.generations.shapeOf(xpHistoryProjection.name) ?? xpHistoryProjection.version.shape,
-  };
+export function liveXpTables({ generations }: HistorySources): LiveTables {
+  const tables = generations.tablesOf(xpHistoryProjection.name);
+  if (tables === null) throw unavailableError();
+  return tables;
 }

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
-import {
-  readKnownSkills,
-  readSeries,
-  type XpTables,
-} from '../../../projections/xp-history/queries/read-series.ts';
+import { readKnownSkills, readSeries } from '../../../projections/xp-history/queries/read-series.ts';
 import { type ResolvedRange, resolveRange } from '../../../projections/xp-history/queries/resolve-range.ts';
 import { skills as gameSkills, overall } from '../../../shared/domain/skill.ts';
+import type { LiveTables } from '../../../shared/projection/live/live-generations.ts';
 import { invalidRequest } from '../errors.ts';
 import { AccountRef, accountRef } from '../schemas/account-ref.ts';
 import { Timestamp } from '../schemas/envelope.ts';
@@ -80,7 +77,7 @@ export const exampleSeries: z.infer<typeof AccountSeries> = {
 /** The part of the history that a request asks for, checked and with defaults filled in. */
 export interface SeriesPlan {
   /** The whole answer is read from one generation, even if another is promoted meanwhile. */
-  readonly tables: XpTables;
+  readonly tables: LiveTables;
   readonly range: TimeRange;
   readonly resolved: ResolvedRange;
   /** In the game's spelling, in the order of the request. */

@@ -5,12 +5,18 @@ import { quoted } from '../generations/generation.ts';
 import type { Projection, ProjectionName } from '../projection.ts';
 import { followProjection } from './follow-projection.ts';
 
+export interface LiveTables {
+  /** Quoted. */
+  readonly schema: string;
+  readonly shape: number;
+}
+
 /** Which schema queries read for each projection, kept in memory. */
 export interface LiveGenerations {
-  /** The quoted schema of the live generation, of the newest shape that this release reads; null while there is none. */
+  /** The tables of the live generation, of the newest shape that this release reads; null while there is none. */
+  tablesOf(name: ProjectionName): LiveTables | null;
+  /** Their quoted schema. */
   schemaOf(name: ProjectionName): string | null;
-  /** The shape of the tables in that schema. */
-  shapeOf(name: ProjectionName): number | null;
   close(): Promise<void>;
 }
 
@@ -49,15 +55,10 @@ export function openLiveGenerations(options: {
   });
 
   return {
+    tablesOf: (name) => live.get(name) ?? null,
     schemaOf: (name) => live.get(name)?.schema ?? null,
-    shapeOf: (name) => live.get(name)?.shape ?? null,
     close: follower.close,
   };
-}
-
-interface LiveTables {
-  readonly schema: string;
-  readonly shape: number;
 }
 
 async function readPointers(
