@@ -129,7 +129,7 @@ test('a key is shown once, listed without its secret, changed and revoked (read-
   expect(Date.parse(made.expires_at) - Date.now()).toBeGreaterThan(29 * 86_400_000);
   expect(made.key.split('_')[1]).toBe(made.prefix);
   const { key: _, ...listed } = made;
-  expect(await json('key', 'list')).toEqual({ keys: [listed] });
+  expect(await json('key', 'list')).toEqual({ keys: [{ ...listed, last_used_at: null }] });
   const changed = ['--categories', 'activity', '--no-expires-days', '--name', 'map'];
   expect(await json('key', 'set', `hub_${made.prefix}`, ...changed)).toEqual({
     ...listed,

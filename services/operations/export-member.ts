@@ -5,7 +5,7 @@ import { projections } from '../../projections/registry.ts';
 import { readSubjectRows } from '../../shared/projection/upkeep/subject-rows.ts';
 import type { ShownEntry } from './audit-entries.ts';
 import { deviceDocument } from './devices.ts';
-import { keyDocument } from './key-document.ts';
+import { listedKeys } from './key-document.ts';
 import { listAudit } from './list-audit.ts';
 import { memberDocument } from './members.ts';
 import { isoTime } from './names.ts';
@@ -41,7 +41,7 @@ export async function exportMember(hub: OperationHub, wish: ExportWish, write: W
     exported_at: isoTime(now),
     member: memberDocument(directory, memberId),
     devices: devices.map((device) => deviceDocument(directory, device)),
-    keys: keys.map((key) => keyDocument(directory, key)),
+    keys: await listedKeys(hub.database, directory, keys),
   };
   await write(`${JSON.stringify(head).slice(0, -1)},"audit":[`);
   await writeEntries(hub, wish, write);

@@ -8,7 +8,7 @@ import { keyRevocation } from '../../projections/access/commands/key-revocation.
 import { requireKey } from '../../projections/access/commands/require-known.ts';
 import { StoredOnly } from '../../projections/access/commands/stored-only.ts';
 import type { Category } from '../../shared/domain/category.ts';
-import { keyDocument } from './key-document.ts';
+import { keyDocument, listedKeys } from './key-document.ts';
 import { isoTimeOrNull } from './names.ts';
 import type { OperationHub, Requested } from './operation-hub.ts';
 
@@ -40,7 +40,7 @@ export const keyOperations = {
   list: async (hub: OperationHub) => {
     const directory = await readCurrent(hub);
     const keys = [...directory.keysByPrefix.values()].sort((a, b) => a.createdAt - b.createdAt);
-    return { keys: keys.map((key) => keyDocument(directory, key)) };
+    return { keys: await listedKeys(hub.database, directory, keys) };
   },
 
   /**

@@ -14,6 +14,7 @@ import {
   unauthorized,
   unavailableError,
 } from './errors.ts';
+import type { KeyUses } from './key-use/note-key-use.ts';
 import type { LimitDecision, RateLimiter, Window, WindowState } from './limits/rate-limiter.ts';
 import { urlBytesMax } from './parse-query.ts';
 import { everyResponse, preflight } from './response-headers.ts';
@@ -40,6 +41,7 @@ export interface GuardDeps {
   readonly readerOf: (authorization: string | null) => Reader | null;
   /** Resolves when keys are known that were made a moment ago, elsewhere. */
   readonly newKeysKnown: () => Promise<void>;
+  readonly noteKeyUse: KeyUses['note'];
 }
 
 const failuresMax = 30;
@@ -49,7 +51,7 @@ const failuresMax = 30;
  * decisions.md, Visibility: limit of the address 429, key 401, limit of the key 429, unknown path 404. Parameters and
  * accounts are checked after it.
  */
-export function createGuard({ limiter, loop, trustProxyHops, readerOf, newKeysKnown }: GuardDeps) {
+export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...keys }: GuardDeps) {
   async function guard(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     reply.headers(everyResponse);
     if (request.method === 'OPTIONS') return reply.code(204).headers(preflight).send();
@@ -77,6 +79,9 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf, newKeysKn
     const [general] = taken.states;
     if (general !== undefined) reply.headers(rateHeaders(general));
     if (!taken.allowed) throw rateLimitedError(retryAfter(taken));
+    // Sessions of the console tell of their use themselves.
+    const { key, directory } = reader;
+    if (directory.keysByPrefix.has(key.prefix)) keys.noteKeyUse(key.id);
     request.reader = reader;
   }
 
@@ -84,7 +89,7 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf, newKeysKn
     const authorization = authorizationOf(request.raw);
     const reader = readerOf(authorization);
     if (reader !== null || !presentsKey(authorization)) return reader;
-    await newKeysKnown();
+    await keys.newKeysKnown();
     return readerOf(authorization);
   }
 

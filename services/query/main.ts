@@ -11,6 +11,7 @@ import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
 import { serve } from '../../shared/process/serve.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
+import { prepareKeyUse } from './key-use/note-key-use.ts';
 import { openPostgresRateLimiter } from './limits/postgres-rate-limiter.ts';
 import { openQueryServices } from './open-query-services.ts';
 import { registerQuery } from './register-query.ts';
@@ -27,6 +28,7 @@ export function startQuery(settings: QuerySettings, logger: Logger): Promise<Run
     await checkKnownSecret(base.database, base.hubSecret);
     await requireRestored(base.database);
     await prepareGenerations(base.database, projections);
+    await prepareKeyUse(base.database);
     const database = openReadingPool(base.databaseUrl, 8, { logger, lifecycle });
     const directory = await startDirectory({ ...base, database, logger, lifecycle });
     const services = openQueryServices({ ...base, database, directory, settings, logger, lifecycle });

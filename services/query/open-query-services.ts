@@ -15,6 +15,7 @@ import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
 import { openLiveGenerations } from '../../shared/projection/live/live-generations.ts';
+import { openKeyUses } from './key-use/note-key-use.ts';
 import type { QueryServices } from './query-services.ts';
 import { createSnapshots } from './snapshot/snapshots.ts';
 import { createStreamSlots } from './streams/stream-slots.ts';
@@ -45,10 +46,14 @@ export function openQueryServices(options: QueryServicesOptions): QueryServices 
   const snapshots = createSnapshots(state);
   lifecycle.onClose(snapshots.close);
 
+  const keyUses = openKeyUses({ database, clock: systemClock });
+  lifecycle.onClose(keyUses.close);
+
   return {
     clock: systemClock,
     directory,
     sessionKeys,
+    noteKeyUse: keyUses.note,
     state,
     snapshots,
     feed: createEventFeedQueries({ database, generations, settleMs, head }),

@@ -18,6 +18,7 @@ import { prepareConsole } from '../console/prepare-console.ts';
 import { prepareIngest } from '../ingest/prepare-ingest.ts';
 import { startBackups } from '../projector/backup/start-backups.ts';
 import { startProjector } from '../projector/start-projector.ts';
+import { prepareKeyUse } from '../query/key-use/note-key-use.ts';
 import { migrateHub } from './schema/migrate-hub.ts';
 import type { StandaloneSettings } from './settings.ts';
 
@@ -26,7 +27,7 @@ export interface HubCore {
   readonly databaseUrl: string;
   /** The data folder of the embedded server; null for the operator's own server. */
   readonly databaseDirectory: string | null;
-  /** For the short statements of reads; it may read only. */
+  /** For the short statements of reads; beside when a key was used, it writes nothing. */
   readonly database: Database;
   /** For the short statements of plugin requests. */
   readonly takingReports: Database;
@@ -74,6 +75,7 @@ export async function openCore(base: Base, options: CoreOptions): Promise<HubCor
   await openFeedEpoch(base.database, journal);
 
   await prepareIngest(base.database);
+  await prepareKeyUse(base.database);
   await prepareServedEpoch(base.database);
   await prepareConsole(base.database);
   const directory = await startDirectory({ ...base, database, logger, lifecycle });

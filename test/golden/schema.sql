@@ -432,6 +432,10 @@ create table hub.first_contact (
   day date not null,
   accounts integer not null
 );
+create table hub.key_use (
+  key_id uuid not null,
+  used_at bigint not null
+);
 create unlogged table hub.limit_request (
   window_id text not null,
   at bigint not null,
@@ -678,6 +682,7 @@ alter table hub.database_size add constraint database_size_pkey PRIMARY KEY (day
 alter table hub.feed_place add constraint feed_place_only_row_check CHECK (only_row);
 alter table hub.feed_place add constraint feed_place_pkey PRIMARY KEY (only_row);
 alter table hub.first_contact add constraint first_contact_pkey PRIMARY KEY (member, day);
+alter table hub.key_use add constraint key_use_pkey PRIMARY KEY (key_id);
 alter table hub.limit_request add constraint limit_request_pkey PRIMARY KEY (window_id, at) INCLUDE (count);
 alter table hub.log_copy add constraint log_copy_pkey PRIMARY KEY (identity);
 alter table hub.log_identity add constraint log_identity_only_row_check CHECK (only_row);

@@ -91,6 +91,7 @@ test(
     const id = await shows();
     const xp = async () =>
       (await api.get(`/accounts/${id}/xp?skills=slayer&resolution=5m`, { key })).body.data.series;
+    await expect.poll(async () => (await xp())[0].points).toHaveLength(1);
     const before = await xp();
 
     // Who is signed in at the console reads by a process that knows hashes of keys, and nothing else of sessions.
@@ -100,6 +101,11 @@ test(
     const browser = keyOfSession(signedIn.token);
     expect(await session.json()).toMatchObject({ member: { id: memberId }, key: browser.key });
     expect((await api.get('/me', { key: browser.key })).status).toBe(200);
+
+    const lastUsed = async () => (await command('key', 'list')).keys[0].last_used_at;
+    await expect.poll(lastUsed, { timeout: 20_000 }).toMatch(/Z$/);
+    const noted = await roled.database.one({ text: 'select count(*) as keys from hub.key_use' });
+    expect(noted, 'the key of a session tells of its use elsewhere').toEqual({ keys: 1 });
 
     const { rebuilt } = await command('projections', 'rebuild', 'xp-history', '--full-speed', '--promote');
     expect(rebuilt).toMatchObject([{ name: 'xp-history', generation: 2, state: 'live' }]);
@@ -128,6 +134,7 @@ const forbidden: Readonly<Record<DatabaseRole, readonly string[]>> = {
     'delete from access_g1.api_key',
     'create schema mine',
     'select * from hub.limit_request',
+    'select * from hub.key_use',
     'select key_prefix from console.session where began_revision > 0',
   ],
   hub_projector: [

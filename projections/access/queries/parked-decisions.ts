@@ -1,4 +1,5 @@
-import type { Sql } from '../../../shared/postgres/database.ts';
+import { hasTable } from '../../../shared/postgres/has-table.ts';
+
 import type {
   ParkedDecision,
   ParkedDecisionSource,
@@ -13,6 +14,7 @@ export const parkedDecisions: ParkedDecisionSource = {
   read: async (sql, projection) => {
     const live = await findLive(sql, accessProjection.name);
     const table = live === null ? null : `${live.schema}.${storedTables.parkedDecisions.name}`;
+    // A generation that an earlier release made has no such table.
     if (table === null || !(await hasTable(sql, table))) return new Map();
     const rows = await sql.many<ParkedDecision>({
       text: `select record_id, decision, record_offset, last_offset as decided_offset
@@ -24,12 +26,3 @@ export const parkedDecisions: ParkedDecisionSource = {
     return Map.groupBy(rows, (row) => row.record_id);
   },
 };
-
-/** A generation that an earlier release made has no such table. */
-async function hasTable(sql: Sql, table: string): Promise<boolean> {
-  const { found } = await sql.one<{ found: boolean }>({
-    text: 'select to_regclass($1) is not null as found',
-    values: [table],
-  });
-  return found;
-}

@@ -61,6 +61,9 @@ test('a member pairs a plugin, sees what it reported, shares it, and reads it wi
   expect(made).toMatchObject({ name: 'my bot', kind: 'user', status: 'active', categories: ['stats'] });
   const read = await hub.get('/accounts', { key: made.key });
   expect(read.body.data).toMatchObject([{ id: account.id }]);
+  await expect
+    .poll(async () => (await quill.get('me')).keys[0].last_used_at, { timeout: 10_000 })
+    .toMatch(/Z$/);
   const changed = await quill.give(`me/keys/${made.id}`, { name: 'renamed', expires_at: inDays(30) });
   expect(changed.body).toMatchObject({ name: 'renamed', categories: ['stats'] });
   expect((await quill.give(`me/keys/${made.id}/revoke`)).body).toEqual({

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import type { KeyDocument } from '../../operations/key-document.ts';
+import type { ListedKey } from '../../operations/key-document.ts';
 import { keyOperations } from '../../operations/keys.ts';
 import type { HubConnection } from '../connect.ts';
 import { findKey } from '../lookup.ts';
@@ -32,14 +32,14 @@ async function list(hub: HubConnection): Promise<Output> {
   return {
     document,
     text: table(
-      ['PREFIX', 'NAME', 'KIND', 'MEMBER', 'CATEGORIES', 'ACCOUNTS', 'EXPIRES', 'STATUS'],
+      ['PREFIX', 'NAME', 'KIND', 'MEMBER', 'CATEGORIES', 'ACCOUNTS', 'LAST USED', 'EXPIRES', 'STATUS'],
       document.keys.map(toRow),
       'No keys yet: hub key create --help',
     ),
   };
 }
 
-function toRow(key: KeyDocument) {
+function toRow(key: ListedKey) {
   return [
     key.prefix,
     key.name,
@@ -47,6 +47,7 @@ function toRow(key: KeyDocument) {
     key.member,
     key.categories.join(','),
     key.accounts === null ? 'all visible' : key.accounts.join(','),
+    shortTime(key.last_used_at),
     shortTime(key.expires_at),
     key.status,
   ];

@@ -139,12 +139,3 @@ async function openLog(
   lifecycle.onClose(log.close);
   return log;
 }
-
-/** Whether a table is there: one of this release may be missing until the hub is started with it. */
-export async function hasTable(database: Database, name: string): Promise<boolean> {
-  const { found } = await database.one<{ found: boolean }>({
-    text: 'select to_regclass($1) is not null as found',
-    values: [name],
-  });
-  return found;
-}

@@ -16,6 +16,7 @@ import { prepareGenerations } from '../../../shared/projection/generations/gener
 import { prepareConsole } from '../../console/prepare-console.ts';
 import { prepareIngest } from '../../ingest/prepare-ingest.ts';
 import { prepareProjector } from '../../projector/database-gauges.ts';
+import { prepareKeyUse } from '../../query/key-use/note-key-use.ts';
 import { prepareLimits } from '../../query/limits/postgres-rate-limiter.ts';
 
 /** Making an index on a large table. */
@@ -57,6 +58,7 @@ export async function makeTables(database: Database): Promise<string[]> {
   await prepareIngest(database);
   await prepareProjector(database);
   await prepareLimits(database);
+  await prepareKeyUse(database);
   await prepareServedEpoch(database);
   await prepareConsole(database);
   await prepareGenerations(database, projections);

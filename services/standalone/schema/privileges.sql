@@ -41,6 +41,7 @@ grant select, insert, update on hub.feed_place to hub_ingest, hub_projector, hub
 
 -- What processes of one kind count together.
 grant select, insert, update, delete on hub.limit_request to hub_query;
+grant select, insert, update, delete on hub.key_use to hub_query, hub_operator;
 grant select, insert, delete on hub.pairing_attempt to hub_ingest, hub_operator;
 grant select, insert, update, delete on hub.first_contact to hub_ingest, hub_operator;
 -- What `hub doctor` reads later.

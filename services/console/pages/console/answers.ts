@@ -64,7 +64,7 @@ export interface KeyData {
   readonly rate_limit_per_minute: number;
   readonly created_at?: string;
   readonly expires_at: string | null;
-  /** Not given where the hub does not count it. */
+  /** To the minute; null where that is not known. Given in lists. */
   readonly last_used_at?: string | null;
   /** The secret, in the answer that made it only. */
   readonly key?: string;

@@ -99,9 +99,7 @@ function KeyTable({ keys, accounts, route, ofOthers, onEdit, below }: TableProps
         ...(route === 'admin/keys' && !ofOthers
           ? [{ title: 'A minute', cell: (key: KeyData) => key.rate_limit_per_minute, number: true }]
           : []),
-        ...(keys.some(({ last_used_at: at }) => at !== undefined)
-          ? [{ title: 'Last used', cell: ({ last_used_at: at }: KeyData) => <TimeAgo at={at} /> }]
-          : []),
+        { title: 'Last used', cell: ({ last_used_at: at }) => (at ? <TimeAgo at={at} /> : '–') },
         { title: 'Expires', cell: ({ expires_at: at }) => <ExpiresAt at={at} /> },
       ]}
       actions={(key) => (

@@ -1,5 +1,6 @@
+import { hasTable } from '../../../../shared/postgres/has-table.ts';
 import { readDiskSpace } from '../../../ingest/http/disk-space.ts';
-import { type ExaminedHub, hasTable } from '../examined-hub.ts';
+import type { ExaminedHub } from '../examined-hub.ts';
 import { type Check, type Fault, type Finding, findingOf, sizeOf, spanOf } from '../finding.ts';
 
 /** Whether there is room on the disks of the hub, and until when at this week's rate. */

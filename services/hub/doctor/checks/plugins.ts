@@ -1,5 +1,5 @@
+import { hasTable } from '../../../../shared/postgres/has-table.ts';
 import { registeredPlugins } from '../../../ingest/plugins/registered.ts';
-import { hasTable } from '../examined-hub.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
 /** Whether players run plugins that the hub understands, and none that are far behind those of the others. */

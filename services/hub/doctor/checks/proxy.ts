@@ -1,4 +1,4 @@
-import { hasTable } from '../examined-hub.ts';
+import { hasTable } from '../../../../shared/postgres/has-table.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
 /** Whether TRUST_PROXY_HOPS fits the proxies before the hub: else all clients share one limit, or each picks its own. */

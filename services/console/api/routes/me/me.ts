@@ -3,7 +3,7 @@ import type { Directory } from '../../../../../projections/access/directory/dire
 import { accountDocument } from '../../../../operations/accounts.ts';
 import { findNotices } from '../../../../operations/audit-entries.ts';
 import { deviceDocument } from '../../../../operations/devices.ts';
-import { keyDocument } from '../../../../operations/key-document.ts';
+import { listedKeys } from '../../../../operations/key-document.ts';
 import { memberDocument } from '../../../../operations/members.ts';
 import { isoTime } from '../../../../operations/names.ts';
 import { ConsoleError } from '../../console-error.ts';
@@ -31,7 +31,7 @@ export const ownPageRoute = defineConsoleRoute({
       body: {
         member: memberDocument(directory, memberId),
         devices: ownDevices(directory, memberId).map((device) => deviceDocument(directory, device)),
-        keys: ownKeys(directory, memberId).map((key) => keyDocument(directory, key)),
+        keys: await listedKeys(operations.database, directory, ownKeys(directory, memberId)),
         accounts: ownAccounts(directory, memberId).map((account) => ({
           ...accountDocument(directory, account),
           account_type: account.type,

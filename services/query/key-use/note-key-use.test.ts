@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { dayMs } from '../../../shared/domain/durations.ts';
+import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
+import { freshDatabase } from '../../../test/support/postgres/database.ts';
+import { openKeyUses, prepareKeyUse } from './note-key-use.ts';
+
+const now = Date.parse('2026-03-01T12:00:00Z');
+const [often, seldom] = [randomUUID(), randomUUID()];
+
+/** One process that notes uses of keys at a time, and ends. */
+async function noteAt(database: Database, at: number, ...keyIds: readonly string[]): Promise<void> {
+  const uses = openKeyUses({ database, clock: () => at });
+  for (const keyId of keyIds) uses.note(keyId);
+  await uses.close();
+}
+
+test('keeps when each key was last used, whichever process says so first, for 400 days', async () => {
+  const { database } = await freshDatabase();
+  await prepareKeyUse(database);
+  const uses = async () => {
+    const rows = await database.many<{ key: string; at: number }>({
+      text: 'select key_id as key, used_at as at from hub.key_use',
+    });
+    return Object.fromEntries(rows.map(({ key, at }) => [key, at]));
+  };
+  await noteAt(database, now, often, seldom, often);
+  expect(await uses()).toEqual({ [often]: now, [seldom]: now });
+  await noteAt(database, now + 5_000, often);
+  await noteAt(database, now + 3_000, often);
+  expect(await uses()).toEqual({ [often]: now + 5_000, [seldom]: now });
+  await noteAt(database, now + 401 * dayMs, often);
+  expect(await uses()).toEqual({ [often]: now + 401 * dayMs });
+});
+
+test('a key that reads all the time is one row a minute, and a use that cannot be written is let go', async () => {
+  const { database, url } = await freshDatabase();
+  await prepareKeyUse(database);
+  let at = now;
+  const uses = openKeyUses({ database, clock: () => at++ });
+  for (let read = 0; read < 100; read += 1) uses.note(often);
+  await uses.close();
+  expect(await database.many({ text: 'select used_at as at from hub.key_use' })).toEqual([{ at: now }]);
+
+  const away = openDatabase({ url, name: 'away', maxConnections: 1, statementTimeoutMs: 1_000 });
+  await away.close();
+  await noteAt(away, now, seldom);
+  expect(await database.many({ text: 'select from hub.key_use' })).toHaveLength(1);
+});

@@ -1,0 +1,79 @@
+import { boundedCache } from '../../../shared/bounded-cache.ts';
+import type { Clock } from '../../../shared/clock.ts';
+import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { migrate } from '../../../shared/postgres/migrate.ts';
+
+export interface KeyUses {
+  /** Notes that a key reads something now. Costs the request nothing. */
+  note(keyId: string): void;
+  /** Writes what was noted last. */
+  close(): Promise<void>;
+}
+
+const keysMax = 10_000;
+/** A key that reads all the time is noted this often. */
+const notedEveryMs = minuteMs;
+/** Keys that are used within this time share a statement. */
+const togetherMs = 2_000;
+const keptMs = 400 * dayMs;
+
+/** Makes the table of uses. Safe when raced. */
+export async function prepareKeyUse(database: Database): Promise<void> {
+  await migrate(database, 'key-use', new URL('./migrations/', import.meta.url));
+}
+
+/** Keeps when keys were last used. A use that cannot be written is lost: the next one of a minute later counts. */
+export function openKeyUses({
+  database,
+  clock,
+}: {
+  readonly database: Database;
+  readonly clock: Clock;
+}): KeyUses {
+  const noted = boundedCache<true>(keysMax, { ttl: notedEveryMs });
+  const waiting = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing = Promise.resolve();
+
+  function write(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const uses = [...waiting];
+    waiting.clear();
+    if (uses.length === 0) return;
+    writing = writing.then(() => writeUses(database, uses, clock() - keptMs)).catch(() => {});
+  }
+
+  return {
+    note: (keyId) => {
+      if (noted.get(keyId) === true) return;
+      noted.set(keyId, true);
+      waiting.set(keyId, clock());
+      timer ??= setTimeout(write, togetherMs).unref();
+    },
+    close: async () => {
+      write();
+      await writing;
+    },
+  };
+}
+
+/** Also forgets those of keys that were not used for as long as uses are kept. */
+async function writeUses(
+  database: Database,
+  uses: readonly (readonly [keyId: string, usedAt: number])[],
+  keptFrom: number,
+): Promise<void> {
+  await database.run({
+    text: `with past as (delete from hub.key_use where used_at < $3)
+           insert into hub.key_use as known (key_id, used_at)
+           select key_id, used_at
+           from unnest($1::uuid[], $2::bigint[]) as use (key_id, used_at)
+           -- Always in the same order, so that two processes do not wait for each other.
+           order by key_id
+           on conflict (key_id) do update set used_at = greatest(known.used_at, excluded.used_at)`,
+    values: [uses.map(([keyId]) => keyId), uses.map(([, usedAt]) => usedAt), keptFrom],
+    name: 'key-uses-note',
+  });
+}
