@@ -31,7 +31,7 @@ const onPages: Readonly<Record<string, readonly [route: string, file: string]>> 
   'key revoke': ['POST admin/keys/:id/revoke', 'console/keys-panel.tsx'],
   decommission: ['POST admin/decommission', 'admin/hub/decommission-panel.tsx'],
   'projections list': ['GET admin/rooms', 'admin/hub/hub-page.tsx'],
-  'projections rebuild': ['POST admin/rooms/:name/rebuild', 'admin/hub/room-actions.tsx'],
+  'projections rebuild': ['POST admin/rooms/:name/rebuild', 'admin/hub/rebuild-form.tsx'],
   'projections verify': ['POST admin/rooms/:name/verify', 'admin/hub/room-actions.tsx'],
   'projections promote': ['POST admin/rooms/:name/promote', 'admin/hub/room-actions.tsx'],
   'projections rollback': ['POST admin/rooms/:name/rollback', 'admin/hub/room-actions.tsx'],

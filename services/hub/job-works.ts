@@ -1,7 +1,7 @@
 import { projections } from '../../projections/registry.ts';
 import type { Actor } from '../../shared/domain/actor.ts';
 import type { RebuildProgress } from '../../shared/projection/replay/rebuild/progress-meter.ts';
-import type { JobKind } from '../console/jobs/jobs.ts';
+import type { JobKind, JobOptions } from '../console/jobs/jobs.ts';
 import { backupOperations } from '../operations/back-up.ts';
 import { rebuildRooms } from '../operations/rebuild-rooms.ts';
 import { verifyRoom } from '../operations/verify-room.ts';
@@ -14,6 +14,7 @@ import { tryBackup } from './verify/try-backup.ts';
 interface JobWish {
   /** The name of a room, or the file of a backup. */
   readonly subject: string | null;
+  readonly options: JobOptions;
   readonly actor: Extract<Actor, `member:${string}`>;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;
@@ -23,9 +24,9 @@ interface JobWish {
 export type JobWork = (hub: HubConnection, wish: JobWish) => Promise<unknown>;
 
 export const jobWorks: Readonly<Record<JobKind, JobWork>> = {
-  rebuild: (hub, { subject, ...wish }) => {
-    const rooms = projections.filter(({ name }) => name === subject);
-    return rebuildRooms(hub, { ...wish, rooms, rowsKept: readRowsKept() });
+  rebuild: (hub, { subject, options: { rate, full_speed: fullSpeed, promote }, ...wish }) => {
+    const rooms = subject === null ? projections : projections.filter(({ name }) => name === subject);
+    return rebuildRooms(hub, { ...wish, rooms, rate, fullSpeed, promote, rowsKept: readRowsKept() });
   },
   verify: async (hub, { subject }) => {
     const [room] = projections.filter(({ name }) => name === subject);

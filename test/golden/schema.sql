@@ -361,7 +361,8 @@ create table console.job (
   progress jsonb,
   result jsonb,
   started_at timestamp with time zone not null default clock_timestamp(),
-  updated_at timestamp with time zone not null default clock_timestamp()
+  updated_at timestamp with time zone not null default clock_timestamp(),
+  options jsonb not null default '{}'::jsonb
 );
 create table console.session (
   session_id uuid not null,

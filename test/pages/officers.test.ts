@@ -171,6 +171,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     for (const _ of ['first', 'reloaded']) {
       await rooms.getByText('42 %, 1,234,567 events, 51,234 a second, 2 min left').waitFor();
       expect(await rooms.getByRole('button', { name: 'Rebuild event-feed' }).isDisabled()).toBe(true);
+      expect(await rooms.getByRole('button', { name: 'Rebuild all' }).isDisabled()).toBe(true);
       await page.reload();
     }
     await hub.database.run({ text: `update console.job set state = 'done' where subject = 'event-feed'` });
@@ -193,8 +194,13 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
         ({ name, generation, state }: Readonly<Record<string, unknown>>) =>
           name === 'wealth-days' ? [`${generation} ${state}`] : [],
       );
-    await press('Rebuild', 'Yes, rebuild');
-    await rooms.getByText('Rebuild of wealth-days').waitFor();
+    await press('Rebuild');
+    const form = rooms.getByRole('form', { name: 'Rebuild wealth-days' });
+    await form.getByLabel('At most so many events a second').check();
+    await form.getByLabel('Events a second').fill('4000');
+    await checkLook(page);
+    await form.getByRole('button', { name: 'Rebuild wealth-days' }).click();
+    await rooms.getByText('Rebuild of wealth-days, at most 4,000 events a second').waitFor();
     await page.reload();
     await row.getByText('generation 2 is ready').waitFor(ofJob);
     await press('Verify');
@@ -221,6 +227,30 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await press('Give it up', 'Yes, give it up');
     await row.getByText('generation 2 is ready').waitFor({ state: 'detached' });
     expect(await states()).toEqual(['1 live', '2 retired']);
+  });
+
+  test('rebuild all projections from one reading at full speed, with those promoted that are equal', {
+    timeout: 120_000,
+  }, async () => {
+    const { json } = opened();
+    // Its live generation was damaged above.
+    await json('projections', 'rebuild', 'wealth-days', '--full-speed');
+    await json('projections', 'promote', 'wealth-days', '--force');
+    const page = await visit('/admin/hub');
+    const rooms = page.getByRole('region', { name: 'Projections' });
+    await rooms.getByRole('button', { name: 'Rebuild all' }).click();
+    const form = rooms.getByRole('form', { name: 'Rebuild all projections' });
+    await form.getByLabel('At full speed').check();
+    await form.getByLabel('Then verify it').check();
+    await form.getByRole('button', { name: 'Rebuild all projections' }).click();
+    await rooms
+      .getByText(/^Rebuild of all projections, at full speed, then promoted, .*: done/)
+      .waitFor({ timeout: 100_000 });
+    const { projections } = await json('projections', 'list');
+    const live = projections.filter(({ state }: Readonly<Record<string, unknown>>) => state === 'live');
+    expect(live.map(({ generation }: { generation: number }) => generation > 1)).toEqual(
+      live.map(() => true),
+    );
   });
 
   test('tell all plugins to disconnect for good, and take that back', async () => {

@@ -214,6 +214,7 @@ function steps(guild: Guild, made: ReadonlyMap<string, any>): Readonly<Record<st
     'POST admin/devices/:id/revoke': () => ({ param: device, audit: 'device-revoked' }),
     'GET admin/rooms': () => ({}),
     'POST admin/rooms/:name/rebuild': () => ({ ...room, ...busy }),
+    'POST admin/rooms/rebuild': () => busy,
     'POST admin/rooms/:name/verify': () => ({ ...room, ...busy }),
     'POST admin/rooms/:name/promote': () => ({
       ...room,

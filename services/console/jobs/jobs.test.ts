@@ -91,8 +91,8 @@ test('a page has a room rebuilt, compared and promoted, a backup taken and tried
   const ada = await site.hub.addMember('Ada');
   await site.makeAdmin(ada);
   const { cookie } = await site.signIn(ada);
-  const begin = async (path: string) => {
-    const { status, body } = await site.post(path, { request_id: randomUUID() }, { cookie });
+  const begin = async (path: string, options: object = {}) => {
+    const { status, body } = await site.post(path, { ...options, request_id: randomUUID() }, { cookie });
     expect([status, body.state], JSON.stringify(body)).toEqual([200, 'running']);
     const job = async () => (await site.get(`admin/jobs/${body.id}`, { cookie })).body;
     await expect.poll(async () => (await job()).state, { timeout: 60_000 }).not.toBe('running');
@@ -101,7 +101,13 @@ test('a page has a room rebuilt, compared and promoted, a backup taken and tried
     return ended.result;
   };
   const room = 'admin/rooms/wealth-days';
-  expect(await begin(`${room}/rebuild`)).toMatchObject({ rebuilt: [{ name: 'wealth-days', generation: 2 }] });
+  const both = { rate: 1_000, full_speed: true };
+  expect(
+    (await site.post(`${room}/rebuild`, { ...both, request_id: randomUUID() }, { cookie })).body,
+  ).toEqual({ error: { code: 'invalid', message: 'rate: not with full_speed' } });
+  expect(await begin(`${room}/rebuild`, { rate: 1_000 })).toMatchObject({
+    rebuilt: [{ name: 'wealth-days', generation: 2, state: 'ready' }],
+  });
   const [verified, backup, examination] = await Promise.all([
     begin(`${room}/verify`),
     begin('admin/backups'),
@@ -115,6 +121,8 @@ test('a page has a room rebuilt, compared and promoted, a backup taken and tried
   expect(examination.checks.length).toBeGreaterThan(10);
   const promoted = await site.post(`${room}/promote`, { request_id: randomUUID() }, { cookie });
   expect(promoted.body).toEqual({ name: 'wealth-days', from: 1, to: 2 });
+  const again = await begin(`${room}/rebuild`, { full_speed: true, promote: true });
+  expect(again).toMatchObject({ rebuilt: [{ name: 'wealth-days', generation: 3, state: 'live' }] });
   expect(await begin(`admin/backups/${backup.file}/verify`)).toMatchObject({ file: backup.file, ok: true });
   expect((await site.get('admin/backups', { cookie })).body.backups).toMatchObject([
     { file: backup.file, problem: null, verified_at: expect.any(String) },
@@ -122,6 +130,8 @@ test('a page has a room rebuilt, compared and promoted, a backup taken and tried
   const { entries } = (await site.get('admin/audit?actor=Ada', { cookie })).body;
   expect(entries.map(({ actor, action }: Record<string, string>) => `${actor} ${action}`)).toEqual([
     'member:Ada backup-verified',
+    'member:Ada projection-promoted',
+    'member:Ada projection-rebuilt',
     'member:Ada projection-promoted',
     'member:Ada backup-made',
     'member:Ada projection-rebuilt',

@@ -8,9 +8,18 @@ export interface NewJob {
   /** The id of the request. */
   readonly id: string;
   readonly kind: JobKind;
-  /** The name of a room, or the file of a backup; null where it is about the hub. */
+  /** The name of a room, or the file of a backup; null where it is about the hub, as a rebuild of all rooms is. */
   readonly subject: string | null;
   readonly memberId: string;
+  readonly options?: JobOptions;
+}
+
+/** Of a rebuild, as the options of the command line. Other work has none. */
+export interface JobOptions {
+  /** Records a second at most. */
+  readonly rate?: number | undefined;
+  readonly full_speed?: boolean | undefined;
+  readonly promote?: boolean | undefined;
 }
 
 /** A job as routes answer it. */
@@ -19,6 +28,7 @@ export interface JobDocument {
   readonly kind: JobKind;
   readonly subject: string | null;
   readonly member_id: string;
+  readonly options: JobOptions;
   /** `lost`: its process ended without a word. */
   readonly state: 'running' | 'done' | 'failed' | 'lost';
   readonly progress: JobProgress | null;
@@ -44,7 +54,7 @@ const keptMax = 100;
 /** Four times what passes between two beats. */
 const lostAfter = `interval '20 seconds'`;
 
-const columns = `id, kind, subject, member_id, progress, result,
+const columns = `id, kind, subject, member_id, options, progress, result,
   case when state = 'running' and updated_at < clock_timestamp() - ${lostAfter} then 'lost' else state end as state,
   to_char(started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as started_at,
   to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at`;
@@ -62,8 +72,9 @@ export async function addJob(database: Database, job: NewJob): Promise<void> {
       throw new OperatorError('too_many_jobs', `${runningMax} jobs run already: wait until one has ended`);
     }
     await tx.run({
-      text: `insert into console.job (id, kind, subject, member_id, state) values ($1, $2, $3, $4, 'running')`,
-      values: [job.id, job.kind, job.subject, job.memberId],
+      text: `insert into console.job (id, kind, subject, member_id, options, state)
+             values ($1, $2, $3, $4, $5, 'running')`,
+      values: [job.id, job.kind, job.subject, job.memberId, JSON.stringify(job.options ?? {})],
     });
     await tx.run({
       text: `delete from console.job

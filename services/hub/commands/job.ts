@@ -27,7 +27,7 @@ async function run(hub: HubConnection, id: string): Promise<void> {
   if (job === null || job.state !== 'running') {
     throw new OperatorError('no_such_job', `no job ${id} waits to be done`);
   }
-  runAtLowPriority();
+  if (!job.options.full_speed) runAtLowPriority();
   const stop = listenForStop(forceStopAfterMs);
   const interrupted = new AbortController();
   void stop.requested.then(() =>
@@ -37,6 +37,7 @@ async function run(hub: HubConnection, id: string): Promise<void> {
   try {
     const result = await workOf(job)(hub, {
       subject: job.subject,
+      options: job.options,
       actor: `member:${job.member_id}`,
       signal: interrupted.signal,
       onProgress: beating.note,
@@ -54,7 +55,8 @@ async function run(hub: HubConnection, id: string): Promise<void> {
 
 function workOf({ kind, subject }: JobDocument): JobWork {
   const isRoom = projections.some(({ name }) => name === subject);
-  if ((kind === 'rebuild' || kind === 'verify') && !isRoom) {
+  const needsRoom = kind === 'verify' || (kind === 'rebuild' && subject !== null);
+  if (needsRoom && !isRoom) {
     throw new OperatorError('unknown_projection', `there is no projection ${subject}`);
   }
   return jobWorks[kind];

@@ -93,12 +93,22 @@ export interface JobProgressData {
   readonly seconds_left?: number | null;
 }
 
+/** Its pace is at most one of the first two; neither rests for the hub's readers. */
+export interface RebuildOptionsData {
+  /** Events a second at most. */
+  readonly rate?: number;
+  readonly full_speed?: boolean;
+  readonly promote?: boolean;
+}
+
 /** Long work that was begun here; the last hundred are kept. */
 export interface JobData {
   readonly id: string;
   readonly kind: string;
   readonly subject: string | null;
   readonly state: 'running' | 'done' | 'failed' | 'lost';
+  /** Of a rebuild. */
+  readonly options: RebuildOptionsData;
   readonly progress: JobProgressData | null;
   readonly result: unknown;
   readonly started_at: string;

@@ -18,15 +18,48 @@ const listRoomsRoute = defineConsoleRoute({
   handle: async (_, { operations }) => ({ body: await listRooms(operations) }),
 });
 
-const [rebuildRoute, verifyRoute] = (['rebuild', 'verify'] as const).map((kind) =>
-  defineCommand({
-    path: `admin/rooms/:name/${kind}`,
-    access: 'admin',
-    body: noFields,
-    carryOut: ({ caller, requestId, params }, services) =>
-      beginJob(services, { id: requestId, kind, subject: roomNamed(params.name), memberId: caller.memberId }),
-  }),
-);
+/** The pace of a rebuild, and whether it is then verified, and promoted when it is equal. */
+const rebuilding = z
+  .strictObject({
+    rate: z.int().min(1).max(999_999_999).optional(),
+    full_speed: z.boolean().default(false),
+    promote: z.boolean().default(false),
+  })
+  .refine(({ rate, full_speed: fullSpeed }) => rate === undefined || !fullSpeed, {
+    path: ['rate'],
+    message: 'not with full_speed',
+  });
+
+const rebuildRoute = defineCommand({
+  path: 'admin/rooms/:name/rebuild',
+  access: 'admin',
+  body: rebuilding,
+  carryOut: ({ caller: { memberId }, requestId, params, body: options }, services) =>
+    beginJob(services, {
+      id: requestId,
+      kind: 'rebuild',
+      subject: roomNamed(params.name),
+      memberId,
+      options,
+    }),
+});
+
+/** Those that read the same streams share one reading. */
+const rebuildAllRoute = defineCommand({
+  path: 'admin/rooms/rebuild',
+  access: 'admin',
+  body: rebuilding,
+  carryOut: ({ caller: { memberId }, requestId, body: options }, services) =>
+    beginJob(services, { id: requestId, kind: 'rebuild', subject: null, memberId, options }),
+});
+
+const verifyRoute = defineCommand({
+  path: 'admin/rooms/:name/verify',
+  access: 'admin',
+  body: noFields,
+  carryOut: ({ caller: { memberId }, requestId, params }, services) =>
+    beginJob(services, { id: requestId, kind: 'verify', subject: roomNamed(params.name), memberId }),
+});
 
 const promoteRoute = defineCommand({
   path: 'admin/rooms/:name/promote',
@@ -70,9 +103,10 @@ function roomNamed(name: string | undefined): string {
 export const adminRoomRoutes = [
   listRoomsRoute,
   rebuildRoute,
+  rebuildAllRoute,
   verifyRoute,
   promoteRoute,
   rollBackRoute,
   retireRoute,
   cancelRoute,
-].filter((route) => route !== undefined);
+];

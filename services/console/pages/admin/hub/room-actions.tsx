@@ -1,27 +1,24 @@
 import { CommandButton } from '../../console/command-button.tsx';
 import type { JobData } from '../admin-answers.ts';
-import type { Room } from './rooms.ts';
+import { isAtWork, type Room } from './rooms.ts';
 
 interface Props {
   readonly room: Room;
   readonly jobs: readonly JobData[];
+  readonly onRebuild: () => void;
 }
 
 /** What can be done with a projection as it is now. */
-export function RoomActions({ room: { name, next, before }, jobs }: Props) {
-  const busy = jobs.some(({ state, subject }) => state === 'running' && subject === name);
+export function RoomActions({ room: { name, next, before }, jobs, onRebuild }: Props) {
+  const busy = isAtWork(jobs, name);
   const route = `admin/rooms/${name}`;
   const isReady = next?.state === 'ready';
   return (
     <span className="row wrap">
       {!isReady && (
-        <CommandButton
-          label="Rebuild"
-          path={`${route}/rebuild`}
-          what={`Rebuild ${name}`}
-          ask="A copy is built beside it from the whole log. What is served stays."
-          disabled={busy}
-        />
+        <button type="button" aria-label={`Rebuild ${name} …`} disabled={busy} onClick={onRebuild}>
+          Rebuild …
+        </button>
       )}
       {isReady && (
         <>

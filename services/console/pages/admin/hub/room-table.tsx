@@ -1,10 +1,10 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { exactAmount } from '../../common/format.ts';
 import { DataTable } from '../../console/data-table.tsx';
 import type { JobData, RoomStatus } from '../admin-answers.ts';
 import { progressText } from './job-line.tsx';
+import { RebuildForm } from './rebuild-form.tsx';
 import { RoomActions } from './room-actions.tsx';
-import { RoomJobs } from './room-jobs.tsx';
 import { positionsOf, type Room, rateOf, roomsOf, type SeenPositions } from './rooms.ts';
 
 interface Props {
@@ -17,25 +17,27 @@ interface Props {
 /** The projections: how far each is behind the log, and what a rebuild of it does. */
 export function RoomTable({ generations, at, jobs }: Props) {
   const rates = useRates(generations, at);
+  /** The projection whose rebuild is being chosen. */
+  const [choosing, setChoosing] = useState<string | null>(null);
   return (
-    <>
-      <DataTable
-        label="Projections"
-        rows={roomsOf(generations)}
-        keyOf={({ name }) => name}
-        columns={[
-          { title: 'Name', cell: ({ name }) => name },
-          { title: 'Served', cell: (room) => <Served room={room} /> },
-          { title: 'Behind', cell: ({ live }) => <Lag room={live} />, number: true },
-          { title: 'Events a second', cell: ({ live }) => rates(live), number: true },
-          { title: 'Parked', cell: ({ live }) => live?.parked ?? '–', number: true },
-          { title: 'Beside it', cell: (room) => <Others room={room} /> },
-        ]}
-        actions={(room) => <RoomActions room={room} jobs={jobs} />}
-        whenEmpty="There are none yet: the hub makes them when its projector starts."
-      />
-      <RoomJobs jobs={jobs} />
-    </>
+    <DataTable
+      label="Projections"
+      rows={roomsOf(generations)}
+      keyOf={({ name }) => name}
+      columns={[
+        { title: 'Name', cell: ({ name }) => name },
+        { title: 'Served', cell: (room) => <Served room={room} /> },
+        { title: 'Behind', cell: ({ live }) => <Lag room={live} />, number: true },
+        { title: 'Events a second', cell: ({ live }) => rates(live), number: true },
+        { title: 'Parked', cell: ({ live }) => live?.parked ?? '–', number: true },
+        { title: 'Beside it', cell: (room) => <Others room={room} /> },
+      ]}
+      actions={(room) => <RoomActions room={room} jobs={jobs} onRebuild={() => setChoosing(room.name)} />}
+      below={({ name }) =>
+        name === choosing ? <RebuildForm name={name} onEnd={() => setChoosing(null)} /> : null
+      }
+      whenEmpty="There are none yet: the hub makes them when its projector starts."
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import type { RoomStatus } from '../admin-answers.ts';
+import type { JobData, RoomStatus } from '../admin-answers.ts';
 
 /** A projection with its generations. */
 export interface Room {
@@ -25,6 +25,20 @@ export function roomsOf(generations: readonly RoomStatus[]): Room[] {
       before: others.find(({ generation, state }) => generation < served && state === 'ready') ?? null,
     };
   });
+}
+
+/** Whether a page has begun a rebuild or a verification that is under way. */
+export function isAnyAtWork(jobs: readonly JobData[]): boolean {
+  return workOn(jobs).length > 0;
+}
+
+/** The same of this projection, or of all. */
+export function isAtWork(jobs: readonly JobData[], name: string): boolean {
+  return workOn(jobs).some(({ subject }) => subject === name || subject === null);
+}
+
+function workOn(jobs: readonly JobData[]): JobData[] {
+  return jobs.filter(({ state, kind }) => state === 'running' && (kind === 'rebuild' || kind === 'verify'));
 }
 
 /** Positions of generations at a time, epoch ms. */

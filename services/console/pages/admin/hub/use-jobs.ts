@@ -25,12 +25,7 @@ function useAskedAgain(running: string | undefined): void {
   }, [cache, running]);
 }
 
-/** The newest job of a kind, about a subject where one is given. */
-export function newestJob(jobs: readonly JobData[], kind: string, subject?: string): JobData | undefined {
-  return jobs
-    .filter((job) => job.kind === kind && (subject === undefined || job.subject === subject))
-    .reduce<JobData | undefined>(
-      (newest, job) => (newest === undefined || job.started_at > newest.started_at ? job : newest),
-      undefined,
-    );
+/** The newest job of a kind, of those that the hub tells newest first. */
+export function newestJob(jobs: readonly JobData[], kind: string): JobData | undefined {
+  return jobs.find((job) => job.kind === kind);
 }

@@ -1,0 +1,92 @@
+import { type FormEvent, useState } from 'react';
+import { CommandResult } from '../../console/command-note.tsx';
+import { useCommand } from '../../console/use-command.ts';
+import type { RebuildOptionsData } from '../admin-answers.ts';
+
+interface Props {
+  /** Null rebuilds every projection, those with the same streams from one reading. */
+  readonly name: string | null;
+  readonly onEnd: () => void;
+}
+
+const paces = {
+  beside: 'Rest whenever readers would notice',
+  limited: 'At most so many events a second',
+  full: 'At full speed: several times as fast, and readers may notice',
+} as const;
+type Pace = keyof typeof paces;
+
+const [rateDefault, rateMax] = [5_000, 999_999_999];
+
+/** How fast a copy is built, and what becomes of it. */
+export function RebuildForm({ name, onEnd }: Props) {
+  const command = useCommand();
+  const [pace, setPace] = useState<Pace>('beside');
+  const [rate, setRate] = useState(rateDefault);
+  const [promote, setPromote] = useState(false);
+  const what = `Rebuild ${name ?? 'all projections'}`;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const options: RebuildOptionsData = {
+      ...(pace === 'limited' && { rate }),
+      ...(pace === 'full' && { full_speed: true }),
+      ...(promote && { promote }),
+    };
+    const path = name === null ? 'admin/rooms/rebuild' : `admin/rooms/${name}/rebuild`;
+    if ((await command.give({ path, body: options, what })) !== null) onEnd();
+  };
+  return (
+    <form className="command-form" onSubmit={submit} aria-label={what}>
+      <p className="dim small">
+        A copy is built beside {name ?? 'each of them'} from the whole log. What is served stays, and what an
+        earlier rebuild has built is gone on with.
+      </p>
+      <PaceChoice pace={pace} onChange={setPace} />
+      {pace === 'limited' && (
+        <label className="field">
+          Events a second
+          <input
+            type="number"
+            min={1}
+            max={rateMax}
+            required
+            value={rate}
+            onChange={({ target }) => setRate(Number(target.value))}
+          />
+        </label>
+      )}
+      <label className="row">
+        <input type="checkbox" checked={promote} onChange={({ target }) => setPromote(target.checked)} />
+        Then verify it, and promote it when it is equal or the live one is damaged
+      </label>
+      <div className="row wrap">
+        <button type="submit" className="primary" disabled={command.running}>
+          {what}
+        </button>
+        <button type="button" onClick={onEnd}>
+          Cancel
+        </button>
+        <CommandResult use={command} />
+      </div>
+    </form>
+  );
+}
+
+interface PaceProps {
+  readonly pace: Pace;
+  readonly onChange: (pace: Pace) => void;
+}
+
+function PaceChoice({ pace, onChange }: PaceProps) {
+  return (
+    <fieldset className="choice-list">
+      <legend>How fast</legend>
+      {(Object.keys(paces) as Pace[]).map((each) => (
+        <label key={each}>
+          <input type="radio" name="pace" checked={each === pace} onChange={() => onChange(each)} />
+          {paces[each]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
