@@ -29,6 +29,9 @@ export interface FeedResult extends BenchResult {
 const pollBar = 0.5;
 /** At most what Fastify, pg and JSON.stringify take. */
 const pageBar = 1;
+/** As cheap: what two runs of the same differ by is left to chance. */
+const rangeBar = 0.95;
+const eventsPath = '/api/v1/events';
 const pagesPerSecond = 60;
 const databaseMsMax = 5;
 const perSecond = 3_000;
@@ -113,23 +116,43 @@ const feedCases: readonly FeedCase[] = [
     name: 'page of 100, with PostgreSQL',
     bar: pageBar,
     withPostgres: true,
-    measured: (stage) => measurePages(stage, '/api/v1/events?limit=100', '/feed'),
+    measured: (stage) => measurePages(stage, `${eventsPath}?limit=100`, '/feed'),
   },
   {
     name: 'page of a range, with PostgreSQL',
     bar: pageBar,
     withPostgres: true,
     measured: (stage) => {
-      const monthsAgo = (months: number) =>
-        new Date(stage.hub.historyUntil - months * 30 * 86_400_000).toISOString();
-      const range = `from=${monthsAgo(6)}&to=${monthsAgo(5)}`;
-      return measurePages(stage, `/api/v1/events?${range}&limit=100`, `/range?${range}`);
+      const range = monthOf(stage.hub);
+      return measurePages(stage, `${eventsPath}?${range}&limit=100`, `/range?${range}`);
     },
   },
+  { name: 'page of a range, beside the feed', bar: rangeBar, withPostgres: true, measured: measureRange },
 ];
 
+/** A page of a range beside one of the feed, both of the hub. */
+async function measureRange({ hub, ours, load, reads }: Stage): Promise<Rounds> {
+  const page = (path: string, forSeconds: number) =>
+    measure(ours, load, reads(hub.port, path, forSeconds, pagesPerSecond), 200);
+  const range = (forSeconds: number) => page(`${eventsPath}?${monthOf(hub)}&limit=100`, forSeconds);
+  const feed = (forSeconds: number) => page(`${eventsPath}?limit=100`, forSeconds);
+  await range(warmUpSeconds);
+  await feed(warmUpSeconds);
+  return alternate(
+    rounds,
+    () => range(seconds),
+    () => feed(seconds),
+  );
+}
+
+/** A month half a year ago, as parameters. */
+function monthOf({ historyUntil }: BenchHub): string {
+  const monthsAgo = (months: number) => new Date(historyUntil - months * 30 * 86_400_000).toISOString();
+  return `from=${monthsAgo(6)}&to=${monthsAgo(5)}`;
+}
+
 async function measurePolls({ hub, ours, theirs, load, referencePort, reads }: Stage): Promise<Rounds> {
-  const path = `/api/v1/events?cursor=${await cursorOf(hub)}`;
+  const path = `${eventsPath}?cursor=${await cursorOf(hub)}`;
   const poll = (forSeconds: number) => measure(ours, load, reads(hub.port, path, forSeconds), 200);
   const bare = (forSeconds: number) =>
     measure(theirs, load, reads(referencePort, '/not-modified', forSeconds), 304);
