@@ -197,7 +197,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await press('Rebuild');
     const form = rooms.getByRole('form', { name: 'Rebuild wealth-days' });
     await form.getByLabel('At most so many events a second').check();
-    await form.getByLabel('Events a second').fill('4000');
+    await form.getByLabel('Events a second', { exact: true }).fill('4000');
     await checkLook(page);
     await form.getByRole('button', { name: 'Rebuild wealth-days' }).click();
     await rooms.getByText('Rebuild of wealth-days, at most 4,000 events a second').waitFor();
@@ -244,7 +244,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await form.getByLabel('Then verify it').check();
     await form.getByRole('button', { name: 'Rebuild all projections' }).click();
     await rooms
-      .getByText(/^Rebuild of all projections, at full speed, then promoted, .*: done/)
+      .getByText(/^Rebuild of all projections, at full speed, then promoted, [^:]*: done/)
       .waitFor({ timeout: 100_000 });
     const { projections } = await json('projections', 'list');
     const live = projections.filter(({ state }: Readonly<Record<string, unknown>>) => state === 'live');
