@@ -43,17 +43,19 @@ export function RebuildForm({ name, onEnd }: Props) {
       </p>
       <PaceChoice pace={pace} onChange={setPace} />
       {pace === 'limited' && (
-        <label className="field">
-          Events a second
-          <input
-            type="number"
-            min={1}
-            max={rateMax}
-            required
-            value={rate}
-            onChange={({ target }) => setRate(Number(target.value))}
-          />
-        </label>
+        <div className="fields">
+          <label className="field">
+            Events a second
+            <input
+              type="number"
+              min={1}
+              max={rateMax}
+              required
+              value={rate}
+              onChange={({ target }) => setRate(Number(target.value))}
+            />
+          </label>
+        </div>
       )}
       <label className="row">
         <input type="checkbox" checked={promote} onChange={({ target }) => setPromote(target.checked)} />
