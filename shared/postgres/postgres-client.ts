@@ -1,4 +1,6 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
+import { shareLowPriority } from './backend-priority.ts';
 
 /** int8 as a number: every bigint that the hub stores fits 2^53 (offsets, epoch ms, gp). */
 const types = {
@@ -21,8 +23,15 @@ function safeInteger(text: string): number {
  * greeting, before whoever connects was given the client. Nothing is lost here: statements on it fail, and `end` follows.
  */
 export class PostgresClient extends pg.Client {
+  /** Of the server's process, once connected. */
+  declare readonly processID: number | null;
+
   constructor(config?: pg.ClientConfig) {
     super({ ...config, types });
     this.on('error', () => {});
+    this.once('connect', () => {
+      const { stream } = this.connection;
+      if (stream instanceof Socket) shareLowPriority(this.processID, stream.localPort);
+    });
   }
 }

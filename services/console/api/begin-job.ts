@@ -7,8 +7,8 @@ export async function beginJob(
   job: NewJob,
 ): Promise<JobDocument> {
   await addJob(database, job);
-  startJob(job.id);
   const noted = await readJob(database, job.id);
   if (noted === null) throw new Error('a job that was noted is missing');
+  startJob(noted);
   return noted;
 }

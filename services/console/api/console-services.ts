@@ -6,6 +6,7 @@ import type { Logger } from '../../../shared/logger.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
 import type { OperationHub } from '../../operations/operation-hub.ts';
 import type { Discord } from '../discord/discord.ts';
+import type { StartJob } from '../jobs/start-job-process.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { ShownSettings } from '../shown-settings.ts';
 import type { FailedSignIns } from '../sign-in/failed-sign-ins.ts';
@@ -39,7 +40,7 @@ export interface ConsoleServices {
   /** Of this process. Where plugins report to it too, what ingest counted is among them. */
   readonly metrics: Registry;
   /** Starts the process of a job that was noted. */
-  readonly startJob: (id: string) => void;
+  readonly startJob: StartJob;
   readonly clock: Clock;
   readonly logger: Logger;
 }

@@ -4,7 +4,7 @@ import type { Lifecycle } from '../../../shared/lifecycle.ts';
 import { describeError, type Logger } from '../../../shared/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { within } from '../../../shared/waiting.ts';
-import { endJob } from './jobs.ts';
+import { endJob, type JobDocument } from './jobs.ts';
 
 export interface JobProcessOptions {
   readonly database: Database;
@@ -13,6 +13,9 @@ export interface JobProcessOptions {
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
 }
+
+/** Starts the process of a job that was noted. */
+export type StartJob = (job: Pick<JobDocument, 'id' | 'options'>) => void;
 
 const launcher = fileURLToPath(new URL('../../hub/launch.mjs', import.meta.url));
 
@@ -23,7 +26,7 @@ const endsWithinMs = 5_000;
  * Makes what runs a job in a process of its own, which goes last on its machine and gives its memory back. It is stopped
  * with this process; what can be gone on with, as a rebuild, goes on when it is begun again.
  */
-export function startsJobProcesses(options: JobProcessOptions): (id: string) => void {
+export function startsJobProcesses(options: JobProcessOptions): StartJob {
   const { database, environment, logger, lifecycle } = options;
   const running = new Map<ChildProcess, Promise<void>>();
   lifecycle.onClose(async () => {
@@ -39,8 +42,9 @@ export function startsJobProcesses(options: JobProcessOptions): (id: string) => 
     });
   }
 
-  return (id) => {
-    const child = spawn(process.execPath, [launcher, 'job', id], { env: environment, stdio: 'ignore' });
+  return ({ id, options: { full_speed: fullSpeed } }) => {
+    const args = [launcher, 'job', id, ...(fullSpeed ? ['--full-speed'] : [])];
+    const child = spawn(process.execPath, args, { env: environment, stdio: 'ignore' });
     const { promise: ended, resolve } = Promise.withResolvers<string>();
     child.once('error', () => resolve('it could not be started'));
     child.once('exit', (code, signal) => resolve(code === null ? `${signal}` : `exit code ${code}`));

@@ -19,6 +19,8 @@ export function backupVerifyCommand(group: Command): void {
     .addOption(new Option('--drill', 'for the hub, which does it by night').hideHelp())
     .action(async (path: string, { drill }: { readonly drill?: true }, command: Command) => {
       let rooms: readonly VerifiedRoom[] = [];
+      // Before it connects: a connection takes its priority from whoever opens it.
+      runAtLowPriority();
       await runCommand(command, async (hub) => {
         const tried = await verify(hub, path, drill === true);
         rooms = tried.rooms;
@@ -30,7 +32,6 @@ export function backupVerifyCommand(group: Command): void {
 }
 
 function verify(hub: HubConnection, path: string, isDrill: boolean): Promise<TriedBackup> {
-  runAtLowPriority();
   const by = isDrill ? 'hub' : (`cli:${hub.operator}` as const);
   return whileInterruptible('nothing is left of it', ({ signal, display }) =>
     tryBackup(hub, { path, by, signal, onProgress: display.show }),

@@ -19,7 +19,12 @@ export function jobCommand(program: Command): void {
     .command('job', { hidden: true })
     .description('for the console: does the work that a page has begun, and notes what it comes to')
     .argument('<id>', 'the id of the job', uuid)
-    .action((id: string) => whileConnected((hub) => run(hub, id)));
+    .option('--full-speed', 'do not go last on the machine')
+    .action((id: string, { fullSpeed }: { readonly fullSpeed?: true }) => {
+      // Before it connects: a connection takes its priority from whoever opens it.
+      if (!fullSpeed) runAtLowPriority();
+      return whileConnected((hub) => run(hub, id));
+    });
 }
 
 async function run(hub: HubConnection, id: string): Promise<void> {
@@ -27,7 +32,6 @@ async function run(hub: HubConnection, id: string): Promise<void> {
   if (job === null || job.state !== 'running') {
     throw new OperatorError('no_such_job', `no job ${id} waits to be done`);
   }
-  if (!job.options.full_speed) runAtLowPriority();
   const stop = listenForStop(forceStopAfterMs);
   const interrupted = new AbortController();
   void stop.requested.then(() =>

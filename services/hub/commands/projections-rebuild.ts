@@ -46,6 +46,8 @@ export function rebuildCommand(group: Command): void {
     .action(async (room: Projection | undefined, flags: RebuildFlags, command: Command) => {
       if ((room === undefined) === (flags.all === undefined)) command.error('name a projection, or --all');
       const rooms = room === undefined ? projections : [room];
+      // Before it connects: a connection takes its priority from whoever opens it.
+      if (!flags.fullSpeed) runAtLowPriority();
       await runCommand(command, (hub) => (flags.cancel ? cancel(hub, rooms) : rebuild(hub, rooms, flags)));
     });
 }
@@ -55,7 +57,6 @@ async function rebuild(
   rooms: readonly Projection[],
   { rate, fullSpeed, promote }: RebuildFlags,
 ): Promise<Output> {
-  if (!fullSpeed) runAtLowPriority();
   const document = await whileInterruptible('run it again to go on', ({ signal, display }) =>
     rebuildRooms(hub, {
       rooms,

@@ -1,9 +1,10 @@
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { dataDirWithCluster } from '../../../test/support/postgres/made-cluster.ts';
 import { createLogger } from '../../logger.ts';
+import { shareLowPriority } from '../backend-priority.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { openHubServer } from '../hub-server.ts';
 import { databaseRoles, roleUrl } from '../roles.ts';
@@ -182,4 +183,21 @@ test('is started only once by processes that start at the same time', async () =
   const servers = await Promise.all([1, 2, 3].map(() => start(dataDir)));
   expect(new Set(servers.map(({ url }) => url)).size).toBe(1);
   expect(servers.filter(({ adopted }) => !adopted)).toHaveLength(1);
+});
+
+test('the process behind a connection of long work goes after those of others', async () => {
+  const { url } = await start(await dataDirWithCluster());
+  const { PRIORITY_LOW, PRIORITY_NORMAL, PRIORITY_BELOW_NORMAL } = constants.priority;
+  await withDatabase(url, async (database) => {
+    const text = 'select pg_backend_pid() as pid, inet_client_port() as port';
+    const { pid, port } = await database.one<{ pid: number; port: number }>({ text });
+    const priorities = () => [getPriority(pid), getPriority(process.pid)];
+    const before = priorities();
+    shareLowPriority(pid, port, PRIORITY_NORMAL);
+    shareLowPriority(pid, port + 1, PRIORITY_LOW);
+    shareLowPriority(process.pid, port, PRIORITY_LOW);
+    expect(priorities()).toEqual(before);
+    shareLowPriority(pid, port, PRIORITY_LOW);
+    expect(getPriority(pid)).toBe(PRIORITY_BELOW_NORMAL);
+  });
 });
