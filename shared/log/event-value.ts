@@ -1,6 +1,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { NewEvent } from '../events/event.ts';
 import type { StreamName } from '../events/streams.ts';
+import { releaseBuffer } from '../release-buffer.ts';
 
 /** The content of a record's value before it is sealed. */
 export interface EventValue {
@@ -27,7 +28,10 @@ const plainBytesMax = 4 * 1024 * 1024;
 /** The JSON of type, version and data. Compressed on `hub.raw`, because it cannot be compressed after sealing. */
 export function encodeEventValue({ stream, type, version, data }: NewEvent): Buffer {
   const json = Buffer.from(JSON.stringify({ type, v: version, data }));
-  return isCompressed(stream) ? zstdCompressSync(json, compression) : json;
+  if (!isCompressed(stream)) return json;
+  const compressed = zstdCompressSync(json, compression);
+  releaseBuffer(json);
+  return compressed;
 }
 
 /** @throws when the bytes are not the value of an event */

@@ -3,6 +3,7 @@ import { definitionOf } from '../events/catalogue.ts';
 import type { NewEvent } from '../events/event.ts';
 import { streamDefinition } from '../events/streams.ts';
 import { upcast } from '../events/upcast.ts';
+import { releaseBuffer } from '../release-buffer.ts';
 import { within } from '../waiting.ts';
 import { type DataKeys, openDataKeys } from './data-keys.ts';
 import {
@@ -78,7 +79,9 @@ async function encode(dataKeys: DataKeys, events: readonly NewEvent[]): Promise<
     if (!isSealed(event)) return logEntry(event, value, null);
     const key = keys.get(event.subject);
     if (key === undefined) throw new Error('a sealed event has no data key');
-    return logEntry(event, sealValue(key, event, value), key.id);
+    const sealed = sealValue(key, event, value);
+    releaseBuffer(value);
+    return logEntry(event, sealed, key.id);
   });
 }
 

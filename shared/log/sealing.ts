@@ -7,6 +7,8 @@ import {
   randomBytes,
 } from 'node:crypto';
 
+import { releaseBuffer } from '../release-buffer.ts';
+
 /** A key for the values of one subject. A KeyObject, because each use of raw bytes costs 3 times as much. */
 export interface DataKey {
   readonly id: string;
@@ -69,7 +71,9 @@ function seal(key: KeyObject, context: Buffer, plain: Buffer): Buffer {
   cipher.setAAD(context);
   const sealed = cipher.update(plain);
   cipher.final();
-  return Buffer.concat([Buffer.of(format), nonce, cipher.getAuthTag(), sealed]);
+  const whole = Buffer.concat([Buffer.of(format), nonce, cipher.getAuthTag(), sealed]);
+  releaseBuffer(sealed);
+  return whole;
 }
 
 function open(key: KeyObject, context: Buffer, sealed: Buffer): Buffer {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { releaseBuffer } from '../../../shared/release-buffer.ts';
 import type { RequestHead } from '../plugin.ts';
 import { type Answer, malformed, tooLarge } from './answer.ts';
 import { isDeeperThan } from './json-depth.ts';
@@ -19,13 +20,22 @@ const depthMax = 32;
 
 const decompress = promisify(gunzip);
 
-/** Reads a request's body as a JSON object, gzipped or not, or says how it is refused. */
+/** Reads a request's body as a JSON object, gzipped or not, or says how it is refused. The bytes are gone afterwards. */
 export async function readJsonBody(
   bytes: Buffer,
   { headers }: Pick<RequestHead, 'headers'>,
 ): Promise<JsonBody | Answer> {
   const plain = await decoded(bytes, headers['content-encoding']?.trim().toLowerCase() ?? '');
   if (!Buffer.isBuffer(plain)) return plain;
+  try {
+    return readObject(plain);
+  } finally {
+    releaseBuffer(plain);
+    releaseBuffer(bytes);
+  }
+}
+
+function readObject(plain: Buffer): JsonBody | Answer {
   if (isDeeperThan(depthMax, plain)) return tooLarge;
   const text = plain.toString('utf8');
   const json = parseObject(text);
