@@ -58,7 +58,7 @@ function Lag({ room }: { readonly room: RoomStatus | null }) {
   const seconds = room.lag_seconds < 10 ? room.lag_seconds.toFixed(1) : Math.round(room.lag_seconds);
   return (
     <span className={room.lag_seconds > 10 ? 'stale' : undefined}>
-      {exactAmount(room.lag_events)} events, {seconds} s
+      {exactAmount(room.lag_events)} {room.lag_events === 1 ? 'event' : 'events'}, {seconds} s
     </span>
   );
 }
