@@ -15,6 +15,7 @@ import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
 import { openLiveGenerations } from '../../shared/projection/live/live-generations.ts';
+import { createEventTexts } from './event-texts.ts';
 import { openKeyUses } from './key-use/note-key-use.ts';
 import type { QueryServices } from './query-services.ts';
 import { createSnapshots } from './snapshot/snapshots.ts';
@@ -57,6 +58,7 @@ export function openQueryServices(options: QueryServicesOptions): QueryServices 
     state,
     snapshots,
     feed: createEventFeedQueries({ database, generations, settleMs, head }),
+    eventTexts: createEventTexts(),
     cursors: createCursors(options.hubSecret),
     history: {
       sql: database,

@@ -4,24 +4,33 @@ import type { EventPage } from '../../projections/event-feed/queries/event-page.
 import { headline } from '../../projections/event-feed/queries/headline.ts';
 import { hasCategory } from '../../shared/domain/category.ts';
 import { detailsOf } from '../../shared/events/game-event-recorded.ts';
-import { accountRef } from './schemas/account-ref.ts';
+import { type AccountRef, accountRef } from './schemas/account-ref.ts';
 import { timestamp } from './schemas/envelope.ts';
 
-type FoundEvent = EventPage['events'][number];
+export type FoundEvent = EventPage['events'][number];
 
-/**
- * An event as this reader may see it, an `Event` as JSON text, in a list of one; an empty list when the reader cannot see
- * its account. Text, because numbers of the plugin's data may have more digits than ours.
- */
-export function servedEvent(reader: Reader, stored: FoundEvent): string[] {
+/** What of an event a reader may see. */
+export interface VisibleEvent {
+  readonly stored: FoundEvent;
+  readonly account: AccountRef;
+  /** JSON text. */
+  readonly data: string;
+}
+
+/** Null when the reader cannot see the event's account. */
+export function visibleEvent(reader: Reader, stored: FoundEvent): VisibleEvent | null {
   const seen = reader.visible.get(stored.account_id);
-  if (seen === undefined) return [];
+  if (seen === undefined) return null;
   const can = (category: Parameters<typeof hasCategory>[1]) => hasCategory(seen.readable, category);
-  const account = accountRef(seen);
   const data = visibleData(stored, {
     location: can('location_live') || can('location_history'),
     world: can('activity'),
   });
+  return { stored, account: accountRef(seen), data };
+}
+
+/** An `Event` as JSON. Text, because numbers of the plugin's data may have more digits than ours. */
+export function eventText({ stored, account, data }: VisibleEvent): string {
   const before = JSON.stringify({
     id: stored.event_id,
     type: stored.type,
@@ -32,5 +41,5 @@ export function servedEvent(reader: Reader, stored: FoundEvent): string[] {
     special_world: stored.special_world,
   });
   const after = JSON.stringify(headline({ ...stored, data: payloadOf(data) }, account.name));
-  return [`${before.slice(0, -1)},"data":${data},${after.slice(1)}`];
+  return `${before.slice(0, -1)},"data":${data},${after.slice(1)}`;
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { given, id, quill } from '../../../projections/access/testing/membership.ts';
 import { gameEvent } from '../../../projections/event-feed/testing/game-events.ts';
-import { categories } from '../../../shared/domain/category.ts';
+import { type Category, categories } from '../../../shared/domain/category.ts';
 import { openTestApi, type TestApi, type TestApiOptions } from '../testing/open-test-api.ts';
 
 const bram = id(2);
@@ -251,4 +251,33 @@ test('a cursor of a range is none of the feed, and the other way round', async (
   }
   const backwards = await api.get('/events?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z', { key });
   expect([backwards.status, backwards.body.error.details[0].path]).toEqual([400, 'from']);
+});
+
+test('an event that was served before is served to each reader as they may see it now (read-api 2.10, 5 rule 6)', async () => {
+  const api = await openGuild();
+  // What a reader of places misses is as long as what a reader of worlds misses.
+  const data = { type: 'loot', data: { regionId: 1, world: 1234 } };
+  await api.record(gameEvent('a', { value_gp: 7, data: JSON.stringify(data) }));
+  const readers = await Promise.all(
+    ([[...categories], ['events', 'location_live'], ['events', 'activity']] satisfies Category[][]).map(
+      (some, index) => api.makeKey(index + 1, null, { categories: some }),
+    ),
+  );
+  const served = async () => {
+    const answers = await Promise.all(readers.map((key) => api.get('/events', { key })));
+    return answers.map(({ body }) => body.data[0]);
+  };
+  const expected = [{ regionId: 1, world: 1234 }, { regionId: 1 }, { world: 1234 }].map((seen) => ({
+    account: { id: 'a', name: 'Quillon Fen' },
+    value_gp: 7,
+    data: { type: 'loot', data: seen },
+  }));
+  expect(await served()).toMatchObject(expected);
+  expect(await served()).toMatchObject(expected);
+  await api.govern(given.description('a', 'Quillon Elm'));
+  const renamed = expected.map((event) => ({ ...event, account: { id: 'a', name: 'Quillon Elm' } }));
+  expect(await served()).toMatchObject(renamed);
+  // As a rebuild may lead to.
+  await api.database.run({ text: 'update event_feed_g1.event set value_gp = 8' });
+  expect(await served()).toMatchObject(renamed.map((event) => ({ ...event, value_gp: 8 })));
 });

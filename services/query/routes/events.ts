@@ -14,7 +14,6 @@ import { listEnvelopeOf, listMetaOf, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
 import { bigInteger, commaList, dateTime, integer } from '../schemas/parameters.ts';
 import { historySpanMs, resolveTimeRange } from '../schemas/time-range.ts';
-import { servedEvent } from '../served-event.ts';
 
 const EventType = z.string().max(64, 'must have types of at most 64 characters');
 const Id = z.string().regex(AccountIdPattern, 'must list account ids');
@@ -80,14 +79,15 @@ export const eventsRoute = defineRoute({
   },
   statuses: [404],
   handle: async ({ reader, query: wanted }, services) => {
-    const { feed, cursors, clock } = services;
+    const { feed, cursors, clock, eventTexts } = services;
     if (wanted.from !== undefined || wanted.to !== undefined) return readRange(reader, wanted, services);
     const place = placeOf(wanted.cursor, cursors);
     const accounts = namedAccounts(reader, wanted.accounts);
     if (typeof place === 'number' && feed.isCaughtUp(place)) return noNewEvents(wanted.cursor, clock());
     const filter = filterOf(reader, accounts, wanted);
     const page = await read(feed, place, filter, wanted.limit ?? limitDefault);
-    return pageAnswer(reader, page.events, cursors.encode(page.next), clock());
+    const texts = page.events.flatMap((event) => eventTexts.of(reader, event) ?? []);
+    return pageAnswer(texts, cursors.encode(page.next), clock());
   },
 });
 
@@ -95,7 +95,7 @@ export const eventsRoute = defineRoute({
 async function readRange(
   reader: Reader,
   wanted: z.infer<typeof query>,
-  { feed, cursors, clock }: QueryServices,
+  { feed, cursors, clock, eventTexts }: QueryServices,
 ): Promise<RouteAnswer> {
   const range = resolveTimeRange(wanted, clock(), historySpanMs);
   const after = wanted.cursor === undefined ? null : cursors.decodeRange(wanted.cursor);
@@ -105,18 +105,18 @@ async function readRange(
   const filter = filterOf(reader, namedAccounts(reader, wanted.accounts), wanted);
   const limit = wanted.limit ?? limitDefault;
   const { events, next } = await feed.between({ ...range, after, filter, limit });
-  return pageAnswer(reader, events, next === null ? null : cursors.encodeRange(next), clock());
+  const texts = events.flatMap((event) => eventTexts.of(reader, event) ?? []);
+  return pageAnswer(texts, next === null ? null : cursors.encodeRange(next), clock());
 }
 
-function pageAnswer(
-  reader: Reader,
-  events: EventPage['events'],
-  nextCursor: string | null,
-  now: number,
-): RouteAnswer {
-  const data = events.flatMap((event) => servedEvent(reader, event));
-  const meta = { generated_at: timestamp(now), count: data.length, next_cursor: nextCursor };
-  return { status: 200, body: { text: `{"data":[${data.join()}],"meta":${JSON.stringify(meta)}}` } };
+const [start, comma] = [Buffer.from('{"data":['), Buffer.from(',')];
+
+function pageAnswer(texts: readonly Buffer[], nextCursor: string | null, now: number): RouteAnswer {
+  const meta = { generated_at: timestamp(now), count: texts.length, next_cursor: nextCursor };
+  const end = Buffer.from(`],"meta":${JSON.stringify(meta)}}`);
+  const events = texts.flatMap((text, index) => (index === 0 ? [text] : [comma, text]));
+  const body = Buffer.concat([start, ...events, end]);
+  return { status: 200, body: { chunks: [body], length: body.length } };
 }
 
 /** Where a client reads from: after a sequence, or one of the two ways to begin. */

@@ -5,7 +5,6 @@ import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
 import { integer } from '../schemas/parameters.ts';
 import { AnsweredPeriod, periodParameter, rangeOfPeriod } from '../schemas/period.ts';
-import { servedEvent } from '../served-event.ts';
 
 const Entry = z.object({ rank: z.int().positive(), event: Event }).meta({ id: 'LootEntry' });
 
@@ -40,13 +39,13 @@ export const leaderboardLootRoute = defineRoute({
     meta: { generated_at: '2026-09-14T18:22:19.114Z' },
   },
   statuses: [],
-  handle: async ({ reader, query: { period, limit = limitDefault } }, { clock, feed }) => {
+  handle: async ({ reader, query: { period, limit = limitDefault } }, { clock, feed, eventTexts }) => {
     const now = clock();
     const range = rangeOfPeriod(period, now, reader.timeZone);
     const accountIds = allReadable(reader, 'events').map(({ account }) => account.id);
     const drops = await feed.topLoot({ accountIds, ...range }, limit);
     const entries = drops
-      .flatMap((event) => servedEvent(reader, event))
+      .flatMap((event) => eventTexts.of(reader, event) ?? [])
       .map((event, index) => `{"rank":${index + 1},"event":${event}}`);
     const head = JSON.stringify({ period, from: timestamp(range.from), to: timestamp(range.to) });
     const meta = JSON.stringify({ generated_at: timestamp(now) });

@@ -26,6 +26,7 @@ import type { Projection } from '../../../shared/projection/projection.ts';
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 import { openTestLog, type TestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { atEnd } from '../../../test/support/at-end.ts';
+import { createEventTexts } from '../event-texts.ts';
 import { createMemoryRateLimiter } from '../limits/memory-rate-limiter.ts';
 import { type QueryDeps, registerQuery } from '../register-query.ts';
 import { queryServerOptions } from '../server-options.ts';
@@ -143,6 +144,7 @@ function testDefaults(options: TestApiOptions) {
   return {
     clock: options.clock ?? Date.now,
     cursors: createCursors(randomBytes(32)),
+    eventTexts: createEventTexts(),
     readers: createReaders(),
     metrics: new Registry(),
     metricsToken: options.metricsToken ?? null,
