@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { RangeCursor } from './events-between.ts';
 
@@ -25,45 +25,55 @@ interface Form {
 
 const feedForm: Form = { version: 1, numbers: 1, macBytes: 12 };
 const rangeForm: Form = { version: 2, numbers: 3, macBytes: 14 };
-const verifiedMax = 1_000;
+const keptMax = 1_000;
 
 export function createCursors(hubSecret: Uint8Array): Cursors {
+  // Each use of raw bytes would make a key of them anew.
+  const secret = createSecretKey(hubSecret);
   /** Clients that are caught up send the same few cursors again and again, and an HMAC is half the cost of such a poll. */
-  const verified = new LRUCache<string, number>({ max: verifiedMax });
+  const verified = new LRUCache<string, number>({ max: keptMax });
+  /** Whoever reads the end of the feed gets the same one, and an HMAC is a twentieth of a page. */
+  const given = new LRUCache<number, string>({ max: keptMax });
 
   return {
-    encode: (sequence) => written(hubSecret, feedForm, [sequence]),
+    encode: (sequence) => {
+      const known = given.get(sequence);
+      if (known !== undefined) return known;
+      const cursor = written(secret, feedForm, [sequence]);
+      given.set(sequence, cursor);
+      return cursor;
+    },
     decode: (cursor) => {
       const known = verified.get(cursor);
       if (known !== undefined) return known;
-      const [sequence] = read(hubSecret, feedForm, cursor);
+      const [sequence] = read(secret, feedForm, cursor);
       if (sequence !== undefined) verified.set(cursor, sequence);
       return sequence ?? null;
     },
-    encodeRange: ({ horizon, occurredAt, seq }) => written(hubSecret, rangeForm, [horizon, occurredAt, seq]),
+    encodeRange: ({ horizon, occurredAt, seq }) => written(secret, rangeForm, [horizon, occurredAt, seq]),
     decodeRange: (cursor) => {
-      const [horizon, occurredAt, seq] = read(hubSecret, rangeForm, cursor);
+      const [horizon, occurredAt, seq] = read(secret, rangeForm, cursor);
       if (horizon === undefined || occurredAt === undefined || seq === undefined) return null;
       return { horizon, occurredAt, seq };
     },
   };
 }
 
-function written(hubSecret: Uint8Array, form: Form, numbers: readonly number[]): string {
+function written(secret: KeyObject, form: Form, numbers: readonly number[]): string {
   const place = Buffer.alloc(macAtOf(form));
   place.writeUInt8(form.version);
   for (const [index, number] of numbers.entries()) place.writeBigInt64BE(BigInt(number), 1 + 8 * index);
-  return Buffer.concat([place, macOf(hubSecret, form, place)]).toString('base64url');
+  return Buffer.concat([place, macOf(secret, form, place)]).toString('base64url');
 }
 
 /** Its numbers; none when it is no cursor of this form. */
-function read(hubSecret: Uint8Array, form: Form, cursor: string): number[] {
+function read(secret: KeyObject, form: Form, cursor: string): number[] {
   const bytes = Buffer.from(cursor, 'base64url');
   const macAt = macAtOf(form);
   // Node's decoder accepts several spellings of the same bytes; only the one that was given is valid.
   if (bytes.length !== macAt + form.macBytes || bytes.toString('base64url') !== cursor) return [];
   const place = bytes.subarray(0, macAt);
-  const isOurs = timingSafeEqual(bytes.subarray(macAt), macOf(hubSecret, form, place));
+  const isOurs = timingSafeEqual(bytes.subarray(macAt), macOf(secret, form, place));
   if (!isOurs || place.readUInt8() !== form.version) return [];
   return Array.from({ length: form.numbers }, (_, index) => Number(place.readBigInt64BE(1 + 8 * index)));
 }
@@ -72,7 +82,7 @@ function macAtOf({ numbers }: Form): number {
   return 1 + 8 * numbers;
 }
 
-function macOf(hubSecret: Uint8Array, { macBytes }: Form, place: Uint8Array): Buffer {
-  const mac = createHmac('sha256', hubSecret).update('event-feed cursor').update(place).digest();
+function macOf(secret: KeyObject, { macBytes }: Form, place: Uint8Array): Buffer {
+  const mac = createHmac('sha256', secret).update('event-feed cursor').update(place).digest();
   return mac.subarray(0, macBytes);
 }
