@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Reader } from '../../projections/access/visibility/reader.ts';
-import { eventColumns } from '../../projections/event-feed/stored-event.ts';
+import { isSameBesideData } from '../../projections/event-feed/queries/event-data.ts';
 import { eventText, type FoundEvent, type VisibleEvent, visibleEvent } from './served-event.ts';
 
 /**
@@ -19,8 +19,6 @@ interface KeptText {
 
 /** Of texts, some 1,500 events; with their rows in memory it is three times that. */
 const keptBytesMax = 1024 * 1024;
-/** Compared by what a reader may see of them: `data`, less what is withheld. */
-const compared = eventColumns.filter((column) => column !== 'data' && column !== 'withheld');
 
 export function createEventTexts(): EventTexts {
   const kept = new LRUCache<string, KeptText>({
@@ -45,10 +43,9 @@ export function createEventTexts(): EventTexts {
 
 /** A rebuilt projection may have another event of the same sequence, and an account another name. */
 function isSame(one: VisibleEvent, other: VisibleEvent): boolean {
-  const [a, b]: Readonly<Record<string, unknown>>[] = [one.stored, other.stored];
   return (
     one.data === other.data &&
     one.account.name === other.account.name &&
-    compared.every((column) => a?.[column] === b?.[column])
+    isSameBesideData(one.stored, other.stored)
   );
 }

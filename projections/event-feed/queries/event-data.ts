@@ -1,6 +1,6 @@
 import { eventTextOfData, storableEventText } from '../../../shared/events/event-text.ts';
 import { cutText } from '../../../shared/json-text.ts';
-import type { StoredEvent } from '../stored-event.ts';
+import { eventColumns, type StoredEvent } from '../stored-event.ts';
 import { withheldIn } from '../withheld.ts';
 
 /** What of an account the reader may read, as far as an event's data can tell of it. */
@@ -22,6 +22,14 @@ export function visibleData(event: EventData, { location, world }: DataVisibilit
   if (withheld == null || (location && world)) return data;
   const { place, world: worldCuts, both } = withheld;
   return cutText(data, location ? worldCuts : world ? place : both);
+}
+
+const besideData = eventColumns.filter((column) => column !== 'data' && column !== 'withheld');
+
+/** Whether two events are the same, leaving out their data, of which readers see different parts. */
+export function isSameBesideData(one: StoredEvent, other: StoredEvent): boolean {
+  const [a, b]: Readonly<Record<string, unknown>>[] = [one, other];
+  return besideData.every((column) => a?.[column] === b?.[column]);
 }
 
 /** What the plugin calls the event's `data`: an object, or a list of one. */
