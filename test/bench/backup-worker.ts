@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { readRetention } from '../../services/hub/settings.ts';
 import { openBackupFolder } from '../../shared/backup/backup-folder.ts';
 import { keysLockOf } from '../../shared/backup/backup-lock.ts';
 import { takeBackup } from '../../shared/backup/take-backup.ts';
+import { maintainLog } from '../../shared/log/postgres/log-maintenance.ts';
 import { secretFingerprint } from '../../shared/log/secret-fingerprint.ts';
 import { fillReplayLog } from './fill-replay-log.ts';
 import { measureWork, type WorkMeasured } from './measured-work.ts';
@@ -30,10 +31,8 @@ export interface BackupMeasured extends WorkMeasured {
   readonly bytes: number;
 }
 
-/** Superseded records stay for a minute, for readers that are a little behind. */
-const settleMs = 61_000;
-/** Each deletes a bounded number of records; those that find nothing do nothing. */
-const eventsPerMaintenance = 10_000;
+/** By then superseded records are deleted, and what is kept for ever is packed. */
+const settledMs = 60 * 60_000;
 
 const closing: (() => Promise<void>)[] = [];
 serveJobs<BackupJob, BackupAnswer>(measure, async () => {
@@ -71,11 +70,11 @@ async function measure({ events }: BackupJob): Promise<BackupAnswer> {
     return { file: result.file, measured: { ...measured, records, bytes } };
   }
 
-  /** As a projector does all day: of each part of an account's state the newest record is left. */
+  /** With what a projector does all day: of each part of an account's state the newest record is left. */
   async function fill(from: number, to: number): Promise<void> {
-    await fillReplayLog(journal, from, to);
-    await pause(settleMs);
-    for (let done = from; done < to; done += eventsPerMaintenance) await journal.log.maintain();
+    await fillReplayLog(journal, from, to, settledMs);
+    const retention = readRetention();
+    for (let more = true; more; ) more = (await maintainLog(database, retention)).more;
   }
 
   await fill(0, events);

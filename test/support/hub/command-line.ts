@@ -27,7 +27,8 @@ export function runInProcess(
 /** What a command prints with `--json`. @throws with its message when it fails */
 export async function runJson(settings: Readonly<Record<string, string>>, args: readonly string[]) {
   const { code, stdout, stderr } = await runInProcess(settings, [...args, '--json']);
-  if (code !== 0) throw new Error(`hub ${args.join(' ')} ended with ${code}: ${stderr}`);
+  if (code !== 0)
+    throw new Error(`hub ${args.join(' ')} ended with ${code}: ${stderr}${stdout.slice(0, 4_000)}`);
   return JSON.parse(stdout);
 }
 
