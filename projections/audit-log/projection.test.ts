@@ -15,6 +15,7 @@ import { given, id } from '../access/testing/membership.ts';
 import { auditLogTypes } from './fold.ts';
 import { auditLogProjection } from './projection.ts';
 import { type AuditEntry, type EntriesRequest, readEntries } from './queries/read-entries.ts';
+import { saveEntries } from './store.ts';
 
 const [quill, account] = [id(1), 'aB3xYz91kQw1'];
 const start = Date.UTC(2026, 10, 23);
@@ -63,6 +64,28 @@ function operatorOf(event: NewEvent, operator: string): NewEvent {
   const { subject, recordId } = event;
   return newEvent(operatorNamed, { subject, source: 'cli' }, { record_id: recordId, operator });
 }
+
+test('neither half of an entry is lost where two projectors write one each at the same time', async () => {
+  const { database, live } = await openAuditProjection();
+  const none = { account_id: null, member_id: quill, actor: null, operator: null, action: null };
+  const halves = [
+    { ...none, at: start, operator: 'root', about: [], details: '{}' },
+    { ...none, at: start + 5, actor: 'cli', action: 'member-left', about: [quill], details: '{"a":1}' },
+  ] as const;
+  for (const [number, order] of [halves, halves.toReversed()].entries()) {
+    const record_id = id(number + 1);
+    for (const half of order) {
+      await database.transaction((tx) =>
+        saveEntries({ ...tx, schema: live.schema }, new Map([[record_id, { ...half, record_id }]])),
+      );
+    }
+    const entry = await database.one({
+      text: `select * from ${live.schema}.entry where record_id = $1`,
+      values: [record_id],
+    });
+    expect(entry).toEqual({ ...halves[1], record_id, operator: 'root' });
+  }
+});
 
 test('entries say who did what, newest first, and hold no name and no secret', async () => {
   const { put, ask } = await openAuditProjection();

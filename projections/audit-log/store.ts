@@ -15,16 +15,24 @@ export async function loadEntries(
   return new Map(rows.map((row) => [row.record_id, row]));
 }
 
+/**
+ * A record and the one that names its operator stand in partitions that two projectors may have, and each may have loaded the
+ * entry before the other wrote it: a half that is written stays.
+ */
 export async function saveEntries(tx: GenerationTx, states: ReadonlyMap<string, EntryState>): Promise<void> {
   await tx.run({
-    text: `insert into ${tx.schema}.entry
+    text: `insert into ${tx.schema}.entry as known
              (record_id, account_id, member_id, at, actor, operator, action, about, details)
            select record_id, account_id, member_id, at, actor, operator, action, about, details
            from json_to_recordset($1) as row(record_id uuid, account_id text, member_id text, at bigint,
              actor text, operator text, action text, about text[], details text)
            on conflict (record_id) do update
-           set at = excluded.at, actor = excluded.actor, operator = excluded.operator, action = excluded.action,
-             about = excluded.about, details = excluded.details`,
+           set operator = coalesce(known.operator, excluded.operator),
+             at = case when known.action is null then excluded.at else known.at end,
+             actor = case when known.action is null then excluded.actor else known.actor end,
+             action = case when known.action is null then excluded.action else known.action end,
+             about = case when known.action is null then excluded.about else known.about end,
+             details = case when known.action is null then excluded.details else known.details end`,
     values: [JSON.stringify([...states.values()])],
   });
 }
