@@ -34,7 +34,7 @@ async function openReported() {
     (await hub.report(token, body ?? (await readFile(report)))).status;
   expect(await send()).toBe(200);
   const { accounts } = await command('account', 'list');
-  return { hub, command, errorOf, send, settings, id: accounts[0].id };
+  return { hub, database: fresh.database, command, errorOf, send, settings, id: accounts[0].id };
 }
 
 test('an account is transferred to another member, and then the former owner can be blocked', async () => {
@@ -123,13 +123,18 @@ test('an erasure is refused without a terminal and without --yes', async () => {
 });
 
 test('the same command completes an erasure that ended half-way', async () => {
-  const { command, errorOf, send, id } = await openReported();
+  const { database, command, errorOf, send, id } = await openReported();
   expect(await errorOf('account', 'erase', 'Quillon Fen')).toBe('unknown_account');
   expect(await command('account', 'erase', id)).toEqual({ id, erased: true, backups: 'none' });
   expect(await command('account', 'erase', id)).toEqual({ id, erased: true, backups: 'none' });
   expect(await send()).toBe(200);
 
+  const key = await command(
+    ...['key', 'create', '--member', 'Quill', '--name', 'bot', '--categories', 'stats'],
+  );
+  await database.run({ text: 'insert into hub.key_use values ($1, 1)', values: [key.id] });
   const erased = await command('member', 'erase', 'Quill', '--yes');
+  expect(await database.many({ text: 'select from hub.key_use' })).toEqual([]);
   expect(erased).toMatchObject({ id: expect.any(String), erased: true });
   expect(await command('member', 'erase', erased.id)).toEqual(erased);
   expect(await errorOf('member', 'erase', 'Quill')).toBe('unknown_member');

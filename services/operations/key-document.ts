@@ -1,7 +1,7 @@
 import type { ApiKey, Directory } from '../../projections/access/directory/directory.ts';
 import { categoriesOf } from '../../shared/domain/category.ts';
 import type { Database } from '../../shared/postgres/database.ts';
-import { hasTable } from '../../shared/postgres/has-table.ts';
+import { readKeyUses } from './key-uses.ts';
 import { isoTime } from './names.ts';
 
 export type ListedKey = Awaited<ReturnType<typeof listedKeys>>[number];
@@ -26,22 +26,14 @@ export function keyDocument(directory: Directory, key: ApiKey) {
 
 /** The same of several keys, with when each was last used: to the minute; null where that is not known. */
 export async function listedKeys(database: Database, directory: Directory, keys: readonly ApiKey[]) {
-  const usedAt = await readUses(database, keys);
+  const usedAt = await readKeyUses(
+    database,
+    keys.map(({ id }) => id),
+  );
   return keys.map((key) => {
     const at = usedAt.get(key.id);
     return { ...keyDocument(directory, key), last_used_at: at === undefined ? null : isoTime(at) };
   });
-}
-
-/** @returns epoch ms by key */
-async function readUses(database: Database, keys: readonly ApiKey[]): Promise<Map<string, number>> {
-  // A process that answers reads makes the table at its start: before the first one of this release it is missing.
-  if (!(await hasTable(database, 'hub.key_use'))) return new Map();
-  const rows = await database.many<{ key: string; at: number }>({
-    text: 'select key_id as key, used_at as at from hub.key_use where key_id = any($1::uuid[])',
-    values: [keys.map(({ id }) => id)],
-  });
-  return new Map(rows.map(({ key, at }) => [key, at]));
 }
 
 type KeyStatus = 'active' | 'revoked' | 'expired' | 'member_left';

@@ -33,7 +33,7 @@ test('keeps when each key was last used, whichever process says so first, for 40
   expect(await uses()).toEqual({ [often]: now + 401 * dayMs });
 });
 
-test('a key that reads all the time is one row a minute, and a use that cannot be written is let go', async () => {
+test('of a key that reads all the time one use is written, and one that cannot be written is let go', async () => {
   const { database, url } = await freshDatabase();
   await prepareKeyUse(database);
   let at = now;
