@@ -13,6 +13,7 @@ import { holdDatabase } from '../../shared/postgres/hold-database.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { readProcessSecret } from '../../shared/process/known-secret.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
+import { runAtLowPriority } from '../../shared/process/set-thread-priorities.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import { createDamageNotes } from '../../shared/projection/upkeep/note-damage.ts';
 import { findRunningHub, type RunningHub } from './find-running-hub.ts';
@@ -38,26 +39,42 @@ export interface HubConnection {
   close(): Promise<void>;
 }
 
+export interface ConnectOptions {
+  /** Long work: requests on the same machine go first, and so do statements of others. */
+  readonly goesLast?: boolean;
+}
+
 /**
  * Connects to the running hub. If none runs, the command holds the hub lock itself and starts the embedded server when it
  * is needed. If no projector runs, the command also runs the projection that commands wait for.
  */
-export async function connect(settings: HubSettings, logger: Logger): Promise<HubConnection> {
+export async function connect(
+  settings: HubSettings,
+  logger: Logger,
+  { goesLast = false }: ConnectOptions = {},
+): Promise<HubConnection> {
   const lifecycle = createLifecycle();
   try {
-    return await open(settings, logger, lifecycle);
+    return await open(settings, logger, lifecycle, goesLast);
   } catch (error) {
     await lifecycle.close();
     throw error;
   }
 }
 
-async function open(settings: HubSettings, logger: Logger, lifecycle: Lifecycle): Promise<HubConnection> {
+async function open(
+  settings: HubSettings,
+  logger: Logger,
+  lifecycle: Lifecycle,
+  goesLast: boolean,
+): Promise<HubConnection> {
   const { url, ownerUrl, runningPort, consolePort, projects, servesEpochs } = await findServer(
     settings,
     logger,
     lifecycle,
   );
+  // After a server that was started here, which a hub may take over, and before connections, which take their priority from it.
+  if (goesLast) runAtLowPriority();
   const owner = settings.DATABASE_OWNER_URL ?? ownerUrl;
   if (owner !== null) {
     // Loaded where it is needed only: it brings code of all processes along.

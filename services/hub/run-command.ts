@@ -4,7 +4,7 @@ import { StoredOnly } from '../../projections/access/commands/stored-only.ts';
 import { DirectoryUnavailable } from '../../projections/access/directory/directory.ts';
 import { OperatorError } from '../../shared/errors.ts';
 import { createLogger } from '../../shared/logger.ts';
-import { connect, type HubConnection } from './connect.ts';
+import { type ConnectOptions, connect, type HubConnection } from './connect.ts';
 import { type Output, printWhole } from './output.ts';
 import { readHubSettings } from './settings.ts';
 
@@ -12,20 +12,27 @@ import { readHubSettings } from './settings.ts';
  * Connects to the hub, does the work, prints its output and disconnects. It prints first, because a secret that is shown
  * only once must not be lost when disconnecting fails.
  */
-export function runCommand(command: Command, work: (hub: HubConnection) => Promise<Output>): Promise<void> {
+export function runCommand(
+  command: Command,
+  work: (hub: HubConnection) => Promise<Output>,
+  options?: ConnectOptions,
+): Promise<void> {
   return whileConnected(async (hub) => {
     const output = await work(hub).catch(explainDelay);
     await printWhole(output, command.optsWithGlobals().json === true).catch(async (error: unknown) => {
       await output.takeBack?.();
       throw error;
     });
-  });
+  }, options);
 }
 
 /** Connects to the hub for work that prints by itself. */
-export async function whileConnected(work: (hub: HubConnection) => Promise<void>): Promise<void> {
+export async function whileConnected(
+  work: (hub: HubConnection) => Promise<void>,
+  options?: ConnectOptions,
+): Promise<void> {
   // Silent, because failures are reported by one line on stderr; log lines would only repeat them.
-  const hub = await connect(readHubSettings(), createLogger({ name: 'hub', level: 'silent' }));
+  const hub = await connect(readHubSettings(), createLogger({ name: 'hub', level: 'silent' }), options);
   try {
     await work(hub);
   } finally {

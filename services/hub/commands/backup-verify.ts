@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import { OperatorError } from '../../../shared/errors.ts';
-import { runAtLowPriority } from '../../../shared/process/set-thread-priorities.ts';
 import type { HubConnection } from '../connect.ts';
 import type { Output } from '../output.ts';
 import { counted } from '../progress-display.ts';
@@ -19,13 +18,12 @@ export function backupVerifyCommand(group: Command): void {
     .addOption(new Option('--drill', 'for the hub, which does it by night').hideHelp())
     .action(async (path: string, { drill }: { readonly drill?: true }, command: Command) => {
       let rooms: readonly VerifiedRoom[] = [];
-      // Before it connects: a connection takes its priority from whoever opens it.
-      runAtLowPriority();
-      await runCommand(command, async (hub) => {
+      const work = async (hub: HubConnection) => {
         const tried = await verify(hub, path, drill === true);
         rooms = tried.rooms;
         return shown(tried);
-      });
+      };
+      await runCommand(command, work, { goesLast: true });
       const problem = problemOf(rooms);
       if (problem !== null) throw new OperatorError('not_equal', problem);
     });

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { projections } from '../../../projections/registry.ts';
 import { OperatorError } from '../../../shared/errors.ts';
-import { runAtLowPriority } from '../../../shared/process/set-thread-priorities.ts';
 import { listenForStop } from '../../../shared/stop-signals.ts';
 import { beatJob, endJob, type JobDocument, readJob } from '../../console/jobs/jobs.ts';
 import { keepBeating } from '../../console/jobs/keep-beating.ts';
@@ -20,11 +19,9 @@ export function jobCommand(program: Command): void {
     .description('for the console: does the work that a page has begun, and notes what it comes to')
     .argument('<id>', 'the id of the job', uuid)
     .option('--full-speed', 'do not go last on the machine')
-    .action((id: string, { fullSpeed }: { readonly fullSpeed?: true }) => {
-      // Before it connects: a connection takes its priority from whoever opens it.
-      if (!fullSpeed) runAtLowPriority();
-      return whileConnected((hub) => run(hub, id));
-    });
+    .action((id: string, { fullSpeed = false }: { readonly fullSpeed?: boolean }) =>
+      whileConnected((hub) => run(hub, id), { goesLast: !fullSpeed }),
+    );
 }
 
 async function run(hub: HubConnection, id: string): Promise<void> {

@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import { projections } from '../../../projections/registry.ts';
-import { runAtLowPriority } from '../../../shared/process/set-thread-priorities.ts';
 import type { Projection } from '../../../shared/projection/projection.ts';
 import { cancelRebuilds, rebuildRooms } from '../../operations/rebuild-rooms.ts';
 import { wholeNumber } from '../arguments.ts';
@@ -46,9 +45,8 @@ export function rebuildCommand(group: Command): void {
     .action(async (room: Projection | undefined, flags: RebuildFlags, command: Command) => {
       if ((room === undefined) === (flags.all === undefined)) command.error('name a projection, or --all');
       const rooms = room === undefined ? projections : [room];
-      // Before it connects: a connection takes its priority from whoever opens it.
-      if (!flags.fullSpeed) runAtLowPriority();
-      await runCommand(command, (hub) => (flags.cancel ? cancel(hub, rooms) : rebuild(hub, rooms, flags)));
+      const work = (hub: HubConnection) => (flags.cancel ? cancel(hub, rooms) : rebuild(hub, rooms, flags));
+      await runCommand(command, work, { goesLast: !flags.fullSpeed && !flags.cancel });
     });
 }
 

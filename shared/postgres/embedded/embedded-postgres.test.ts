@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { findNode } from '../../../services/hub/runtime.mjs';
 import { dataDirWithCluster } from '../../../test/support/postgres/made-cluster.ts';
 import { createLogger } from '../../logger.ts';
 import { shareLowPriority } from '../backend-priority.ts';
@@ -11,6 +14,7 @@ import { databaseRoles, roleUrl } from '../roles.ts';
 import { type EmbeddedPostgres, findRunning, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findPostmaster, type Postmaster } from './postmaster.ts';
 
+const run = promisify(execFile);
 const logger = createLogger({ name: 'test', level: 'silent' });
 
 async function emptyDataDir(): Promise<string> {
@@ -200,4 +204,15 @@ test('the process behind a connection of long work goes after those of others', 
     shareLowPriority(pid, port, PRIORITY_LOW);
     expect(getPriority(pid)).toBe(PRIORITY_BELOW_NORMAL);
   });
+  const script = `
+    import { getPriority, setPriority } from 'node:os';
+    import { openDatabase } from ${JSON.stringify(new URL('../database.ts', import.meta.url).href)};
+    setPriority(${PRIORITY_LOW});
+    const database = openDatabase({ url: process.env.URL_OF_SERVER, name: 'test', maxConnections: 1, statementTimeoutMs: 5_000 });
+    const { pid } = await database.one({ text: 'select pg_backend_pid() as pid' });
+    console.log(getPriority(pid));
+    await database.close();`;
+  const env = { ...process.env, URL_OF_SERVER: url };
+  const { stdout } = await run(findNode() ?? '', ['--input-type=module', '-e', script], { env });
+  expect(Number(stdout)).toBe(PRIORITY_BELOW_NORMAL);
 });
