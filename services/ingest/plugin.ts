@@ -104,7 +104,7 @@ export const noHead: RequestHead = { headers: {}, params: {}, query: {}, content
 
 export interface PluginRequest {
   readonly head: RequestHead;
-  /** As sent, or what the plugin's `intake` kept of it. */
+  /** As sent, or what the plugin's `intake` kept of it. `read` may empty it. */
   readonly body: Buffer;
 }
 

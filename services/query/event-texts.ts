@@ -30,15 +30,22 @@ export function createEventTexts(): EventTexts {
     of: (reader, stored) => {
       const visible = visibleEvent(reader, stored);
       if (visible === null) return null;
-      // Readers who may read different parts of an event's data get texts of different length.
+      // Readers who may read different parts of an event's data get texts of mostly different length.
       const key = `${stored.seq} ${visible.data.length}`;
       const known = kept.get(key);
       if (known !== undefined && isSame(known.written, visible)) return known.text;
-      const text = Buffer.from(eventText(visible));
+      const text = ownBuffer(eventText(visible));
       kept.set(key, { written: visible, text });
       return text;
     },
   };
+}
+
+/** Not cut out of one of Node's pools, which it would keep whole. */
+function ownBuffer(text: string): Buffer {
+  const buffer = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  buffer.write(text);
+  return buffer;
 }
 
 /** A rebuilt projection may have another event of the same sequence, and an account another name. */

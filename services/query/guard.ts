@@ -51,7 +51,7 @@ const failuresMax = 30;
  * decisions.md, Visibility: limit of the address 429, key 401, limit of the key 429, unknown path 404. Parameters and
  * accounts are checked after it.
  */
-export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...keys }: GuardDeps) {
+export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...deps }: GuardDeps) {
   async function guard(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     reply.headers(everyResponse);
     if (request.method === 'OPTIONS') return reply.code(204).headers(preflight).send();
@@ -81,7 +81,7 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...keys }
     if (!taken.allowed) throw rateLimitedError(retryAfter(taken));
     // Sessions of the console tell of their use themselves.
     const { key, directory } = reader;
-    if (directory.keysByPrefix.has(key.prefix)) keys.noteKeyUse(key.id);
+    if (directory.keysByPrefix.has(key.prefix)) deps.noteKeyUse(key.id);
     request.reader = reader;
   }
 
@@ -89,7 +89,7 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...keys }
     const authorization = authorizationOf(request.raw);
     const reader = readerOf(authorization);
     if (reader !== null || !presentsKey(authorization)) return reader;
-    await keys.newKeysKnown();
+    await deps.newKeysKnown();
     return readerOf(authorization);
   }
 

@@ -20,17 +20,16 @@ const depthMax = 32;
 
 const decompress = promisify(gunzip);
 
-/** Reads a request's body as a JSON object, gzipped or not, or says how it is refused. The bytes are gone afterwards. */
+/** Reads a request's body as a JSON object, gzipped or not, or says how it is refused. Its bytes must not be used afterwards. */
 export async function readJsonBody(
   bytes: Buffer,
   { headers }: Pick<RequestHead, 'headers'>,
 ): Promise<JsonBody | Answer> {
   const plain = await decoded(bytes, headers['content-encoding']?.trim().toLowerCase() ?? '');
-  if (!Buffer.isBuffer(plain)) return plain;
   try {
-    return readObject(plain);
+    return Buffer.isBuffer(plain) ? readObject(plain) : plain;
   } finally {
-    releaseBuffer(plain);
+    if (Buffer.isBuffer(plain)) releaseBuffer(plain);
     releaseBuffer(bytes);
   }
 }
