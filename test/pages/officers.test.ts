@@ -248,6 +248,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       .waitFor({ timeout: 100_000 });
     const { projections } = await json('projections', 'list');
     const live = projections.filter(({ state }: Readonly<Record<string, unknown>>) => state === 'live');
+    expect(live.length).toBeGreaterThan(5);
     expect(live.map(({ generation }: { generation: number }) => generation > 1)).toEqual(
       live.map(() => true),
     );

@@ -1,5 +1,4 @@
 import { hasTable } from '../../../shared/postgres/has-table.ts';
-
 import type {
   ParkedDecision,
   ParkedDecisionSource,

@@ -93,7 +93,7 @@ export interface JobProgressData {
   readonly seconds_left?: number | null;
 }
 
-/** Its pace is at most one of the first two; neither rests for the hub's readers. */
+/** Of `rate` and `full_speed` at most one is given. */
 export interface RebuildOptionsData {
   /** Events a second at most. */
   readonly rate?: number;
