@@ -254,6 +254,17 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     );
   });
 
+  test('see which plugins report, and what was left out of reports', async () => {
+    const { hub, token } = opened();
+    const sent = { ...(await sampleReport('ha-snapshot')), events: [{ type: 7 }, { type: 8 }] };
+    expect((await hub.report(token, sent)).status).toBe(200);
+    const page = await visit('/admin/hub');
+    const panel = page.getByRole('region', { name: 'What comes in' });
+    await panel.getByRole('table', { name: 'Plugins' }).getByText('1.6.0').waitFor();
+    await panel.getByRole('row', { name: /^event 2$/ }).waitFor();
+    await checkLook(page);
+  });
+
   test('tell all plugins to disconnect for good, and take that back', async () => {
     const { hub, token, json } = opened();
     const page = await visit('/admin/hub');

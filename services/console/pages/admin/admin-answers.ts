@@ -198,6 +198,8 @@ export interface IngestAnswer {
   }[];
   /** From when on reports are counted for the loudest. */
   readonly since: string;
+  /** Since the hub's start; none where ingest is a process of its own, whose metrics tell it. */
+  readonly skipped: readonly { readonly part: string; readonly count: number }[];
 }
 
 export interface SettingsAnswer {

@@ -6,12 +6,12 @@ import { useConsole } from '../../console/use-console.ts';
 import type { IngestAnswer } from '../admin-answers.ts';
 import { sizeText } from '../size-text.ts';
 
-/** What comes in: plugins and their versions, and who sends the most. */
+/** What comes in: plugins and their versions, what was left out of reports, and who sends the most. */
 export function IngestPanel() {
   const asked = useConsole<IngestAnswer>('admin/ingest');
   return (
     <AnswerPanel title="What comes in" asked={asked}>
-      {({ plugins, loudest, since }) => (
+      {({ plugins, loudest, since, skipped }) => (
         <>
           <DataTable
             label="Plugins"
@@ -25,6 +25,23 @@ export function IngestPanel() {
             ]}
             whenEmpty="No plugin has reported yet."
           />
+          {skipped.length > 0 && (
+            <>
+              <p className="panel-body dim small">
+                Left out of reports since the hub’s start, because it was not as the plugin’s protocol has it:
+              </p>
+              <DataTable
+                label="Left out"
+                rows={skipped}
+                keyOf={({ part }) => part}
+                columns={[
+                  { title: 'Part', cell: ({ part }) => part },
+                  { title: 'Times', cell: ({ count }) => exactAmount(count), number: true },
+                ]}
+                whenEmpty=""
+              />
+            </>
+          )}
           {loudest.length > 0 && (
             <>
               <p className="panel-body dim small">
