@@ -5,7 +5,7 @@ import { projections } from '../../projections/registry.ts';
 import { readSubjectRows } from '../../shared/projection/upkeep/subject-rows.ts';
 import type { ShownEntry } from './audit-entries.ts';
 import { deviceDocument } from './devices.ts';
-import { listedKeys } from './key-document.ts';
+import { keysOf, listedKeys } from './key-document.ts';
 import { listAudit } from './list-audit.ts';
 import { memberDocument } from './members.ts';
 import { isoTime } from './names.ts';
@@ -36,12 +36,11 @@ export async function exportMember(hub: OperationHub, wish: ExportWish, write: W
   const directory = await readCurrent(hub);
   requireMember(directory, memberId);
   const devices = [...directory.devicesByTokenHash.values()].filter((each) => each.memberId === memberId);
-  const keys = [...directory.keysByPrefix.values()].filter((each) => each.memberId === memberId);
   const head = {
     exported_at: isoTime(now),
     member: memberDocument(directory, memberId),
     devices: devices.map((device) => deviceDocument(directory, device)),
-    keys: await listedKeys(hub.database, directory, keys),
+    keys: await listedKeys(hub.database, directory, keysOf(directory, memberId)),
   };
   await write(`${JSON.stringify(head).slice(0, -1)},"audit":[`);
   await writeEntries(hub, wish, write);

@@ -24,6 +24,13 @@ export function keyDocument(directory: Directory, key: ApiKey) {
   };
 }
 
+/** In the order in which they were made. */
+export function keysOf({ keysByPrefix }: Directory, memberId: string): ApiKey[] {
+  return [...keysByPrefix.values()]
+    .filter((key) => key.memberId === memberId)
+    .sort((a, b) => a.createdAt - b.createdAt);
+}
+
 /** The same of several keys, with when each was last used: to the minute; null where that is not known. */
 export async function listedKeys(database: Database, directory: Directory, keys: readonly ApiKey[]) {
   const usedAt = await readKeyUses(

@@ -10,6 +10,7 @@ import { memberErasure } from '../../projections/access/commands/member-erasure.
 import type { Directory } from '../../projections/access/directory/directory.ts';
 import { carryOutErasure } from './carry-out-erasure.ts';
 import { closeBackupsOf, type ErasureDocument } from './close-backups.ts';
+import { keysOf } from './key-document.ts';
 import { forgetKeyUses } from './key-uses.ts';
 import { type OperationHub, type Requested, requestIdsOf } from './operation-hub.ts';
 
@@ -96,7 +97,7 @@ export const memberOperations = {
     // An earlier one ended half-way: everything that is left of any erasure is done now.
     if (directory.erased.has(memberId)) await carryOutErasure(hub, [...directory.erased]);
     else {
-      const keys = [...directory.keysByPrefix.values()].filter((key) => key.memberId === memberId);
+      const keys = keysOf(directory, memberId);
       await carryOut(hub, asRequested(memberErasure(directory, { memberId, actor }), requestId));
       await forgetKeyUses(
         hub.database,

@@ -8,8 +8,8 @@ import { eventText, type FoundEvent, type VisibleEvent, visibleEvent } from './s
  * hundred of them anew took two fifths of what a page costs.
  */
 export interface EventTexts {
-  /** Null when the reader cannot see the event's account. */
-  of(reader: Reader, stored: FoundEvent): Buffer | null;
+  /** In their order, without those whose account the reader cannot see. */
+  of(reader: Reader, events: readonly FoundEvent[]): Buffer[];
 }
 
 interface KeptText {
@@ -26,18 +26,22 @@ export function createEventTexts(): EventTexts {
     sizeCalculation: ({ text }) => text.length,
   });
 
+  function textOf(visible: VisibleEvent): Buffer {
+    // Readers who may read different parts of an event's data get texts of mostly different length.
+    const key = `${visible.stored.seq} ${visible.data.length}`;
+    const known = kept.get(key);
+    if (known !== undefined && isSame(known.written, visible)) return known.text;
+    const text = ownBuffer(eventText(visible));
+    kept.set(key, { written: visible, text });
+    return text;
+  }
+
   return {
-    of: (reader, stored) => {
-      const visible = visibleEvent(reader, stored);
-      if (visible === null) return null;
-      // Readers who may read different parts of an event's data get texts of mostly different length.
-      const key = `${stored.seq} ${visible.data.length}`;
-      const known = kept.get(key);
-      if (known !== undefined && isSame(known.written, visible)) return known.text;
-      const text = ownBuffer(eventText(visible));
-      kept.set(key, { written: visible, text });
-      return text;
-    },
+    of: (reader, events) =>
+      events.flatMap((stored) => {
+        const visible = visibleEvent(reader, stored);
+        return visible === null ? [] : [textOf(visible)];
+      }),
   };
 }
 

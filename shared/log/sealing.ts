@@ -6,7 +6,6 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
-
 import { releaseBuffer } from '../release-buffer.ts';
 
 /** A key for the values of one subject. A KeyObject, because each use of raw bytes costs 3 times as much. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { OperatorError } from '../errors.ts';
 import type { Database, Sql, Tx } from './database.ts';
+import { hasTable } from './has-table.ts';
 import { isLackingPrivilege } from './lacking-privilege.ts';
 import { lockNumbers } from './lock-numbers.ts';
 
@@ -32,10 +33,7 @@ async function missingOf(
   name: string,
   files: readonly MigrationFile[],
 ): Promise<readonly MigrationFile[]> {
-  const { exists } = await database.one<{ exists: boolean }>({
-    text: `select to_regclass('hub.migration') is not null as exists`,
-  });
-  return exists ? notRun(database, name, files) : files;
+  return (await hasTable(database, 'hub.migration')) ? notRun(database, name, files) : files;
 }
 
 async function runMissing(database: Database, name: string, files: readonly MigrationFile[]): Promise<void> {

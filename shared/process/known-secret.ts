@@ -1,6 +1,7 @@
 import { readHubSecret } from '../hub-secret.ts';
 import { secretFingerprint, wrongHubSecret } from '../log/secret-fingerprint.ts';
 import type { Database } from '../postgres/database.ts';
+import { hasTable } from '../postgres/has-table.ts';
 import { migrate } from '../postgres/migrate.ts';
 
 /** Stores the fingerprint of the log's secret for `checkKnownSecret`. Called after the secret was checked by the log. */
@@ -50,10 +51,7 @@ interface SecretSettings {
 
 /** Whether the log of this database was opened with a secret before. */
 async function isLogSealed(database: Database): Promise<boolean> {
-  const { exists } = await database.one<{ exists: boolean }>({
-    text: `select to_regclass('hub.secret_fingerprint') is not null as exists`,
-  });
-  if (!exists) return false;
+  if (!(await hasTable(database, 'hub.secret_fingerprint'))) return false;
   const { sealed } = await database.one<{ sealed: boolean }>({
     text: 'select exists (select from hub.secret_fingerprint) as sealed',
   });

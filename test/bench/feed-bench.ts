@@ -40,7 +40,6 @@ const keys = 90;
 const ratePerMinute = 6_000;
 const rounds = 5;
 const seconds = 3;
-/** Until V8 has compiled what polls go through. */
 const warmUpSeconds = 8;
 const settleMs = 10_000;
 
@@ -130,19 +129,27 @@ const feedCases: readonly FeedCase[] = [
   { name: 'page of a range, beside the feed', bar: rangeBar, withPostgres: true, measured: measureRange },
 ];
 
+/** Both until V8 has compiled what they go through, then in turns. */
+async function warmAlternated(
+  ours: (forSeconds: number) => Promise<Round>,
+  theirs: (forSeconds: number) => Promise<Round>,
+): Promise<Rounds> {
+  await ours(warmUpSeconds);
+  await theirs(warmUpSeconds);
+  return alternate(
+    rounds,
+    () => ours(seconds),
+    () => theirs(seconds),
+  );
+}
+
 /** A page of a range beside one of the feed, both of the hub. */
 async function measureRange({ hub, ours, load, reads }: Stage): Promise<Rounds> {
   const page = (path: string, forSeconds: number) =>
     measure(ours, load, reads(hub.port, path, forSeconds, pagesPerSecond), 200);
   const range = (forSeconds: number) => page(`${eventsPath}?${monthOf(hub)}&limit=100`, forSeconds);
   const feed = (forSeconds: number) => page(`${eventsPath}?limit=100`, forSeconds);
-  await range(warmUpSeconds);
-  await feed(warmUpSeconds);
-  return alternate(
-    rounds,
-    () => range(seconds),
-    () => feed(seconds),
-  );
+  return warmAlternated(range, feed);
 }
 
 /** A month half a year ago, as parameters. */
@@ -156,13 +163,7 @@ async function measurePolls({ hub, ours, theirs, load, referencePort, reads }: S
   const poll = (forSeconds: number) => measure(ours, load, reads(hub.port, path, forSeconds), 200);
   const bare = (forSeconds: number) =>
     measure(theirs, load, reads(referencePort, '/not-modified', forSeconds), 304);
-  await poll(warmUpSeconds);
-  await bare(warmUpSeconds);
-  return alternate(
-    rounds,
-    () => poll(seconds),
-    () => bare(seconds),
-  );
+  return warmAlternated(poll, bare);
 }
 
 /** A hundred events, beside the same with pg alone. Both ask one PostgreSQL, which is idle but for them. */
@@ -181,13 +182,7 @@ async function measurePages(
     measure(ours, load, reads(hub.port, path, forSeconds, pagesPerSecond), 200);
   const plain = (forSeconds: number) =>
     measure(theirs, load, reads(port, theirPath, forSeconds, pagesPerSecond), 200);
-  await page(warmUpSeconds);
-  await plain(warmUpSeconds);
-  return alternate(
-    rounds,
-    () => page(seconds),
-    () => plain(seconds),
-  );
+  return warmAlternated(page, plain);
 }
 
 /** The cursor behind the last event. The hub notices within a second what was written past the log. */

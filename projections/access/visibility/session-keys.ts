@@ -3,6 +3,7 @@ import { minuteMs } from '../../../shared/domain/durations.ts';
 import { sessionUnusedMs } from '../../../shared/domain/session.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
+import { hasTable } from '../../../shared/postgres/has-table.ts';
 import { type Notifications, sessionChannel } from '../../../shared/postgres/notifications.ts';
 import { startSpacedRuns } from '../../../shared/spaced-runs.ts';
 import { within } from '../../../shared/waiting.ts';
@@ -101,8 +102,11 @@ export function openSessionKeys(options: {
 
 /** The copy with what began since. After a session has ended, and every ten minutes, all are read. */
 async function newer(database: Database, copy: KeyCopy, now: number): Promise<KeyCopy> {
-  // Not looked for again once they were found: that was a seventh of an idle hub's statements.
-  const stored = copy === noKeys && !(await hasTables(database)) ? null : await readRevisions(database);
+  // The console makes its tables at its start. Not looked for again once they were found: that was a seventh of an idle hub's statements.
+  const stored =
+    copy === noKeys && !(await hasTable(database, 'console.session_revision'))
+      ? null
+      : await readRevisions(database);
   const isYoung = now - copy.readAt <= readWholeEveryMs;
   if (stored === null || (isYoung && stored.revision === copy.revision)) return copy;
   const { revision, ended } = stored;
@@ -111,15 +115,6 @@ async function newer(database: Database, copy: KeyCopy, now: number): Promise<Ke
     return { ...copy, revision, keys: new Map([...copy.keys, ...begun]) };
   }
   return { revision, readAt: now, keys: new Map(await readKeys(database, -1)) };
-}
-
-/** Whether a console has made its tables. */
-async function hasTables(database: Database): Promise<boolean> {
-  const { exists } = await database.one<{ exists: boolean }>({
-    text: `select to_regclass('console.session_revision') is not null as exists`,
-    name: 'session tables',
-  });
-  return exists;
 }
 
 /** Of the sessions now, and when the last one ended. */

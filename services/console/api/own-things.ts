@@ -1,6 +1,7 @@
 import type { Account, ApiKey, Device, Directory } from '../../../projections/access/directory/directory.ts';
 import { resolveVisibility } from '../../../projections/access/visibility/visibility.ts';
 import { categories, maskOf } from '../../../shared/domain/category.ts';
+import { keysOf } from '../../operations/key-document.ts';
 import { ConsoleError } from './console-error.ts';
 
 // What belongs to a member. What belongs to another is not found, as what there is not.
@@ -26,13 +27,6 @@ export function ownDevices({ devicesByTokenHash }: Directory, memberId: string):
     .sort((a, b) => a.pairedAt - b.pairedAt);
 }
 
-/** In the order in which they were made. */
-export function ownKeys({ keysByPrefix }: Directory, memberId: string): ApiKey[] {
-  return [...keysByPrefix.values()]
-    .filter((key) => key.memberId === memberId)
-    .sort((a, b) => a.createdAt - b.createdAt);
-}
-
 /** @throws ConsoleError `not_found` */
 export function requireOwnDevice(directory: Directory, memberId: string, id: string | undefined): Device {
   return required(ownDevices(directory, memberId).find((device) => device.id === id));
@@ -40,7 +34,7 @@ export function requireOwnDevice(directory: Directory, memberId: string, id: str
 
 /** @throws ConsoleError `not_found` */
 export function requireOwnKey(directory: Directory, memberId: string, id: string | undefined): ApiKey {
-  return required(ownKeys(directory, memberId).find((key) => key.id === id));
+  return required(keysOf(directory, memberId).find((key) => key.id === id));
 }
 
 /** @throws ConsoleError `not_found` unless the member owns each of them */

@@ -86,8 +86,7 @@ export const eventsRoute = defineRoute({
     if (typeof place === 'number' && feed.isCaughtUp(place)) return noNewEvents(wanted.cursor, clock());
     const filter = filterOf(reader, accounts, wanted);
     const page = await read(feed, place, filter, wanted.limit ?? limitDefault);
-    const texts = page.events.flatMap((event) => eventTexts.of(reader, event) ?? []);
-    return pageAnswer(texts, cursors.encode(page.next), clock());
+    return pageAnswer(eventTexts.of(reader, page.events), cursors.encode(page.next), clock());
   },
 });
 
@@ -105,8 +104,8 @@ async function readRange(
   const filter = filterOf(reader, namedAccounts(reader, wanted.accounts), wanted);
   const limit = wanted.limit ?? limitDefault;
   const { events, next } = await feed.between({ ...range, after, filter, limit });
-  const texts = events.flatMap((event) => eventTexts.of(reader, event) ?? []);
-  return pageAnswer(texts, next === null ? null : cursors.encodeRange(next), clock());
+  const nextCursor = next === null ? null : cursors.encodeRange(next);
+  return pageAnswer(eventTexts.of(reader, events), nextCursor, clock());
 }
 
 const [start, comma] = [Buffer.from('{"data":['), Buffer.from(',')];

@@ -44,8 +44,8 @@ export const leaderboardLootRoute = defineRoute({
     const range = rangeOfPeriod(period, now, reader.timeZone);
     const accountIds = allReadable(reader, 'events').map(({ account }) => account.id);
     const drops = await feed.topLoot({ accountIds, ...range }, limit);
-    const entries = drops
-      .flatMap((event) => eventTexts.of(reader, event) ?? [])
+    const entries = eventTexts
+      .of(reader, drops)
       .map((event, index) => `{"rank":${index + 1},"event":${event.toString()}}`);
     const head = JSON.stringify({ period, from: timestamp(range.from), to: timestamp(range.to) });
     const meta = JSON.stringify({ generated_at: timestamp(now) });

@@ -65,7 +65,6 @@ export interface TestApiOptions {
   readonly trustProxyHops?: number;
   readonly isBusy?: () => boolean;
   readonly clock?: () => number;
-  readonly noteKeyUse?: (keyId: string) => void;
   readonly logger?: Logger;
   /** The database of the feed's queries, by default the test's. */
   readonly feedUrl?: string;
@@ -149,7 +148,7 @@ function testDefaults(options: TestApiOptions) {
     metrics: new Registry(),
     metricsToken: options.metricsToken ?? null,
     trustProxyHops: options.trustProxyHops ?? 0,
-    noteKeyUse: options.noteKeyUse ?? (() => {}),
+    noteKeyUse: () => {},
     loop: { isBusy: options.isBusy ?? (() => false), close: () => {} },
   };
 }

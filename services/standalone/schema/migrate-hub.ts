@@ -7,6 +7,7 @@ import { prepareLogIdentity } from '../../../shared/log/identity/log-identity.ts
 import { prepareFeedPlace } from '../../../shared/log/postgres/copy-in-use.ts';
 import { ensureStreams } from '../../../shared/log/postgres/ensure-streams.ts';
 import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
+import { hasTable } from '../../../shared/postgres/has-table.ts';
 import { requireServer } from '../../../shared/postgres/hub-server.ts';
 import { isLackingPrivilege } from '../../../shared/postgres/lacking-privilege.ts';
 import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
@@ -110,10 +111,7 @@ async function givePrivileges(database: Database, { sql, checksum }: Privileges)
 }
 
 async function readMigrations(database: Database): Promise<string[]> {
-  const { exists } = await database.one<{ exists: boolean }>({
-    text: `select to_regclass('hub.migration') is not null as exists`,
-  });
-  if (!exists) return [];
+  if (!(await hasTable(database, 'hub.migration'))) return [];
   const rows = await database.many<{ file: string }>({
     text: `select name || '/' || file as file
            from hub.migration

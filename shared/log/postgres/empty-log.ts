@@ -1,5 +1,6 @@
 import { type StreamName, streamNames } from '../../events/streams.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
+import { hasTable } from '../../postgres/has-table.ts';
 import type { PartitionEnds } from '../event-log.ts';
 import { streamTable } from './ensure-streams.ts';
 
@@ -44,10 +45,7 @@ export async function emptyLog(sql: Sql): Promise<void> {
 
 /** Whether the database has a log of its own that something was ever appended to. */
 export async function holdsRecords(database: Database): Promise<boolean> {
-  const { exists } = await database.one<{ exists: boolean }>({
-    text: `select to_regclass('log.partition') is not null as exists`,
-  });
-  if (!exists) return false;
+  if (!(await hasTable(database, 'log.partition'))) return false;
   const { used } = await database.one<{ used: boolean }>({
     text: 'select exists (select from log.partition where next_offset > 0) as used',
   });

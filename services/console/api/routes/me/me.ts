@@ -3,13 +3,13 @@ import type { Directory } from '../../../../../projections/access/directory/dire
 import { accountDocument } from '../../../../operations/accounts.ts';
 import { findNotices } from '../../../../operations/audit-entries.ts';
 import { deviceDocument } from '../../../../operations/devices.ts';
-import { listedKeys } from '../../../../operations/key-document.ts';
+import { keysOf, listedKeys } from '../../../../operations/key-document.ts';
 import { memberDocument } from '../../../../operations/members.ts';
 import { isoTime } from '../../../../operations/names.ts';
 import { ConsoleError } from '../../console-error.ts';
 import type { ConsoleServices } from '../../console-services.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { ownAccounts, ownDevices, ownKeys, reportedAccounts } from '../../own-things.ts';
+import { ownAccounts, ownDevices, reportedAccounts } from '../../own-things.ts';
 
 /** Of each kind, the newest. */
 const noticesMax = 20;
@@ -31,7 +31,7 @@ export const ownPageRoute = defineConsoleRoute({
       body: {
         member: memberDocument(directory, memberId),
         devices: ownDevices(directory, memberId).map((device) => deviceDocument(directory, device)),
-        keys: await listedKeys(operations.database, directory, ownKeys(directory, memberId)),
+        keys: await listedKeys(operations.database, directory, keysOf(directory, memberId)),
         accounts: ownAccounts(directory, memberId).map((account) => ({
           ...accountDocument(directory, account),
           account_type: account.type,
