@@ -1,4 +1,5 @@
-import type { StreamName } from '../../../events/streams.ts';
+import { OperatorError } from '../../../errors.ts';
+import { partitionName, type StreamName } from '../../../events/streams.ts';
 import type { Database, Sql } from '../../../postgres/database.ts';
 import { pollUntil } from '../../../waiting.ts';
 import { announce, generationsChanged } from '../../live/announce.ts';
@@ -27,14 +28,14 @@ const meetEveryMs = 10;
 
 /**
  * Runs `work` when both generations have reached the same offset in every partition and wait there. `work` takes its
- * snapshot first and then calls `release`. @returns null when they do not meet within `withinMs`
+ * snapshot first and then calls `release`. @throws OperatorError when they do not meet within `withinMs`
  */
 export async function atBarrier<Result>(
   database: Database,
   pair: GenerationPair,
   withinMs: number,
   work: (release: () => Promise<void>) => Promise<Result | null>,
-): Promise<Result | null> {
+): Promise<Result> {
   const attempt = async (): Promise<Result | null> => {
     const gaps = await readGaps(database, pair);
     if (sumOf(gaps) > gapMax) return null;
@@ -46,7 +47,23 @@ export async function atBarrier<Result>(
       await release();
     }
   };
-  return pollUntil(attempt, { withinMs, everyMs: approachEveryMs });
+  const result = await pollUntil(attempt, { withinMs, everyMs: approachEveryMs });
+  if (result === null) throw notLevel(pair, await readGaps(database, pair), withinMs);
+  return result;
+}
+
+function notLevel({ name, live, candidate }: GenerationPair, gaps: readonly Gap[], withinMs: number) {
+  const widest = gaps.toSorted((left, right) => widthOf(right) - widthOf(left))[0];
+  const where =
+    widest === undefined || widthOf(widest) === 0
+      ? 'they are at one position now'
+      : `generation ${widest.live < widest.candidate ? live : candidate} is behind in ${partitionName(widest)}, ` +
+        `at ${Math.min(widest.live, widest.candidate)} of ${Math.max(widest.live, widest.candidate)}`;
+  return new OperatorError(
+    'not_level',
+    `generations ${live} and ${candidate} of ${name} did not reach one position within ${withinMs / 1_000} s: ` +
+      `${where}; each needs a process of its version, hub projections shows them`,
+  );
 }
 
 /** Whether both are at the same offset in all partitions. */
@@ -66,7 +83,11 @@ function readGaps(sql: Sql, { name, live, candidate }: GenerationPair): Promise<
 }
 
 function sumOf(gaps: readonly Gap[]): number {
-  return gaps.reduce((sum, { live, candidate }) => sum + Math.abs(live - candidate), 0);
+  return gaps.reduce((sum, gap) => sum + widthOf(gap), 0);
+}
+
+function widthOf({ live, candidate }: Gap): number {
+  return Math.abs(live - candidate);
 }
 
 /**
