@@ -3,10 +3,12 @@ import { defineConfig } from 'vitest/config';
 import { runsCampaigns } from '../test/support/campaign.ts';
 import { LongFiles } from '../test/support/runner/long-files.ts';
 import { LongTestsFirst } from '../test/support/runner/long-tests-first.ts';
+import { keepTemporaryFilesInMemory } from '../test/support/runner/memory-folder.ts';
 import { NotRunTests } from '../test/support/runner/not-run-tests.ts';
 import { RetriedTests } from '../test/support/runner/retried-tests.ts';
 import { sortTests } from '../test/support/runner/test-kinds.ts';
 
+keepTemporaryFilesInMemory();
 const { pure, real, campaigns } = sortTests();
 const wanted = (paths: readonly string[]) =>
   paths.filter((path) => !runsCampaigns || campaigns.includes(path));
