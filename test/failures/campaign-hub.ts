@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFailed, onTestFinished } from 'vitest';
 import { openDatabase } from '../../shared/postgres/database.ts';
 import { runJson } from '../support/hub/command-line.ts';
 import { createHubClient, type HubClient } from '../support/hub/hub-client.ts';
@@ -48,6 +48,9 @@ export async function openCampaignHub(kind: BrokerKind): Promise<CampaignHub> {
   ];
   const [ingest, projector, query] = [await start('ingest'), await start('projector'), await start('query')];
   const parts = [ingest, projector, query].flat();
+  onTestFailed(() => {
+    for (const part of parts) process.stderr.write(`${part.logged()}\n`);
+  });
   const untilWell = (withinMs: number) =>
     expect.poll(() => unwell(parts), { timeout: withinMs, interval: 100 }).toEqual([]);
   await untilWell(startsWithinMs);

@@ -29,6 +29,8 @@ export interface HubProcess {
   /** Resolves when it says so. @throws with what it said when it ended before, or is not ready within 60 s */
   readonly ready: Promise<void>;
   signal(name: NodeJS.Signals): void;
+  /** What it has printed so far. */
+  printed(): string;
   readonly ended: Promise<Ended>;
 }
 
@@ -49,21 +51,21 @@ export function launchHubProcess(options: ProcessOptions, command = 'start'): Hu
   // Who does not wait for it does not care.
   ready.catch(() => {});
   const timer = setTimeout(() => reject(new Error(`not ready within ${readyWithinMs} ms`)), readyWithinMs);
+  let printed = '';
   const ended = outcome(child, (stdout) => {
+    printed = stdout;
     if (/hub (\w+ )?is ready(:| at| on port) /.test(stdout)) resolve();
   }).finally(() => clearTimeout(timer));
   ended.then(({ stdout, stderr }) => reject(new Error(`the hub ended: ${stdout}${stderr}`)), reject);
-  return { pid: child.pid ?? 0, ready, signal: (name) => child.kill(name), ended };
+  const signal = (name: NodeJS.Signals) => void child.kill(name);
+  return { pid: child.pid ?? 0, ready, signal, printed: () => printed, ended };
 }
 
 /** Starts `hub` with the given arguments, to be killed in the midst of it. */
 export function launchHubCommand(
   options: ProcessOptions,
   args: readonly string[],
-): Pick<HubProcess, 'signal' | 'ended'> & {
-  /** What it has printed so far. */
-  readonly printed: () => string;
-} {
+): Pick<HubProcess, 'signal' | 'printed' | 'ended'> {
   const child = launch(options, args);
   atEnd(() => void child.kill('SIGKILL'));
   let printed = '';

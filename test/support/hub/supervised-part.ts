@@ -9,6 +9,8 @@ export interface SupervisedPart extends Breakable {
   readonly url: string;
   /** The output of each time that it ended by itself after it had been ready. */
   readonly crashes: readonly string[];
+  /** The end of its log since it was started last. */
+  logged(): string;
 }
 
 const againAfterMs = 1_000;
@@ -57,6 +59,7 @@ export async function supervisePart(
   return {
     url: `http://127.0.0.1:${port}`,
     crashes,
+    logged: () => `${part}: ${current.printed().slice(-2_000)}`,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
     start: async () => {
