@@ -1,13 +1,16 @@
 import { upcast } from '../events/upcast.ts';
 import type { EventLog, LogRecord } from './event-log.ts';
 import { decodeEventValue } from './event-value.ts';
-import { readToEnd } from './read-to-end.ts';
+import { readToEnd, type Visit } from './read-to-end.ts';
 
-/** Visits every record of `hub.keys` from an offset to its current end. @returns the offset after the last record */
+/**
+ * Visits every record of `hub.keys` from an offset to its current end, or until `visit` has found what it looks for.
+ * @returns the offset after the last record that was visited
+ */
 export function readKeyStream(
   log: Pick<EventLog, 'ends' | 'read'>,
   from: number,
-  visit: (record: LogRecord) => void,
+  visit: Visit,
 ): Promise<number> {
   return readToEnd(log, { stream: 'hub.keys', partition: 0, offset: from }, visit);
 }

@@ -34,7 +34,7 @@ const importRecords = 2_000;
  */
 export async function openJournal({ log, hubSecret }: JournalOptions): Promise<Journal> {
   await checkSecretFingerprint(log, hubSecret);
-  const dataKeys = await openDataKeys({ log, hubSecret });
+  const dataKeys = openDataKeys({ log, hubSecret });
 
   return {
     log,

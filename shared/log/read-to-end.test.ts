@@ -16,7 +16,7 @@ async function openLagging() {
   const store = await openPostgresLogStore();
   onTestFinished(() => store.close());
   const log = store.open();
-  const writer = await openDataKeys({ log, hubSecret });
+  const writer = openDataKeys({ log, hubSecret });
   await writer.sealingKeys(['known']);
   let seen = Number.POSITIVE_INFINITY;
   const view: EventLog = {
@@ -53,7 +53,7 @@ it('reads every record from the given offset', async () => {
 
 it('does not treat a key as destroyed when the read ends before records that others appended', async () => {
   const { view, writer, lag, catchUp } = await openLagging();
-  const reader = await openDataKeys({ log: view, hubSecret });
+  const reader = openDataKeys({ log: view, hubSecret });
   await lag();
   const key = (await writer.sealingKeys(['fresh'])).get('fresh');
   const ids = new Set([key?.id ?? '']);
@@ -64,7 +64,7 @@ it('does not treat a key as destroyed when the read ends before records that oth
 
 it('makes no other key for a subject whose erasure it cannot read yet', async () => {
   const { log, view, lag, catchUp } = await openLagging();
-  const reader = await openDataKeys({ log: view, hubSecret, keysMax: 1 });
+  const reader = openDataKeys({ log: view, hubSecret, keysMax: 1 });
   await reader.sealingKeys(['other']);
   await lag();
   const [made] = await readAll(log, ['hub.keys']);

@@ -55,9 +55,11 @@ export function wrongHubSecret(): OperatorError {
 async function firstFingerprint(log: EventLog): Promise<string | null> {
   let first: string | null = null;
   await readKeyStream(log, 0, (record) => {
-    if (first !== null || record.type !== secretFingerprinted.type) return;
+    if (record.type !== secretFingerprinted.type) return;
     const event = keyStreamEvent(record);
-    if (event !== null) first = secretFingerprinted.schema.parse(event.data).fingerprint;
+    if (event === null) return;
+    first = secretFingerprinted.schema.parse(event.data).fingerprint;
+    return 'found';
   });
   return first;
 }

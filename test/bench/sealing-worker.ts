@@ -72,7 +72,7 @@ async function fill({ journal }: BenchLog, events: number): Promise<void> {
 /** Finds the key of every record and opens it, page by page like a replay; reading the pages is not counted. */
 async function openingOf({ journal, hubSecret }: BenchLog): Promise<number> {
   const { log } = journal;
-  const dataKeys = await openDataKeys({ log, hubSecret });
+  const dataKeys = openDataKeys({ log, hubSecret });
   let spentMs = 0;
   for (let offset = 0; ; ) {
     const place = { stream: 'hub.feed', partition: 0, offset } as const;
@@ -85,7 +85,7 @@ async function openingOf({ journal, hubSecret }: BenchLog): Promise<number> {
 }
 
 async function openAll(
-  dataKeys: Awaited<ReturnType<typeof openDataKeys>>,
+  dataKeys: ReturnType<typeof openDataKeys>,
   records: readonly LogRecord[],
 ): Promise<void> {
   const keys = await dataKeys.openingKeys(new Set(records.flatMap(({ keyId }) => keyId ?? [])));
