@@ -81,11 +81,15 @@ export interface MigrationFile {
   readonly checksum: string;
 }
 
+/** The names of the `.sql` files of a folder, in order. */
+export async function migrationNames(folder: URL): Promise<string[]> {
+  return (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+}
+
 /** The `.sql` files of a folder in the order of their names. */
 export async function migrationFiles(folder: URL): Promise<MigrationFile[]> {
-  const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
   return Promise.all(
-    names.map(async (file) => {
+    (await migrationNames(folder)).map(async (file) => {
       const sql = await readFile(new URL(file, `${folder.href.replace(/\/?$/, '/')}`), 'utf8');
       return { file, sql, checksum: createHash('sha256').update(sql).digest('hex') };
     }),
