@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { kafkaFor } from '../../../test/support/kafka/kafka.ts';
 import { type Interference, interfere } from '../../../test/support/kafka/link-faults.ts';
@@ -173,5 +174,45 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     expect(later).toMatchObject({ records: [], end: 3, reachedEnd: false });
     isLagging = false;
     expect((await read([from(position, 1)], options))[0]).toMatchObject({ end: 3, reachedEnd: true });
+  });
+
+  it('report no end below the position of a partition that another reader has read on', async () => {
+    const { read, opened } = openReaders();
+    // Of streams that no other test of this file uses.
+    const at = (partition: number, offset: number) =>
+      ({ stream: 'hub.location', partition, offset }) as const;
+    const append = (partition: number, count: number) =>
+      topics.log.append(
+        Array.from({ length: count }, () => ({ ...entry('hub.location', 'a'), ...at(partition, 0) })),
+      );
+    const options = { maxRecords: 10, waitMs: 0 };
+    const keepBusy = (partition: number) => {
+      const stopping = new AbortController();
+      const quiet = { stream: 'hub.activity', partition, offset: 0 } as const;
+      const reading = read([quiet], { ...options, waitMs: 20_000, signal: stopping.signal });
+      const ended = expect(reading).rejects.toThrow();
+      return async () => {
+        stopping.abort();
+        await ended;
+      };
+    };
+    await append(0, 1);
+    await append(1, 2);
+    await read([at(0, 0)], options);
+    const freeFirst = keepBusy(0);
+    await append(0, 4);
+    expect((await read([at(0, 1)], options))[0]?.end).toBe(5);
+    // Leaves the second record for whichever reader comes next.
+    await read([at(1, 0)], { ...options, maxRecords: 1 });
+    const freeSecond = keepBusy(1);
+    await freeFirst();
+    // Its running fetch ends after 250 ms at most; until then it suits no other position.
+    await delay(500);
+
+    const [page, rest] = await read([at(0, 5), at(1, 1)], options);
+    expect(rest?.records).toHaveLength(1);
+    expect(page).toMatchObject({ records: [], end: 5, reachedEnd: false });
+    expect(opened()).toBe(2);
+    await freeSecond();
   });
 });

@@ -146,23 +146,23 @@ function createReadUnderWay(positions: readonly ReadPosition[], until: number): 
     leftMs: () => until - performance.now(),
     pages: (knownEnds) => {
       if (answers.size === 0) throw new LogUnavailable('the log could not be read', { cause: failure });
-      return positions.map((position) => {
-        const { stream, partition, offset } = position;
-        // A position without an answer gets an empty page, with the ends that were known before.
-        const { start, end } = knownEnds(position) ?? { start: offset, end: offset };
-        return (
-          answers.get(offsetKey(position)) ?? {
-            stream,
-            partition,
-            records: [],
-            start,
-            end,
-            reachedEnd: false,
-          }
-        );
-      });
+      return positions.map(
+        (position) => answers.get(offsetKey(position)) ?? unanswered(position, knownEnds(position)),
+      );
     },
   };
+}
+
+/**
+ * An empty page, with the ends that were known before. Another reader may have read on since they were: an end below the
+ * position says nothing then, and would be taken for that of another log.
+ */
+function unanswered(
+  { stream, partition, offset }: ReadPosition,
+  known: Pick<Page, 'start' | 'end'> | undefined,
+): Page {
+  const { start, end } = known === undefined || known.end < offset ? { start: offset, end: offset } : known;
+  return { stream, partition, records: [], start, end, reachedEnd: false };
 }
 
 function offsetKey(position: ReadPosition): string {
