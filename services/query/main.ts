@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { startDirectory } from '../../projections/access/directory/start-directory.ts';
 import { createReaders } from '../../projections/access/visibility/readers.ts';
+import { startStateCopy } from '../../projections/account-state/queries/start-state-copy.ts';
 import { projections } from '../../projections/registry.ts';
 import { requireRestored } from '../../shared/log/identity/log-identity.ts';
 import type { Logger } from '../../shared/logger.ts';
@@ -30,10 +31,13 @@ export function startQuery(settings: QuerySettings, logger: Logger): Promise<Run
     await prepareGenerations(base.database, projections);
     await prepareKeyUse(base.database);
     const database = openReadingPool(base.databaseUrl, 8, { logger, lifecycle });
-    const directory = await startDirectory({ ...base, database, logger, lifecycle });
-    const services = openQueryServices({ ...base, database, directory, settings, logger, lifecycle });
+    const reading = { ...base, database, logger, lifecycle };
+    // First, since it takes longest: it is read beside all that follows.
+    const state = startStateCopy(reading);
+    const directory = await startDirectory(reading);
+    const services = openQueryServices({ ...reading, directory, state, settings });
     const limiter = await openPostgresRateLimiter({ ...base, directory, metrics, logger, lifecycle });
-    await services.state.ready;
+    await state.ready;
 
     const { METRICS_TOKEN: metricsToken = null, TRUST_PROXY_HOPS: trustProxyHops } = settings;
     const deps = { ...services, database, limiter, readers: createReaders(), logger, metrics };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDirectory } from '../../projections/access/directory/open-directory.ts';
+import { startStateCopy } from '../../projections/account-state/queries/start-state-copy.ts';
 import { gameEvent } from '../../projections/event-feed/testing/game-events.ts';
 import { openTestFeed, type TestFeed } from '../../projections/event-feed/testing/open-test-feed.ts';
 import { createLifecycle } from '../../shared/lifecycle.ts';
@@ -35,6 +36,7 @@ async function openServices(feed: TestFeed) {
   return openQueryServices({
     ...feed,
     directory,
+    state: startStateCopy({ ...feed, lifecycle }),
     hubSecret: randomBytes(32),
     settings: { XP_RAW_RETENTION_DAYS: 365, LOCATION_RETENTION_DAYS: 30 },
     lifecycle,

@@ -1,6 +1,6 @@
 import type { DirectoryKeeper } from '../../projections/access/directory/directory.ts';
 import { openSessionKeys } from '../../projections/access/visibility/session-keys.ts';
-import { openStateCopy } from '../../projections/account-state/queries/state-copy.ts';
+import type { StateCopy } from '../../projections/account-state/queries/state-copy.ts';
 import { createCursors } from '../../projections/event-feed/queries/cursor.ts';
 import {
   createEventFeedQueries,
@@ -26,6 +26,7 @@ export interface QueryServicesOptions {
   readonly database: Database;
   readonly notifications: Notifications;
   readonly directory: DirectoryKeeper;
+  readonly state: StateCopy;
   readonly hubSecret: Buffer;
   readonly settings: { readonly XP_RAW_RETENTION_DAYS: number; readonly LOCATION_RETENTION_DAYS: number };
   readonly logger: Logger;
@@ -34,14 +35,12 @@ export interface QueryServicesOptions {
 
 /** Opens everything that the routes of the read API read from. */
 export function openQueryServices(options: QueryServicesOptions): QueryServices {
-  const { database, notifications, directory, settings, logger, lifecycle } = options;
+  const { database, notifications, directory, state, settings, logger, lifecycle } = options;
   const generations = openLiveGenerations({ database, notifications, logger, projections });
   lifecycle.onClose(generations.close);
   const settleMs = feedSettleMs;
   const head = openFeedHead({ database, notifications, generations, logger, settleMs });
   lifecycle.onClose(head.close);
-  const state = openStateCopy({ database, notifications, logger });
-  lifecycle.onClose(state.close);
   const sessionKeys = openSessionKeys({ database, notifications, logger });
   lifecycle.onClose(sessionKeys.close);
   const snapshots = createSnapshots(state);

@@ -2,6 +2,8 @@ import type { Registry } from 'prom-client';
 import type { DirectoryKeeper } from '../../projections/access/directory/directory.ts';
 import { prepareServedEpoch, serveEpochs } from '../../projections/access/directory/served-epoch.ts';
 import { startDirectory } from '../../projections/access/directory/start-directory.ts';
+import { startStateCopy } from '../../projections/account-state/queries/start-state-copy.ts';
+import type { StateCopy } from '../../projections/account-state/queries/state-copy.ts';
 import { openFeedEpoch } from '../../projections/event-feed/commands/open-feed-epoch.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Journal } from '../../shared/log/journal.ts';
@@ -36,6 +38,8 @@ export interface HubCore {
   readonly notifications: Notifications;
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;
+  /** Still being read when the core is open. */
+  readonly state: StateCopy;
   readonly hubSecret: Buffer;
   /** Lets commands find the hub's port, which is known only once it listens when the setting is 0. */
   announce(port: number): Promise<void>;
@@ -72,17 +76,20 @@ export async function openCore(base: Base, options: CoreOptions): Promise<HubCor
     metrics,
   });
   lifecycle.onClose(projector.stop);
+  const reading = { ...base, database, logger, lifecycle };
+  // First, since it takes longest: it is read beside all that follows.
+  const state = startStateCopy(reading);
   await openFeedEpoch(base.database, journal);
 
   await prepareIngest(base.database);
   await prepareKeyUse(base.database);
   await prepareServedEpoch(base.database);
   await prepareConsole(base.database);
-  const directory = await startDirectory({ ...base, database, logger, lifecycle });
+  const directory = await startDirectory(reading);
   lifecycle.onClose(serveEpochs(base.database, directory, logger));
   if (settings.BACKUP_ENABLED) {
     const hub = { ...base, journal, directory };
     lifecycle.onClose(startBackups({ hub, settings, logger, metrics }).stop);
   }
-  return { ...base, database, takingReports, operating, journal, directory };
+  return { ...base, database, takingReports, operating, journal, directory, state };
 }

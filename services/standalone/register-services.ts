@@ -40,7 +40,7 @@ export async function registerServices(
     ...openConsoleServices({ ...options, hub, databaseUrl: core.databaseUrl, clock: systemClock }),
   });
   await registerConsole(app, { settings: pageSettingsOf(settings) });
-  await queryServices.state.ready;
+  await core.state.ready;
 }
 
 /** The operator's own server watches its disk itself. */

@@ -151,6 +151,35 @@ test('misses nothing of several writers and projectors that commit side by side'
   await vi.waitFor(() => expect(seen()).toEqual(written), { timeout: 10_000 });
 });
 
+test('starts with every account, also where they are several pages', async () => {
+  const hub = await openTestLog();
+  const { database, journal } = hub;
+  await prepareGenerations(database, [accountStateProjection]);
+  const live = await liveGeneration(database, accountStateProjection);
+  await journal.append(wholeReport('quill', at));
+  await drain(database, journal, live);
+  const others = Array.from({ length: 250 }, (_, index) => `other${index}`);
+  await database.run({
+    text: `insert into ${live.schema}.part
+           select other, part, partition, last_offset, changed_at + number,
+                  case part when 'hitpoints' then json_build_object('at', 1, 'current', number, 'max', 99) else value end
+           from ${live.schema}.part, unnest($1::text[]) with ordinality as other (other, number)`,
+    values: [others],
+  });
+  const copy = openCopy(hub);
+  await copy.ready;
+  const quill = copy.stateOf('quill');
+  expect(quill.location?.x).toBe(2268);
+  for (const [index, other] of others.entries()) {
+    const state = copy.stateOf(other);
+    expect({ ...state, changedAt: quill.changedAt }).toEqual({
+      ...quill,
+      hitpoints: { at: 1, current: index + 1, max: 99 },
+    });
+    expect(state.changedAt.stats).toBe(quill.changedAt.stats + index + 1);
+  }
+});
+
 test('takes over a promoted generation, and keeps the objects that it did not change', async () => {
   const hub = await openTestLog();
   const { database, journal } = hub;

@@ -1,0 +1,9 @@
+import type { Lifecycle } from '../../../shared/lifecycle.ts';
+import { openStateCopy, type StateCopy, type StateCopyOptions } from './state-copy.ts';
+
+/** Opens the copy for as long as a process runs; it is there when its `ready` resolves. */
+export function startStateCopy(options: StateCopyOptions & { readonly lifecycle: Lifecycle }): StateCopy {
+  const state = openStateCopy(options);
+  options.lifecycle.onClose(state.close);
+  return state;
+}
