@@ -1,9 +1,13 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
-/** The registry of a process's metrics. Labels never hold ids, names, addresses or coordinates (read-api.md 8). */
-export function createMetrics(process: string): Registry {
+/**
+ * The registry of a process's metrics. Labels never hold ids, names, addresses or coordinates (read-api.md 8). Node's own
+ * are in it only where somebody may fetch them (`isServed`): to watch the event loop wakes an idle process 10 times a second.
+ */
+export function createMetrics(process: string, { isServed }: { readonly isServed: boolean }): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ process });
+  if (!isServed) return registry;
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision });
   for (const name of misnamed) registry.removeSingleMetric(name);
   return registry;

@@ -28,7 +28,7 @@ export interface RunningConsole extends RunningProcess {
 export function startConsole(settings: ConsoleSettings, logger: Logger): Promise<RunningConsole> {
   return startProcess(async (opening) => {
     const { lifecycle } = opening;
-    const metrics = createMetrics('console');
+    const metrics = createMetrics('console', { isServed: settings.METRICS_TOKEN !== undefined });
     const { CONSOLE_PORT: port, METRICS_TOKEN: metricsToken, TRUST_PROXY_HOPS: trustProxyHops } = settings;
     const base = await openBase({ ...opening, settings, logger, role: 'console', port, maxConnections: 4 });
     const journal = await openProcessJournal(base, { settings, retention: null, logger, lifecycle });

@@ -20,7 +20,7 @@ import { endpointOptions, type IngestSettings } from './settings.ts';
 export function startIngest(settings: IngestSettings, logger: Logger): Promise<RunningProcess> {
   return startProcess(async (opening) => {
     const { lifecycle } = opening;
-    const metrics = createMetrics('ingest');
+    const metrics = createMetrics('ingest', { isServed: settings.METRICS_TOKEN !== undefined });
     const port = settings.INGEST_PORT;
     const base = await openBase({ ...opening, settings, logger, role: 'ingest', port, maxConnections: 8 });
     const journal = await openProcessJournal(base, { settings, retention: null, logger, lifecycle });

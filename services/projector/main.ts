@@ -18,7 +18,8 @@ import { startProjector } from './start-projector.ts';
 export function startProjectorProcess(settings: ProjectorSettings, logger: Logger): Promise<RunningProcess> {
   return startProcess(async (opening) => {
     const { lifecycle } = opening;
-    const metrics = createMetrics('projector');
+    const metricsServed = settings.METRICS_TOKEN !== undefined;
+    const metrics = createMetrics('projector', { isServed: metricsServed });
     const port = settings.WORKER_METRICS_PORT;
     const base = await openBase({
       ...opening,
@@ -31,7 +32,7 @@ export function startProjectorProcess(settings: ProjectorSettings, logger: Logge
     const retention = retentionOf(settings);
     const journal = await openProcessJournal(base, { settings, retention, logger, lifecycle });
     const options = { ...base, rowsKept: rowsKeptOf(settings), journal, projections, logger, metrics };
-    lifecycle.onClose((await startProjector(options)).stop);
+    lifecycle.onClose((await startProjector({ ...options, metricsServed })).stop);
     if (settings.BACKUP_ENABLED) {
       const directory = await startDirectory({ ...base, logger, lifecycle });
       const hub = { ...base, journal, directory };

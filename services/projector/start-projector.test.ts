@@ -24,6 +24,7 @@ test('prepares, projects, maintains the log, and stops', async () => {
     projections: [tallyProjection],
     rowsKept,
     metrics,
+    metricsServed: true,
   });
   onTestFinished(() => projector.stop());
   expect(await findLive(log.database, 'tally')).not.toBeNull();

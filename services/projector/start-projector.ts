@@ -23,11 +23,15 @@ export interface ProjectorServiceOptions {
   readonly rowsKept: RowsKept;
   readonly logger: Logger;
   readonly metrics: Registry;
+  /** Whether somebody may fetch the metrics: what only they show is not read otherwise. */
+  readonly metricsServed: boolean;
 }
 
 const maintainEveryMs = 5_000;
 const inspectEveryMs = 60_000;
 const lookEveryMs = 15_000;
+/** For the size of each day, which is kept whether or not somebody fetches metrics. */
+const keepSizeEveryMs = 15 * 60_000;
 const expireEveryMs = 60_000;
 const stopWithinMs = 2_000;
 
@@ -36,7 +40,7 @@ const stopWithinMs = 2_000;
  * the log's streams. @throws when the generations cannot be prepared
  */
 export async function startProjector(options: ProjectorServiceOptions): Promise<{ stop(): Promise<void> }> {
-  const { database, journal, projections, rowsKept, logger } = options;
+  const { database, journal, projections, rowsKept, logger, metricsServed } = options;
   await prepareGenerations(database, projections);
   await prepareProjector(database);
   const projecting = { ...options, decisions: parkedDecisions };
@@ -56,16 +60,18 @@ export async function startProjector(options: ProjectorServiceOptions): Promise<
     stopWithinMs,
     logger,
   });
-  const generations = runRegularly(createGenerationGauges({ ...options }), {
-    name: 'look at generations',
-    everyMs: maintainEveryMs,
-    stopWithinMs,
-    logger,
-  });
+  const generations = metricsServed
+    ? runRegularly(createGenerationGauges({ ...options }), {
+        name: 'look at generations',
+        everyMs: maintainEveryMs,
+        stopWithinMs,
+        logger,
+      })
+    : null;
   const size = runRegularly(createDatabaseGauges({ ...options }), {
     name: 'look at the database',
     firstAfterMs: 0,
-    everyMs: lookEveryMs,
+    everyMs: metricsServed ? lookEveryMs : keepSizeEveryMs,
     stopWithinMs,
     logger,
   });
@@ -82,7 +88,7 @@ export async function startProjector(options: ProjectorServiceOptions): Promise<
         projector.stop(),
         maintenance.stop(),
         watch.stop(),
-        generations.stop(),
+        generations?.stop(),
         size.stop(),
         expiry.stop(),
       ]);

@@ -21,3 +21,19 @@ test('an event loop that is half a second late is not busy', () => {
   hold(500);
   expect(loop.isBusy()).toBe(false);
 });
+
+test('the loop is watched from the first question on, and not while nobody asks', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const loop = watchLoop();
+  onTestFinished(loop.close);
+  expect(vi.getTimerCount()).toBe(0);
+  for (let question = 0; question < 2; question += 1) {
+    expect(loop.isBusy()).toBe(false);
+    expect(vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(9_000);
+    expect(vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(60_000);
+    expect(vi.getTimerCount()).toBe(0);
+  }
+});

@@ -23,7 +23,7 @@ import type { QuerySettings } from './settings.ts';
 export function startQuery(settings: QuerySettings, logger: Logger): Promise<RunningProcess> {
   return startProcess(async (opening) => {
     const { lifecycle } = opening;
-    const metrics = createMetrics('query');
+    const metrics = createMetrics('query', { isServed: settings.METRICS_TOKEN !== undefined });
     const { QUERY_PORT: port } = settings;
     const base = await openBase({ ...opening, settings, logger, role: 'query', port, maxConnections: 2 });
     await checkKnownSecret(base.database, base.hubSecret);

@@ -74,6 +74,7 @@ export async function openCore(base: Base, options: CoreOptions): Promise<HubCor
     rowsKept: rowsKeptOf(settings),
     logger,
     metrics,
+    metricsServed: settings.METRICS_TOKEN !== undefined,
   });
   lifecycle.onClose(projector.stop);
   const reading = { ...base, database, logger, lifecycle };

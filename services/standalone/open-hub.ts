@@ -18,8 +18,9 @@ export interface OpenHub {
 
 /** Opens all services of a hub over its database, on one port. @throws OperatorError when that cannot be used */
 export async function openHub(base: Base, opening: Omit<CoreOptions, 'metrics'>): Promise<OpenHub> {
-  const options = { ...opening, metrics: createMetrics('standalone') };
-  const { settings, lifecycle } = options;
+  const { settings, lifecycle } = opening;
+  const metrics = createMetrics('standalone', { isServed: settings.METRICS_TOKEN !== undefined });
+  const options = { ...opening, metrics };
   const core = await openCore(base, options);
   const { app, port } = await serve({
     port: settings.PORT,

@@ -100,7 +100,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     Client: PostgresClient,
     max: options.maxConnections,
     connectionTimeoutMillis: acquireTimeoutMs,
-    idleTimeoutMillis: 60_000,
+    // Longer than a minute, or work that is done each minute would open a connection each time.
+    idleTimeoutMillis: 90_000,
     ...(options.abandonAfterMs !== undefined && { query_timeout: options.abandonAfterMs }),
   });
   const waitingMax = options.waitingMax ?? waitingPerConnection * options.maxConnections;

@@ -3,6 +3,7 @@ import { entry } from '../../../test/support/log/log-entries.ts';
 import { readAll, readFrom } from '../../../test/support/log/log-records.ts';
 import { openPostgresLogStore } from '../../../test/support/log/postgres-log-store.ts';
 import type { StreamName } from '../../events/streams.ts';
+import type { Database } from '../../postgres/database.ts';
 import type { EventLog } from '../event-log.ts';
 import { createLogMaintenance, maintainLog } from './log-maintenance.ts';
 
@@ -133,10 +134,24 @@ it('rests after it found nothing to delete, and goes on at once after it found s
   await maintain();
 
   await importAged(log, 'hub.raw', [90 * hourMs]);
-  now += 29_000;
+  now += 59_000;
   await maintain();
   expect(await kept()).toBe(1);
   now += 2_000;
   await maintain();
   expect(await kept()).toBe(0);
+});
+
+it('looks for all that is over in one transaction', async () => {
+  const { database } = await openStore();
+  let transactions = 0;
+  const counting: Database = {
+    ...database,
+    transaction: (work, options) => {
+      transactions += 1;
+      return database.transaction(work, options);
+    },
+  };
+  await maintainLog(counting, retention);
+  expect(transactions).toBe(1);
 });
