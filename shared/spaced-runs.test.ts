@@ -86,3 +86,31 @@ test('closing waits for the run in progress, and nothing runs after it', async (
   await vi.advanceTimersByTimeAsync(2 * everyMs);
   expect(work).toHaveBeenCalledTimes(1);
 });
+
+test('rests while nobody asks, whoever requests a run, and says so until a run after the rest has succeeded', async () => {
+  const results: boolean[] = [];
+  const work = vi.fn(async () => {
+    if (results.shift() === false) throw new Error('away');
+  });
+  const restAfterMs = 2_500;
+  const runs = startSpacedRuns({ work, logger, failed: 'cannot run', apartMs, everyMs, restAfterMs });
+  onTestFinished(() => runs.close());
+  await vi.advanceTimersByTimeAsync(2_400);
+  expect(runs.asked()).toBe(true);
+  await vi.advanceTimersByTimeAsync(restAfterMs + everyMs);
+  const before = work.mock.calls.length;
+  expect(before).toBe(6);
+  await vi.advanceTimersByTimeAsync(60_000);
+  runs.soon();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(work).toHaveBeenCalledTimes(before);
+
+  results.unshift(false, true);
+  expect(runs.asked()).toBe(false);
+  await vi.advanceTimersByTimeAsync(apartMs);
+  expect(work).toHaveBeenCalledTimes(before + 1);
+  expect(runs.asked()).toBe(false);
+  await vi.advanceTimersByTimeAsync(everyMs);
+  expect(runs.asked()).toBe(true);
+  expect(work).toHaveBeenCalledTimes(before + 2);
+});

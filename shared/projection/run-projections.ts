@@ -9,7 +9,7 @@ import type { CommitOptions } from './commit/commit-batch.ts';
 import type { Lease } from './commit/lease.ts';
 import { type Generation, generationKey } from './generations/generation.ts';
 import { keepLeases } from './leases/leases.ts';
-import { generationsChanged, onAnnounced, openAnnouncer, watermarksMoved } from './live/announce.ts';
+import { generationsChanged, onAnnounced, openAnnouncer } from './live/announce.ts';
 import { createProjectorMetrics } from './live/projector-metrics.ts';
 import { createWatermarkMover } from './live/quiet-watermarks.ts';
 import { type ReadLoop, startReadLoop } from './live/read-loop.ts';
@@ -79,7 +79,6 @@ export function runProjections(options: ProjectorOptions): Projector {
       metrics,
       moveWatermarks,
       onCommit: ({ projection }) => announcer.notify(projection.name),
-      onMoved: () => announcer.notify(watermarksMoved),
       onLost: (lost, leases) => {
         keeper.forget(lost, leases);
         keeper.beatSoon();

@@ -1,6 +1,7 @@
-import type { Database, Sql } from '../../../shared/postgres/database.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
 import {
   type CopiedTables,
+  glanceAtLivePosition,
   isSameTables,
   readLivePosition,
 } from '../../../shared/projection/live/live-position.ts';
@@ -19,8 +20,11 @@ export interface DirectoryCopy extends CopiedTables {
  * The earlier copy with the watermark of now, from one statement, when no record was projected since: a directory changes
  * now and then, and is looked at every second. @returns null when there is more to read, or no live generation
  */
-export async function readQuietDirectory(sql: Sql, earlier: DirectoryCopy): Promise<DirectoryCopy | null> {
-  const live = await readLivePosition(sql, accessProjection);
+export async function readQuietDirectory(
+  database: Database,
+  earlier: DirectoryCopy,
+): Promise<DirectoryCopy | null> {
+  const live = await glanceAtLivePosition(database, accessProjection);
   const [position] = live?.partitions ?? [];
   if (live === null || !isSameTables(earlier, live)) return null;
   if (position?.nextOffset !== earlier.directory.epoch) return null;

@@ -12,10 +12,13 @@ import { type ApiKey, DirectoryUnavailable } from '../directory/directory.ts';
 
 /**
  * The keys of sessions of the console, by which signed-in members read (console.md, Who is asking). They are in a table and not
- * in the log; each process that answers reads keeps a copy.
+ * in the log; each process that answers reads keeps a copy while such keys are presented.
  */
 export interface SessionKeys {
-  /** @throws DirectoryUnavailable for a key whose session may have ended meanwhile: the copy is over 5 s old */
+  /**
+   * Undefined for all after a rest, until `refreshed`.
+   * @throws DirectoryUnavailable for a key whose session may have ended meanwhile: the copy is over 5 s old
+   */
   find(prefix: string): ApiKey | undefined;
   /**
    * Resolves when every session is known that had begun before the call.
@@ -28,6 +31,8 @@ export interface SessionKeys {
 const staleAfterMs = 5_000;
 const apartMs = 50;
 const everyMs = 1_000;
+/** Pages of the console read every few seconds while they are open. */
+const restAfterDefaultMs = 30_000;
 const refreshWithinMs = 250;
 /** A use of a session, which moves its end, is no reason to read it again. */
 const readWholeEveryMs = 10 * minuteMs;
@@ -56,8 +61,10 @@ export function openSessionKeys(options: {
   readonly database: Database;
   readonly notifications: Notifications;
   readonly logger: Logger;
+  /** Shorter in tests. */
+  readonly restAfterMs?: number;
 }): SessionKeys {
-  const { database, notifications, logger } = options;
+  const { database, notifications, logger, restAfterMs = restAfterDefaultMs } = options;
   let copy = noKeys;
   let freshAt = Number.NEGATIVE_INFINITY;
   let waiting: PromiseWithResolvers<void> | undefined;
@@ -74,13 +81,14 @@ export function openSessionKeys(options: {
   }
 
   const failed = 'cannot refresh the sessions of the console, trying again';
-  const reads = startSpacedRuns({ work: refresh, logger, failed, apartMs, everyMs });
+  const reads = startSpacedRuns({ work: refresh, logger, failed, apartMs, everyMs, restAfterMs });
   const stopListening = notifications.on(sessionChannel, reads.soon);
 
   return {
     find: (prefix) => {
       const key = copy.keys.get(prefix);
-      if (key !== undefined && performance.now() - freshAt > staleAfterMs) {
+      if (key === undefined || !reads.asked()) return undefined;
+      if (performance.now() - freshAt > staleAfterMs) {
         throw new DirectoryUnavailable('the sessions of the console are stale');
       }
       return key;
@@ -88,6 +96,7 @@ export function openSessionKeys(options: {
     refreshed: async () => {
       const askedAt = performance.now();
       waiting ??= Promise.withResolvers<void>();
+      reads.asked();
       reads.soon();
       await within(refreshWithinMs, waiting.promise, () => {});
       if (freshAt < askedAt)

@@ -1,6 +1,7 @@
-import type { Database, Sql, Tx } from '../../../shared/postgres/database.ts';
+import type { Database, Tx } from '../../../shared/postgres/database.ts';
 import {
   type CopiedTables,
+  glanceAtLivePosition,
   isSameTables,
   type LivePosition,
   readLivePosition,
@@ -52,8 +53,8 @@ export function readStateChanges(database: Database, before: Seen | null): Promi
  * The same in one statement, for a copy that was last found to miss nothing.
  * @returns null when it misses something now, or no generation is live
  */
-export async function readQuietChanges(sql: Sql, before: Seen): Promise<Changes | null> {
-  const live = await readLivePosition(sql, accountStateProjection);
+export async function readQuietChanges(database: Database, before: Seen): Promise<Changes | null> {
+  const live = await glanceAtLivePosition(database, accountStateProjection);
   if (live === null || !isSameTables(before, live) || gapsOf(live, before).length > 0) return null;
   return changesAt(live, { parts: new Map(), whole: null });
 }

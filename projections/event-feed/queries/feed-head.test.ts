@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Database } from '../../../shared/postgres/database.ts';
 import { announce } from '../../../shared/projection/live/announce.ts';
 import { eventFeedProjection } from '../projection.ts';
 import { gameEvent } from '../testing/game-events.ts';
@@ -11,9 +12,15 @@ const filter = { accountIds: ['a'], types: null, minValue: null };
 function headOf(
   feed: TestFeed,
   settleMs: number,
-  { schema = (): string | null => feed.generation.schema, lookEveryMs = 1_000 } = {},
+  { schema = (): string | null => feed.generation.schema, lookEveryMs = 1_000, restAfterMs = 60_000 } = {},
 ) {
-  const head = openFeedHead({ ...feed, settleMs, lookEveryMs, generations: { schemaOf: schema } });
+  const head = openFeedHead({
+    ...feed,
+    settleMs,
+    lookEveryMs,
+    restAfterMs,
+    generations: { schemaOf: schema },
+  });
   onTestFinished(() => head.close());
   return head;
 }
@@ -68,4 +75,27 @@ test('is woken by what the projection says', async () => {
     const known = () => [head.isCaughtUp(sequence - 1), head.isCaughtUp(sequence)];
     await vi.waitFor(() => expect(known()).toEqual([false, true]), { timeout: 5_000 });
   }
+});
+
+test('looks no more while nobody polls, and after that takes everything for settled at its first look', async () => {
+  const feed = await openTestFeed();
+  let looks = 0;
+  const database: Database = {
+    ...feed.database,
+    one: (statement) => {
+      looks += 1;
+      return feed.database.one(statement);
+    },
+  };
+  const head = headOf({ ...feed, database }, 60_000, { lookEveryMs: 20, restAfterMs: 100 });
+  await vi.waitFor(() => expect(head.isCaughtUp(0)).toBe(true), 15_000);
+  await pause(500);
+  const before = looks;
+  const [sequence = 0] = await feed.record(gameEvent('a'));
+  await announce(feed.database, [eventFeedProjection.name]);
+  await pause(300);
+  expect(looks).toBe(before);
+  expect(head.isCaughtUp(sequence)).toBe(false);
+  await vi.waitFor(() => expect(head.isCaughtUp(sequence)).toBe(true), 15_000);
+  expect(looks).toBeGreaterThan(before);
 });

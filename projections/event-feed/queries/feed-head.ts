@@ -19,6 +19,10 @@ export interface FeedHead {
 
 /** Far below the 10 s for which an event is stored before it is served: a batch may take the rest of them to commit. */
 const trustedForMs = 3_000;
+/** Longer than any client that follows the feed waits between two polls. */
+const restAfterDefaultMs = 60_000;
+/** What was stored since an older look may be all of an evening, which no poll should wait for. */
+const forgottenAfterMs = 30_000;
 
 /** Events that one look found. They count as settled when the first of them is; later ones settle a little after it. */
 interface Found {
@@ -45,8 +49,7 @@ function readHead(database: Database, schema: string, known: number | null): Pro
   });
 }
 
-/** Follows the feed until it is closed. */
-export function openFeedHead(options: {
+interface FeedHeadOptions {
   readonly database: Database;
   readonly notifications: Notifications;
   readonly generations: Pick<LiveGenerations, 'schemaOf'>;
@@ -55,8 +58,14 @@ export function openFeedHead(options: {
   readonly settleMs: number;
   /** Longer in tests. */
   readonly lookEveryMs?: number;
-}): FeedHead {
+  /** Shorter in tests. */
+  readonly restAfterMs?: number;
+}
+
+/** Follows the feed until it is closed, while somebody polls it. */
+export function openFeedHead(options: FeedHeadOptions): FeedHead {
   const { database, notifications, generations, logger, settleMs, lookEveryMs } = options;
+  const { restAfterMs = restAfterDefaultMs } = options;
   /** Database time minus the monotonic clock. Rounded up: an event that counts as settled too early costs one statement. */
   let offset = 0;
   let schema: string | null = null;
@@ -69,13 +78,16 @@ export function openFeedHead(options: {
   async function look(): Promise<boolean> {
     const live = generations.schemaOf(eventFeedProjection.name);
     if (live === null) return false;
-    const known = live === schema ? head : null;
     const askedAt = performance.now();
+    const isFollowed = live === schema && askedAt + offset - lookedAt < forgottenAfterMs;
+    const known = isFollowed ? head : null;
     const seen = await readHead(database, live, known);
     offset = seen.now + 1 - askedAt;
-    // At the first look at a generation everything counts as settled.
-    if (known === null) settled = seen.head;
-    else if (seen.head > known) {
+    // At the first look at a generation, or after a rest, everything counts as settled.
+    if (known === null) {
+      settled = seen.head;
+      settling = [];
+    } else if (seen.head > known) {
       settling.push({ upTo: seen.head, settledAt: (seen.first_stored_at ?? 0) + settleMs });
     }
     schema = live;
@@ -97,11 +109,13 @@ export function openFeedHead(options: {
     read: look,
     // Until then polls are answered by statements.
     failed: 'cannot look at the end of the feed, trying again',
+    restAfterMs,
     ...(lookEveryMs !== undefined && { everyMs: lookEveryMs }),
   });
 
   return {
     isCaughtUp: (sequence) => {
+      if (!follower.asked()) return false;
       if (lookedAt === Number.NEGATIVE_INFINITY) return false;
       if (schema !== generations.schemaOf(eventFeedProjection.name)) return false;
       const now = performance.now() + offset;

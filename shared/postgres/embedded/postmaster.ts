@@ -1,4 +1,5 @@
-import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
+import { readlinkSync } from 'node:fs';
+import { readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pause, pollUntil } from '../../waiting.ts';
 
@@ -28,14 +29,18 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
 
 /** Whether the process is alive and has this working directory. */
 export async function worksIn(pid: number, directory: string): Promise<boolean> {
-  const cwd = await workingDirectory(pid);
+  const cwd = workingDirectory(pid);
   if (cwd === null) return false;
   return cwd === (await realpath(directory).catch(() => null));
 }
 
-/** Of a process that is alive; null for one that is not. */
-export function workingDirectory(pid: number): Promise<string | null> {
-  return readlink(`/proc/${pid}/cwd`).catch(() => null);
+/** Of a process that is alive; null for one that is not. The kernel answers from memory, sooner than a thread is woken. */
+export function workingDirectory(pid: number): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -24,9 +24,9 @@ export function superviseServer({ cluster, restart, logger, onLost }: Supervisio
 
   /** One system call while it does; to search anew takes twenty, twice a second. */
   async function runs(): Promise<boolean> {
-    if (found !== null && (await workingDirectory(found.pid)) === found.cwd) return true;
+    if (found !== null && workingDirectory(found.pid) === found.cwd) return true;
     const server = await findPostmaster(cluster);
-    const cwd = server === null ? null : await workingDirectory(server.pid);
+    const cwd = server === null ? null : workingDirectory(server.pid);
     found = server === null || cwd === null ? null : { pid: server.pid, cwd };
     return server !== null;
   }

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../postgres/database.ts';
+import { projectionChannel } from '../../postgres/notifications.ts';
 import type { Generation } from '../generations/generation.ts';
 import { prepareGenerations } from '../generations/generations.ts';
 import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
@@ -59,7 +60,7 @@ test('only who has a partition now says that all of it is applied', async () => 
   const { database, generation } = await openTally();
   const [lease, other] = (await takeAll(database, generation)) as [Lease, Lease];
   const move = async (leases: readonly Lease[]) =>
-    (await moveWatermarks(database, [{ generation, leases, caughtUpAt: askedAt }]))[0];
+    (await moveWatermarks(database, [{ generation, leases, caughtUpAt: askedAt }], 'moved'))[0];
   // Its successor may have stored records that this one never read.
   expect(await move([{ ...lease, epoch: lease.epoch - 1 }])).toBe(0);
   expect(await move([{ ...lease, checkpoint: { ...lease.checkpoint, nextOffset: 1 } }])).toBe(0);
@@ -79,21 +80,36 @@ test('a watermark that is locked waits for the next time, and holds up no other'
       text: 'select 1 from projection.checkpoint where stream = $1 and partition = $2 for update',
       values: [stream, partition],
     });
-    expect(await moveWatermarks(database, quiet)).toEqual([0, 1]);
+    expect(await moveWatermarks(database, quiet, 'moved')).toEqual([0, 1]);
   });
-  expect(await moveWatermarks(database, quiet)).toEqual([1, 1]);
+  expect(await moveWatermarks(database, quiet, 'moved')).toEqual([1, 1]);
 });
 
 test('a watermark never goes back', async () => {
   const { database, generation } = await openTally();
   const [lease] = (await takeAll(database, generation)) as [Lease];
-  await moveWatermarks(database, [{ generation, leases: [lease], caughtUpAt: askedAt }]);
-  await moveWatermarks(database, [{ generation, leases: [lease], caughtUpAt: askedAt - 1_000 }]);
+  await moveWatermarks(database, [{ generation, leases: [lease], caughtUpAt: askedAt }], 'moved');
+  await moveWatermarks(database, [{ generation, leases: [lease], caughtUpAt: askedAt - 1_000 }], 'moved');
   await advanceCheckpoints(database, generation, [{ lease, from: 0, to: first }]);
   expect(await checkpoint(database, lease)).toMatchObject({
     next_offset: 1,
     watermark_at: askedAt - watermarkDelayMs,
   });
+});
+
+test('watermarks that moved are announced, and none that did not', async () => {
+  const { database, notifications, generation } = await openTally();
+  const [lease] = (await takeAll(database, generation)) as [Lease];
+  const heard: string[] = [];
+  onTestFinished(notifications.on(projectionChannel, (news) => void heard.push(news)));
+  const move = (epoch: number, news: string) =>
+    moveWatermarks(database, [{ generation, leases: [{ ...lease, epoch }], caughtUpAt: askedAt }], news);
+  await vi.waitFor(async () => {
+    await move(lease.epoch - 1, 'nothing');
+    await move(lease.epoch, 'moved');
+    expect(heard).toContain('moved');
+  });
+  expect(heard).not.toContain('nothing');
 });
 
 async function openTally(): Promise<TestLog & { generation: Generation }> {

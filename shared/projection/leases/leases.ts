@@ -5,7 +5,14 @@ import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
 import { createHeldLeases, type HeldLeases } from './held-leases.ts';
-import { beat, giveBackLeases, leave, takeLeases } from './lease-statements.ts';
+import {
+  beat,
+  giveBackLeases,
+  type KnownLeases,
+  leave,
+  noLeasesKnown,
+  takeLeases,
+} from './lease-statements.ts';
 import { createMemberWatch, type MemberWatch } from './member-watch.ts';
 import { type LeaseView, planLeases } from './plan-leases.ts';
 
@@ -39,6 +46,7 @@ export function keepLeases(options: LeaseKeeperOptions): LeaseKeeper {
   const { database, member, logger } = options;
   const held = createHeldLeases(options.onChange);
   const watch = createMemberWatch();
+  let known = noLeasesKnown;
   let closed = false;
   let failing = false;
   let soon = false;
@@ -48,7 +56,7 @@ export function keepLeases(options: LeaseKeeperOptions): LeaseKeeper {
   async function turn(): Promise<void> {
     soon = false;
     try {
-      await beatOnce(options, held, watch);
+      known = await beatOnce(options, held, watch, known);
       if (failing) logger.info('the projector beats again');
       failing = false;
     } catch (error) {
@@ -91,18 +99,24 @@ export function keepLeases(options: LeaseKeeperOptions): LeaseKeeper {
 
 /**
  * One beat: reports this process as alive, drops lost leases, and moves towards a fair share of each generation. Where
- * others have fallen silent it beats again, to forget them.
+ * others have fallen silent it beats again, to forget them. @returns what is known now
  */
-async function beatOnce(options: LeaseKeeperOptions, held: HeldLeases, watch: MemberWatch): Promise<void> {
+async function beatOnce(
+  options: LeaseKeeperOptions,
+  held: HeldLeases,
+  watch: MemberWatch,
+  known: KnownLeases,
+): Promise<KnownLeases> {
   const { database, member, projections, clock } = options;
   const before = held.offsets();
-  const first = await beat(database, member, projections, []);
+  const first = await beat(database, member, projections, { silent: [], known });
   const silent = watch.silent(first.others);
-  const { generations, databaseNow } =
-    silent.length === 0 ? first : await beat(database, member, projections, silent);
-  if (databaseNow !== null) clock.observe(databaseNow);
-  held.confirm(generations, before);
-  for (const { generation, view } of generations) await moveToShare(options, held, generation, view);
+  const last =
+    silent.length === 0 ? first : await beat(database, member, projections, { silent, known: first });
+  clock.observe(last.databaseNow);
+  held.confirm(last.generations, before);
+  for (const { generation, view } of last.generations) await moveToShare(options, held, generation, view);
+  return last;
 }
 
 async function moveToShare(

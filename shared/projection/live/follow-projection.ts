@@ -1,6 +1,6 @@
 import type { Logger } from '../../logger.ts';
 import type { Notifications } from '../../postgres/notifications.ts';
-import { startSpacedRuns } from '../../spaced-runs.ts';
+import { type SpacedRuns, startSpacedRuns } from '../../spaced-runs.ts';
 import type { ProjectionName } from '../projection.ts';
 import { generationsChanged, onAnnounced, watermarksMoved } from './announce.ts';
 
@@ -17,10 +17,12 @@ export interface FollowOptions {
   readonly failed: string;
   /** Time between two reads at most; 2.5 s when not given. */
   readonly everyMs?: number;
+  /** Nothing is read while nobody has asked for this long. */
+  readonly restAfterMs?: number;
 }
 
 /** Keeps something in memory up to date with a projection. */
-export interface ProjectionFollower {
+export interface ProjectionFollower extends Pick<SpacedRuns, 'asked'> {
   /** Resolves after the first read whose result may be served. */
   readonly ready: Promise<void>;
   /** Reads again as soon as the last read is 50 ms old. */
@@ -42,7 +44,7 @@ const everyDefaultMs = 2_500;
  */
 export function followProjection(options: FollowOptions): ProjectionFollower {
   const { projection, notifications, logger, read, failed, everyMs = everyDefaultMs } = options;
-  const { watermarks = false } = options;
+  const { watermarks = false, restAfterMs } = options;
   const first = Promise.withResolvers<void>();
   let readAt = Number.NEGATIVE_INFINITY;
 
@@ -57,6 +59,7 @@ export function followProjection(options: FollowOptions): ProjectionFollower {
     failed,
     apartMs,
     everyMs,
+    ...(restAfterMs !== undefined && { restAfterMs }),
   });
   const awaited = [
     generationsChanged,
@@ -68,6 +71,7 @@ export function followProjection(options: FollowOptions): ProjectionFollower {
   return {
     ready: first.promise,
     soon: reads.soon,
+    asked: reads.asked,
     ageMs: () => performance.now() - readAt,
     close: async () => {
       stopListening();

@@ -1,6 +1,7 @@
 import type { StreamName } from '../../events/streams.ts';
 import { clockSql } from '../../postgres/clock-sql.ts';
-import type { Sql } from '../../postgres/database.ts';
+import type { Database, Sql } from '../../postgres/database.ts';
+import { together } from '../../together.ts';
 import { quoted } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
 
@@ -31,31 +32,61 @@ export interface LivePosition extends CopiedTables {
  * To be the first statement of a `repeatable read` transaction, where rows are read after it. Checkpoints move in the
  * transaction that writes the rows, so these positions say exactly which rows its snapshot holds. @returns null while no generation of this shape is live
  */
-export async function readLivePosition(
-  sql: Sql,
-  { name, version }: Pick<Projection, 'name' | 'version'>,
+export async function readLivePosition(sql: Sql, projection: LiveShape): Promise<LivePosition | null> {
+  const [position = null] = await readLivePositions(sql, [projection]);
+  return position;
+}
+
+const sharedReads = new WeakMap<Database, (projection: LiveShape) => Promise<LivePosition | null>>();
+
+/**
+ * The same outside a transaction: copies that look in the same turn of the event loop share a statement. All of a process are
+ * woken by the same announcement, and while nothing happens they read nothing else.
+ */
+export function glanceAtLivePosition(
+  database: Database,
+  projection: LiveShape,
 ): Promise<LivePosition | null> {
+  const read =
+    sharedReads.get(database) ??
+    together((projections: readonly LiveShape[]) => readLivePositions(database, projections));
+  sharedReads.set(database, read);
+  return read(projection);
+}
+
+type LiveShape = Pick<Projection, 'name' | 'version'>;
+
+/** In the order given, all of one moment. */
+async function readLivePositions(
+  sql: Sql,
+  projections: readonly LiveShape[],
+): Promise<(LivePosition | null)[]> {
   const rows = await sql.many<PositionRow>({
     name: 'projection-live-position',
-    text: `select live.generation,
+    text: `select wanted.number,
+                  live.generation,
                   built.schema_name,
-                  sum(reached.revision) over ()::bigint as revision,
+                  sum(reached.revision) over wanted_one::bigint as revision,
                   greatest(
                     (extract(epoch from live.moved_at) * 1000)::bigint,
-                    max(reached.revised_at) over ()
+                    max(reached.revised_at) over wanted_one
                   ) as live_since,
                   ${clockSql} as clock,
                   reached.stream,
                   reached.partition,
                   reached.next_offset as "nextOffset",
                   reached.watermark_at as "watermarkAt"
-           from projection.pointer as live
+           from unnest($1::text[], $2::integer[]) with ordinality as wanted (projection, shape, number)
+           join projection.pointer as live using (projection, shape)
            join projection.generation as built using (projection, generation)
            join projection.checkpoint as reached using (projection, generation)
-           where live.projection = $1
-             and live.shape = $2`,
-    values: [name, version.shape],
+           window wanted_one as (partition by wanted.number)`,
+    values: [projections.map(({ name }) => name), projections.map(({ version }) => version.shape)],
   });
+  return projections.map((_, index) => positionOf(rows.filter(({ number }) => number === index + 1)));
+}
+
+function positionOf(rows: readonly PositionRow[]): LivePosition | null {
   const [first] = rows;
   if (first === undefined) return null;
   const { generation, revision, schema_name, live_since: liveSince, clock } = first;
@@ -63,6 +94,8 @@ export async function readLivePosition(
 }
 
 interface PositionRow extends Omit<LivePosition, 'schema' | 'liveSince' | 'partitions'> {
+  /** Of the projection in the question, from 1. */
+  readonly number: number;
   readonly schema_name: string;
   readonly live_since: number;
   readonly stream: StreamName;

@@ -3,6 +3,7 @@ import { together } from '../../together.ts';
 import { moveWatermarks, type Quiet, watermarkDelayMs } from '../commit/checkpoints.ts';
 import type { LeasePage } from '../commit/decode-batch.ts';
 import type { Generation } from '../generations/generation.ts';
+import { watermarksMoved } from './announce.ts';
 import type { ProjectorMetrics } from './projector-metrics.ts';
 
 /** A little less than the time between two reads that find nothing, so that each of those moves them. */
@@ -13,7 +14,7 @@ export type WatermarkMover = (quiet: Quiet) => Promise<number>;
 
 /** For all generations of a process: those that ask in the same turn of the event loop share one statement and commit. */
 export function createWatermarkMover(sql: Sql): WatermarkMover {
-  return together((quiet: readonly Quiet[]) => moveWatermarks(sql, quiet));
+  return together((quiet: readonly Quiet[]) => moveWatermarks(sql, quiet, watermarksMoved));
 }
 
 /**
@@ -25,11 +26,9 @@ export function createQuietWatermarks(
   options: {
     readonly moveWatermarks: WatermarkMover;
     readonly metrics: ProjectorMetrics;
-    /** Called after each move. */
-    readonly onMoved: () => void;
   },
 ): (read: readonly LeasePage[], askedAt: number) => Promise<void> {
-  const { metrics, onMoved } = options;
+  const { metrics } = options;
   let movedAt = Number.NEGATIVE_INFINITY;
 
   return async (read, askedAt) => {
@@ -43,6 +42,5 @@ export function createQuietWatermarks(
     if (moved === 0) return;
     const watermarkAt = askedAt - watermarkDelayMs;
     for (const lease of quiet) metrics.progressed(generation, lease, { watermarkAt });
-    onMoved();
   };
 }

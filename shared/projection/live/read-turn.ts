@@ -28,8 +28,6 @@ export interface ReadTurnOptions extends CommitOptions {
   readonly metrics: ProjectorMetrics;
   readonly moveWatermarks: WatermarkMover;
   readonly onCommit: (generation: Generation) => void;
-  /** Called after each move of watermarks without a commit. */
-  readonly onMoved: () => void;
   /** Called when these leases may not be valid any more. */
   readonly onLost: (generation: Generation, leases: readonly Lease[]) => void;
 }

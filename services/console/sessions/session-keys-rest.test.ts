@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openSessionKeys } from '../../../projections/access/visibility/session-keys.ts';
+import { systemClock } from '../../../shared/clock.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
+import { prepareConsole } from '../prepare-console.ts';
+import { keyOfSession } from './session-token.ts';
+import { createSessions } from './sessions.ts';
+
+test('sessions are not read while nobody presents a key of one, and no key counts then before they are', async () => {
+  const log = await openTestLog();
+  await prepareConsole(log.database);
+  const sessions = createSessions(log.database, systemClock);
+  const [ended, kept] = [await sessions.begin(randomUUID()), await sessions.begin(randomUUID())];
+  const [endedKey, keptKey] = [ended, kept].map(({ token }) => keyOfSession(token).prefix) as [
+    string,
+    string,
+  ];
+  let reads = 0;
+  const database: Database = {
+    ...log.database,
+    maybeOne: (statement) => {
+      reads += 1;
+      return log.database.maybeOne(statement);
+    },
+  };
+  const keys = openSessionKeys({ ...log, database, restAfterMs: 500 });
+  onTestFinished(() => keys.close());
+  await vi.waitFor(() => expect(keys.find(endedKey)).toBeDefined());
+  // The rest begins at the end of a read, of which there is one a second.
+  await pause(2_500);
+
+  const before = reads;
+  await sessions.end(ended.session.id);
+  await pause(1_500);
+  expect(reads).toBe(before);
+  expect(keys.find(endedKey)).toBeUndefined();
+  expect(keys.find(keptKey)).toBeUndefined();
+  await keys.refreshed();
+  expect(keys.find(endedKey)).toBeUndefined();
+  expect(keys.find(keptKey)).toBeDefined();
+});
