@@ -4,9 +4,9 @@ import { allCategories } from '../common/category-name.ts';
 import { Segments } from '../common/segments.tsx';
 import type { KeyData } from './answers.ts';
 import { CategoryChoice } from './category-choice.tsx';
-import { CommandResult } from './command-note.tsx';
 import { expiryAfterDays } from './expiry.ts';
 import { ExpiryChoice } from './expiry-choice.tsx';
+import { FormActions } from './form-actions.tsx';
 import { NameChoice } from './name-choice.tsx';
 import { useCommand } from './use-command.ts';
 
@@ -76,15 +76,12 @@ export function KeyEditor({ route, before, accounts, onSaved, onCancel }: Props)
       </div>
       <CategoryChoice chosen={read} onChange={setRead} />
       <AccountScope accounts={accounts} chosen={accountIds} onChange={setAccountIds} />
-      <div className="row wrap">
-        <button type="submit" className="primary" disabled={incomplete || command.running}>
-          {before === null ? 'Make the key' : 'Save'}
-        </button>
-        <button type="button" onClick={onCancel}>
-          Cancel
-        </button>
-        <CommandResult use={command} />
-      </div>
+      <FormActions
+        submit={before === null ? 'Make the key' : 'Save'}
+        use={command}
+        disabled={incomplete}
+        onLeave={onCancel}
+      />
     </form>
   );
 }

@@ -3,7 +3,7 @@ import type { Audience } from '../../../../shared/domain/category.ts';
 import { categoryNames } from '../common/category-name.ts';
 import { Segments } from '../common/segments.tsx';
 import type { Named, OwnAccount } from '../console/answers.ts';
-import { CommandResult } from '../console/command-note.tsx';
+import { FormActions } from '../console/form-actions.tsx';
 import { NameChoice } from '../console/name-choice.tsx';
 import { useCommand } from '../console/use-command.ts';
 import { useMember } from '../console/use-session.ts';
@@ -59,15 +59,7 @@ export function AudienceForm({ selection, accounts, members, onDone }: Props) {
           whenEmpty="The guild has no other member yet."
         />
       )}
-      <div className="row wrap">
-        <button type="submit" className="primary" disabled={incomplete || command.running}>
-          Save
-        </button>
-        <button type="button" onClick={onDone}>
-          Cancel
-        </button>
-        <CommandResult use={command} />
-      </div>
+      <FormActions submit="Save" use={command} disabled={incomplete} onLeave={onDone} />
     </form>
   );
 }

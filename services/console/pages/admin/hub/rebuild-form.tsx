@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { CommandResult } from '../../console/command-note.tsx';
+import { FormActions } from '../../console/form-actions.tsx';
 import { useCommand } from '../../console/use-command.ts';
 import type { RebuildOptionsData } from '../admin-answers.ts';
 
@@ -61,15 +61,7 @@ export function RebuildForm({ name, onEnd }: Props) {
         <input type="checkbox" checked={promote} onChange={({ target }) => setPromote(target.checked)} />
         Then verify it, and promote it when it is equal or the live one is damaged
       </label>
-      <div className="row wrap">
-        <button type="submit" className="primary" disabled={command.running}>
-          {what}
-        </button>
-        <button type="button" onClick={onEnd}>
-          Cancel
-        </button>
-        <CommandResult use={command} />
-      </div>
+      <FormActions submit={what} use={command} onLeave={onEnd} />
     </form>
   );
 }

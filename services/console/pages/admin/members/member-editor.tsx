@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { CommandButton } from '../../console/command-button.tsx';
-import { CommandResult } from '../../console/command-note.tsx';
+import { FormActions } from '../../console/form-actions.tsx';
 import { TypedCommand } from '../../console/typed-command.tsx';
 import { useCommand } from '../../console/use-command.ts';
 import type { ErasureAnswer, MemberData } from '../admin-answers.ts';
@@ -77,15 +77,7 @@ function ChangeForm({ member, onEnd }: Omit<Props, 'onErased'>) {
   return (
     <form className="command-form" onSubmit={submit} aria-label={`About ${member.name}`}>
       <MemberFields wish={wish} onChange={setWish} />
-      <div className="row wrap">
-        <button type="submit" className="primary" disabled={unchanged || command.running}>
-          Save
-        </button>
-        <button type="button" onClick={onEnd}>
-          Close
-        </button>
-        <CommandResult use={command} />
-      </div>
+      <FormActions submit="Save" use={command} disabled={unchanged} leave="Close" onLeave={onEnd} />
     </form>
   );
 }

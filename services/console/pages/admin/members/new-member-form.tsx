@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { CommandResult } from '../../console/command-note.tsx';
+import { FormActions } from '../../console/form-actions.tsx';
 import { useCommand } from '../../console/use-command.ts';
 import type { MemberData, SignInLink } from '../admin-answers.ts';
 import { MemberFields, type MemberWish } from './member-fields.tsx';
@@ -48,15 +48,13 @@ export function NewMemberForm({ onEnd }: { readonly onEnd: () => void }) {
       )}
       <form className="command-form" onSubmit={submit} aria-label="A new member">
         <MemberFields wish={wish} onChange={setWish} />
-        <div className="row wrap">
-          <button type="submit" className="primary" disabled={name === '' || command.running}>
-            Add
-          </button>
-          <button type="button" onClick={onEnd}>
-            {added === null ? 'Cancel' : 'Done'}
-          </button>
-          <CommandResult use={command} />
-        </div>
+        <FormActions
+          submit="Add"
+          use={command}
+          disabled={name === ''}
+          leave={added === null ? 'Cancel' : 'Done'}
+          onLeave={onEnd}
+        />
       </form>
     </div>
   );
