@@ -60,11 +60,14 @@ async function whileLocked<Result>(database: Database, work: () => Promise<Resul
 }
 
 /**
- * Opens an epoch in a log that was filled from a backup, whatever the tables hold.
+ * Opens an epoch in a log that was filled from a backup, once the tables were filled from all of that log: they know its
+ * epochs, and nothing of the log is read again.
  * @param given the highest sequence that is known to have been given out
  */
 export async function openEpochOfRestore(database: Database, journal: Journal, given: number): Promise<void> {
-  await open(database, journal, await readBuilt(database), given);
+  const next = await readNextSequence(database, journal);
+  const stored = await highestSequence(database, await readBuilt(database));
+  await appendEpoch(journal, Math.max(stored, next - 1, given));
 }
 
 /**
@@ -77,11 +80,16 @@ async function open(
   built: readonly Built[],
   given: number | null,
 ): Promise<number | null> {
-  const end = await endOf(journal);
-  const next = sequenceOf(end, await readEpochs(journal));
+  const next = sequenceOf(await endOf(journal), await readEpochs(journal));
   const stored = await highestSequence(database, built);
   if (given === null && next > stored) return null;
-  const base = Math.max(stored, next - 1, given ?? 0) + gap - end;
+  return appendEpoch(journal, Math.max(stored, next - 1, given ?? 0));
+}
+
+/** @param highest the sequence above which the epoch begins, by a gap */
+async function appendEpoch(journal: Journal, highest: number): Promise<number> {
+  const end = await endOf(journal);
+  const base = highest + gap - end;
   await journal.append([newEvent(feedEpochOpened, { subject: 'hub', source: 'hub' }, { base })]);
   return base + end;
 }
