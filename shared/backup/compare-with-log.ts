@@ -5,10 +5,11 @@ import { withoutSubjects } from '../log/gather-columns.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import type { BackupPartition, BackupSegment, Manifest } from './manifest.ts';
 import { readSegmentContent, readSegmentRecords } from './read-segment.ts';
+import { holdsPacks, segmentOfPacks } from './segment-content.ts';
 
 export interface LogComparison {
   readonly folder: BackupFolder;
-  readonly log: Pick<EventLog, 'read' | 'readColumns'>;
+  readonly log: Pick<EventLog, 'read' | 'readColumns' | 'readPacks'>;
   readonly manifest: Manifest;
   /** Names of the segments that were compared before. */
   readonly known: ReadonlySet<string>;
@@ -40,16 +41,16 @@ async function isSameBytes(
 ): Promise<boolean> {
   signal.throwIfAborted();
   const content = await readSegmentContent(folder, segment);
-  const columns = await log.readColumns(
-    { stream, partition, offset: segment.from },
-    {
-      past: segment.to,
-      maxRecords: segment.records,
-      maxBytes: content.length,
-      without: manifest.erased.filter((subject) => partitionOf(stream, subject) === partition),
-    },
-  );
-  return columns?.bytes.equals(content) === true;
+  const place = { stream, partition, offset: segment.from };
+  const wanted = {
+    past: segment.to,
+    maxRecords: segment.records,
+    maxBytes: content.length,
+    without: manifest.erased.filter((subject) => partitionOf(stream, subject) === partition),
+  };
+  if (!holdsPacks(content)) return (await log.readColumns(place, wanted))?.bytes.equals(content) === true;
+  const packs = await log.readPacks(place, wanted);
+  return packs !== null && segmentOfPacks(packs).equals(content);
 }
 
 async function compareSegment(

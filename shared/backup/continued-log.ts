@@ -87,6 +87,7 @@ function openGated(saved: Saved, live: EventLog, gate: Gate): EventLog {
       })),
     read,
     readColumns: refuse,
+    readPacks: refuse,
     append: refuse,
     import: refuse,
     emptyRecords: refuse,

@@ -1,8 +1,13 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { entriesOf } from '../../test/support/log/log-entries.ts';
 import { readAll } from '../../test/support/log/log-records.ts';
 import type { StreamName } from '../events/streams.ts';
+import type { Database } from '../postgres/database.ts';
 import { openTestLog } from '../projection/testing/open-test-log.ts';
+import { pause } from '../waiting.ts';
+import { sha256Of } from './checked-json.ts';
 import { importSegments, type SegmentImport } from './import-segments.ts';
 import { readRestorable } from './read-backup.ts';
 import { openBackupTest } from './testing/open-backup-test.ts';
@@ -26,8 +31,17 @@ async function openTarget() {
       onCopied: () => {},
       ...changed,
     });
-  return { log: journal.log, keptOf, importAll };
+  return { log: journal.log, database, keptOf, importAll };
 }
+
+const packsOf = (database: Database, stream: StreamName) =>
+  database.many({
+    text: 'select first_offset, past_offset, records from log.pack where stream = $1 order by partition, first_offset',
+    values: [stream],
+  });
+
+const lastTimeOf = (database: Database, stream: StreamName) =>
+  database.one({ text: 'select last_time as time from log.partition where stream = $1', values: [stream] });
 
 test('what is kept for ever is packed as it comes, beside rows of the rest, and goes on after an interruption', async () => {
   const { journal, folder, backUp } = await openBackupTest();
@@ -87,4 +101,63 @@ test('gaps of compaction close, and who was erased since has no value', async ()
   });
   expect(await readAll(target.log, streams)).toEqual(expected);
   expect(expected.filter(({ value }) => value === null).length).toBeGreaterThan(300);
+});
+
+test('packs of the log are in the backup as they are, and come back so, but for values of who was erased since', async () => {
+  const { journal, database, folder, erased, backUp, pack } = await openBackupTest();
+  await journal.log.append([...entriesOf('hub.xp', 'a', 600), ...entriesOf('hub.feed', 'b', 300)]);
+  await pack();
+  await backUp();
+  // The next one begins in the middle of a pack.
+  await journal.log.append([...entriesOf('hub.xp', 'a', 200), ...entriesOf('hub.feed', 'c', 200)]);
+  await pause(2);
+  await journal.log.append(entriesOf('hub.feed', 'c', 250));
+  await pack();
+  const { file, manifest } = await backUp();
+  expect(manifest.format).toBe(3);
+  const backup = await readRestorable(folder, file);
+  const streams: StreamName[] = ['hub.xp', 'hub.feed'];
+  const source = await readAll(journal.log, streams);
+  const target = await openTarget();
+  await target.importAll({ folder, backup });
+  expect(await readAll(target.log, streams)).toEqual(source);
+  expect(await target.keptOf('hub.xp')).toEqual({ records: 800, packs: 3, rows: 50 });
+  // Of the feed, which is packed to its end.
+  expect(await lastTimeOf(target.database, 'hub.feed')).toEqual({ time: source.at(-1)?.appendTime });
+  const [first, second] = await packsOf(database, 'hub.xp');
+  // The third was cut in two by the backup, and is packed anew.
+  expect((await packsOf(target.database, 'hub.xp')).slice(0, 2)).toEqual([first, second]);
+
+  erased.add('b');
+  const without = await openTarget();
+  await without.importAll({ folder, backup: { ...backup, keys: { ...backup.keys, erased: [...erased] } } });
+  const emptied = source.map((record) => (record.key === 'b' ? { ...record, value: null } : record));
+  expect(await readAll(without.log, streams)).toEqual(emptied);
+});
+
+test('a pack that its segment names otherwise is told, whoever reads it', async () => {
+  const { journal, folder, path, backUp, pack } = await openBackupTest();
+  await journal.log.append(entriesOf('hub.feed', 'a', 250));
+  await pack();
+  const { file, manifest } = await backUp();
+  const backup = await readRestorable(folder, file);
+  const [part] = manifest.partitions.filter(({ stream }) => stream === 'hub.feed');
+  const [segment] = part?.segments ?? [];
+  if (part === undefined || segment === undefined) throw new Error('nothing was backed up');
+  const bytes = await readFile(join(path, 'segments', segment.file));
+  const reading = async (changed: Buffer) => {
+    await writeFile(join(path, 'segments', segment.file), changed);
+    const named = { ...segment, bytes: changed.length, sha256: sha256Of(changed) };
+    const partitions = [{ ...part, segments: [named] }];
+    const target = await openTarget();
+    return target.importAll({ folder, backup: { ...backup, manifest: { ...manifest, partitions } } });
+  };
+  await reading(bytes);
+  // The number of records, the content, the length.
+  for (const at of [7, 60]) {
+    const changed = Buffer.from(bytes);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    await expect(reading(changed), `${at}`).rejects.toMatchObject({ code: 'segment_damaged' });
+  }
+  await expect(reading(bytes.subarray(0, -1))).rejects.toMatchObject({ code: 'segment_damaged' });
 });

@@ -1,7 +1,8 @@
 import { isKeptForever, partitionName, partitionOf, type StreamName } from '../events/streams.ts';
 import type { EventLog } from '../log/event-log.ts';
 import { importBlocks } from '../log/postgres/import-blocks.ts';
-import { blockRecords, type ColumnBlock } from '../log/record-columns.ts';
+import type { RecordBlock } from '../log/record-block.ts';
+import { blockRecords } from '../log/record-columns.ts';
 import type { Database } from '../postgres/database.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { type BackupPartition, backedUpStreams } from './manifest.ts';
@@ -22,7 +23,7 @@ export interface SegmentImport {
 
 /** Partitions at once: one is read while another is written. Each has a segment in memory. */
 const partitionsAtOnce = 2;
-/** Of a transaction, which ends with the block that reaches one of them. */
+/** Of a transaction, which ends with the block that reaches one of them: records that are not in packs, and bytes. */
 const batchRecords = 10 * blockRecords;
 const batchBytes = 1024 * 1024;
 
@@ -58,25 +59,32 @@ async function importPartition(
   for await (const blocks of inBatches(isKeptForever(stream) ? asPacks(part, saved) : saved)) {
     signal.throwIfAborted();
     await importBlocks(database, part, blocks);
-    const to = (blocks.at(-1)?.offsets.at(-1) ?? reached) + 1;
+    const to = pastOf(blocks.at(-1)) ?? reached;
     onCopied(stream, { records: recordsOf(blocks), offsets: to - reached });
     reached = to;
   }
   onCopied(stream, { records: 0, offsets: part.end - reached });
 }
 
-async function* inBatches(blocks: AsyncIterable<ColumnBlock>): AsyncGenerator<ColumnBlock[]> {
-  let batch: ColumnBlock[] = [];
+async function* inBatches(blocks: AsyncIterable<RecordBlock>): AsyncGenerator<RecordBlock[]> {
+  let batch: RecordBlock[] = [];
   for await (const block of blocks) {
     batch.push(block);
-    const bytes = batch.reduce((sum, each) => sum + each.bytes.length, 0);
-    if (recordsOf(batch) < batchRecords && bytes < batchBytes) continue;
+    const bytes = batch.reduce((sum, { size }) => sum + size, 0);
+    if (recordsOf(batch.filter(({ pack }) => pack === null)) < batchRecords && bytes < batchBytes) continue;
     yield batch;
     batch = [];
   }
   if (batch.length > 0) yield batch;
 }
 
-function recordsOf(blocks: readonly ColumnBlock[]): number {
-  return blocks.reduce((sum, { offsets }) => sum + offsets.length, 0);
+function recordsOf(blocks: readonly RecordBlock[]): number {
+  return blocks.reduce((sum, { records }) => sum + records, 0);
+}
+
+/** The offset behind a block, in the log that was backed up. */
+function pastOf(block: RecordBlock | undefined): number | undefined {
+  if (block === undefined) return undefined;
+  const last = block.pack === null ? block.columns().offsets.at(-1) : block.first + block.records - 1;
+  return last === undefined ? undefined : last + 1;
 }

@@ -8,10 +8,10 @@ export const backedUpStreams: readonly StreamName[] = streamNames.filter(
 );
 
 /**
- * The format of a manifest and of the segments that were written with it: 2 since segments hold columns. Each segment is
- * read by what it holds, since a backup shares those of the ones before it.
+ * The format of a manifest and of the segments that were written with it: 2 since segments hold columns, 3 since they hold
+ * packs of the log where it has them. Each segment is read by what it holds, since a backup shares those of the ones before it.
  */
-export const backupFormat = 2;
+export const backupFormat = 3;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -44,7 +44,7 @@ const BackupPartition = z
 export type BackupPartition = z.infer<typeof BackupPartition>;
 
 const Manifest = z.strictObject({
-  format: z.literal([1, backupFormat]),
+  format: z.literal([1, 2, backupFormat]),
   kind: z.enum(['manual', 'nightly']),
   taken_at: z.iso.datetime(),
   hub_version: z.string(),

@@ -1,7 +1,8 @@
 import { OperatorError } from '../errors.ts';
 import type { Partition } from '../events/streams.ts';
 import type { LogRecord } from '../log/event-log.ts';
-import { type ColumnBlock, unpackColumns } from '../log/record-columns.ts';
+import { DamagedPack } from '../log/pack.ts';
+import type { RecordBlock } from '../log/record-block.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import type { BackupPartition, BackupSegment } from './manifest.ts';
 import { segmentBlocks, unpackSegment } from './segment-content.ts';
@@ -9,11 +10,11 @@ import { segmentBlocks, unpackSegment } from './segment-content.ts';
 /** Far above what the bounds of a segment lead to, with one record of the largest size. */
 const unpackedBytesMax = 128 * 1024 * 1024;
 
-/** What a segment holds, compressed no more. @throws OperatorError when it is not what the manifest names */
+/** What a segment holds, as of `unpackSegment`. @throws OperatorError when it is not what the manifest names */
 export async function readSegmentContent(folder: BackupFolder, segment: BackupSegment): Promise<Buffer> {
   const packed = await folder.readSegment(segment);
   return unpackSegment(packed, unpackedBytesMax).catch((error: unknown) => {
-    throw damaged(segment, 'cannot be read: take another backup', error);
+    throw unreadableSegment(segment, error);
   });
 }
 
@@ -24,9 +25,7 @@ export async function readSegmentRecords(
   segment: BackupSegment,
 ): Promise<LogRecord[]> {
   const blocks: LogRecord[][] = [];
-  for await (const { bytes } of readSegmentBlocks(folder, partition, segment)) {
-    blocks.push(unpackColumns(partition, bytes));
-  }
+  for await (const block of readSegmentBlocks(folder, partition, segment)) blocks.push(block.unpack());
   return blocks.flat();
 }
 
@@ -37,9 +36,12 @@ export async function* readPartitionBlocks(
   offset: number,
 ): AsyncGenerator<LogRecord[]> {
   for (const segment of part.segments.filter(({ to }) => to > offset)) {
-    for await (const { bytes, offsets } of readSegmentBlocks(folder, part, segment)) {
-      const first = offsets.findIndex((each) => each >= offset);
-      if (first >= 0) yield unpackColumns(part, bytes).slice(first);
+    for await (const block of readSegmentBlocks(folder, part, segment)) {
+      // A pack that lies before need not be opened.
+      if (block.pack !== null && block.first + block.records <= offset) continue;
+      const records = block.unpack();
+      const first = records.findIndex((record) => record.offset >= offset);
+      if (first >= 0) yield records.slice(first);
     }
   }
 }
@@ -49,24 +51,45 @@ export async function* readSegmentBlocks(
   folder: BackupFolder,
   partition: Partition,
   segment: BackupSegment,
-): AsyncGenerator<ColumnBlock> {
+): AsyncGenerator<RecordBlock> {
   const content = await readSegmentContent(folder, segment);
   let records = 0;
-  for (const block of readableBlocks(segment, segmentBlocks(partition, content))) {
-    records += block.offsets.length;
-    const isWithin = block.offsets.every((offset) => offset >= segment.from && offset < segment.to);
-    if (!isWithin || records > segment.records) throw otherRecords(segment);
-    yield block;
+  for (const block of readableBlocks(segment, segmentBlocks(partition, segment, content))) {
+    records += block.records;
+    if (!isWithin(segment, block) || records > segment.records) throw otherRecords(segment);
+    yield readableBlock(segment, block);
   }
   if (records < segment.records) throw otherRecords(segment);
 }
 
-function* readableBlocks(segment: BackupSegment, blocks: Iterable<ColumnBlock>): Generator<ColumnBlock> {
+function isWithin({ from, to }: BackupSegment, block: RecordBlock): boolean {
+  if (block.pack !== null) return block.records > 0 && block.first + block.records <= to;
+  return block.columns().offsets.every((offset) => offset >= from && offset < to);
+}
+
+function* readableBlocks(segment: BackupSegment, blocks: Iterable<RecordBlock>): Generator<RecordBlock> {
   try {
     yield* blocks;
   } catch (error) {
-    throw damaged(segment, 'cannot be read: take another backup', error);
+    throw unreadableSegment(segment, error);
   }
+}
+
+/** The same block, which names its segment when its pack is damaged. */
+function readableBlock(segment: BackupSegment, block: RecordBlock): RecordBlock {
+  if (block.pack === null) return block;
+  const named = <Result>(open: () => Result): Result => {
+    try {
+      return open();
+    } catch (error) {
+      throw error instanceof DamagedPack ? unreadableSegment(segment, error) : error;
+    }
+  };
+  return { ...block, columns: () => named(block.columns), unpack: () => named(block.unpack) };
+}
+
+function unreadableSegment(segment: BackupSegment, cause: unknown): OperatorError {
+  return damaged(segment, 'cannot be read: take another backup', cause);
 }
 
 function otherRecords(segment: BackupSegment): OperatorError {

@@ -1,23 +1,19 @@
 import type { Partition } from '../events/streams.ts';
 import type { LogRecord } from '../log/event-log.ts';
 import { withoutSubjects } from '../log/gather-columns.ts';
-import {
-  blockRecords,
-  type ColumnBlock,
-  columnBlocks,
-  packColumns,
-  unpackColumns,
-} from '../log/record-columns.ts';
+import { fillsPack, type RecordBlock } from '../log/record-block.ts';
+import { blockRecords, packColumns } from '../log/record-columns.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import type { BackupPartition } from './manifest.ts';
 import { readSegmentBlocks } from './read-segment.ts';
+import { blocksOfColumns } from './segment-content.ts';
 
 /** The blocks of a partition behind its first `count` records. @throws OperatorError for a segment that is damaged */
 export async function* blocksAfter(
   folder: BackupFolder,
   part: BackupPartition,
   count: number,
-): AsyncGenerator<ColumnBlock> {
+): AsyncGenerator<RecordBlock> {
   let before = 0;
   for (const segment of part.segments) {
     if (before + segment.records <= count) {
@@ -26,9 +22,9 @@ export async function* blocksAfter(
     }
     for await (const block of readSegmentBlocks(folder, part, segment)) {
       const known = Math.max(0, count - before);
-      before += block.offsets.length;
+      before += block.records;
       if (known === 0) yield block;
-      else yield* blocksOf(unpackColumns(part, block.bytes).slice(known));
+      else yield* blocksOf(part, block.unpack().slice(known));
     }
   }
 }
@@ -36,12 +32,14 @@ export async function* blocksAfter(
 /** The same blocks; those that hold a value of one of the subjects are made anew without it. */
 export async function* withoutErased(
   partition: Partition,
-  blocks: AsyncIterable<ColumnBlock>,
+  blocks: AsyncIterable<RecordBlock>,
   subjects: ReadonlySet<string>,
-): AsyncGenerator<ColumnBlock> {
+): AsyncGenerator<RecordBlock> {
   for await (const block of blocks) {
-    if (subjects.size === 0) yield block;
-    else yield* blocksOf(withoutSubjects(unpackColumns(partition, block.bytes), subjects));
+    const records = subjects.size === 0 ? [] : block.unpack();
+    const kept = withoutSubjects(records, subjects);
+    if (kept === records) yield block;
+    else yield* blocksOf(partition, kept);
   }
 }
 
@@ -51,24 +49,23 @@ export async function* withoutErased(
  */
 export async function* asPacks(
   partition: Partition,
-  blocks: AsyncIterable<ColumnBlock>,
-): AsyncGenerator<ColumnBlock> {
+  blocks: AsyncIterable<RecordBlock>,
+): AsyncGenerator<RecordBlock> {
   let held: readonly LogRecord[] = [];
   for await (const block of blocks) {
-    const [first = 0] = block.offsets;
-    if (first % blockRecords === 0 && block.offsets.length === blockRecords) {
+    if (fillsPack(block)) {
       yield block;
       continue;
     }
-    held = [...held, ...unpackColumns(partition, block.bytes)];
+    held = [...held, ...block.unpack()];
     const past = (held.at(-1)?.offset ?? 0) + 1;
     const whole = Math.max(0, held.length - (past % blockRecords));
-    yield* blocksOf(held.slice(0, whole));
+    yield* blocksOf(partition, held.slice(0, whole));
     held = held.slice(whole);
   }
-  yield* blocksOf(held);
+  yield* blocksOf(partition, held);
 }
 
-function blocksOf(records: readonly LogRecord[]): Generator<ColumnBlock> {
-  return columnBlocks(packColumns(records));
+function blocksOf(partition: Partition, records: readonly LogRecord[]): Generator<RecordBlock> {
+  return blocksOfColumns(partition, packColumns(records));
 }

@@ -265,7 +265,7 @@ test('a manifest that was changed, cut or written by a later release is told, an
   refused(text.slice(0, -5)).toThrow('is damaged');
   refused(text.replace('hub.feed-0-0-3', '../../etc/passwd')).toThrow('is damaged');
   const newer = writeCheckedJson({ ...manifest, format: backupFormat + 1 });
-  refused(newer).toThrow(/written by a later release \(format 3/);
+  refused(newer).toThrow(/written by a later release \(format 4/);
   expect(() => readCheckedJson(file, '', expect.anything() as never, 1)).toThrow('is damaged');
 
   await writeFile(join(path, file), newer);

@@ -14,7 +14,7 @@ import { eraseFromSegments, writeSegments } from './write-segments.ts';
 
 export interface BackupOptions {
   readonly folder: BackupFolder;
-  readonly log: Pick<EventLog, 'ends' | 'read' | 'readColumns' | 'identity'>;
+  readonly log: Pick<EventLog, 'ends' | 'read' | 'readColumns' | 'readPacks' | 'identity'>;
   readonly secretFingerprint: string;
   readonly hubVersion: string;
   readonly kind: Manifest['kind'];

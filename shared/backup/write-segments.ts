@@ -1,20 +1,27 @@
 import { OperatorError } from '../errors.ts';
 import { isKeptForever, type Partition, partitionName, partitionOf } from '../events/streams.ts';
-import type { EventLog, PartitionEnds, ReadPosition, RecordColumns } from '../log/event-log.ts';
+import type {
+  ColumnsWanted,
+  EventLog,
+  PackBytes,
+  PartitionEnds,
+  ReadPosition,
+  RecordColumns,
+} from '../log/event-log.ts';
 import { withoutSubjects } from '../log/gather-columns.ts';
 import { packColumns, unpackColumns } from '../log/record-columns.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { sha256Of } from './checked-json.ts';
 import type { BackupSegment } from './manifest.ts';
 import { readSegmentRecords } from './read-segment.ts';
-import { packSegment } from './segment-content.ts';
+import { segmentOfColumns, segmentOfPacks } from './segment-content.ts';
 
 /** Bounds of a segment, and with it of the memory that a backup and a restore need for each partition. */
 const segmentRecordsMax = 10_000;
 const segmentValueBytesMax = 2 * 1024 * 1024;
 
 export interface SegmentWriting {
-  readonly log: Pick<EventLog, 'readColumns'>;
+  readonly log: Pick<EventLog, 'readColumns' | 'readPacks'>;
   readonly folder: BackupFolder;
   /** Subjects whose values are left out. */
   readonly erased: ReadonlySet<string>;
@@ -38,14 +45,40 @@ export async function writeSegments(
   for (let next = from; next < end; ) {
     signal.throwIfAborted();
     const place = { stream, partition, offset: next };
-    const columns = await log.readColumns(place, wanted);
-    if (isKeptForever(stream)) requireWhole(place, columns);
-    const to = columns === null ? end : columns.last + 1;
-    if (columns !== null) written.push(await writeSegment(folder, { ...place, from: next, to }, columns));
-    onRead({ records: columns?.records ?? 0, offsets: to - next });
+    const read = await readContent(log, place, wanted);
+    const to = read === null ? end : read.last + 1;
+    if (read !== null) written.push(await writeSegment(folder, { ...place, from: next, to }, read));
+    onRead({ records: read?.records ?? 0, offsets: to - next });
     next = to;
   }
   return written;
+}
+
+interface SegmentContent {
+  readonly records: number;
+  readonly content: Buffer;
+}
+
+/** The next segment: packs where the log has them, because they are copied as they are; null when no record is left. */
+async function readContent(
+  log: SegmentWriting['log'],
+  place: ReadPosition,
+  wanted: ColumnsWanted,
+): Promise<(SegmentContent & Pick<RecordColumns, 'last'>) | null> {
+  const packs = isKeptForever(place.stream) ? await log.readPacks(place, wanted) : null;
+  if (packs !== null) {
+    const records = recordsOfPacks(packs);
+    return { records, last: place.offset + records - 1, content: segmentOfPacks(packs) };
+  }
+  const columns = await log.readColumns(place, wanted);
+  if (isKeptForever(place.stream)) requireWhole(place, columns);
+  if (columns === null) return null;
+  const { records, last, bytes } = columns;
+  return { records, last, content: segmentOfColumns(bytes) };
+}
+
+function recordsOfPacks(packs: readonly PackBytes[]): number {
+  return packs.reduce((sum, { records }) => sum + records, 0);
 }
 
 /** @throws OperatorError when a record is missing, the first or one in between */
@@ -64,9 +97,8 @@ type Range = Partition & Pick<BackupSegment, 'from' | 'to'>;
 async function writeSegment(
   folder: BackupFolder,
   { stream, partition, from, to }: Range,
-  { records, bytes }: Pick<RecordColumns, 'records' | 'bytes'>,
+  { records, content }: SegmentContent,
 ): Promise<BackupSegment> {
-  const content = packSegment(bytes);
   const file = await folder.writeSegment(`${stream}-${partition}-${from}-${to}`, content);
   return { file, from, to, records, bytes: content.length, sha256: sha256Of(content) };
 }
@@ -86,10 +118,13 @@ export async function eraseFromSegments(
     try {
       const records = await readSegmentRecords(folder, partition, segment);
       const emptied = withoutSubjects(records, erased);
-      const columns = { records: records.length, bytes: packColumns(emptied) };
-      clean.push(
-        emptied === records ? segment : await writeSegment(folder, { ...partition, ...segment }, columns),
-      );
+      if (emptied === records) {
+        clean.push(segment);
+        continue;
+      }
+      const content = segmentOfColumns(packColumns(emptied));
+      const anew = { records: records.length, content };
+      clean.push(await writeSegment(folder, { ...partition, ...segment }, anew));
     } catch (error) {
       if (error instanceof OperatorError && error.code === 'segment_damaged') break;
       throw error;

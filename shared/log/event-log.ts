@@ -41,6 +41,14 @@ export interface EventLog {
    */
   readColumns(position: ReadPosition, wanted: ColumnsWanted): Promise<RecordColumns | null>;
 
+  /**
+   * Reads records as `readColumns` does, but as the packs that the log has them in, as of `pack.ts`; `maxBytes` is of packs.
+   * Each was opened once, so that none is copied that is damaged.
+   * @returns null when the first record is not in a pack
+   * @throws LogUnavailable when they cannot be read now; OperatorError when a pack is damaged
+   */
+  readPacks(position: ReadPosition, wanted: ColumnsWanted): Promise<readonly PackBytes[] | null>;
+
   /** First kept and next offset of every partition of the given streams. Every record acknowledged by now is below it. */
   ends(streams: readonly StreamName[]): Promise<readonly PartitionEnds[]>;
 
@@ -180,6 +188,13 @@ export interface RecordColumns {
   /** Their first and last offset. */
   readonly first: number;
   readonly last: number;
+  readonly bytes: Buffer;
+}
+
+/** Records as a pack, whose first offset is known from elsewhere. */
+export interface PackBytes {
+  /** How many. */
+  readonly records: number;
   readonly bytes: Buffer;
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { zstdCompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { blockRecords, packColumns } from '../record-columns.ts';
 import { columnsOfPack, DamagedPack, packedBytes, recordsOfPack } from './pack.ts';
+import { blockRecords, packColumns } from './record-columns.ts';
 
 const records = Array.from({ length: blockRecords }, (_, index) => ({
   stream: 'hub.xp' as const,

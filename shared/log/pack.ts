@@ -1,7 +1,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { partitionName, type StreamName } from '../../events/streams.ts';
-import type { LogRecord } from '../event-log.ts';
-import { unpackColumns } from '../record-columns.ts';
+import { partitionName, type StreamName } from '../events/streams.ts';
+import type { LogRecord } from './event-log.ts';
+import { unpackColumns } from './record-columns.ts';
 
 /** A row of the packs: the records of a partition from `first` on, below `past`. */
 export interface Pack {

@@ -83,6 +83,7 @@ export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
     import: importer.import,
     read: readers.read,
     readColumns: (position, wanted) => gatherColumns(readers, position, wanted),
+    readPacks: async () => null,
     identity: () =>
       withKafkaAdmin(address, async (admin) => {
         const { clusterId } = await admin.describeCluster();

@@ -4,8 +4,8 @@ import { isDamage } from '../../postgres/damage.ts';
 import type { Database } from '../../postgres/database.ts';
 import { type DamagedPage, findDamaged } from '../../postgres/find-damaged.ts';
 import { type LogFinding, logDamaged } from '../event-log.ts';
+import { DamagedPack } from '../pack.ts';
 import { packTable, streamTable } from './ensure-streams.ts';
-import { DamagedPack } from './pack.ts';
 
 /** What of the log cannot be read, as far as reads of this process met it. */
 export interface LogDamage {

@@ -2,9 +2,9 @@ import { isKeptForever, type Partition, partitionOf, streamNames } from '../../e
 import type { Database, Tx } from '../../postgres/database.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { withoutSubjects } from '../gather-columns.ts';
+import { type Pack, packedBytes, recordsOfPack } from '../pack.ts';
 import { packColumns } from '../record-columns.ts';
 import { streamTable } from './ensure-streams.ts';
-import { type Pack, packedBytes, recordsOfPack } from './pack.ts';
 
 /** Offsets that one statement covers. It finds a subject's records by reading all keys, 100,000 in about 30 ms. */
 const offsetsPerStatement = 100_000;

@@ -1,8 +1,9 @@
 import { isKeptForever, type Partition, partitionName } from '../../events/streams.ts';
 import { byteaArray, int8Array } from '../../postgres/binary-array.ts';
 import type { Database, Tx } from '../../postgres/database.ts';
+import { levelFast, packedBytes } from '../pack.ts';
+import type { RecordBlock } from '../record-block.ts';
 import { blockRecords, type ColumnBlock } from '../record-columns.ts';
-import { levelFast, packedBytes } from './pack.ts';
 
 /** Of a partition. */
 interface Counter {
@@ -13,27 +14,36 @@ interface Counter {
 }
 
 /**
- * Appends blocks to a partition in one transaction, with the times that their records have, and takes none apart. Of a stream
- * that is kept for ever a block becomes a pack where one belongs; the server makes rows of the others, whose offsets follow
- * each other even where those of the blocks have gaps. Nobody else may write to the partition meanwhile.
- * @throws when a time is below the one before it, or a block of a stream kept for ever has other offsets than follow; then
+ * Appends blocks to a partition in one transaction, with the times that their records have. Of a stream that is kept for ever
+ * a block becomes a pack where one belongs, and one that is a pack already stays as it is; the server makes rows of the
+ * others, whose offsets follow each other even where those of the blocks have gaps. Of packs in a row only the last is
+ * opened. Nobody else may write to the partition meanwhile.
+ * @throws when a time is below the one before it, where times are looked at, or a block of a stream kept for ever has other offsets than follow; then
  * nothing is appended
  */
 export async function importBlocks(
   database: Database,
   partition: Partition,
-  blocks: readonly ColumnBlock[],
+  blocks: readonly RecordBlock[],
 ): Promise<void> {
   await database.transaction(async (tx) => {
     const counter = await lockCounter(tx, partition);
     const packs: { readonly past: number; readonly bytes: Buffer }[] = [];
-    for (const block of blocks) {
-      const isPack = belongsInPack(partition, counter, block);
-      if (!isPack) await insertRows(tx, partition, counter.next, block);
-      follow(partition, counter, block);
-      if (!isPack) continue;
+    for (const [index, block] of blocks.entries()) {
+      if (!belongsInPack(partition, counter, block)) {
+        const columns = block.columns();
+        await insertRows(tx, partition, counter.next, columns);
+        follow(partition, counter, columns);
+        continue;
+      }
+      const isOpened = block.pack === null || blocks[index + 1]?.pack == null;
+      if (isOpened) follow(partition, counter, block.columns());
+      else followPack(partition, counter, block);
       counter.packed = counter.next;
-      packs.push({ past: counter.packed, bytes: packedBytes(block.bytes, levelFast) });
+      packs.push({
+        past: counter.packed,
+        bytes: block.pack ?? packedBytes(block.columns().bytes, levelFast),
+      });
     }
     await insertPacks(tx, partition, packs);
     await moveCounter(tx, partition, counter);
@@ -50,14 +60,20 @@ function lockCounter(tx: Tx, { stream, partition }: Partition): Promise<Counter>
   });
 }
 
-function belongsInPack({ stream }: Partition, { next, packed }: Counter, { offsets }: ColumnBlock): boolean {
-  return isKeptForever(stream) && next === packed && offsets.length === blockRecords;
+function belongsInPack({ stream }: Partition, { next, packed }: Counter, { records }: RecordBlock): boolean {
+  return isKeptForever(stream) && next === packed && records === blockRecords;
+}
+
+/** Moves the counter behind records that are not looked at. */
+function followPack(partition: Partition, counter: Counter, { first, records }: RecordBlock): void {
+  if (first !== counter.next) throw otherOffsets(partition, counter);
+  counter.next += records;
 }
 
 /** Moves the counter behind a block. */
 function follow(partition: Partition, counter: Counter, { offsets, times }: ColumnBlock): void {
   if (isKeptForever(partition.stream) && offsets.some((offset, index) => offset !== counter.next + index)) {
-    throw new Error(`${partitionName(partition)} is at ${counter.next}, imported records are not`);
+    throw otherOffsets(partition, counter);
   }
   for (const time of times) {
     if (time < counter.time) {
@@ -68,6 +84,10 @@ function follow(partition: Partition, counter: Counter, { offsets, times }: Colu
     counter.time = time;
   }
   counter.next += offsets.length;
+}
+
+function otherOffsets(partition: Partition, { next }: Counter): Error {
+  return new Error(`${partitionName(partition)} is at ${next}, imported records are not`);
 }
 
 async function insertPacks(

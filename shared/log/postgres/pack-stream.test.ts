@@ -7,7 +7,8 @@ import { hourMs } from '../../domain/durations.ts';
 import { partitionOf } from '../../events/streams.ts';
 import type { Tx } from '../../postgres/database.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
-import type { LogEntry, LogRecord, ReadPosition } from '../event-log.ts';
+import type { ColumnsWanted, LogEntry, LogRecord, ReadPosition } from '../event-log.ts';
+import { recordsOfPack } from '../pack.ts';
 import { unpackColumns } from '../record-columns.ts';
 import { createLogDamage } from './damaged-records.ts';
 import { maintainLog } from './log-maintenance.ts';
@@ -85,6 +86,42 @@ it('gives packed records as columns as it gives others, without values of those 
   expect(await rowsAndPacks(store)).toEqual({ rows: 2, packs: 2 });
   expect(await all()).toEqual(before);
   expect(before[3]?.filter(({ value }) => value !== null)).toHaveLength(2);
+});
+
+it('gives packs as they are stored, cut ones and those of the erased made anew, and no damaged one', async () => {
+  const { database, log } = await openStore(2 * packRecords);
+  const wanted = { past: 502, maxRecords: 10_000, maxBytes: 100_000, without: [] };
+  expect(await log.readPacks(place, wanted)).toBeNull();
+  await maintainLog(database, testRetention);
+  const stored = await database.many<{ records: Buffer }>({
+    text: 'select records from log.hub_xp_pack order by first_offset',
+  });
+  const bytesAt = async (offset: number, changed: Partial<ColumnsWanted> = {}) =>
+    (await log.readPacks({ ...place, offset }, { ...wanted, ...changed }))?.map(({ bytes }) => bytes);
+  const [first, second] = stored.map(({ records }) => records);
+  expect(await bytesAt(0)).toEqual([first, second]);
+  expect(await bytesAt(0, { maxBytes: 1 })).toEqual([first]);
+  expect(await bytesAt(0, { without: ['nobody'] })).toEqual([first, second]);
+  expect(await bytesAt(packRecords)).toEqual([second]);
+  expect(await bytesAt(2 * packRecords)).toBeUndefined();
+
+  const all = await readAll(log, [stream]);
+  const recordsAt = async (offset: number, changed: Partial<ColumnsWanted>) => {
+    let next = offset;
+    const packs = (await log.readPacks({ ...place, offset }, { ...wanted, ...changed })) ?? [];
+    return packs.flatMap(({ records, bytes }) => {
+      const pack = { ...place, first: next, past: next + records, bytes };
+      next += records;
+      return recordsOfPack(pack);
+    });
+  };
+  expect(await recordsAt(7, { maxRecords: 300 })).toEqual(all.slice(7, 307));
+  const emptied = (record: LogRecord) => (record.key === 'b' ? { ...record, value: null } : record);
+  expect(await recordsAt(0, { without: ['b'] })).toEqual(all.slice(0, 500).map(emptied));
+
+  const damage = 'records = set_byte(records, 60, get_byte(records, 60) # 1)';
+  await database.run({ text: `update log.hub_xp_pack set ${damage} where first_offset > 0` });
+  await expect(bytesAt(0)).rejects.toMatchObject({ code: 'log_damaged' });
 });
 
 it('goes on with appends, and packs nothing before it has settled', async () => {

@@ -1,10 +1,10 @@
 import { isKeptForever, type StreamName, streamNames } from '../../events/streams.ts';
 import { clockSql } from '../../postgres/clock-sql.ts';
 import type { Sql, Tx } from '../../postgres/database.ts';
+import { packedBytes } from '../pack.ts';
 import { blockRecords } from '../record-columns.ts';
 import { streamTable } from './ensure-streams.ts';
 import type { MaintenanceBatch } from './maintenance-batch.ts';
-import { packedBytes } from './pack.ts';
 import { readRowColumns } from './read-columns.ts';
 
 /** Readers that follow the log have read a record by then, so that they need not open a pack. */

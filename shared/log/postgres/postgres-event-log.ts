@@ -19,6 +19,7 @@ import { createLogWakes } from './log-wakes.ts';
 import { abandonAfterMs } from './packed-ends.ts';
 import { readColumns } from './read-columns.ts';
 import { readLog } from './read-log.ts';
+import { readPacks } from './read-packs.ts';
 import { createSharedEnds } from './shared-ends.ts';
 
 export interface PostgresEventLogOptions {
@@ -78,6 +79,10 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
       }),
     readColumns: (place, wanted) =>
       readColumns(database, place, wanted).catch(async (error) => {
+        throw (await damage.explain(error)) ?? unreadable(error);
+      }),
+    readPacks: (place, wanted) =>
+      readPacks(database, place, wanted).catch(async (error) => {
         throw (await damage.explain(error)) ?? unreadable(error);
       }),
     ends: (streams) =>

@@ -1,8 +1,8 @@
 import type { Sql } from '../../postgres/database.ts';
-import type { ColumnsWanted, LogRecord, ReadPosition, RecordColumns } from '../event-log.ts';
+import type { ColumnsWanted, LogRecord, PackBytes, ReadPosition, RecordColumns } from '../event-log.ts';
 import { withoutSubjects } from '../gather-columns.ts';
+import { columnsOfPack, type Pack, packedBytes, recordsOfPack } from '../pack.ts';
 import { blockRecords, packColumns } from '../record-columns.ts';
-import { columnsOfPack, type Pack, recordsOfPack } from './pack.ts';
 import { abandonAfterMs } from './packed-ends.ts';
 
 /** The packed records to fetch from a place on, at most `limit`. */
@@ -38,27 +38,67 @@ export async function fetchPacked(
 export async function readPackedColumns(
   sql: Sql,
   place: ReadPosition,
-  { past, maxRecords, maxBytes, without }: ColumnsWanted,
+  wanted: ColumnsWanted,
 ): Promise<RecordColumns | null> {
-  const limit = Math.min(maxRecords, past - place.offset);
-  const [packs = []] = await fetchPacks(sql, [{ place, limit }], maxBytes);
-  const erased = new Set(without);
   const blocks: Buffer[] = [];
-  let next = place.offset;
+  let records = 0;
   let bytes = 0;
-  for (const pack of packs) {
-    if (next >= place.offset + limit || bytes >= maxBytes) break;
-    const to = Math.min(pack.past, place.offset + limit);
-    const isWhole = next === pack.first && to === pack.past && erased.size === 0;
-    const block = isWhole
-      ? columnsOfPack(pack)
-      : packColumns(withoutSubjects(recordsOfPack(pack).slice(next - pack.first, to - pack.first), erased));
-    blocks.push(block);
-    bytes += block.length;
-    next = to;
+  for (const part of await fetchParts(sql, place, wanted)) {
+    if (bytes >= wanted.maxBytes) break;
+    const { columns } = columnsOfPart(part, new Set(wanted.without));
+    blocks.push(columns);
+    records += part.past - part.first;
+    bytes += columns.length;
   }
-  if (next === place.offset) return null;
-  return { records: next - place.offset, first: place.offset, last: next - 1, bytes: Buffer.concat(blocks) };
+  const { offset: first } = place;
+  return records === 0 ? null : { records, first, last: first + records - 1, bytes: Buffer.concat(blocks) };
+}
+
+/** `EventLog.readPacks`: packs are as they are stored, but for those that hold a value of somebody left out. @throws DamagedPack */
+export async function readPacks(
+  sql: Sql,
+  place: ReadPosition,
+  wanted: ColumnsWanted,
+): Promise<PackBytes[] | null> {
+  const without = new Set(wanted.without);
+  const packs = (await fetchParts(sql, place, wanted)).map((part) => {
+    const { columns, isWhole } = columnsOfPart(part, without);
+    return { records: part.past - part.first, bytes: isWhole ? part.pack.bytes : packedBytes(columns) };
+  });
+  return packs.length === 0 ? null : packs;
+}
+
+/** The records of a pack from `first` on, below `past`. */
+interface PackPart {
+  readonly pack: Pack;
+  readonly first: number;
+  readonly past: number;
+}
+
+/** Those that follow each other from the place on. */
+async function fetchParts(sql: Sql, place: ReadPosition, wanted: ColumnsWanted): Promise<PackPart[]> {
+  const past = Math.min(wanted.past, place.offset + wanted.maxRecords);
+  const [packs = []] = await fetchPacks(sql, [{ place, limit: past - place.offset }], wanted.maxBytes);
+  const parts: PackPart[] = [];
+  let next = place.offset;
+  for (const pack of packs) {
+    if (pack.first > next || next >= past) break;
+    parts.push({ pack, first: next, past: Math.min(pack.past, past) });
+    next = pack.past;
+  }
+  return parts;
+}
+
+/** @returns the columns, and whether they are the pack as it is */
+function columnsOfPart(
+  { pack, first, past }: PackPart,
+  without: ReadonlySet<string>,
+): { readonly columns: Buffer; readonly isWhole: boolean } {
+  const isCut = first > pack.first || past < pack.past;
+  if (!isCut && without.size === 0) return { columns: columnsOfPack(pack), isWhole: true };
+  const records = recordsOfPack(pack).slice(first - pack.first, past - pack.first);
+  const kept = withoutSubjects(records, without);
+  return { columns: packColumns(kept), isWhole: !isCut && kept === records };
 }
 
 /** The packs of each range, in order. Their bytes together end as the values of a page do. */
