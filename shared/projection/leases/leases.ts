@@ -46,7 +46,7 @@ export function keepLeases(options: LeaseKeeperOptions): LeaseKeeper {
   const { database, member, logger } = options;
   const held = createHeldLeases(options.onChange);
   const watch = createMemberWatch();
-  let known = noLeasesKnown;
+  let known: KnownBeat = { ...noLeasesKnown, atRest: null };
   let closed = false;
   let failing = false;
   let soon = false;
@@ -97,16 +97,23 @@ export function keepLeases(options: LeaseKeeperOptions): LeaseKeeper {
   };
 }
 
+/** The last beat. */
+interface KnownBeat extends KnownLeases {
+  /** How far the leases were before it, when it found nothing to do. */
+  readonly atRest: ReadonlyMap<Lease, number> | null;
+}
+
 /**
  * One beat: reports this process as alive, drops lost leases, and moves towards a fair share of each generation. Where
- * others have fallen silent it beats again, to forget them. @returns what is known now
+ * others have fallen silent it beats again, to forget them. Nothing is to be done where the database and this process are as
+ * they were when nothing was. @returns what is known now
  */
 async function beatOnce(
   options: LeaseKeeperOptions,
   held: HeldLeases,
   watch: MemberWatch,
-  known: KnownLeases,
-): Promise<KnownLeases> {
+  known: KnownBeat,
+): Promise<KnownBeat> {
   const { database, member, projections, clock } = options;
   const before = held.offsets();
   const first = await beat(database, member, projections, { silent: [], known });
@@ -114,17 +121,26 @@ async function beatOnce(
   const last =
     silent.length === 0 ? first : await beat(database, member, projections, { silent, known: first });
   clock.observe(last.databaseNow);
+  if (last.digest === known.digest && isSame(known.atRest, before)) return { ...last, atRest: before };
   held.confirm(last.generations, before);
-  for (const { generation, view } of last.generations) await moveToShare(options, held, generation, view);
-  return last;
+  let moves = 0;
+  for (const { generation, view } of last.generations) {
+    moves += await moveToShare(options, held, generation, view);
+  }
+  return { ...last, atRest: moves === 0 && isSame(before, held.offsets()) ? before : null };
 }
 
+function isSame(one: ReadonlyMap<Lease, number> | null, other: ReadonlyMap<Lease, number>): boolean {
+  return one?.size === other.size && other.entries().every(([lease, offset]) => one.get(lease) === offset);
+}
+
+/** @returns how many partitions it tried to take or give back */
 async function moveToShare(
   { database, member, onGivenBack }: LeaseKeeperOptions,
   held: HeldLeases,
   generation: Generation,
   view: LeaseView,
-): Promise<void> {
+): Promise<number> {
   const { take, giveBack } = planLeases(view, (row) => held.has(generation, row));
   if (giveBack.length > 0) {
     held.drop(generation, giveBack);
@@ -132,4 +148,5 @@ async function moveToShare(
     onGivenBack();
   }
   if (take.length > 0) held.add(generation, await takeLeases(database, member, generation, take));
+  return take.length + giveBack.length;
 }

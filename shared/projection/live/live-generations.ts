@@ -21,7 +21,7 @@ export interface LiveGenerations {
 }
 
 /** Changes are announced. Where that gets lost, tables that were live stay for 8 s. */
-const readEveryDefaultMs = 3_000;
+const readEveryDefaultMs = 5_000;
 
 /** Reads which generations are live, and follows changes until it is closed. */
 export function openLiveGenerations(options: {

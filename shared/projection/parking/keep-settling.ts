@@ -13,11 +13,11 @@ export interface SettlingOptions extends SettleOptions {
   readonly logger: Logger;
 }
 
-const settleEveryMs = 5_000;
+const settleEveryMs = 15_000;
 
 /**
  * Carries out decisions on parked records soon after they are made, in all generations whose code this process has. It also
- * looks every 5 s, because a rebuild may park records that were decided about before.
+ * looks every 15 s, because a rebuild may park records that were decided about before.
  */
 export function keepSettling(options: SettlingOptions): { stop(): Promise<void> } {
   const follower = followProjection({

@@ -17,6 +17,8 @@ export interface VersionKeeperOptions extends CommitOptions {
 }
 
 const lookEveryMs = 5_000;
+/** When all versions are live: only another release, or an operator, leaves something to do. */
+const lookSeldomMs = 20_000;
 const stopWithinMs = 2_000;
 /** Small, because the process may answer requests meanwhile: folding this many blocks it for about 3 ms. */
 const batchRecords = 250;
@@ -34,17 +36,19 @@ export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Pro
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
+      let areLive = false;
       try {
         const versions = await readVersions(options.database);
         for (const projection of options.projections) {
           const own = versions.filter((version) => version.projection === projection.name);
           await keepVersion(options, projection, own, stopping.signal);
         }
+        areLive = options.projections.every((projection) => isLive(projection, versions));
       } catch (error) {
         if (!stopping.signal.aborted)
           logger.warn({ err: error }, 'a new version cannot be built, trying again');
       }
-      await pause(lookEveryMs, stopping.signal);
+      await pause(areLive ? lookSeldomMs : lookEveryMs, stopping.signal);
     }
   }
   const running = run();
@@ -64,12 +68,20 @@ async function keepVersion(
   signal: AbortSignal,
 ): Promise<void> {
   if (versions.some((version) => isAbove(version, projection.version))) return;
-  const mine = versions.filter((version) => isSame(version, projection.version));
-  const isUnbuilt = mine.every(({ state }) => state === 'building');
+  const isUnbuilt = ofCode(projection, versions).every(({ state }) => state === 'building');
   if (isUnbuilt && !(await buildVersion(options, projection, signal))) return;
   // What is live already, as after every look but the first ones, needs no further statement.
-  if (mine.length > 0 && mine.every(({ state }) => state === 'live')) return;
-  await promoteVersion(options, projection);
+  if (!isLive(projection, versions)) await promoteVersion(options, projection);
+}
+
+/** The generations of the version that is in code. */
+function ofCode({ name, version }: Projection, versions: readonly Version[]): Version[] {
+  return versions.filter((other) => other.projection === name && isSame(other, version));
+}
+
+function isLive(projection: Projection, versions: readonly Version[]): boolean {
+  const mine = ofCode(projection, versions);
+  return mine.length > 0 && mine.every(({ state }) => state === 'live');
 }
 
 /** @returns false when another process builds it */
