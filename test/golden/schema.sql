@@ -541,7 +541,7 @@ create table projection.checkpoint (
   hold_until timestamp with time zone,
   revision bigint not null default 0,
   revised_at bigint not null default 0
-) with (fillfactor=20, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_scale_factor=0);
+) with (fillfactor=20, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_scale_factor=0, autovacuum_analyze_threshold=20000, autovacuum_analyze_scale_factor=0);
 create table projection.erased (
   subject text not null,
   erased_at timestamp with time zone not null default clock_timestamp()
@@ -564,7 +564,7 @@ create table projection.member (
   id uuid not null,
   seen_at timestamp with time zone not null,
   runs text[] not null
-) with (fillfactor=20, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_scale_factor=0);
+) with (fillfactor=20, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_scale_factor=0, autovacuum_analyze_threshold=20000, autovacuum_analyze_scale_factor=0);
 create table projection.parked (
   projection text not null,
   generation integer not null,
