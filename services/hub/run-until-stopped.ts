@@ -4,6 +4,7 @@ import type { RunningProcess } from '../../shared/process/start-process.ts';
 import { DatabaseMoved } from '../../shared/process/watch-copy.ts';
 import { listenForStop } from '../../shared/stop-signals.ts';
 import { pollUntil } from '../../shared/waiting.ts';
+import { settleHeap } from './runtime.mjs';
 
 export interface RunOptions<Running extends RunningProcess> {
   readonly start: () => Promise<Running>;
@@ -31,6 +32,7 @@ export async function runUntilStopped<Running extends RunningProcess>(
   try {
     let running: Running | null = await start();
     onReady(running);
+    settleHeap();
     while (running !== null && (await hasMoved(running, stop.requested))) {
       logger.info('opening everything again');
       running = await startAgain(options, stopping.signal);
