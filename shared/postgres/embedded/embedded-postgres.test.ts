@@ -79,6 +79,16 @@ test('keeps data, port and password from one start to the next, and makes no new
   await expect(stat(join(dataDir, 'postgres.json'))).rejects.toThrow('ENOENT');
 });
 
+test('refuses data of another PostgreSQL, and says which release it takes', async () => {
+  const dataDir = await dataDirWithCluster();
+  const first = await start(dataDir);
+  await first.stop();
+  await writeFile(join(first.directory, 'PG_VERSION'), '17\n');
+  await expect(startEmbeddedPostgres({ dataDir, logger })).rejects.toThrow(
+    /is of PostgreSQL 17, this release brings \d+; start it with the release that wrote it/,
+  );
+});
+
 test('is set up for lasting data: durable, with checksums, UTF-8, ordered by code point, and a password', async () => {
   const { url } = await start(await dataDirWithCluster());
   expect(

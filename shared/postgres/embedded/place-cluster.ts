@@ -59,7 +59,8 @@ async function makeShared(): Promise<void> {
 }
 
 async function canUse(folder: string, account: ServerAccount): Promise<boolean> {
-  return (await canEnter(join(folder, 'bin/postgres'), account)) && canEnter(join(folder, 'lib'), account);
+  const parts = ['bin/postgres', 'lib'].map((part) => canEnter(join(folder, part), account));
+  return (await Promise.all(parts)).every(Boolean);
 }
 
 /** Tries it as that account, so that modes of all parent folders, ACLs and mounts count. */

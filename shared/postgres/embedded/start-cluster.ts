@@ -30,7 +30,7 @@ export async function startCluster(
 
   const { password } = record;
   const folder = await placeBinaries(binaries, account);
-  const plan = { cluster, binaries: folder, account, password, maxConnections };
+  const plan = { cluster, binaries: folder, version: binaries.version, account, password, maxConnections };
   await initialiseCluster(plan);
   await clearRemains(cluster);
   const port = await launchPostmaster(plan, record.port);

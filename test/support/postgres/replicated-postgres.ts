@@ -48,8 +48,15 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   // Root's server account must be able to pass through it.
   await chmod(folder, 0o711);
   const account = await serverAccount(null);
-  const binaries = await placeBinaries(await findBinaries(), account);
-  const plan = { cluster: join(folder, 'primary'), binaries, account, password: newPassword() };
+  const found = await findBinaries();
+  const binaries = await placeBinaries(found, account);
+  const plan = {
+    cluster: join(folder, 'primary'),
+    binaries,
+    version: found.version,
+    account,
+    password: newPassword(),
+  };
   await initialiseCluster(plan);
   const copy = join(folder, 'standby');
   await runTool('cp', ['-a', plan.cluster, copy]);
