@@ -44,3 +44,24 @@ test('prepares, projects, maintains the log, and stops', async () => {
   await projector.stop();
   expect(await log.database.many({ text: 'select 1 from projection.member' })).toEqual([]);
 });
+
+test.each([true, false])(
+  'looks at generations for metrics that are served (%s), and for no others',
+  async (metricsServed) => {
+    const log = await openTestLog();
+    const metrics = new Registry();
+    const projector = await startProjector({
+      ...log,
+      projections: [tallyProjection],
+      rowsKept,
+      metrics,
+      metricsServed,
+    });
+    onTestFinished(() => projector.stop());
+    expect(metrics.getSingleMetric('projection_generations') !== undefined).toBe(metricsServed);
+    // The size of each day is kept all the same.
+    await eventually(async () => {
+      expect(await log.database.many({ text: 'select day from hub.database_size' })).toHaveLength(1);
+    });
+  },
+);
