@@ -36,7 +36,8 @@ describe.skipIf(brokers === null)('a topic that was made anew', () => {
       expect(stopped).toEqual([
         {
           name: 'event-feed',
-          stopped_reason: expect.stringContaining('ends at 0, but records up to 2 were projected'),
+          // Before or after the drop.
+          stopped_reason: expect.stringMatching(/ends at [01], but records up to 2 were projected/),
         },
       ]);
       expect(stopped[0]?.stopped_reason).toMatch(

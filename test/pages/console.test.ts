@@ -78,7 +78,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await opened().visit('/', { key: null, cookie });
     await page.clock.install();
     await page.reload();
-    await page.getByRole('link', { name: 'Quillon Fen', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Quillon Fen', exact: true }).first().waitFor();
     const { database } = opened().hub;
     const session = { values: [begun.id] };
     const earlier = 'update console.session set last_used_at = last_used_at - 7200000 where session_id = $1';
