@@ -4,7 +4,7 @@ import { newEvent } from '../../shared/events/event.ts';
 import { positionReported } from '../../shared/events/position-reported.ts';
 import { findLive } from '../../shared/projection/generations/generations.ts';
 import { eventually } from '../../shared/projection/testing/eventually.ts';
-import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
+import { openTestLog, type TestLog } from '../../shared/projection/testing/open-test-log.ts';
 import { tallyProjection } from '../../shared/projection/testing/tally-projection.ts';
 import { entryOf, xp } from '../../shared/projection/testing/xp-records.ts';
 import { startProjector } from './start-projector.ts';
@@ -16,17 +16,22 @@ const rowsKept = {
   AUDIT_LOG_RETENTION_DAYS: 730 * dayMs,
 };
 
-test('prepares, projects, maintains the log, and stops', async () => {
-  const log = await openTestLog();
-  const metrics = new Registry();
+async function start(log: TestLog, metrics: Registry, metricsServed: boolean) {
   const projector = await startProjector({
     ...log,
     projections: [tallyProjection],
     rowsKept,
     metrics,
-    metricsServed: true,
+    metricsServed,
   });
   onTestFinished(() => projector.stop());
+  return projector;
+}
+
+test('prepares, projects, maintains the log, and stops', async () => {
+  const log = await openTestLog();
+  const metrics = new Registry();
+  const projector = await start(log, metrics, true);
   expect(await findLive(log.database, 'tally')).not.toBeNull();
 
   const expired = newEvent(positionReported, { subject: 'a', source: 'ha' }, { points: [] });
@@ -50,14 +55,7 @@ test.each([true, false])(
   async (metricsServed) => {
     const log = await openTestLog();
     const metrics = new Registry();
-    const projector = await startProjector({
-      ...log,
-      projections: [tallyProjection],
-      rowsKept,
-      metrics,
-      metricsServed,
-    });
-    onTestFinished(() => projector.stop());
+    await start(log, metrics, metricsServed);
     expect(metrics.getSingleMetric('projection_generations') !== undefined).toBe(metricsServed);
     // The size of each day is kept all the same.
     await eventually(async () => {

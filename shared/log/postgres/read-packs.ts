@@ -40,12 +40,13 @@ export async function readPackedColumns(
   place: ReadPosition,
   wanted: ColumnsWanted,
 ): Promise<RecordColumns | null> {
+  const without = new Set(wanted.without);
   const blocks: Buffer[] = [];
   let records = 0;
   let bytes = 0;
   for (const part of await fetchParts(sql, place, wanted)) {
     if (bytes >= wanted.maxBytes) break;
-    const { columns } = columnsOfPart(part, new Set(wanted.without));
+    const { columns } = columnsOfPart(part, without);
     blocks.push(columns);
     records += part.past - part.first;
     bytes += columns.length;
