@@ -218,6 +218,15 @@ test('a directory without a room to read is unavailable', async () => {
   expect(() => keeper.currentOrStale()).toThrow(DirectoryUnavailable);
 });
 
+test('who waits for an epoch hears at once that the directory is closed', async () => {
+  const { keeper, state } = await openRoom();
+  const { epoch } = await state(given.member(quill, 'Quill'));
+  const waiting = keeper.atLeast(epoch + 1, 60_000).catch((error: Error) => error.message);
+  await keeper.close();
+  expect(await waiting).toBe('the directory was closed');
+  await expect(keeper.atLeast(epoch + 1, 60_000)).rejects.toThrow('the directory is closed');
+});
+
 test('rights that cannot be refreshed are refused after 5 s, and known to ingest for longer', async () => {
   const { state, keeper, database } = await openRoom();
   await state(given.member(quill, 'Quill'));

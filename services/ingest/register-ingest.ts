@@ -7,6 +7,7 @@ import type { Logger } from '../../shared/logger.ts';
 import { isDatabaseUnavailable } from '../../shared/postgres/database-unavailable.ts';
 import { type Answer, malformed, tooLarge, unavailable, unknownDevice } from './http/answer.ts';
 import { DeadlineExceeded } from './http/deadline.ts';
+import { createOngoingWork } from './http/ongoing-work.ts';
 import { createPluginGate, type Passed } from './http/plugin-gate.ts';
 import { takeBodies } from './http/take-body.ts';
 import type { IngestDeps } from './ingest-deps.ts';
@@ -27,12 +28,15 @@ export function registerIngest(
 ): void {
   const monotonicNow = monotonicNowOf(deps);
   const metrics = createIngestMetrics(deps.metrics);
+  const ongoing = createOngoingWork();
+  app.addHook('onClose', ongoing.settled);
+  const pair = createPairing(deps);
   const shared: Shared = {
     deps,
     metrics,
     gate: createPluginGate(deps),
-    pair: createPairing(deps),
-    receive: createReportReceiver(deps, metrics, monotonicNow),
+    pair: (attempt) => ongoing.track(pair(attempt)),
+    receive: createReportReceiver(deps, { metrics, monotonicNow, ongoing }),
   };
   for (const plugin of plugins) {
     // A plugin of Fastify keeps its parsers, hooks and error handler from the rest of the app.

@@ -132,7 +132,7 @@ export interface DirectoryKeeper {
    * @throws DirectoryUnavailable before the first one was read
    */
   currentOrStale(): Directory;
-  /** The copy once it shows `epoch` or more. @throws DirectoryUnavailable after `deadlineMs` */
+  /** The copy once it shows `epoch` or more. @throws DirectoryUnavailable after `deadlineMs`, and when it is closed */
   atLeast(epoch: number, deadlineMs: number): Promise<Directory>;
   /** Called after each new copy. @returns how to stop */
   onChange(listener: (directory: Directory) => void): () => void;

@@ -4,11 +4,10 @@ import type { Notifications } from '../../../shared/postgres/notifications.ts';
 import { followProjection } from '../../../shared/projection/live/follow-projection.ts';
 import { accessProjection } from '../projection.ts';
 import { type Directory, type DirectoryKeeper, DirectoryUnavailable } from './directory.ts';
+import { createEpochWaiters } from './epoch-waiters.ts';
 import { type DirectoryCopy, readDirectory, readQuietDirectory } from './read-directory.ts';
 
 const staleAfterMs = 5_000;
-/** Requests that may wait for an epoch at a time; more are refused. */
-const waitingMax = 2_000;
 
 /**
  * Opens the copy and keeps it current until `close`. Returns at once; `current` throws until the first read is done.
@@ -23,7 +22,7 @@ export function openDirectory(options: {
   const { database, notifications, logger } = options;
   const listeners = new Set<(directory: Directory) => void>();
   let copy: DirectoryCopy | null = null;
-  let waiting = 0;
+  const waiters = createEpochWaiters();
 
   const follower = followProjection({
     projection: accessProjection.name,
@@ -40,6 +39,7 @@ export function openDirectory(options: {
     if (fresh === null || fresh.directory.epoch < (copy?.directory.epoch ?? 0)) return false;
     copy = fresh;
     for (const listener of listeners) listener(fresh.directory);
+    waiters.show(fresh.directory);
     return true;
   }
 
@@ -56,12 +56,9 @@ export function openDirectory(options: {
 
   async function atLeast(epoch: number, deadlineMs: number): Promise<Directory> {
     if (copy !== null && copy.directory.epoch >= epoch) return copy.directory;
-    if (waiting >= waitingMax) throw new DirectoryUnavailable('too many requests wait for the directory');
-    waiting += 1;
+    const reached = waiters.wait(epoch, deadlineMs);
     follower.soon();
-    return waitFor(onChange, epoch, deadlineMs).finally(() => {
-      waiting -= 1;
-    });
+    return reached;
   }
 
   function onChange(listener: (directory: Directory) => void): () => void {
@@ -69,24 +66,14 @@ export function openDirectory(options: {
     return () => listeners.delete(listener);
   }
 
-  return { current, currentOrStale, atLeast, onChange, close: follower.close };
-}
-
-function waitFor(
-  onChange: DirectoryKeeper['onChange'],
-  epoch: number,
-  deadlineMs: number,
-): Promise<Directory> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      stop();
-      reject(new DirectoryUnavailable(`the directory did not reach ${epoch} in time`));
-    }, deadlineMs);
-    const stop = onChange((directory) => {
-      if (directory.epoch < epoch) return;
-      clearTimeout(timer);
-      stop();
-      resolve(directory);
-    });
-  });
+  return {
+    current,
+    currentOrStale,
+    atLeast,
+    onChange,
+    close: async () => {
+      waiters.close();
+      await follower.close();
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, inject, it, onTestFinished, vi } from 'vitest';
 import { LogUnavailable } from '../../../shared/errors.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
@@ -119,4 +120,26 @@ it('takes the token of a device that was paired through another process a moment
   const token = await ingest.pair(await ingest.addMember('Quill'));
   const app = ingest.openIngest({ directory: { ...ingest.directory, currentOrStale: () => behind } });
   expect((await ingest.report(token, fixture('ha-snapshot'), { app })).statusCode).toBe(200);
+});
+
+it('closes once it is decided on every account that was reported for the first time', async () => {
+  const ingest = await openTestIngest();
+  const token = await ingest.pair(await ingest.addMember('Quill'));
+  const held = holdReport(ingest);
+  const app = ingest.openIngest({ journal: held.journal });
+  held.holdNext();
+  const report = ingest.report(token, fixture('ha-snapshot'), { app });
+  await held.reached;
+
+  const closing = app.close().then(() => 'closed');
+  expect(await Promise.race([closing, pause(200)])).not.toBe('closed');
+  held.fail();
+  await closing;
+  expect((await report).statusCode).toBe(503);
+  // The account that could not be linked was given back before the database could be closed.
+  expect(await ingest.database.one({ text: 'select sum(accounts) as taken from hub.first_contact' })).toEqual(
+    {
+      taken: 0,
+    },
+  );
 });

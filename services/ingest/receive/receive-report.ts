@@ -10,6 +10,7 @@ import {
   unknownDevice,
 } from '../http/answer.ts';
 import type { Deadline } from '../http/deadline.ts';
+import type { OngoingWork } from '../http/ongoing-work.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { IngestMetrics } from '../ingest-metrics.ts';
 import type { Plugin, PluginReport, PluginRequest } from '../plugin.ts';
@@ -40,12 +41,8 @@ const turnsOfMember = { atOnce: 2, waitingMax: 64 };
  * Takes the reports of paired devices: success is answered once everything in it is durable. One receiver serves all
  * plugins, because an account may be reported through several, and what one has just reported need not be stored again.
  */
-export function createReportReceiver(
-  deps: IngestDeps,
-  metrics: IngestMetrics,
-  monotonicNow: () => number,
-): ReceiveReport {
-  const receive = createReceiver(deps, metrics, monotonicNow);
+export function createReportReceiver(deps: IngestDeps, parts: ReceiverParts): ReceiveReport {
+  const receive = createReceiver(deps, parts);
   const turns = createTurns(turnsOfMember);
   return async (plugin, device, request, deadline) => {
     const endTurn = await turns.take(device.memberId, deadline);
@@ -58,10 +55,16 @@ export function createReportReceiver(
   };
 }
 
-function createReceiver(deps: IngestDeps, metrics: IngestMetrics, monotonicNow: () => number): ReceiveReport {
+interface ReceiverParts {
+  readonly metrics: IngestMetrics;
+  readonly monotonicNow: () => number;
+  readonly ongoing: OngoingWork;
+}
+
+function createReceiver(deps: IngestDeps, { metrics, monotonicNow, ongoing }: ReceiverParts): ReceiveReport {
   const { directory, clock } = deps;
   const memoryOf = createDeviceMemories(deps.limits);
-  const resolveAccount = createAccountResolver(deps);
+  const resolveAccount = createAccountResolver(deps, ongoing);
   const describer = createAccountDescriber();
   const boundState = createBoundState(deps, metrics);
   const append = createReportAppender(deps, metrics);

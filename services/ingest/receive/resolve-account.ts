@@ -10,6 +10,7 @@ import {
 import type { Identity } from '../../../shared/domain/account-id.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
 import { type Deadline, requestDeadlineMs } from '../http/deadline.ts';
+import type { OngoingWork } from '../http/ongoing-work.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { NamedPlayer } from '../plugin.ts';
 import { createFirstContacts } from './first-contacts.ts';
@@ -46,6 +47,7 @@ export function identityOf(
  */
 export function createAccountResolver(
   deps: IngestDeps,
+  ongoing: OngoingWork,
 ): (identity: ReportedIdentity, plugin: string, deadline: Deadline) => Promise<ResolvedAccount> {
   const { directory } = deps;
   const firstContacts = createFirstContacts(deps);
@@ -55,7 +57,8 @@ export function createAccountResolver(
     const key = `${identity.memberId} ${keyOf(identity)}`;
     const known = contacts.get(key);
     if (known !== undefined) return known;
-    const started = allowedContact(identity, plugin).finally(() => contacts.delete(key));
+    const decided = allowedContact(identity, plugin).finally(() => contacts.delete(key));
+    const started = ongoing.track(decided);
     contacts.set(key, started);
     return started;
   }

@@ -1,0 +1,26 @@
+/** Work that may outlive the request that began it, and that needs the log and the database until it ends. */
+export interface OngoingWork {
+  /** Notes work, which has to end by itself. @returns the same work */
+  track<Result>(work: Promise<Result>): Promise<Result>;
+  /** Waits for all that is tracked by now; never rejects. */
+  settled(): Promise<void>;
+}
+
+/**
+ * A server that stops waits for its requests, but not for those whose client has gone: what they had begun failed when
+ * the database was closed under it.
+ */
+export function createOngoingWork(): OngoingWork {
+  const tracked = new Set<Promise<unknown>>();
+  return {
+    track: (work) => {
+      tracked.add(work);
+      const forget = () => tracked.delete(work);
+      work.then(forget, forget);
+      return work;
+    },
+    settled: async () => {
+      await Promise.allSettled(tracked);
+    },
+  };
+}
