@@ -10,6 +10,7 @@ import type {
 } from '../log/event-log.ts';
 import { withoutSubjects } from '../log/gather-columns.ts';
 import { packColumns, unpackColumns } from '../log/record-columns.ts';
+import { releaseBuffer } from '../release-buffer.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { sha256Of } from './checked-json.ts';
 import type { BackupSegment } from './manifest.ts';
@@ -47,7 +48,10 @@ export async function writeSegments(
     const place = { stream, partition, offset: next };
     const read = await readContent(log, place, wanted);
     const to = read === null ? end : read.last + 1;
-    if (read !== null) written.push(await writeSegment(folder, { ...place, from: next, to }, read));
+    if (read !== null) {
+      written.push(await writeSegment(folder, { ...place, from: next, to }, read));
+      releaseBuffer(read.content);
+    }
     onRead({ records: read?.records ?? 0, offsets: to - next });
     next = to;
   }
@@ -68,13 +72,17 @@ async function readContent(
   const packs = isKeptForever(place.stream) ? await log.readPacks(place, wanted) : null;
   if (packs !== null) {
     const records = recordsOfPacks(packs);
-    return { records, last: place.offset + records - 1, content: segmentOfPacks(packs) };
+    const content = segmentOfPacks(packs);
+    for (const { bytes } of packs) releaseBuffer(bytes);
+    return { records, last: place.offset + records - 1, content };
   }
   const columns = await log.readColumns(place, wanted);
   if (isKeptForever(place.stream)) requireWhole(place, columns);
   if (columns === null) return null;
   const { records, last, bytes } = columns;
-  return { records, last, content: segmentOfColumns(bytes) };
+  const content = segmentOfColumns(bytes);
+  releaseBuffer(bytes);
+  return { records, last, content };
 }
 
 function recordsOfPacks(packs: readonly PackBytes[]): number {
