@@ -31,12 +31,13 @@ export function registerIngest(
   const ongoing = createOngoingWork();
   app.addHook('onClose', ongoing.settled);
   const pair = createPairing(deps);
+  const receive = createReportReceiver(deps, { metrics, monotonicNow, ongoing });
   const shared: Shared = {
     deps,
     metrics,
     gate: createPluginGate(deps),
     pair: (attempt) => ongoing.track(pair(attempt)),
-    receive: createReportReceiver(deps, { metrics, monotonicNow, ongoing }),
+    receive: (...report) => ongoing.track(receive(...report)),
   };
   for (const plugin of plugins) {
     // A plugin of Fastify keeps its parsers, hooks and error handler from the rest of the app.

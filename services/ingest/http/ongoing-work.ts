@@ -2,7 +2,7 @@
 export interface OngoingWork {
   /** Notes work, which has to end by itself. @returns the same work */
   track<Result>(work: Promise<Result>): Promise<Result>;
-  /** Waits for all that is tracked by now; never rejects. */
+  /** Waits until nothing is tracked: what ends may have begun something else. Never rejects. */
   settled(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export function createOngoingWork(): OngoingWork {
       return work;
     },
     settled: async () => {
-      await Promise.allSettled(tracked);
+      while (tracked.size > 0) await Promise.allSettled(tracked);
     },
   };
 }
