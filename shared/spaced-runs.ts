@@ -4,7 +4,7 @@ import type { Logger } from './logger.ts';
 export interface SpacedRuns {
   /** Requests a run. Many calls lead to one run; calls during a run lead to one more run after it. */
   soon(): void;
-  /** Notes that somebody wants what the runs keep current. @returns false after a rest, until a run ends that began after it */
+  /** Notes that somebody wants what the runs keep current. @returns false after a rest, until a run that began after it succeeds */
   asked(): boolean;
   /** Nothing runs after this resolves. */
   close(): Promise<void>;

@@ -9,7 +9,7 @@ export interface PartitionPlan {
   readonly from: number;
 }
 
-/** A night makes a small segment in each partition. After this many they are written anew as one. */
+/** A night makes a small segment in each partition, or two: of packs and of rows. After this many they are written anew as one. */
 const smallSegmentsMax = 32;
 const smallBytes = 256 * 1024;
 

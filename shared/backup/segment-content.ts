@@ -47,15 +47,15 @@ export function holdsPacks(segment: Buffer): boolean {
   return segment.subarray(0, packsMark.length).equals(packsMark);
 }
 
-/** What a segment holds: packs as they are, anything else compressed no more. @throws when it is none, or more than `bytesMax` */
+/** What a segment holds: packs as they are, anything else decompressed. @throws when it is none, or more than `bytesMax` */
 export async function unpackSegment(bytes: Buffer, bytesMax: number): Promise<Buffer> {
   if (holdsPacks(bytes)) return bytes;
   return decompress(bytes, { maxOutputLength: bytesMax, chunkSize: compression.chunkSize });
 }
 
 /**
- * The blocks of what a segment holds, each found when it is asked for: packs, columns, as in backups of format 2 and of what is
- * not packed, or lines of JSON as in those of format 1. @throws when it is none of these
+ * The blocks of what a segment holds, each found when it is asked for: packs; columns, of what was not packed and in backups
+ * of format 2; or lines of JSON, in those of format 1. @throws when it is none of these
  */
 export function segmentBlocks(
   partition: Partition,

@@ -18,7 +18,7 @@ export interface DirectoryCopy extends CopiedTables {
 
 /**
  * The earlier copy with the watermark of now, from one statement, when no record was projected since: a directory changes
- * now and then, and is looked at every second. @returns null when there is more to read, or no live generation
+ * now and then, and is looked at every 2 s. @returns null when there is more to read, or no live generation
  */
 export async function readQuietDirectory(
   database: Database,

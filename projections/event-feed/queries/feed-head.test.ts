@@ -58,7 +58,7 @@ test('knows nothing of a generation that it did not look at, nor without one', a
   expect(head.isCaughtUp(0)).toBe(false);
 });
 
-test('knows nothing for longer than 2 s after its last look', async () => {
+test('knows nothing for longer than 3 s after its last look', async () => {
   const feed = await openTestFeed();
   const head = headOf(feed, 10_000);
   await vi.waitFor(() => expect(head.isCaughtUp(0)).toBe(true), 15_000);

@@ -10,7 +10,7 @@ import { findUnpacked, packBatch } from './pack-stream.ts';
 const batchesMax = 200;
 /** Of those that pack a stream, 3 ms of CPU each: a log of a release that packed nothing is packed beside the hub's work. */
 const packBatchesMax = 40;
-/** A look that finds nothing costs 11 statements. Records may stay this long over their limit, before which they go by 10 minutes. */
+/** A look that finds nothing costs 11 statements. Records go 10 minutes before their limit, so that this rest keeps none beyond it. */
 const restMs = 60_000;
 
 /** `maintainLog`, to be called every few seconds: after a call that found nothing to delete it rests for a minute. */

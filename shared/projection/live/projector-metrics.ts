@@ -29,7 +29,10 @@ export function createProjectorMetrics(
   clock: DatabaseClock,
   registry: Registry = new Registry(),
 ): ProjectorMetrics {
-  /** By generation and partition. Kept when a lease ends, because the lag of a failing partition must still show. */
+  /**
+   * By generation and partition. Kept when a lease ends: a commit that fails gives its partitions up, and their lag has to
+   * show as soon as they are taken again.
+   */
   const entries = new Map<string, Entry>();
   const counters = createCounters(registry);
 
