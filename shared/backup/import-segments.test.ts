@@ -4,12 +4,14 @@ import { expect, test } from 'vitest';
 import { entriesOf } from '../../test/support/log/log-entries.ts';
 import { readAll } from '../../test/support/log/log-records.ts';
 import type { StreamName } from '../events/streams.ts';
+import { packedBytes } from '../log/pack.ts';
 import type { Database } from '../postgres/database.ts';
 import { openTestLog } from '../projection/testing/open-test-log.ts';
 import { pause } from '../waiting.ts';
 import { sha256Of } from './checked-json.ts';
 import { importSegments, type SegmentImport } from './import-segments.ts';
 import { readRestorable } from './read-backup.ts';
+import { segmentOfPacks } from './segment-content.ts';
 import { openBackupTest } from './testing/open-backup-test.ts';
 
 /** An empty log to import into; `keptOf` says what it holds of a stream. */
@@ -160,4 +162,20 @@ test('a pack that its segment names otherwise is told, whoever reads it', async 
     await expect(reading(changed), `${at}`).rejects.toMatchObject({ code: 'segment_damaged' });
   }
   await expect(reading(bytes.subarray(0, -1))).rejects.toMatchObject({ code: 'segment_damaged' });
+  const none = segmentOfPacks([{ records: 250, bytes: packedBytes(Buffer.from('no columns')) }]);
+  await expect(reading(none)).rejects.toMatchObject({ code: 'segment_damaged' });
+});
+
+test('a damaged segment is told before all others are imported', async () => {
+  const { journal, folder, path, backUp } = await openBackupTest();
+  const subjects = Array.from({ length: 60 }, (_, index) => `account${index}`);
+  await journal.log.append(subjects.flatMap((subject) => entriesOf('hub.xp', subject, 20)));
+  const { file, manifest } = await backUp();
+  const [first] = manifest.partitions.flatMap(({ segments }) => segments);
+  await writeFile(join(path, 'segments', first?.file ?? ''), 'damaged');
+  const target = await openTarget();
+  const backup = await readRestorable(folder, file);
+  await expect(target.importAll({ folder, backup })).rejects.toMatchObject({ code: 'segment_damaged' });
+  const imported = await readAll(target.log, ['hub.xp']);
+  expect(imported.length).toBeLessThan((subjects.length * 20) / 2);
 });

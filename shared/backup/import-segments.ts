@@ -36,14 +36,24 @@ export async function importSegments(options: SegmentImport): Promise<void> {
   const { backup, log } = options;
   const ends = new Map((await log.ends(backedUpStreams)).map((each) => [partitionName(each), each.end]));
   const parts = backup.manifest.partitions.values();
+  const failed = new AbortController();
+  const signal = AbortSignal.any([options.signal, failed.signal]);
   const importParts = async () => {
-    for (const part of parts) await importPartition(options, part, ends.get(partitionName(part)) ?? 0);
+    try {
+      for (const part of parts) {
+        await importPartition({ ...options, signal }, part, ends.get(partitionName(part)) ?? 0);
+      }
+    } catch (error) {
+      // The other one ends too, with the same error, instead of going through all that is left first.
+      failed.abort(error);
+      throw error;
+    }
   };
   const outcomes = await Promise.allSettled(Array.from({ length: partitionsAtOnce }, importParts));
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-/** Imports what the partition does not have yet, where the first `had` records are. */
+/** Imports what the partition lacks: it has the first `had` records already. */
 async function importPartition(
   { folder, backup, database, signal, onCopied }: SegmentImport,
   part: BackupPartition,

@@ -180,6 +180,37 @@ test('what was erased is in no segment of the next backup, and its keys are in n
   expect(feed.map(({ offset }) => offset)).toEqual([0, 1, 2]);
 });
 
+test('who was erased is taken out of packs too, and all else in them stays as it was', async () => {
+  const opened = await openBackupTest();
+  const { journal, backUp, erased, pack } = opened;
+  await journal.log.append([...entriesOf('hub.feed', 'a', 300), ...entriesOf('hub.feed', 'b', 300)]);
+  await pack();
+  const first = await backUp();
+  const before = await recordsOf(opened, first.file);
+  erased.add('a');
+  const { file } = await backUp();
+  const emptied = before.map((record) => (record.key === 'a' ? { ...record, value: null } : record));
+  expect(await recordsOf(opened, file)).toEqual(emptied);
+});
+
+test('a segment never holds more than an erasure can take apart, however small its packs are', async () => {
+  const opened = await openBackupTest();
+  const { journal, backUp, erased, pack, folder } = opened;
+  // 250 of them are 4 MB, and packed a few KB.
+  const large = { value: Buffer.alloc(16_000, 'g') };
+  for (let times = 0; times < 6; times += 1) {
+    await journal.log.append(entriesOf('hub.feed', 'a', 250).map((each) => ({ ...each, ...large })));
+  }
+  await pack();
+  const { manifest } = await backUp();
+  const [part] = manifest.partitions.filter(({ stream }) => stream === 'hub.feed');
+  expect(part?.segments.map(({ records }) => records)).toEqual([750, 750]);
+  erased.add('a');
+  const { file } = await backUp();
+  expect((await folder.list()).backups.map((listed) => listed.file)).toEqual([file]);
+  expect((await recordsOf(opened, file)).map(({ value }) => value)).toEqual(Array(1_500).fill(null));
+});
+
 test('a damaged keys.zst is replaced, and whoever was erased stays so', async () => {
   const { journal, backUp, folder, path, erased } = await openBackupTest();
   await journal.log.append(entriesOf('hub.xp', 'a', 1));

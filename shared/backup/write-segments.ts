@@ -17,7 +17,7 @@ import type { BackupSegment } from './manifest.ts';
 import { readSegmentRecords } from './read-segment.ts';
 import { segmentOfColumns, segmentOfPacks } from './segment-content.ts';
 
-/** Bounds of a segment, and with it of the memory that a backup and a restore need for each partition. */
+/** Bounds of a segment, of its values as they are stored: in packs or not. What packs hold has a bound of its own (`EventLog.readPacks`). */
 const segmentRecordsMax = 10_000;
 const segmentValueBytesMax = 2 * 1024 * 1024;
 

@@ -39,10 +39,9 @@ export function columnsOfPack(pack: Pack): Buffer {
   }
 }
 
-/** The records of a pack. @throws DamagedPack */
-export function recordsOfPack(pack: Pack): LogRecord[] {
+/** The records of a pack, whose columns may have been opened already. @throws DamagedPack */
+export function recordsOfPack(pack: Pack, columns = columnsOfPack(pack)): LogRecord[] {
   const { first, past } = pack;
-  const columns = columnsOfPack(pack);
   try {
     const records = unpackColumns(pack, columns);
     const isWhole = records.length === past - first && records[0]?.offset === first;

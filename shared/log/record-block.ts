@@ -45,10 +45,16 @@ export function blockOfPack(
     size: bytes.length,
     pack: bytes,
     columns: () => {
-      const [columns, ...others] = columnBlocks(columnsOfPack(pack));
-      const isIt = columns?.offsets[0] === first && columns.offsets.length === records && others.length === 0;
-      if (!isIt) throw new DamagedPack(pack, new Error('it holds other records than were expected'));
-      return columns;
+      const opened = columnsOfPack(pack);
+      try {
+        const [columns, ...others] = columnBlocks(opened);
+        const isIt =
+          columns?.offsets[0] === first && columns.offsets.length === records && others.length === 0;
+        if (!isIt) throw new Error('it holds other records than were expected');
+        return columns;
+      } catch (error) {
+        throw new DamagedPack(pack, error);
+      }
     },
     unpack: () => recordsOfPack(pack),
   };

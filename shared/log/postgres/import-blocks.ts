@@ -14,12 +14,12 @@ interface Counter {
 }
 
 /**
- * Appends blocks to a partition in one transaction, with the times that their records have. Of a stream that is kept for ever
- * a block becomes a pack where one belongs, and one that is a pack already stays as it is; the server makes rows of the
- * others, whose offsets follow each other even where those of the blocks have gaps. Of packs in a row only the last is
- * opened. Nobody else may write to the partition meanwhile.
- * @throws when a time is below the one before it, where times are looked at, or a block of a stream kept for ever has other offsets than follow; then
- * nothing is appended
+ * Appends blocks to a partition in one transaction, with the times that their records have. Of a stream that is kept for
+ * ever, 250 records where a pack belongs become one, and a pack stays as it is. The others become rows: the server numbers
+ * them without gaps, also where compaction had left some. Of packs in a row only the last is opened, for its newest time.
+ * Nobody else may write to the partition meanwhile.
+ * @throws when a block that is opened has a time below the one before, or a block of a stream kept for ever does not begin
+ * where the partition ends; then nothing is appended
  */
 export async function importBlocks(
   database: Database,
@@ -64,7 +64,7 @@ function belongsInPack({ stream }: Partition, { next, packed }: Counter, { recor
   return isKeptForever(stream) && next === packed && records === blockRecords;
 }
 
-/** Moves the counter behind records that are not looked at. */
+/** Moves the counter behind a pack that is not opened, whose times are not checked. */
 function followPack(partition: Partition, counter: Counter, { first, records }: RecordBlock): void {
   if (first !== counter.next) throw otherOffsets(partition, counter);
   counter.next += records;

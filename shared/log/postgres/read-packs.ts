@@ -56,6 +56,9 @@ export async function readPackedColumns(
   return records === 0 ? null : { records, first, last: first + records - 1, bytes: Buffer.concat(blocks) };
 }
 
+/** Of what the packs of one call hold: whoever takes them apart again has all of it in memory. */
+const openedBytesMax = 8 * 1024 * 1024;
+
 /**
  * `EventLog.readPacks`: packs are as they are stored, but for those that hold a value of somebody left out. What was opened is
  * given back at once: V8 collected it late and all at a time, which was a third of a backup's CPU.
@@ -67,12 +70,18 @@ export async function readPacks(
   wanted: ColumnsWanted,
 ): Promise<PackBytes[] | null> {
   const without = new Set(wanted.without);
-  const packs = (await fetchParts(sql, place, wanted)).map((part) => {
+  const packs: PackBytes[] = [];
+  let opened = 0;
+  for (const part of await fetchParts(sql, place, wanted)) {
+    if (opened >= openedBytesMax) break;
     const { columns, isWhole } = columnsOfPart(part, without);
-    const bytes = isWhole ? part.pack.bytes : packedBytes(columns);
+    opened += columns.length;
+    packs.push({
+      records: part.past - part.first,
+      bytes: isWhole ? part.pack.bytes : packedBytes(columns),
+    });
     releaseBuffer(columns);
-    return { records: part.past - part.first, bytes };
-  });
+  }
   return packs.length === 0 ? null : packs;
 }
 
@@ -103,10 +112,14 @@ function columnsOfPart(
   without: ReadonlySet<string>,
 ): { readonly columns: Buffer; readonly isWhole: boolean } {
   const isCut = first > pack.first || past < pack.past;
-  if (!isCut && without.size === 0) return { columns: columnsOfPack(pack), isWhole: true };
-  const records = recordsOfPack(pack).slice(first - pack.first, past - pack.first);
+  const opened = columnsOfPack(pack);
+  if (!isCut && without.size === 0) return { columns: opened, isWhole: true };
+  const records = recordsOfPack(pack, opened).slice(first - pack.first, past - pack.first);
   const kept = withoutSubjects(records, without);
-  return { columns: packColumns(kept), isWhole: !isCut && kept === records };
+  if (!isCut && kept === records) return { columns: opened, isWhole: true };
+  const columns = packColumns(kept);
+  releaseBuffer(opened);
+  return { columns, isWhole: false };
 }
 
 /** The packs of each range, in order. Their bytes together end as the values of a page do. */
