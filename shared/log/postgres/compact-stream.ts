@@ -19,19 +19,30 @@ export async function compactBatch(tx: Tx, stream: StreamName): Promise<Maintena
   if (batch === null) return { deleted: 0, more: false };
   const { partition, first, past } = batch;
   const deleted = await tx.run({
+    // Key by key from the index, and as an array of unknown length: where a log is long the planner otherwise expects most
+    // of it to go, and read all of it for each batch (8 million records: 4.2 s instead of 0.06 s).
     text: `
-      delete from ${streamTable(stream)} as old
-      using (
-        select key, max("offset") as "offset"
-        from ${streamTable(stream)}
-        where partition = $1
-          and "offset" >= $2
-          and "offset" < $3
-        group by key
-      ) as newest
-      where old.partition = $1
-        and old.key = newest.key
-        and old."offset" < newest."offset"`,
+      delete from ${streamTable(stream)}
+      where partition = $1
+        and "offset" = any (array(
+          select old."offset"
+          from (
+            select key, max("offset") as "offset"
+            from ${streamTable(stream)}
+            where partition = $1
+              and "offset" >= $2
+              and "offset" < $3
+            group by key
+          ) as newest
+          cross join lateral (
+            select "offset"
+            from ${streamTable(stream)}
+            where partition = $1
+              and key = newest.key
+              and "offset" < newest."offset"
+            offset 0
+          ) as old
+        ))`,
     values: [partition, first, past],
   });
   await tx.run({

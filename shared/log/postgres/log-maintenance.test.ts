@@ -95,6 +95,23 @@ it('continues with later records where it stopped', async () => {
   expect(kept.map((record) => record.offset)).toEqual([6_009]);
 });
 
+it('reads a batch by its keys, and never the whole of a long log', async () => {
+  const { log, database } = await openStore();
+  const ages = Array<number>(20_000).fill(3 * hourMs);
+  for (let part = 0; part < 4; part += 1) await importAged(log, 'hub.state', ages, `a/${part}`);
+  await database.run({ text: 'vacuum analyze log.hub_state' });
+  const wholeReads = async () => {
+    await database.run({ text: 'select pg_stat_force_next_flush()' });
+    const { scans } = await database.one<{ scans: number }>({
+      text: `select seq_scan as scans from pg_stat_user_tables where schemaname = 'log' and relname = 'hub_state'`,
+    });
+    return scans;
+  };
+  const before = await wholeReads();
+  expect(await maintainLog(database, retention)).toEqual({ deleted: 79_996, more: false });
+  expect(await wholeReads()).toBe(before);
+});
+
 it('drops a tombstone after a week, but never the last record of a partition', async () => {
   const { log, database } = await openStore();
   const now = Date.now();
