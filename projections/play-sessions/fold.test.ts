@@ -12,6 +12,13 @@ describe('play sessions', () => {
     ]);
   });
 
+  it('names 500 worlds at most (decisions.md, Limits of what one member can do)', () => {
+    const hops = Array.from({ length: 510 }, (_, hop) => seen(1_000 + hop * 1_000, 300 + hop));
+    const [session] = sessionsAfter(...hops, seen(600_000, 300));
+    expect(session?.worlds).toEqual(Array.from({ length: 500 }, (_, hop) => 300 + hop));
+    expect(session?.last_seen_at).toBe(600_000);
+  });
+
   it('ends with what the plugin said (read-api 2.8, 3)', () => {
     expect(sessionsAfter(seen(1_000), ended(50_000, 'shutdown'))).toMatchObject([
       { ended_at: 50_000, end_reason: 'shutdown' },

@@ -85,8 +85,12 @@ function mayEnd(session: Session, at: number): boolean {
   return end_reason === 'timeout';
 }
 
+/** Of a session. The game has some 250; a client that invents them would make a row of 65,535. */
+const worldsMax = 500;
+
 function visited(worlds: readonly number[], world: number | null): readonly number[] {
-  return world === null || worlds.includes(world) ? worlds : [...worlds, world];
+  if (world === null || worlds.length >= worldsMax || worlds.includes(world)) return worlds;
+  return [...worlds, world];
 }
 
 function written(state: SessionsState, session: Session): SessionsState {

@@ -15,7 +15,7 @@ export type BoundState = (accountId: string, facts: Facts) => Promise<Facts>;
 const skillsMax = 100;
 /** Of a skill's name as JSON: 100 skills are 14 KiB at most. */
 const skillNameBytesMax = 64;
-/** Of each list of items as JSON: together 44 KiB. With the skills, 2 KiB are left for all else. */
+/** Of each list of items as JSON: together 44 KiB. With the skills, 6 KiB are left for all else. */
 const itemsBytesMax = 22 * 1_024;
 /** Of one item as JSON, without its texts; and of one unit of a text, which may be escaped. */
 const itemBytesMax = 180;

@@ -37,17 +37,30 @@ it('starts an erased account from nothing under another id, each time', async ()
   expect(bodies.map(({ subject }) => subject)).toEqual(ids.slice(-1));
 });
 
+/** What a client sends that shuts down and no longer knows whose it was. */
+const namelessShutdown = ({ now }: TestIngest) => ({
+  timestamp: now,
+  events: [{ type: 'clientShutdown', data: {}, eventId: randomUUID(), timestamp: now }],
+});
+
 it('ends no session of an erased account when a client shuts down without a name', async () => {
   const { ingest, token, accountId } = await openReported();
   await ingest.give((known) => accountErasure(known, { accountId, ids: [], actor }));
   await endSubjects(ingest.journal.log, [accountId]);
   const ended = (await ingest.read('hub.activity')).length;
-  const shutdown = {
-    timestamp: ingest.now,
-    events: [{ type: 'clientShutdown', data: {}, eventId: randomUUID(), timestamp: ingest.now }],
-  };
-  expect((await ingest.report(token, shutdown)).statusCode).toBe(200);
+  expect((await ingest.report(token, namelessShutdown(ingest))).statusCode).toBe(200);
   expect(await ingest.read('hub.activity')).toHaveLength(ended);
+});
+
+it('ends no session of an account whose owner blocked the member of the client', async () => {
+  const { ingest, accountId } = await openReported();
+  const bram = await ingest.addMember('Bram');
+  const token = await ingest.pair(bram);
+  expect((await ingest.report(token, fixture('ha-snapshot'))).statusCode).toBe(200);
+  await ingest.give((known) => accountBlock(known, { accountId, memberId: bram, blocked: true, actor }));
+  const before = (await ingest.read('hub.activity')).length;
+  expect((await ingest.report(token, namelessShutdown(ingest))).statusCode).toBe(200);
+  expect(await ingest.read('hub.activity')).toHaveLength(before);
 });
 
 it('takes no report of a member whom the owner blocked, until the block is lifted', async () => {

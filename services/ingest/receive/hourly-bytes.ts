@@ -1,6 +1,6 @@
 import { minuteMs } from '../../../shared/domain/durations.ts';
 
-/** Bytes that came in within an hour, by minutes: at most 61 of them are kept. */
+/** Bytes that came in within an hour, by minutes: at most 60 of them are kept. */
 export interface HourlyBytes {
   /**
    * Counts the bytes unless there is no room for them within the hour. @param now monotonic ms

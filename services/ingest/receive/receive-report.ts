@@ -90,12 +90,13 @@ function createReceiver(deps: IngestDeps, { metrics, monotonicNow, ongoing }: Re
 
   /** A client that shuts down may no longer know whose it was: ingest does (decisions.md, Presence and time). */
   async function endSessions(plugin: Plugin, incoming: IncomingReport): Promise<Answer> {
-    const { report, memory, times } = incoming;
+    const { device, report, memory, times } = incoming;
     const facts = new Map<string, Facts>();
     if (report.endsSession) {
-      const { erased } = directory.currentOrStale();
+      const { accounts, erased } = directory.currentOrStale();
       for (const [accountId, presence] of memory.accounts) {
-        if (erased.has(accountId)) forgetSession(memory, accountId);
+        const isBlocked = accounts.get(accountId)?.blockedIds.includes(device.memberId) === true;
+        if (erased.has(accountId) || isBlocked) forgetSession(memory, accountId);
         else facts.set(accountId, shutdownFacts(plugin.translate(report, accountId, times), presence, times));
       }
     }
