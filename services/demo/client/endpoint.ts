@@ -54,8 +54,9 @@ export function openEndpoint(origin: string): HubEndpoint {
     pair: async (code) => {
       const answer = await post('/api/osrs-data/pair', {}, JSON.stringify({ code }));
       if (answer === 'unreachable') return answer;
-      const token = answer.status === 200 ? tokenOf(answer.text) : null;
-      return token === null ? outcomeOf(answer) : { token };
+      if (answer.status !== 200) return outcomeOf(answer);
+      const token = tokenOf(answer.text);
+      return token === null ? 'unreachable' : { token };
     },
     close: () => agent.destroy(),
   };
@@ -81,7 +82,12 @@ function outcomeOf({ status, retryAfter }: Answer): { status: number; retryAfter
   return { status, retryAfterSeconds: whole ? Number(retryAfter) : null };
 }
 
+/** Null when the answer is none of a hub: something else may listen there. */
 function tokenOf(text: string): string | null {
-  const token: unknown = JSON.parse(text)?.token;
-  return typeof token === 'string' ? token : null;
+  try {
+    const token: unknown = JSON.parse(text)?.token;
+    return typeof token === 'string' ? token : null;
+  } catch {
+    return null;
+  }
 }
