@@ -73,9 +73,9 @@ async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): 
 
 /**
  * What happens when depends on the second of the start. Of 300 simulated starts the slowest had its first event after
- * 32 s with 80 players; with 12, one in a hundred took 158 s.
+ * 51 s with 40 players; with 12, one in a hundred took 158 s.
  */
-const manyPlayers = 80;
+const manyPlayers = 40;
 
 test('a guild plays: its players are in the snapshot, and what happens to them is in the feed', async () => {
   const temporary = await temporaryDataDir(null);
