@@ -81,3 +81,28 @@ test('a member takes their data out as one file, once an hour, without names of 
     { name: 'Brambles Own' },
   ]);
 });
+
+test('of three at once one is asked to come back, and a refused one leaves room for the next', async () => {
+  const { hub, signIn, post } = await openTestConsole();
+  const cookies: string[] = [];
+  for (const name of ['Quill', 'Bram', 'Tess'])
+    cookies.push((await signIn(await hub.addMember(name))).cookie);
+  const take = (cookie?: string) => post('me/export', {}, { cookie });
+  const blocking = await hub.database.connect();
+  await blocking.query('begin');
+  await blocking.query('lock table console.export');
+  const answers = cookies.map(take);
+  const refused = await Promise.race(answers);
+  expect([refused.status, refused.body.error.message]).toEqual([
+    429,
+    'others take their data out now: try again in a moment',
+  ]);
+  await blocking.end();
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([200, 200, 429]);
+
+  const [had, late] = [200, 429].map((status) => cookies[statuses.indexOf(status)]);
+  for (const _ of [1, 2])
+    expect((await take(had)).body.error.message).toBe('your data can be taken out once an hour');
+  expect((await take(late)).status).toBe(200);
+});

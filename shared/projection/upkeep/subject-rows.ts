@@ -38,6 +38,8 @@ async function readTable(
   accountId: string,
   take: (rows: readonly string[]) => Promise<void>,
 ): Promise<void> {
+  // `take` may wait for a slow client; one that takes nothing is given up after 30 s.
+  await tx.run({ text: `set local idle_in_transaction_session_timeout = '35s'` });
   await tx.run({
     text: `declare subject_rows no scroll cursor for select to_json(t)::text as row from ${table} t where account_id = $1`,
     values: [accountId],

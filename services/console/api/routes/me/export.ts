@@ -11,7 +11,7 @@ import { defineConsoleRoute } from '../../define-console-route.ts';
 
 /** A client that takes nothing for so long is disconnected: its file holds a connection to the database. */
 const stalledAfterMs = 30_000;
-/** At once in this process. */
+/** At once in this process, from before the first statement: each may hold one of the pool's three connections. */
 const runningMax = 2;
 const busyRetrySeconds = 10;
 
@@ -32,13 +32,19 @@ export const meExportRoute = defineConsoleRoute({
         busyRetrySeconds,
       );
     }
-    await claimHour(operations.database, memberId);
-    await recordInAudit(operations.journal, {
-      by: `member:${memberId}`,
-      action: 'data-exported',
-      about: [memberId],
-      subject: memberId,
-    });
+    running += 1;
+    try {
+      await claimHour(operations.database, memberId);
+      await recordInAudit(operations.journal, {
+        by: `member:${memberId}`,
+        action: 'data-exported',
+        about: [memberId],
+        subject: memberId,
+      });
+    } catch (error) {
+      running -= 1;
+      throw error;
+    }
     return {
       headers: {
         'content-type': 'application/json; charset=utf-8',
@@ -67,11 +73,13 @@ async function claimHour(database: Database, memberId: string): Promise<void> {
   throw new ConsoleError('too_many', 'your data can be taken out once an hour', Math.max(1, taken.seconds));
 }
 
-/** The file, written as fast as it is taken. Where that fails it ends without its end, which is no JSON then. */
+/**
+ * The file, written as fast as it is taken; `running` counts it until it is closed. Where that fails it ends without its end,
+ * which is no JSON then.
+ */
 function fileOf(services: ConsoleServices, memberId: string): PassThrough {
   const { operations, clock, retention, logger } = services;
   const file = new PassThrough();
-  running += 1;
   const now = clock();
   const wish = { memberId, now, auditFrom: now - retention.AUDIT_LOG_RETENTION_DAYS };
   exportMember(operations, wish, (text) => put(file, text))
