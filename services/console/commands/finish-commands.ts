@@ -7,6 +7,8 @@ import type { OperationHub } from '../../operations/operation-hub.ts';
 
 const lookEveryMs = 60_000;
 const atOnce = 100;
+/** A stop waits for it. */
+const shownWithinMs = 2_500;
 
 /**
  * Finishes what a console left that was killed in the middle of a command, at the start and each minute: an erasure that the
@@ -37,7 +39,7 @@ export function finishCommands(hub: OperationHub, logger: Logger): () => Promise
 }
 
 async function finishLeft(hub: OperationHub): Promise<void> {
-  const { database, directory } = hub;
+  const { database, directory, journal } = hub;
   const left = await database.many<{ recordId: string }>({
     text: `select request_id as "recordId"
            from console.command
@@ -49,7 +51,9 @@ async function finishLeft(hub: OperationHub): Promise<void> {
   const verdicts = left.length === 0 ? new Map<string, null>() : await readVerdicts(database, left);
   const granted = [...verdicts].filter(([, refusal]) => refusal === null).map(([id]) => id);
   if (granted.length === 0) return;
-  const { erased } = directory.currentOrStale();
+  // A verdict may be newer than the copy of this process, which then lacks the erasure that it granted.
+  const [membership] = await journal.log.ends(['hub.membership']);
+  const { erased } = await directory.atLeast(membership?.end ?? 0, shownWithinMs);
   if (erased.size > 0) await carryOutErasure(hub, [...erased]);
   await database.run({
     text: `update console.command set state = 'granted' where request_id = any($1::uuid[])`,
