@@ -128,6 +128,17 @@ test('nobody else is let in: not of the guild, without a code, with the answer t
   isAway = false;
 });
 
+test('a database that does not answer is not told as too many failures', async () => {
+  const who = somebody('Patient');
+  const blocking = await site().hub.database.connect();
+  await blocking.query('begin');
+  await blocking.query('lock table console.failed_sign_in');
+  const during = await come(who.code);
+  await blocking.end();
+  expect([during.status >= 500, during.to]).toEqual([true, null]);
+  expect((await come(who.code)).to).toBe('/');
+});
+
 test('who is in the guild no more is signed out everywhere a day later; while Discord is away nothing changes', async () => {
   const [stays, goes] = [somebody(`Stays ${randomInt(1e9)}`), somebody(`Goes ${randomInt(1e9)}`)];
   const [first, second] = [await come(stays.code), await come(goes.code)];

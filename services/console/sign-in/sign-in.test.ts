@@ -1,9 +1,11 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { given } from '../../../projections/access/testing/membership.ts';
 import type { AuditActor } from '../../../shared/domain/actor.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
+import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
+import { createFailedSignIns } from './failed-sign-ins.ts';
 import { createSignInLinks } from './sign-in-links.ts';
 
 const site = onceAFile(() => openTestConsole({ settings: { TRUST_PROXY_HOPS: '1' } }));
@@ -83,6 +85,26 @@ test('a link ends after 15 minutes, and with its member', async () => {
   await site().hub.append([given.leaving(id)]);
   await expect.poll(async () => (await post('sign-in/look', { token: open })).status).toBe(403);
   expect(await post('sign-in/link', { token: open })).toMatchObject(refused);
+});
+
+test('a link that is opened while members and rights cannot be read is not used up', {
+  timeout: 60_000,
+}, async () => {
+  const { hub, get, post } = await openTestConsole();
+  const memberId = await hub.addMember('Quill');
+  const { token } = await createSignInLinks(hub.database, Date.now).make(memberId, 'cli:ann');
+  const status = async () => (await get('sign-in')).status;
+  const blocking = await hub.database.connect();
+  await blocking.query('begin');
+  await blocking.query('lock table projection.pointer');
+  await expect.poll(status, { timeout: 20_000, interval: 250 }).toBe(503);
+  expect((await post('sign-in/link', { token })).status).toBe(503);
+  await blocking.end();
+  await expect.poll(status, { timeout: 20_000, interval: 250 }).toBe(200);
+  expect(await post('sign-in/link', { token })).toMatchObject({
+    status: 200,
+    body: { member: { id: memberId } },
+  });
 });
 
 test('a member has five open links at most: the one ends that would end first', async () => {
@@ -170,6 +192,16 @@ test('what failed is in the audit log, without address and what was typed', asyn
     text: 'select failed_sign_in::text as text from console.failed_sign_in',
   });
   expect(JSON.stringify(stored)).not.toMatch(/10\.\d+\.\d+\.\d+|Typed/);
+});
+
+test('of more than a hundred failures within ten minutes the audit log has no entry', async () => {
+  const { database } = await freshDatabase('hub');
+  const failedSignIns = createFailedSignIns(database, randomBytes(32), Date.now);
+  await database.run({
+    text: `insert into console.failed_sign_in (address, at) select 'other', $1 from generate_series(1, 99)`,
+    values: [Date.now()],
+  });
+  expect([await failedSignIns.count('some'), await failedSignIns.count('some')]).toEqual([true, false]);
 });
 
 test('how one signs in at this hub', async () => {

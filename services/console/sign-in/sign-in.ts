@@ -1,5 +1,5 @@
 import type { MembershipLog } from '../../../projections/access/commands/append-and-wait.ts';
-import type { DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
+import type { Directory } from '../../../projections/access/directory/directory.ts';
 import type { AuditActor } from '../../../shared/domain/actor.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import { ConsoleError } from '../api/console-error.ts';
@@ -62,8 +62,8 @@ export async function refuseSignIn(
 }
 
 /** The member, if they can sign in. */
-export function memberToSignIn(directory: DirectoryKeeper, memberId: string) {
-  const member = directory.current().members.get(memberId);
+export function memberToSignIn({ members }: Directory, memberId: string) {
+  const member = members.get(memberId);
   return member?.active ? member : null;
 }
 

@@ -50,11 +50,12 @@ const callbackRoute = defineConsoleRoute({
     // Of another browser, or of another page that wants somebody to be signed in as somebody else.
     if (state === undefined || known !== state) return failed('expired', forget);
     if (error !== undefined || code === undefined) return failed('cancelled', forget);
-    const few = await failedSignIns.requireFew(address).then(
-      () => true,
-      () => false,
-    );
-    if (!few) return failed('too_many_tries', forget);
+    try {
+      await failedSignIns.requireFew(address);
+    } catch (thrown) {
+      if (thrown instanceof ConsoleError) return failed('too_many_tries', forget);
+      throw thrown;
+    }
     const signed = await signInByCode(code, redirectUri(headers.host, publicUrl), caller, services);
     if (typeof signed !== 'string') return redirect('/', [sessionCookie(signed.token, publicUrl), forget]);
     if (signed !== 'unavailable') await noteFailedSignIn(services, { address, how: 'discord' });

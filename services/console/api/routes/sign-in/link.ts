@@ -14,8 +14,10 @@ export const linkRoute = defineConsoleRoute({
   handle: async ({ caller: before, body: { token }, address }, services) => {
     const { hub, links, failedSignIns, publicUrl } = services;
     await failedSignIns.requireFew(address);
+    // First: where it throws, the link stays.
+    const directory = hub.directory.current();
     const link = await links.useUp(token);
-    const member = link === null ? null : memberToSignIn(hub.directory, link.memberId);
+    const member = link === null ? null : memberToSignIn(directory, link.memberId);
     if (link === null || member === null) {
       return refuseSignIn(services, { address, how: 'link', refusal: refusedLink() });
     }

@@ -18,7 +18,7 @@ export const lookRoute = defineConsoleRoute({
       return { body: { kind: 'set_up', name: null, expires_at: null } };
     }
     const link = await links.look(token);
-    const member = link === null ? null : memberToSignIn(hub.directory, link.memberId);
+    const member = link === null ? null : memberToSignIn(hub.directory.current(), link.memberId);
     if (link === null || member === null) {
       return refuseSignIn(services, { address, how: 'link', refusal: refusedLink() });
     }
