@@ -27,7 +27,7 @@ export interface ServeOptions {
   readonly lifecycle: Lifecycle;
   /** Added to the Fastify options that every server of the hub has. */
   readonly fastifyOptions?: FastifyServerOptions;
-  /** Registers the routes. */
+  /** Registers the routes. What it opens may be closed by the same lifecycle, once no request needs it any more. */
   readonly register: (app: FastifyInstance) => Promise<void> | void;
 }
 
@@ -45,8 +45,12 @@ export async function serve(
   });
   const { TRUST_PROXY_HOPS: hops = 0, CONNECTIONS_PER_ADDRESS: perAddress = null } = options.settings;
   limitConnections(app.server, { connectionsMax, perAddressMax: hops === 0 ? perAddress : null });
-  options.lifecycle.onClose(() => drain(app));
-  await options.register(app);
+  try {
+    await options.register(app);
+  } finally {
+    // After what `register` opened, and so closed before it: requests that are still being answered use it.
+    options.lifecycle.onClose(() => drain(app));
+  }
   await listen(app, options);
   return { app, port: (app.server.address() as AddressInfo).port };
 }

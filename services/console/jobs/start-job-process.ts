@@ -32,6 +32,8 @@ export function startsJobProcesses(options: JobProcessOptions): StartJob {
   lifecycle.onClose(async () => {
     for (const child of running.keys()) child.kill('SIGTERM');
     await within(endsWithinMs, Promise.all(running.values()), () => []);
+    // One that has not ended by then ends by itself: this process does not wait for it any longer.
+    for (const child of running.keys()) child.unref();
   });
 
   /** Of a process that told what it came to this changes nothing. */
