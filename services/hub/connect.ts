@@ -11,6 +11,7 @@ import type { Logger } from '../../shared/logger.ts';
 import { type Database, openDatabase } from '../../shared/postgres/database.ts';
 import { holdDatabase } from '../../shared/postgres/hold-database.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
+import { ownerUrlOf } from '../../shared/postgres/owner-url.ts';
 import { readProcessSecret } from '../../shared/process/known-secret.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
 import { runAtLowPriority } from '../../shared/process/set-thread-priorities.ts';
@@ -68,14 +69,11 @@ async function open(
   lifecycle: Lifecycle,
   goesLast: boolean,
 ): Promise<HubConnection> {
-  const { url, ownerUrl, runningPort, consolePort, projects, servesEpochs } = await findServer(
-    settings,
-    logger,
-    lifecycle,
-  );
+  const server = await findServer(settings, logger, lifecycle);
+  const { url, runningPort, consolePort, projects, servesEpochs } = server;
   // After a server that was started here, which a hub may take over, and before connections, which take their priority from it.
   if (goesLast) runAtLowPriority();
-  const owner = settings.DATABASE_OWNER_URL ?? ownerUrl;
+  const owner = ownerUrlOf(server, settings);
   if (owner !== null) {
     // Loaded where it is needed only: it brings code of all processes along.
     const { migrateHub } = await import('../standalone/schema/migrate-hub.ts');

@@ -1,11 +1,18 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { createLifecycle } from '../../shared/lifecycle.ts';
+import { createLogger } from '../../shared/logger.ts';
 import { runInProcess, runJson } from '../../test/support/hub/command-line.ts';
 import { processesOn, runHub } from '../../test/support/hub/hub-process.ts';
 import { dataDirWithCluster } from '../../test/support/postgres/made-cluster.ts';
+import { readStandaloneSettings } from '../standalone/settings.ts';
+import { startStandalone } from '../standalone/start-standalone.ts';
+import { openStopped } from './open-stopped.ts';
 
 // Commands without a hub, on an embedded server without anything in it.
+
+const logger = createLogger({ name: 'test', level: 'silent' });
 
 const clone = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -54,4 +61,20 @@ test('commands without a hub run one after another, and stop the server that the
     }),
   );
   expect(await processesOn(dataDir)).toEqual([]);
+}, 120_000);
+
+test('a DATABASE_OWNER_URL without DATABASE_URL is of another hub: nobody makes tables there, or asks it anything', async () => {
+  const DATA_DIR = await dataDirWithCluster();
+  // Nobody answers there.
+  const settings = { DATA_DIR, PORT: '0', DATABASE_OWNER_URL: 'postgres://127.0.0.1:1/of-another-hub' };
+  const hub = await startStandalone(readStandaloneSettings(settings), logger);
+  await hub.close();
+  await runJson(settings, ['member', 'add', 'Quill']);
+  expect(await runJson(settings, ['doctor'])).toMatchObject({ ok: true });
+  const lifecycle = createLifecycle();
+  onTestFinished(() => lifecycle.close());
+  const options = { logger, lifecycle, purpose: 'a test looks at it' };
+  await expect(openStopped(readStandaloneSettings(settings), options)).resolves.toMatchObject({
+    databaseDirectory: expect.any(String),
+  });
 }, 120_000);

@@ -2,6 +2,7 @@ import { OperatorError } from '../../shared/errors.ts';
 import type { Lifecycle } from '../../shared/lifecycle.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { type Database, openDatabase } from '../../shared/postgres/database.ts';
+import { ownerUrlOf } from '../../shared/postgres/owner-url.ts';
 import { migrateHub } from '../standalone/schema/migrate-hub.ts';
 import { holdForCommand } from './connect.ts';
 import type { HubSettings } from './settings.ts';
@@ -26,7 +27,7 @@ export async function openStopped(
     throw new OperatorError('hub_runs', `the hub must be stopped while ${purpose}: ${error.message}`);
   });
   lifecycle.onClose(held.release);
-  const owner = settings.DATABASE_OWNER_URL ?? held.ownerUrl;
+  const owner = ownerUrlOf(held, settings);
   if (owner !== null) await migrateHub(owner);
   const database = openDatabase({
     url: held.url,

@@ -10,6 +10,7 @@ import type { Journal } from '../../shared/log/journal.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
+import { ownerUrlOf } from '../../shared/postgres/owner-url.ts';
 import type { Base } from '../../shared/process/open-base.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
 import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
@@ -58,7 +59,7 @@ const operatingConnections = 4;
 /** Runs the projections over the database that this process holds, and what feeds on them. */
 export async function openCore(base: Base, options: CoreOptions): Promise<HubCore> {
   const { settings, logger, metrics, lifecycle } = options;
-  const ownerUrl = settings.DATABASE_OWNER_URL ?? base.ownerUrl;
+  const ownerUrl = ownerUrlOf(base, settings);
   if (ownerUrl !== null) await migrateHub(ownerUrl);
   const database = openReadingPool(base.urlOf('hub_query'), readingConnections, options);
   const takingReports = openReadingPool(base.urlOf('hub_ingest'), takingConnections, options);

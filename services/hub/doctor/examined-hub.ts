@@ -7,6 +7,7 @@ import { createLogger, type Logger } from '../../../shared/logger.ts';
 import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
 import { clusterDirectory, readClusterRecord } from '../../../shared/postgres/embedded/cluster-record.ts';
 import { openNotifications } from '../../../shared/postgres/notifications.ts';
+import { ownerUrlOf } from '../../../shared/postgres/owner-url.ts';
 import { within } from '../../../shared/waiting.ts';
 import { findServer } from '../connect.ts';
 import type { RunningHub } from '../find-running-hub.ts';
@@ -99,7 +100,7 @@ function soon<Value>(ms: number, what: string, opening: Promise<Value>): Promise
 async function openServer(settings: DoctorSettings, logger: Logger, lifecycle: Lifecycle) {
   const directory = await embeddedDirectory(settings);
   const running = await findServer(settings, logger, lifecycle);
-  const ownerUrl = settings.DATABASE_OWNER_URL ?? running.ownerUrl;
+  const ownerUrl = ownerUrlOf(running, settings);
   const open = (url: string) => {
     const database = openDatabase({ url, name: 'command', maxConnections: 4, statementTimeoutMs });
     lifecycle.onClose(database.close);
