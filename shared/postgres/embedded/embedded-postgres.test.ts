@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -177,6 +177,16 @@ test('is not misled by a pid file that names another living process', async () =
   const second = await start(dataDir);
   expect(second.adopted).toBe(false);
   expect(await readFile(pidFile, 'utf8')).not.toContain(`${process.pid}\n`);
+});
+
+test('leaves a program alone that stands in the data of a server', async () => {
+  const dataDir = await dataDirWithCluster();
+  const { directory, stop } = await start(dataDir);
+  await stop();
+  const shell = spawn('sleep', ['60'], { cwd: directory, stdio: 'ignore' });
+  onTestFinished(() => void shell.kill());
+  await start(dataDir);
+  expect([shell.exitCode, shell.signalCode]).toEqual([null, null]);
 });
 
 test('starts a server again that dies while the hub runs, at the same address', async () => {

@@ -14,24 +14,27 @@ const pollMs = 20;
 
 /**
  * The server that runs on a cluster, whoever started it. The pid file alone proves nothing: by now the pid may belong to
- * another program, or to a zombie that nobody reaps (common in containers). So the process's working directory is checked:
- * that of a server is its cluster, and a zombie has none.
+ * another program, or to a zombie that nobody reaps (common in containers). So the process itself is looked at.
  */
 export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n').map((line) => line.trim());
   const pid = Number(lines[0]);
   const port = Number(lines[3]);
-  if (!(pid > 0) || !(await worksIn(pid, cluster))) return null;
+  if (!(pid > 0) || !(await servesOn(pid, cluster))) return null;
   const status = lines[7] === 'ready' || lines[7] === 'stopping' ? lines[7] : 'starting';
   return { pid, port, status };
 }
 
-/** Whether the process is alive and has this working directory. */
-export async function worksIn(pid: number, directory: string): Promise<boolean> {
+/**
+ * Whether the process is alive and is a server on this cluster, or a session of one. They work in the cluster, where an
+ * operator's shell may stand, too; a zombie has no working directory.
+ */
+async function servesOn(pid: number, cluster: string): Promise<boolean> {
   const cwd = workingDirectory(pid);
-  if (cwd === null) return false;
-  return cwd === (await realpath(directory).catch(() => null));
+  if (cwd === null || cwd !== (await realpath(cluster).catch(() => null))) return false;
+  const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
+  return name === 'postgres\n';
 }
 
 /** Of a process that is alive; null for one that is not. The kernel answers from memory, sooner than a thread is woken. */
@@ -61,7 +64,7 @@ export async function clearRemains(cluster: string, graceMs = 5_000): Promise<vo
 /** The process ids of a server and of its sessions. */
 export async function processesIn(cluster: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const inside = await Promise.all(pids.map((pid) => worksIn(pid, cluster)));
+  const inside = await Promise.all(pids.map((pid) => servesOn(pid, cluster)));
   return pids.filter((_, index) => inside[index] === true);
 }
 
@@ -77,7 +80,7 @@ export async function stopPostmaster(cluster: string, fastMs = 5_000): Promise<v
 }
 
 async function gone(pid: number, cluster: string, waitMs: number): Promise<boolean> {
-  const isGone = async () => ((await worksIn(pid, cluster)) ? null : true);
+  const isGone = async () => ((await servesOn(pid, cluster)) ? null : true);
   return (await pollUntil(isGone, { withinMs: waitMs, everyMs: pollMs })) !== null;
 }
 
