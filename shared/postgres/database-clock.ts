@@ -1,6 +1,6 @@
 /**
  * The database's clock, readable without a statement: it takes the times that answers of other statements contain, and
- * continues with the process's monotonic clock in between. It is never ahead of the database and never goes back. Epoch ms.
+ * continues with the process's monotonic clock in between. It never goes back, and is ahead of the database only after that one's clock was set back. Epoch ms.
  */
 export interface DatabaseClock {
   /** Takes a `clock_timestamp()` in epoch ms from an answer that just arrived. */

@@ -35,6 +35,19 @@ test('tells the second process who holds the lock', async () => {
   expect(second).toMatchObject({ kind: 'busy', holder: { role: 'hub', pid: process.pid, port: 3_210 } });
 });
 
+test('leaves no session behind when it cannot tell who holds the lock', async () => {
+  const { database } = await freshDatabase();
+  await take(database);
+  const many = () => Promise.reject(new Error('too many connections'));
+  await expect(take({ ...database, many })).rejects.toThrow('too many connections');
+  const sessions = () =>
+    database.one<{ count: number }>({
+      text: `select count(*)::int as count from pg_stat_activity
+             where datname = current_database() and application_name like 'hub-lock%'`,
+    });
+  await expect.poll(sessions).toEqual({ count: 1 });
+});
+
 test('is held until the last work before its release is done', async () => {
   const { database } = await freshDatabase();
   const first = await take(database);

@@ -44,7 +44,10 @@ export interface HubLockOptions {
 /** How long to wait for another hub: it may just have been killed, and its session ends once the server notices. */
 const waitForHubMs = 1_500;
 const retryMs = 100;
-/** How long `release` waits for a connection that is being made, so that a frozen server cannot delay the stop. */
+/**
+ * How long `release` waits for a connection that is being made. A server that is frozen delays the end of the session
+ * itself: the forced stop bounds that.
+ */
 const releaseWithinMs = 2_000;
 
 /**
@@ -55,8 +58,15 @@ export async function takeHubLock(database: Database, options: HubLockOptions): 
   const started = Date.now();
   for (;;) {
     const client = await openSession(database, options);
-    if (await tryLock(client, options)) return keepLock(database, client, options);
-    const holder = await findHubLockHolder(database);
+    let holder: LockHolder | null;
+    try {
+      if (await tryLock(client, options)) return keepLock(database, client, options);
+      holder = await findHubLockHolder(database);
+    } catch (error) {
+      // Not awaited: a server that is frozen never closes its side.
+      void client.end().catch(() => {});
+      throw error;
+    }
     await client.end();
     const waitMs = holder?.role === 'command' ? options.waitForCommandMs : waitForHubMs;
     if (Date.now() - started > waitMs) return { kind: 'busy', holder };
