@@ -43,15 +43,21 @@ export async function keepDiscordToken(
 /** Asks daily of each session that Discord vouched for whether its member is still in the guild. @returns how to stop */
 export function startGuildChecks(check: GuildCheck & { readonly logger: Logger }): () => Promise<void> {
   const failed = 'cannot ask Discord who is still in the guild, trying again';
-  const work = () => checkGuild(check);
-  return startSpacedRuns({ work, logger: check.logger, failed, everyMs: runEveryMs }).close;
+  const stopping = new AbortController();
+  const work = () => checkGuild(check, stopping.signal);
+  const runs = startSpacedRuns({ work, logger: check.logger, failed, everyMs: runEveryMs });
+  return () => {
+    stopping.abort();
+    return runs.close();
+  };
 }
 
 /**
  * One run over the sessions that are due. Who is not in the guild any more loses all sessions, and the audit log says so: whether
- * they leave the hub is for an admin to decide. @throws DiscordUnavailable, which changes nothing
+ * they leave the hub is for an admin to decide. When `stopping` is aborted it ends after the session that it is at, whose token
+ * Discord may have replaced already. @throws DiscordUnavailable, which changes nothing
  */
-export async function checkGuild(check: GuildCheck): Promise<void> {
+export async function checkGuild(check: GuildCheck, stopping: AbortSignal): Promise<void> {
   const { database, clock } = check;
   // Claimed by being noted as asked: of several consoles one asks.
   const due = await database.many<DueSession>({
@@ -71,6 +77,7 @@ export async function checkGuild(check: GuildCheck): Promise<void> {
   const left = new Set(due);
   try {
     for (const session of due) {
+      if (stopping.aborted) break;
       await checkSession(check, session);
       left.delete(session);
     }

@@ -1,15 +1,18 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { given } from '../../../projections/access/testing/membership.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { given, id } from '../../../projections/access/testing/membership.ts';
 import { dayMs, hourMs } from '../../../shared/domain/durations.ts';
 import type { NewEvent } from '../../../shared/events/event.ts';
+import { createLogger } from '../../../shared/logger.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
+import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { createSessions } from '../sessions/sessions.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
-import { checkGuild } from './check-guild.ts';
-import { openDiscord } from './discord.ts';
+import { checkGuild, keepDiscordToken, startGuildChecks } from './check-guild.ts';
+import { openDiscord, type Vouched } from './discord.ts';
 import { openToken, sealToken } from './sealed-token.ts';
 
 const secret = Buffer.alloc(32, 9);
@@ -22,14 +25,22 @@ const settings = {
 };
 const site = onceAFile(() => openTestConsole({ settings }));
 
+const discord = openDiscord({
+  clientId: settings.DISCORD_CLIENT_ID,
+  clientSecret: settings.DISCORD_CLIENT_SECRET,
+  guildId: settings.DISCORD_GUILD_ID,
+});
+
 /** Discord, as a local server that knows people by the code or token that they come with. */
 const people = new Map<string, { id: string; name: string } | 'not in the guild'>();
 let isAway = false;
+let answerAfterMs = 0;
 const server = createServer(async (request, response) => {
   let text = '';
   for await (const part of request) text += part;
   const json = (status: number, body: object) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  await pause(answerAfterMs);
   if (isAway) return json(502, {});
   if (request.url === '/api/oauth2/token') {
     const form = new URLSearchParams(text);
@@ -146,20 +157,22 @@ test('who is in the guild no more is signed out everywhere a day later; while Di
   const other = await site().signIn(id);
   const { hub } = site();
   people.set(goes.code, 'not in the guild');
-  const { DISCORD_CLIENT_ID: clientId, DISCORD_CLIENT_SECRET: clientSecret } = settings;
   const append = async (events: readonly NewEvent[]) => {
     await hub.append(events);
     return [];
   };
   const check = (now: number) =>
-    checkGuild({
-      database: hub.database,
-      journal: { append },
-      hubSecret: secret,
-      sessions: createSessions(hub.database, Date.now),
-      discord: openDiscord({ clientId, clientSecret, guildId: settings.DISCORD_GUILD_ID }),
-      clock: () => now,
-    });
+    checkGuild(
+      {
+        database: hub.database,
+        journal: { append },
+        hubSecret: secret,
+        sessions: createSessions(hub.database, Date.now),
+        discord,
+        clock: () => now,
+      },
+      new AbortController().signal,
+    );
   const statuses = () =>
     Promise.all(
       [first.session, second.session, other.cookie].map(
@@ -186,6 +199,51 @@ test('who is in the guild no more is signed out everywhere a day later; while Di
   people.set(goes.code, goes);
   await come(goes.code);
   expect(await listed()).toEqual([]);
+});
+
+test('a stop ends the daily check after the session that it is at; the others are due in an hour', async () => {
+  const { database } = await freshDatabase('hub');
+  const sessions = createSessions(database, Date.now);
+  const now = Date.now();
+  for (const each of [1, 2]) {
+    const { token: sessionToken } = await sessions.begin(id(each));
+    const kept = { sessionToken, refreshToken: `token ${each}` };
+    await keepDiscordToken({ database, hubSecret: secret, clock: () => now - dayMs }, kept);
+  }
+  const asked: string[] = [];
+  const answer = Promise.withResolvers<Vouched>();
+  const stop = startGuildChecks({
+    database,
+    journal: { append: async () => [] },
+    hubSecret: secret,
+    sessions,
+    discord: {
+      ...discord,
+      vouchByToken: (token) => {
+        asked.push(token);
+        return answer.promise;
+      },
+    },
+    clock: () => now,
+    logger: createLogger({ name: 'test', level: 'silent' }),
+  });
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  const stopped = stop();
+  answer.resolve({ chatId: '1', name: 'Quill', refreshToken: 'next' });
+  await stopped;
+  expect(asked).toHaveLength(1);
+  const rows = await database.many({
+    text: 'select discord_checked_at as at from console.session order by at',
+  });
+  expect(rows).toEqual([{ at: now - dayMs + hourMs }, { at: now }]);
+});
+
+test('Discord has 5 s for all that one question takes', async () => {
+  answerAfterMs = 2_600;
+  onTestFinished(() => {
+    answerAfterMs = 0;
+  });
+  await expect(discord.vouchByToken(somebody('Slow').code)).rejects.toThrow('it does not answer');
 });
 
 test('a refresh token is stored sealed, and opens with the hub’s secret only', async () => {

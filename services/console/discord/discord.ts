@@ -32,6 +32,7 @@ export class DiscordUnavailable extends Error {
 }
 
 const origin = 'https://discord.com';
+/** Of both requests together: a stop of the hub, which has 9.5 s, waits for them. */
 const answerWithinMs = 5_000;
 /** Who they are, and what the one guild says of them. */
 const scope = 'identify guilds.members.read';
@@ -48,12 +49,13 @@ const AskedMember = z.object({
 
 export function openDiscord({ clientId, clientSecret, guildId }: DiscordSettings): Discord {
   async function vouch(grant: Readonly<Record<string, string>>): Promise<Vouched> {
+    const signal = AbortSignal.timeout(answerWithinMs);
     const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...grant });
-    const granted = await ask('/api/oauth2/token', { method: 'POST', body });
+    const granted = await ask('/api/oauth2/token', { method: 'POST', body, signal });
     if (granted.status === 400 && (await saysInvalidGrant(granted))) return 'refused';
     const { access_token, refresh_token } = await read(granted, Tokens);
     const headers = { authorization: `Bearer ${access_token}` };
-    const asked = await ask(`/api/v10/users/@me/guilds/${guildId}/member`, { headers });
+    const asked = await ask(`/api/v10/users/@me/guilds/${guildId}/member`, { headers, signal });
     if (asked.status === 404) return 'not_in_guild';
     const { nick, user } = await read(asked, AskedMember);
     const name = nick ?? user.global_name ?? user.username;
@@ -85,7 +87,7 @@ async function saysInvalidGrant(answer: Response): Promise<boolean> {
 
 async function ask(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(origin + path, { ...init, signal: AbortSignal.timeout(answerWithinMs) });
+    return await fetch(origin + path, init);
   } catch (error) {
     throw new DiscordUnavailable('it does not answer', { cause: error });
   }
