@@ -113,5 +113,5 @@ async function endOf(
     details: { why },
     subject: memberId,
   });
-  await sessions.endAllOf(memberId);
+  await sessions.endAllOf([memberId]);
 }

@@ -1,6 +1,6 @@
 import type { Directory, DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
 import type { Logger } from '../../../shared/logger.ts';
-import { hasMembers } from '../sign-in/set-up.ts';
+import { erasedMembers } from '../sign-in/set-up.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
@@ -8,21 +8,20 @@ import type { Sessions } from './sessions.ts';
  * up looks at its member, too. @returns how to stop; resolves when nothing is under way
  */
 export function endWithMembers(options: {
-  readonly sessions: Pick<Sessions, 'endAllBut'>;
+  readonly sessions: Pick<Sessions, 'endAllOf'>;
   readonly directory: Pick<DirectoryKeeper, 'currentOrStale' | 'onChange'>;
   readonly logger: Logger;
 }): () => Promise<void> {
   const { sessions, directory, logger } = options;
-  let done: Directory['members'] | undefined;
+  let done: Directory | undefined;
   let ending: Promise<void> | undefined;
 
+  const isDone = (copy: Directory) => copy.members === done?.members && copy.erased === done.erased;
+
   async function endAll(): Promise<void> {
-    // Nobody has left a hub without members: the session is of the first one, whom the log has and this copy does not.
-    if (!hasMembers(directory.currentOrStale())) return;
-    for (let { members } = directory.currentOrStale(); members !== done; ) {
-      await sessions.endAllBut([...members.values()].flatMap(({ id, active }) => (active ? [id] : [])));
-      done = members;
-      members = directory.currentOrStale().members;
+    for (let copy = directory.currentOrStale(); !isDone(copy); copy = directory.currentOrStale()) {
+      await sessions.endAllOf(goneFrom(copy));
+      done = copy;
     }
   }
 
@@ -36,11 +35,17 @@ export function endWithMembers(options: {
   }
 
   endSoon();
-  const stop = directory.onChange(({ members }) => {
-    if (members !== done) endSoon();
+  const stop = directory.onChange((copy) => {
+    if (!isDone(copy)) endSoon();
   });
   return async () => {
     stop();
     await ending;
   };
+}
+
+/** Who left and who was erased. Whom a copy does not know may be newer than it. */
+function goneFrom(copy: Directory): string[] {
+  const left = [...copy.members.values()].flatMap(({ id, active }) => (active ? [] : [id]));
+  return [...left, ...erasedMembers(copy)];
 }

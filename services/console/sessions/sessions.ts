@@ -24,10 +24,8 @@ export interface Sessions {
   /** The newest first. */
   ofMember(memberId: string): Promise<BrowserSession[]>;
   end(sessionId: string): Promise<void>;
-  /** Signs a member out everywhere. */
-  endAllOf(memberId: string): Promise<void>;
-  /** Ends the sessions of everybody else. @returns how many */
-  endAllBut(memberIds: readonly string[]): Promise<number>;
+  /** Signs members out everywhere. */
+  endAllOf(memberIds: readonly string[]): Promise<void>;
 }
 
 /** A use is written this rarely. */
@@ -37,12 +35,14 @@ const columns =
   'session_id as id, member_id as "memberId", created_at as "createdAt", last_used_at as "lastUsedAt"';
 
 export function createSessions(database: Database, clock: Clock): Sessions {
-  /** Ends what the condition says of the members or sessions given. */
-  async function endWhere(condition: string, values: readonly unknown[]): Promise<number> {
-    return database.transaction(async (tx) => {
-      const ended = await tx.run({ text: `delete from console.session where ${condition}`, values });
+  /** Deletes the sessions that match the condition, and tells all processes when there were any. */
+  async function endWhere(condition: string, value: unknown): Promise<void> {
+    await database.transaction(async (tx) => {
+      const ended = await tx.run({
+        text: `delete from console.session where ${condition}`,
+        values: [value],
+      });
       if (ended > 0) await announce(tx, { ended: true });
-      return ended;
     });
   }
 
@@ -68,13 +68,8 @@ export function createSessions(database: Database, clock: Clock): Sessions {
                order by created_at desc, session_id`,
         values: [memberId, clock() - sessionUnusedMs],
       }),
-    end: async (sessionId) => {
-      await endWhere('session_id = $1', [sessionId]);
-    },
-    endAllOf: async (memberId) => {
-      await endWhere('member_id = $1', [memberId]);
-    },
-    endAllBut: (memberIds) => endWhere('member_id <> all($1::uuid[])', [memberIds]),
+    end: (sessionId) => endWhere('session_id = $1', sessionId),
+    endAllOf: (memberIds) => endWhere('member_id = any($1::uuid[])', memberIds),
   };
 }
 

@@ -22,9 +22,13 @@ export function isSetUpToken(hubSecret: Buffer, token: string): boolean {
 }
 
 /** Whether the log has ever had a member: those who left and those who were erased count. */
-export function hasMembers({ members, erased }: Directory): boolean {
-  // Accounts have ids of another form.
-  return members.size > 0 || [...erased].some((id) => z.guid().safeParse(id).success);
+export function hasMembers(directory: Directory): boolean {
+  return directory.members.size > 0 || erasedMembers(directory).length > 0;
+}
+
+/** The ids of members among all that were erased: those of accounts have another form. */
+export function erasedMembers({ erased }: Pick<Directory, 'erased'>): string[] {
+  return [...erased].filter((id) => z.guid().safeParse(id).success);
 }
 
 /**

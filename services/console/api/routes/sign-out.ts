@@ -11,7 +11,7 @@ export const signOutRoute = defineConsoleRoute({
   access: 'member',
   body: SignOut,
   handle: async ({ caller, body }, { sessions, publicUrl }) => {
-    if (body.everywhere) await sessions.endAllOf(caller.memberId);
+    if (body.everywhere) await sessions.endAllOf([caller.memberId]);
     else await sessions.end(caller.sessionId);
     return { headers: { 'set-cookie': noSessionCookie(publicUrl) }, body: { signed_out: true } };
   },
