@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { OperatorError } from '../../errors.ts';
-import { pause } from '../../waiting.ts';
+import { pollUntil } from '../../waiting.ts';
 import { type ClusterPlan, oneLine } from './initialise-cluster.ts';
 import { findPostmaster } from './postmaster.ts';
 import { toolEnvironment } from './run-tool.ts';
@@ -39,19 +39,29 @@ const settings = {
   log_min_error_statement: 'panic',
 };
 
-/** Enough for a recovery after a kill, which reads at most `max_wal_size` of WAL. */
-const readyWithinMs = 60_000;
+const pollMs = 20;
 const portAttempts = 5;
 
 export interface LaunchPlan extends ClusterPlan {
   readonly maxConnections: number;
 }
 
+export interface LaunchPatience {
+  /** Enough for a recovery after a kill, which reads at most `max_wal_size` of WAL. */
+  readonly readyWithinMs: number;
+  /** A server that is told to quit kills those of its processes that are left after 5 s. */
+  readonly quitsWithinMs: number;
+}
+
 /** Starts the server, on `port` when that is free, and returns the port once it takes connections. */
-export async function launchPostmaster(plan: LaunchPlan, port: number | null): Promise<number> {
+export async function launchPostmaster(
+  plan: LaunchPlan,
+  port: number | null,
+  patience: LaunchPatience = { readyWithinMs: 60_000, quitsWithinMs: 7_000 },
+): Promise<number> {
   let candidate = port !== null && (await isFree(port)) ? port : await freePort();
   for (let attempt = 1; ; attempt += 1) {
-    const failure = await tryPort(plan, candidate);
+    const failure = await tryPort(plan, candidate, patience);
     if (failure === null) return candidate;
     const taken = failure.includes('could not bind') || failure.includes('Address already in use');
     if (!taken || attempt === portAttempts) {
@@ -61,14 +71,34 @@ export async function launchPostmaster(plan: LaunchPlan, port: number | null): P
   }
 }
 
-/** @returns null when the server is ready, otherwise its error output */
-async function tryPort(plan: LaunchPlan, port: number): Promise<string | null> {
+/** @returns null when the server is ready, otherwise its error output, and why it was not waited for any longer */
+async function tryPort(
+  plan: LaunchPlan,
+  port: number,
+  { readyWithinMs, quitsWithinMs }: LaunchPatience,
+): Promise<string | null> {
   const child = spawnServer(plan, port);
+  const told = listenTo(child);
+  const ask = async () => {
+    if (told.hasEnded()) return 'ended';
+    const server = await findPostmaster(plan.cluster);
+    return server?.pid === child.pid && server?.status === 'ready' ? 'ready' : null;
+  };
+  const state = await pollUntil(ask, { withinMs: readyWithinMs, everyMs: pollMs });
+  if (state === 'ended') return told.output() === '' ? 'it ended without any output' : told.output();
+  if (state === null) await quit(child, told.hasEnded, quitsWithinMs);
+  // A server that is ready has to survive if the hub is killed, so nothing may tie it to this process.
+  child.stderr?.destroy();
+  child.unref();
+  return state === 'ready' ? null : `${told.output().trimEnd()}\nnot ready after ${readyWithinMs / 1_000} s`;
+}
+
+function listenTo(child: ChildProcess): { readonly output: () => string; readonly hasEnded: () => boolean } {
   let output = '';
+  let ended = false;
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     output = (output + text).slice(-4_000);
   });
-  let ended = false;
   // `close`, not `exit`: only then all of its output has arrived.
   child.on('close', () => {
     ended = true;
@@ -77,21 +107,14 @@ async function tryPort(plan: LaunchPlan, port: number): Promise<string | null> {
     output += error.message;
     ended = true;
   });
+  return { output: () => output, hasEnded: () => ended };
+}
 
-  for (const deadline = Date.now() + readyWithinMs; !ended; await pause(20)) {
-    const server = await findPostmaster(plan.cluster);
-    if (server !== null && server.pid === child.pid && server.status === 'ready') {
-      // The server has to survive if the hub is killed, so nothing may tie it to this process.
-      child.stderr?.destroy();
-      child.unref();
-      return null;
-    }
-    if (Date.now() > deadline) {
-      child.kill('SIGQUIT');
-      output += ` not ready after ${readyWithinMs / 1_000} s`;
-    }
-  }
-  return output === '' ? 'it ended without any output' : output;
+/** What is left of it is cleared by the next start. */
+async function quit(child: ChildProcess, hasEnded: () => boolean, withinMs: number): Promise<void> {
+  child.kill('SIGQUIT');
+  const ended = await pollUntil(async () => hasEnded() || null, { withinMs, everyMs: pollMs });
+  if (ended === null) child.kill('SIGKILL');
 }
 
 function spawnServer({ cluster, binaries, account, maxConnections }: LaunchPlan, port: number): ChildProcess {
