@@ -45,7 +45,7 @@ export async function readIngestSeen(hub: OperationHub, now: number) {
         member: nameOfMember(directory, device?.memberId ?? null),
         plugin: sent[0]?.plugin ?? null,
         reports: sent.length,
-        bytes: sent.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0),
+        bytes: sent.reduce((sum, { bytes }) => sum + bytes, 0),
       };
     })
     .toSorted((a, b) => b.bytes - a.bytes)

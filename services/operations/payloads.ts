@@ -8,7 +8,7 @@ import type { Journal } from '../../shared/log/journal.ts';
 import { recordInAudit } from '../../shared/log/record-in-audit.ts';
 import { isoTime, nameOfMember } from './names.ts';
 import { auditActorOf, type OperationHub, type Requested } from './operation-hub.ts';
-import { findPayload, newestPayloads, type StoredPayload } from './stored-payloads.ts';
+import { findPayload, type ListedPayload, newestPayloads } from './stored-payloads.ts';
 
 /** Bodies that are looked at for a list: half a minute of reading. */
 const scanMax = 200_000;
@@ -88,8 +88,8 @@ function subjectsOf({ accounts, identities }: Directory, { memberId }: Device): 
   return subjects;
 }
 
-function payloadDocument(directory: Directory, payload: StoredPayload) {
-  const { id, receivedAt, subject, deviceId, plugin, pluginVersion, body } = payload;
+function payloadDocument(directory: Directory, payload: ListedPayload) {
+  const { id, receivedAt, subject, deviceId, plugin, pluginVersion, bytes } = payload;
   const account = directory.accounts.get(subject);
   const device = directory.devicesByTokenHash.values().find((each) => each.id === deviceId);
   return {
@@ -102,6 +102,6 @@ function payloadDocument(directory: Directory, payload: StoredPayload) {
     device: deviceId,
     plugin,
     plugin_version: pluginVersion,
-    bytes: Buffer.byteLength(body),
+    bytes,
   };
 }

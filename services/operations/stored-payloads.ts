@@ -3,8 +3,8 @@ import type { EventLog, LogRecord, PartitionEnds } from '../../shared/log/event-
 import type { Journal } from '../../shared/log/journal.ts';
 import { subjectOf } from '../../shared/log/log-entry.ts';
 
-/** A body as a plugin sent it, out of `hub.raw`. */
-export interface StoredPayload {
+/** When what came from whom: a payload in `hub.raw` without its body. */
+export interface ListedPayload {
   /** `partition-offset` in `hub.raw`. */
   readonly id: string;
   readonly offset: number;
@@ -16,6 +16,12 @@ export interface StoredPayload {
   /** As the log names it. */
   readonly plugin: string;
   readonly pluginVersion: string | null;
+  /** Of its body. */
+  readonly bytes: number;
+}
+
+/** A payload with its body as the plugin sent it. */
+export interface StoredPayload extends ListedPayload {
   readonly body: string;
 }
 
@@ -52,27 +58,28 @@ export async function findPayload(journal: Journal, id: string, from: number): P
 }
 
 /**
- * The newest payloads of each partition that pass, at most `limit` of each, none of which holds more than the scan reads.
- * @returns them in no order, and whether every record of the time was looked at
+ * The newest payloads that pass, without their bodies, which have up to 256 KiB each: of each partition up to the read in which
+ * `limit` is reached. Reads at most `scanMax` records of all partitions together.
+ * @returns them in no order; `complete` is false when `scanMax` ended the search
  */
 export async function newestPayloads(
   journal: Journal,
   places: readonly PartitionEnds[],
   filter: PayloadFilter,
   { limit, scanMax }: { readonly limit: number; readonly scanMax: number },
-): Promise<{ readonly payloads: readonly StoredPayload[]; readonly complete: boolean }> {
-  const payloads: StoredPayload[] = [];
+): Promise<{ readonly payloads: readonly ListedPayload[]; readonly complete: boolean }> {
+  const payloads: ListedPayload[] = [];
   let left = scanMax;
   for (const place of places) {
     let found = 0;
     for (let to = place.end; to > place.start && found < limit; ) {
       if (left <= 0) return { payloads, complete: false };
-      const offset = Math.max(place.start, to - recordsPerRead);
+      const offset = Math.max(place.start, to - Math.min(recordsPerRead, left));
       const records = await readRange(journal.log, place, offset, to);
       left -= to - offset;
       to = offset;
       const passed = (await openPayloads(journal, records, filter)).payloads;
-      payloads.push(...passed);
+      payloads.push(...passed.map(({ body: _, ...listed }) => listed));
       found += passed.length;
       if ((records[0]?.appendTime ?? filter.from) < filter.from - clockSlackMs) break;
     }
@@ -156,6 +163,7 @@ async function openPayloads(
         deviceId: data.device_id,
         plugin: data.plugin,
         pluginVersion: data.plugin_version,
+        bytes: Buffer.byteLength(data.body),
         body: data.body,
       },
     ];
