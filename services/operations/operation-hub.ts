@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CommandHub } from '../../projections/access/commands/carry-out.ts';
 import type { Actor, AuditActor } from '../../shared/domain/actor.ts';
+import { uuidOfHex } from '../../shared/domain/uuid.ts';
 
 /** A hub as operations reach it: from the command line, or from the console. */
 export interface OperationHub extends CommandHub {
@@ -22,14 +23,7 @@ export function requestIdsOf(requestId: string, count: number): string[] {
 }
 
 function derivedId(name: string): string {
-  const hex = createHash('sha256').update(name).digest('hex');
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join('-');
+  return uuidOfHex(createHash('sha256').update(name).digest('hex'));
 }
 
 /** Who the audit log names for what is no command of members: on the command line the user of the operating system. */

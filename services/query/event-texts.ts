@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Reader } from '../../projections/access/visibility/reader.ts';
 import { isSameBesideData } from '../../projections/event-feed/queries/event-data.ts';
+import { ownBuffer } from './own-buffer.ts';
 import { eventText, type FoundEvent, type VisibleEvent, visibleEvent } from './served-event.ts';
 
 /**
@@ -43,13 +44,6 @@ export function createEventTexts(): EventTexts {
         return visible === null ? [] : [textOf(visible)];
       }),
   };
-}
-
-/** Not cut out of one of Node's pools, which it would keep whole. */
-function ownBuffer(text: string): Buffer {
-  const buffer = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  buffer.write(text);
-  return buffer;
 }
 
 /** A rebuilt projection may have another event of the same sequence, and an account another name. */

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
+import { uuidOfHex } from '../../../shared/domain/uuid.ts';
 import { addressOfLink } from './sign-in-links.ts';
 
 /**
@@ -43,7 +44,5 @@ export function setUpRecordIds(hubSecret: Buffer): { readonly member: string; re
 }
 
 function recordId(hubSecret: Buffer, of: string): string {
-  const hex = createHmac('sha256', hubSecret).update(`set-up of the console: ${of}`).digest('hex');
-  const groups = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
-  return [...groups, hex.slice(20, 32)].join('-');
+  return uuidOfHex(createHmac('sha256', hubSecret).update(`set-up of the console: ${of}`).digest('hex'));
 }

@@ -1,3 +1,4 @@
+import { ownBuffer } from '../own-buffer.ts';
 import { type Piece, pieceOf } from './crc-join.ts';
 import { deflatePart } from './gzip-parts.ts';
 import { type EntryDigest, entryDigest } from './view-version.ts';
@@ -43,11 +44,4 @@ export function jsonOf(bytes: Buffer): Buffer {
 /** `parts` of a deflated entry without the comma. */
 export function partOfJson(parts: Buffer): Buffer {
   return parts.subarray(deflatedComma.length);
-}
-
-/** Not from Node's buffer pool, where a kept entry would hold a whole 8 KB slab: 25 MB with 500 accounts that move. */
-function ownBuffer(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
 }

@@ -1,0 +1,5 @@
+/** The UUID, of version 8, that follows from 32 hexadecimal digits, as those of a hash; further ones are left out. */
+export function uuidOfHex(hex: string): string {
+  const groups = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
+  return [...groups, hex.slice(20, 32)].join('-');
+}
