@@ -14,6 +14,21 @@ export class OperatorError extends Error {
   }
 }
 
+/** An error as Node, PostgreSQL and the hub throw it, which may have a code. */
+export type CodedError = Error & { readonly code?: unknown };
+
+/** No error has so many, unless two are said to have caused each other. */
+const causesMax = 10;
+
+/** An error and what caused it, the cause after what it caused; none of what is no error. */
+export function causesOf(thrown: unknown): CodedError[] {
+  const causes: CodedError[] = thrown instanceof Error ? [thrown] : [];
+  for (const { cause } of causes) {
+    if (cause instanceof Error && causes.length < causesMax) causes.push(cause);
+  }
+  return causes;
+}
+
 /** The message of whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

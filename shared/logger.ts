@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { causesOf } from './errors.ts';
 
 export type Logger = pino.Logger;
 
@@ -59,7 +60,6 @@ export interface ErrorDescription {
 
 /** Fields of errors that hold no values: `detail` and `where` of PostgreSQL quote rows, `address` tells who or where. */
 const sourceFields = ['severity', 'schema', 'table', 'column', 'constraint', 'routine', 'syscall'];
-const causesMax = 5;
 
 /** Describes whatever was thrown by what is known to hold no values, and leaves out all else that it carries. */
 export function describeError(thrown: unknown): ErrorDescription {
@@ -73,11 +73,7 @@ export function describeError(thrown: unknown): ErrorDescription {
 }
 
 function codeOf(error: Error): string | undefined {
-  let cause: unknown = error;
-  for (let depth = 0; depth < causesMax && cause instanceof Error; depth += 1) {
-    const { code } = cause as { code?: unknown };
-    if (typeof code === 'string') return code;
-    cause = cause.cause;
-  }
-  return undefined;
+  return causesOf(error)
+    .map(({ code }) => code)
+    .find((code) => typeof code === 'string');
 }

@@ -1,4 +1,4 @@
-import { messageOf } from '../errors.ts';
+import { type CodedError, causesOf } from '../errors.ts';
 
 /** The database does not answer, or not in time; the caller may try again. */
 export class DatabaseUnavailable extends Error {
@@ -22,19 +22,15 @@ const systemCodes = new Set([
 /** Messages of pg errors that have no code. */
 const messages =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|connection timeout|not queryable|query read timeout/i;
-const causesMax = 4;
 
 /** Whether an error of pg or slonik, or one of its causes, means that the database is unavailable at the moment. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  let cause: unknown = error;
-  for (let depth = 0; depth < causesMax && cause !== undefined; depth += 1) {
-    if (cause instanceof DatabaseUnavailable) return true;
-    const code = (cause as { code?: unknown } | null)?.code;
-    if (typeof code === 'string' && (codes.has(code) || code.startsWith('08') || systemCodes.has(code)))
-      return true;
-    if (code === 'ENOENT' && (cause as { syscall?: unknown }).syscall === 'connect') return true;
-    if (messages.test(messageOf(cause))) return true;
-    cause = (cause as { cause?: unknown } | null)?.cause;
-  }
-  return false;
+  return causesOf(error).some(saysUnavailable);
+}
+
+function saysUnavailable(error: CodedError): boolean {
+  if (error instanceof DatabaseUnavailable || messages.test(error.message)) return true;
+  const code = String(error.code);
+  if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect';
+  return codes.has(code) || code.startsWith('08') || systemCodes.has(code);
 }

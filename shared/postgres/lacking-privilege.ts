@@ -1,7 +1,6 @@
-import { OperatorError } from '../errors.ts';
+import { causesOf, OperatorError } from '../errors.ts';
 
 const insufficientPrivilege = '42501';
-const causesMax = 10;
 
 /** Whether an error, or what caused it, is that the database role may not do something. */
 export function isLackingPrivilege(error: unknown): boolean {
@@ -20,10 +19,5 @@ export function lackingPrivilege(error: unknown): OperatorError | null {
 }
 
 function refusalOf(error: unknown): Error | null {
-  let next = error;
-  for (let depth = 0; depth < causesMax && next instanceof Error; depth += 1) {
-    if ('code' in next && next.code === insufficientPrivilege) return next;
-    next = next.cause;
-  }
-  return null;
+  return causesOf(error).find(({ code }) => code === insufficientPrivilege) ?? null;
 }

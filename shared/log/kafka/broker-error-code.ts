@@ -1,11 +1,11 @@
+import { causesOf } from '../../errors.ts';
+
 /**
  * The error code that a broker answered, by its name in Kafka's protocol, like `NOT_LEADER_FOR_PARTITION`. Undefined for an
  * error without an answer, like a cut connection or a timeout. kafkajs wraps the code in its own errors.
  */
 export function brokerErrorCode(error: unknown): string | undefined {
-  for (let each = error; each instanceof Error; each = each.cause) {
-    const { type } = each as { type?: unknown };
-    if (typeof type === 'string') return type;
-  }
-  return undefined;
+  return causesOf(error)
+    .map((cause) => ('type' in cause ? cause.type : undefined))
+    .find((type) => typeof type === 'string');
 }

@@ -1,5 +1,5 @@
 import kafkajs, { type Admin, type SASLOptions } from 'kafkajs';
-import { LogUnavailable, OperatorError } from '../../errors.ts';
+import { causesOf, LogUnavailable, OperatorError } from '../../errors.ts';
 import type { KafkaAddress } from '../../kafka-settings.ts';
 import { brokerErrorCode } from './broker-error-code.ts';
 import { shuffled } from './kafka-link.ts';
@@ -51,8 +51,6 @@ function explain(error: unknown): unknown {
 function refusal(error: unknown): string | undefined {
   const code = brokerErrorCode(error);
   if (code !== undefined && /AUTHORIZATION|SASL/.test(code)) return code;
-  for (let each = error; each instanceof Error; each = each.cause) {
-    if (each instanceof kafkajs.KafkaJSSASLAuthenticationError) return 'login failed';
-  }
-  return undefined;
+  const isRefused = causesOf(error).some((cause) => cause instanceof kafkajs.KafkaJSSASLAuthenticationError);
+  return isRefused ? 'login failed' : undefined;
 }
