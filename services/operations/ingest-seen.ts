@@ -2,7 +2,7 @@ import { readCurrent } from '../../projections/access/commands/append-and-wait.t
 import { hourMs } from '../../shared/domain/durations.ts';
 import { isoTime, nameOfMember } from './names.ts';
 import type { OperationHub } from './operation-hub.ts';
-import { newestPayloads } from './stored-payloads.ts';
+import { type ListedPayload, newestPayloads } from './stored-payloads.ts';
 
 /** Bodies that are looked at: a second of reading. The busiest are among the newest. */
 const scanMax = 4_000;
@@ -29,13 +29,14 @@ export async function readIngestSeen(hub: OperationHub, now: number) {
   const directory = await readCurrent(hub);
   const places = await journal.log.ends(['hub.raw']);
   const from = now - hourMs;
-  const bounds = { limit: Math.ceil(scanMax / Math.max(places.length, 1)), scanMax };
-  const { payloads } = await newestPayloads(
-    journal,
-    places,
-    { subjects: null, deviceId: null, from },
-    bounds,
-  );
+  // Each partition has its share: reads of whole pages would leave the last ones out of a busy hour.
+  const share = Math.floor(scanMax / Math.max(places.length, 1));
+  const bounds = { limit: share, scanMax: share };
+  const payloads: ListedPayload[] = [];
+  for (const place of places) {
+    const found = await newestPayloads(journal, [place], { subjects: null, deviceId: null, from }, bounds);
+    payloads.push(...found.payloads);
+  }
   const loudest = [...Map.groupBy(payloads, ({ deviceId }) => deviceId)]
     .map(([id, sent]) => {
       const device = directory.devicesByTokenHash.values().find((each) => each.id === id);
