@@ -110,6 +110,23 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await feed.getByText('Twisted bow').count()).toBe(0);
   });
 
+  test('where the first poll of events fails, none is told to be there, and those of the next are no news', async () => {
+    const page = await visit('/', { key: null });
+    const feed = page.getByRole('region', { name: 'Events' });
+    const claimed: number[] = [];
+    const events = '**/api/v1/events?*';
+    // The later one goes first; the other sees seconds later what the page made of the failure.
+    await page.route(events, async (route) => {
+      claimed.push(await feed.getByText('Nothing has happened yet').count());
+      await route.continue();
+    });
+    await page.route(events, (route) => route.abort(), { times: 1 });
+    await page.goto(`${opened().hub.url}/?at=3222,3218,2#key=${await anyKey()}`);
+    await feed.getByText('Tanzanite fang').waitFor();
+    expect(claimed[0]).toBe(0);
+    expect(await page.getByRole('list', { name: 'News' }).getByRole('listitem').count()).toBe(0);
+  });
+
   test('polls are read in a worker, which may ask nobody and ends with the key', async () => {
     const { hub } = opened();
     const page = await visit('/');

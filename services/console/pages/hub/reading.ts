@@ -39,7 +39,8 @@ export function createReading(key: string): Reading {
         signal,
         newest: feedBeginsWith,
         onEvents: (events) => feed.set([...events.toReversed(), ...(feed.get() ?? [])].slice(0, feedMax)),
-        onStatus: () => feed.set(feed.get() ?? []),
+        // Also after an answer without events; a status is no answer yet.
+        onCursor: () => feed.set(feed.get() ?? []),
       }),
     ]);
   }
