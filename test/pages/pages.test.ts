@@ -182,8 +182,11 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('button', { name: '300×' }).click();
     await page.getByRole('button', { name: 'Play' }).click();
     await expect.poll(async () => Number(await time.inputValue()) - Number(first)).toBeGreaterThan(60_000);
-    await page.getByRole('button', { name: 'Back to now' }).click();
+    const row = page.locator('.live-player', { hasText: 'Quillon Fen' });
+    await row.getByRole('button', { name: 'trail' }).click();
     await time.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Back to now' }).click();
+    await page.locator('.live-replay').waitFor({ state: 'detached' });
   });
 
   test('an account’s page shows everything of it, in the ranges that the address names', async () => {

@@ -26,7 +26,7 @@ export function Replay({ trails, shown }: Props) {
       >
         {replaying ? 'Back to now' : 'Replay'}
       </button>
-      {replaying && <ReplayBar spans={spans} shown={shown} />}
+      {replaying && first !== undefined && <ReplayBar spans={spans} shown={shown} />}
     </div>
   );
 }
