@@ -44,8 +44,9 @@ export interface MapOptions {
   readonly centre: WorldTile;
   readonly zoom: number;
   readonly onPick: (picked: Picked) => void;
-  /** After the viewer moved the map; `byHand` when it was dragged, which ends following. */
+  /** After the map moved, by the viewer or by the page. */
   readonly onMove: (centre: { readonly x: number; readonly y: number }, zoom: number) => void;
+  /** The viewer begins to drag it, which ends following. */
   readonly onDrag: () => void;
 }
 

@@ -3,7 +3,7 @@ import type { DrawnTrail, Jump } from './trail-steps.ts';
 import type { WorldTile } from './world.ts';
 
 const jumpsMax = 400;
-/** A ring is where somebody came to by teleport or through an entrance, a small dot where nothing is known of the way. */
+/** A ring is where somebody came to by teleport, a disc where through an entrance, a small dot where nothing is known of the way. */
 const marks = {
   teleport: { radius: 4, filled: false },
   entrance: { radius: 4, filled: true },
