@@ -195,7 +195,17 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const panel = (name: string) => page.getByRole('region', { name, exact: true });
     await panel('Xp').locator('canvas').waitFor();
     await panel('Carried wealth per day').locator('canvas').waitFor();
-    await panel('Gear').getByText('+ Abyssal whip').first().waitFor();
+    const changes = panel('Gear')
+      .getByRole('listitem')
+      .filter({ has: page.locator('time') });
+    await expect.poll(() => changes.count()).toBe(3);
+    for (const [index, change] of [
+      '+ Abyssal whip',
+      '− Abyssal whip',
+      'worn since: Abyssal whip',
+    ].entries()) {
+      await changes.nth(index).getByText(change).waitFor();
+    }
     await panel('Inventory').getByText('Coins × 418,220').waitFor({ state: 'attached' });
     await panel('Play sessions').getByText('3 sessions, 1 h 00 min in the last 14 days').waitFor();
     await panel('Events').getByText('Tanzanite fang').waitFor();

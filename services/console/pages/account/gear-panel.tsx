@@ -5,7 +5,7 @@ import { ItemTile } from '../common/item-tile.tsx';
 import { TimeAgo } from '../common/time-ago.tsx';
 import { useAnswer } from '../hub/use-answer.ts';
 import { type AccountData, missingOf, sent } from './account-data.ts';
-import { changesOf, gearSlots } from './gear.ts';
+import { changesOf, gearSlots, itemName } from './gear.ts';
 
 const shownMax = 30;
 
@@ -59,26 +59,50 @@ function GearHistory({ changes }: { readonly changes: readonly Change[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
     <ol className="gear-history" tabIndex={0} aria-label="Changes of gear">
-      {changes.slice(0, shownMax).map((change, index) => {
-        const { put, taken } = changesOf(changes[index + 1]?.items ?? [], change.items);
+      {changes.slice(0, shownMax).map(({ changed_at: at, items }, index) => {
+        const before = changes[index + 1]?.items;
         return (
-          <li key={change.changed_at} className="small">
+          <li key={at} className="small">
             <span className="dim">
-              <TimeAgo at={change.changed_at} />
+              <TimeAgo at={at} />
             </span>{' '}
-            {put.map((name) => (
-              <span key={`+${name}`} className="put">
-                + {name}{' '}
-              </span>
-            ))}
-            {taken.map((name) => (
-              <span key={`-${name}`} className="taken">
-                − {name}{' '}
-              </span>
-            ))}
+            {before === undefined ? (
+              <WornSince items={items} />
+            ) : (
+              <PutAndTaken before={before} after={items} />
+            )}
           </li>
         );
       })}
     </ol>
+  );
+}
+
+/** Of the oldest change in the answer: what was worn before it is not known. */
+function WornSince({ items }: { readonly items: Change['items'] }) {
+  const names = items.map(itemName).join(', ');
+  return <span className="dim">worn since: {names === '' ? 'nothing' : names}</span>;
+}
+
+interface PutAndTakenProps {
+  readonly before: Change['items'];
+  readonly after: Change['items'];
+}
+
+function PutAndTaken({ before, after }: PutAndTakenProps) {
+  const { put, taken } = changesOf(before, after);
+  return (
+    <>
+      {put.map((name) => (
+        <span key={`+${name}`} className="put">
+          + {name}{' '}
+        </span>
+      ))}
+      {taken.map((name) => (
+        <span key={`-${name}`} className="taken">
+          − {name}{' '}
+        </span>
+      ))}
+    </>
   );
 }

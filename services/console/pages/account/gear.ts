@@ -15,6 +15,11 @@ export const gearSlots = [
   'RING',
 ] as const;
 
+/** An item that the game has no name for goes by its id. */
+export function itemName({ id, name }: ShownItem): string {
+  return name ?? `Item ${id}`;
+}
+
 /** What was put on and what was taken off from one worn set to the next. */
 export function changesOf(
   before: readonly ShownItem[],
@@ -22,9 +27,8 @@ export function changesOf(
 ): { readonly put: readonly string[]; readonly taken: readonly string[] } {
   const had = new Map(before.map((item) => [item.equipment_slot, item.id]));
   const has = new Map(after.map((item) => [item.equipment_slot, item.id]));
-  const nameOf = ({ id, name }: ShownItem) => name ?? `Item ${id}`;
   return {
-    put: after.filter(({ equipment_slot: slot, id }) => had.get(slot) !== id).map(nameOf),
-    taken: before.filter(({ equipment_slot: slot, id }) => has.get(slot) !== id).map(nameOf),
+    put: after.filter(({ equipment_slot: slot, id }) => had.get(slot) !== id).map(itemName),
+    taken: before.filter(({ equipment_slot: slot, id }) => has.get(slot) !== id).map(itemName),
   };
 }
