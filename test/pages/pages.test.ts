@@ -249,6 +249,21 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('link', { name: 'Falador' }).waitFor();
   });
 
+  test('a year is typed into an end of the range digit by digit, and the address has it once it is whole', async () => {
+    const page = await visit('/events?from=2026-09-14T18:20:00.000Z');
+    const field = page.getByLabel('From', { exact: true });
+    await field.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('2');
+    expect(await field.inputValue()).toBe('0002-09-14T18:20');
+    await addressHas(page, 'from=2026-09-14T18:20:00.000Z');
+    await page.keyboard.type('025');
+    await addressHas(page, 'from=2025-09-14T18%3A20%3A00.000Z');
+    await field.blur();
+    expect(await field.inputValue()).toBe('2025-09-14T18:20');
+  });
+
   test('the leaderboards of a period lead to the accounts', async () => {
     const page = await visit('/leaderboards?period=month');
     const slayer = page.getByRole('region', { name: 'Slayer' });

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { addressOf, localFieldOf } from './event-range.ts';
 
 interface Props {
@@ -13,24 +14,8 @@ export function RangeForm({ from, to, onFrom, onTo }: Props) {
   return (
     <fieldset className="event-range row wrap small">
       <legend className="hidden-text">Range of time</legend>
-      <label className="row">
-        From
-        <input
-          type="datetime-local"
-          value={localFieldOf(from)}
-          max={localFieldOf(to) || undefined}
-          onChange={({ target }) => onFrom(addressOf(target.value))}
-        />
-      </label>
-      <label className="row">
-        To
-        <input
-          type="datetime-local"
-          value={localFieldOf(to)}
-          min={localFieldOf(from) || undefined}
-          onChange={({ target }) => onTo(addressOf(target.value))}
-        />
-      </label>
+      <RangeField label="From" end={from} max={to} onEnd={onFrom} />
+      <RangeField label="To" end={to} min={from} onEnd={onTo} />
       {(from !== '' || to !== '') && (
         <button
           type="button"
@@ -44,5 +29,38 @@ export function RangeForm({ from, to, onFrom, onTo }: Props) {
         </button>
       )}
     </fieldset>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  /** ISO-8601 of the address, or empty; so are its bounds. */
+  readonly end: string;
+  readonly min?: string;
+  readonly max?: string;
+  readonly onEnd: (end: string) => void;
+}
+
+/** One end of the range. */
+function RangeField({ label, end, min = '', max = '', onEnd }: FieldProps) {
+  // On its way to 2026 the year is 2, 20 and 202, which no address holds: until then the field alone has it.
+  const [typed, setTyped] = useState<string | null>(null);
+  const change = (field: string) => {
+    setTyped(field);
+    const address = addressOf(field);
+    if (field === '' || address !== '') onEnd(address);
+  };
+  return (
+    <label className="row">
+      {label}
+      <input
+        type="datetime-local"
+        value={typed ?? localFieldOf(end)}
+        min={localFieldOf(min) || undefined}
+        max={localFieldOf(max) || undefined}
+        onChange={({ target }) => change(target.value)}
+        onBlur={() => setTyped(null)}
+      />
+    </label>
   );
 }
