@@ -264,6 +264,22 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await field.inputValue()).toBe('2025-09-14T18:20');
   });
 
+  test('the first time that a page shows is as of now, however long no page showed any', async () => {
+    const page = await visit('/compare');
+    await page.addInitScript(`
+      const now = Date.now;
+      globalThis.lateMs = 0;
+      Date.now = () => now() + lateMs;
+      setInterval = () => 0;
+    `);
+    await page.reload();
+    await page.getByText('Choose two to six players').waitFor();
+    await page.evaluate('lateMs = 2 * 3_600_000');
+    await goTo(page, '/events');
+    const line = page.locator('.event-line', { hasText: 'Tanzanite fang' });
+    await line.getByRole('link', { name: '2 h ago' }).waitFor();
+  });
+
   test('the leaderboards of a period lead to the accounts', async () => {
     const page = await visit('/leaderboards?period=month');
     const slayer = page.getByRole('region', { name: 'Slayer' });

@@ -8,6 +8,8 @@ let timer: ReturnType<typeof setInterval> | null = null;
 
 /** One timer for all times on the page. */
 function subscribe(listener: () => void): () => void {
+  // While nobody listened it stood still.
+  if (timer === null) now = Date.now();
   listeners.add(listener);
   timer ??= setInterval(() => {
     now = Date.now();

@@ -84,7 +84,7 @@ function Pairing({ pairing, onEnd }: PairingProps) {
   );
 }
 
-/** Of a code that was just made: what the page takes for now may be half a minute old. */
+/** Of a code that was just made: the viewer's clock may be behind, and what the page takes for now ten seconds old. */
 const lifeMinutes = 5;
 
 function CodeToEnter({
