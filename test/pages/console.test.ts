@@ -178,6 +178,21 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('You are signed out').waitFor();
   });
 
+  test('the audit log is asked for a name with a space, and from its newest page for what an entry is about', async () => {
+    await opened().hub.makeKey();
+    const page = await visitAs(marked, '/admin/payloads');
+    const asked = page.waitForResponse('**/admin/audit?*');
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    const { entries } = await (await asked).json();
+    await page.goto(`${opened().hub.url}/admin/audit?before=${entries[0].id}`);
+    await page.getByRole('button', { name: 'Newest' }).waitFor();
+    await page.getByTitle('Only what is about').first().click();
+    await page.waitForURL(({ searchParams }) => searchParams.has('subject') && !searchParams.has('before'));
+    await page.getByLabel('Who: a member').pressSequentially(' Quillon Fen ');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.waitForURL(({ searchParams }) => searchParams.get('actor') === 'Quillon Fen');
+  });
+
   test('pages that are not for somebody say for whom they are', async () => {
     const page = await visitAs(quillon, '/admin/members');
     await page.getByRole('heading', { name: 'This page is for admins' }).waitFor();

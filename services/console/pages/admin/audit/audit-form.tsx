@@ -10,9 +10,15 @@ interface Props {
 /** Which entries are shown. */
 export function AuditForm({ filter, onChange }: Props) {
   const [typed, setTyped] = useState(filter);
+  const wanted = {
+    ...typed,
+    actor: typed.actor.trim(),
+    action: typed.action.trim(),
+    subject: typed.subject.trim(),
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onChange(typed);
+    onChange(wanted);
   };
   const clear = () => onChange({ ...filter, actor: '', action: '', subject: '' });
   const filtered = filter.actor !== '' || filter.action !== '' || filter.subject !== '';
@@ -22,28 +28,28 @@ export function AuditForm({ filter, onChange }: Props) {
         label="How far back"
         choices={auditSpans}
         chosen={filter.span}
-        onChoose={(span) => onChange({ ...typed, span })}
+        onChoose={(span) => onChange({ ...wanted, span })}
       />
       <input
         type="search"
         aria-label="Who: a member’s name, cli or hub"
         placeholder="Who"
         value={typed.actor}
-        onChange={({ target }) => setTyped({ ...typed, actor: target.value.trim() })}
+        onChange={({ target }) => setTyped({ ...typed, actor: target.value })}
       />
       <input
         type="search"
         aria-label="What was done, or a word of it"
         placeholder="What, as key"
         value={typed.action}
-        onChange={({ target }) => setTyped({ ...typed, action: target.value.trim() })}
+        onChange={({ target }) => setTyped({ ...typed, action: target.value })}
       />
       <input
         type="search"
         aria-label="The id of what it was about"
         placeholder="About, by id"
         value={typed.subject}
-        onChange={({ target }) => setTyped({ ...typed, subject: target.value.trim() })}
+        onChange={({ target }) => setTyped({ ...typed, subject: target.value })}
       />
       <button type="submit">Show</button>
       {filtered && (

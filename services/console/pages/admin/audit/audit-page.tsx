@@ -37,7 +37,7 @@ export function AuditPage() {
       <AnswerPanel title="Newest first" asked={asked}>
         {({ entries, older }) => (
           <>
-            <EntryTable entries={entries} onSubject={setSubject} />
+            <EntryTable entries={entries} onSubject={(id) => change({ ...filter, subject: id })} />
             <div className="panel-body row">
               {before !== '' && (
                 <button type="button" onClick={() => setBefore('')}>
