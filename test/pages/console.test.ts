@@ -15,6 +15,7 @@ import { assetBytes, inaccessible, inaccessibleInThemes, pixelsBeyondEdge, visit
 
 const chromium = findChromium();
 const pages = ['/me', '/admin/members', '/admin/keys', '/admin/hub', '/admin/audit', '/admin/payloads'];
+const tess = id(3);
 /** The owner of the account whose name is markup, as `members` orders them. */
 const marked = id(Object.values(accounts).indexOf(accounts.marked) + 1);
 const quillon = id(1);
@@ -140,6 +141,23 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByLabel('Name, as the guild sees it').fill('quillon fen');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText('An active member already has this name.').waitFor();
+  });
+
+  test('what a table is searched by can be erased when it has become too short to be searched', async () => {
+    const { hub } = opened();
+    await hub.pair(quillon);
+    for (let paired = 1; paired < 15; paired += 1) await hub.pair(tess);
+    const page = await visitAs(marked, '/admin/members');
+    const panel = page.getByRole('region', { name: 'Paired plugins' });
+    const buttons = panel.getByRole('button', { name: 'Revoke' });
+    await panel.getByPlaceholder('Find among 15').fill('Quillon');
+    await expect.poll(() => buttons.count()).toBe(1);
+    await buttons.click();
+    await panel.getByRole('button', { name: 'Yes, revoke' }).click();
+    const field = panel.getByPlaceholder('Find among 14');
+    await field.fill('');
+    await expect.poll(() => buttons.count()).toBe(14);
+    expect(await field.count()).toBe(0);
   });
 
   test('a report that an admin looked at is told to its member, who takes their data out and erases themselves', async () => {

@@ -36,7 +36,7 @@ export function DataTable<Row>(props: Props<Row>) {
       : rows.filter((row) => textOf(row).toLowerCase().includes(sought.trim().toLowerCase()));
   return (
     <div className="data-table">
-      {textOf !== undefined && rows.length >= searchedFrom && (
+      {textOf !== undefined && (rows.length >= searchedFrom || sought !== '') && (
         <input
           type="search"
           aria-label={`Find in ${label.toLowerCase()}`}
