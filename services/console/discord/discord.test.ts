@@ -79,11 +79,11 @@ function somebody(name: string, id = String(randomInt(1e9))) {
 const cookiesOf = (headers: Headers) => headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
 
 /** The way through Discord, with a browser of its own. */
-async function come(code: string, more = '') {
+async function come(code: string, more = '', address = `10.1.${randomInt(256)}.${randomInt(256)}`) {
   const begun = await site().get('sign-in/discord');
   const asked = new URL(String(begun.headers.get('location')));
   const [cookie] = cookiesOf(begun.headers);
-  const headers = { 'x-forwarded-for': `10.1.${randomInt(256)}.${randomInt(256)}` };
+  const headers = { 'x-forwarded-for': address };
   const query = `code=${encodeURIComponent(code)}&state=${asked.searchParams.get('state')}${more}`;
   const back = await site().get(`sign-in/discord/callback?${query}`, { cookie, headers });
   const session = cookiesOf(back.headers).find((one) => one.startsWith('hub_session='));
@@ -137,6 +137,17 @@ test('nobody else is let in: not of the guild, without a code, with the answer t
   isAway = true;
   expect((await come(who.code)).to).toBe('/sign-in#failed=unavailable');
   isAway = false;
+});
+
+test('an address that failed ten times is told so on the page, even with a good code', async () => {
+  const address = '10.2.0.1';
+  for (let tries = 0; tries < 10; tries += 1)
+    expect((await come('guess', '', address)).to).toBe('/sign-in#failed=expired');
+  const { code } = somebody('Guesser');
+  expect(await come(code, '', address)).toMatchObject({
+    to: '/sign-in#failed=too_many_tries',
+    session: undefined,
+  });
 });
 
 test('a database that does not answer is not told as too many failures', async () => {
