@@ -113,6 +113,21 @@ describe.skipIf(brokers === null)('pages of a Kafka fetch', () => {
     expect((await opened.fetch([1]))[0]?.records.map(({ key }) => key)).toEqual(['b']);
   });
 
+  it('ends behind its last record where the broker answers with an older high watermark', async () => {
+    const opened = await openTopic();
+    await produceEach(opened, Array(2).fill({ key: 'a' }));
+    const { fetch } = opened.broker;
+    vi.spyOn(opened.broker, 'fetch').mockImplementation(async (request) => {
+      const answer = await fetch.call(opened.broker, request);
+      for (const fetched of answer.responses.flatMap((response) => response.partitions))
+        fetched.highWatermark = '1';
+      return answer;
+    });
+    expect(await opened.fetch([0])).toMatchObject([
+      { records: [{ offset: 0 }, { offset: 1 }], end: 2, reachedEnd: true },
+    ]);
+  });
+
   it('gets past batches that compaction emptied', async () => {
     const opened = await openTopic({
       configEntries: [

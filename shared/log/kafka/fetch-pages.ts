@@ -154,10 +154,11 @@ function pageOf(
   from: number,
   fetched: FetchedPartition,
 ): Page {
-  const end = Number(fetched.highWatermark);
   const { messages } = new Batch(topic, String(from), fetched);
   const records = messages.map((message) => logRecord({ stream, partition }, message));
   const next = (records.at(-1)?.offset ?? from - 1) + 1;
+  // A broker looks at its high watermark before it reads: records that come meanwhile lie behind the one it answers with.
+  const end = Math.max(Number(fetched.highWatermark), records.length === 0 ? 0 : next);
   const start = Number(fetched.lastStartOffset);
   return { stream, partition, records, start, end, reachedEnd: next >= end };
 }
