@@ -3,16 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { createServer, request as plainRequest } from 'node:http';
+import { type RequestOptions, request } from 'node:https';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { registeredPlugins } from '../services/ingest/plugins/registered.ts';
 import { temporaryFolder } from '../shared/backup/testing/open-backup-test.ts';
 import { countKey } from '../shared/count-key.ts';
 import { eventually } from '../shared/projection/testing/eventually.ts';
 import { atEnd } from './support/at-end.ts';
-import { startTestHub } from './support/hub/hub.ts';
-import { createHubClient } from './support/hub/hub-client.ts';
+import { startTestHub, type TestHub } from './support/hub/hub.ts';
 import { freePort } from './support/hub/hub-process.ts';
 import { projectRoot } from './support/source-tree.ts';
 
@@ -41,58 +42,132 @@ test.skipIf(!hasSystemd)('systemd takes the unit, and rates it well locked in', 
   await run('systemd-analyze', ['security', '--offline=true', '--no-pager', threshold, unit]);
 });
 
-test('Caddy leads every path of a plugin to ingest', () => {
-  const [, paths = ''] = /@plugins path (.*)/.exec(read('caddy/compose.Caddyfile')) ?? [];
-  const prefixes = paths.split(' ').map((path) => path.replace(/\*$/, ''));
-  const urls = registeredPlugins.flatMap((plugin) => plugin.paths.map(({ url }) => url));
-  expect(urls.filter((url) => !prefixes.some((prefix) => url.startsWith(prefix)))).toEqual([]);
+describe.skipIf(!hasCaddy)('with the caddy of Debian', () => {
+  test('over HTTPS plugins, clients and browsers reach a hub in one process, and monitoring does not', async () => {
+    const { hub, hubSecret, ask } = await openBehindCaddy('Caddyfile');
+    await reported(hub, ask);
+    expect(await seenClient(hub)).toEqual({
+      client: countKey(hubSecret, 'client', clientAddress),
+      forwarded: 1,
+    });
+    for (const { url } of registeredPlugins.flatMap((plugin) => plugin.paths)) {
+      const direct = await fetch(hub.url + url, { method: 'POST' });
+      expect(direct.status).not.toBe(404);
+      expect(await ask(url, { method: 'POST' }), url).toBe(direct.status);
+    }
+    expect(await ask('/metrics')).toBe(404);
+    expect(await ask('/api/health')).toBe(200);
+    expect(await ask('/')).toBe(200);
+  });
+
+  test('before compose, the hub sees the client behind Caddy and the balancer', async () => {
+    const { hub, hubSecret, ask } = await openBehindCaddy('compose.Caddyfile', startBalancer);
+    await reported(hub, ask);
+    expect(await seenClient(hub)).toEqual({
+      client: countKey(hubSecret, 'client', clientAddress),
+      forwarded: 2,
+    });
+  });
 });
 
-test.skipIf(!hasCaddy)(
-  'behind Caddy the hub sees the client, and not what the client says of itself',
-  async () => {
-    for (const file of ['Caddyfile', 'compose.Caddyfile']) {
-      await run('caddy', [
-        'validate',
-        '--adapter',
-        'caddyfile',
-        '--config',
-        `${projectRoot}infra/caddy/${file}`,
-      ]);
-    }
-    const hubSecret = randomBytes(32);
-    const [, hops = ''] = /TRUST_PROXY_HOPS=(\d)/.exec(read('caddy/Caddyfile')) ?? [];
-    const hub = await startTestHub({
-      settings: { HUB_SECRET: hubSecret.toString('base64'), TRUST_PROXY_HOPS: hops },
+type Ask = (path: string, options?: RequestOptions & { body?: string }) => Promise<number>;
+
+/** Other than that of the proxies, which share the machine with it. */
+const clientAddress = '127.0.0.2';
+
+/**
+ * A hub with the settings that the recipe names, behind a Caddy that runs it with a certificate of its own.
+ * @param before starts what lies between, @returns where Caddy finds it
+ */
+async function openBehindCaddy(
+  recipe: string,
+  before: (host: string) => Promise<string> = async (host) => host,
+) {
+  const text = read(`caddy/${recipe}`);
+  await run('caddy', [
+    'validate',
+    '--adapter',
+    'caddyfile',
+    '--config',
+    `${projectRoot}infra/caddy/${recipe}`,
+  ]);
+  const settings = Object.fromEntries(
+    [...text.matchAll(/^# {3}([A-Z_]+)=(\S+)$/gm)].map(([, k, v]) => [k, v]),
+  );
+  const hubSecret = randomBytes(32);
+  const hub = await startTestHub({ settings: { ...settings, HUB_SECRET: hubSecret.toString('base64') } });
+  const port = await freePort();
+  const folder = await temporaryFolder();
+  const site = text
+    .replace(/^hub\.example\.org \{$/m, `https://hub.example.org:${port} {\n\ttls internal`)
+    .replace('127.0.0.1:3000', await before(new URL(hub.url).host));
+  const options = `admin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\tstorage file_system ${folder}`;
+  await writeFile(join(folder, 'Caddyfile'), `{\n\t${options}\n}\n${site}`);
+  const caddy = spawn('caddy', ['run', '--config', join(folder, 'Caddyfile')], { stdio: 'ignore' });
+  const ended = once(caddy, 'exit');
+  atEnd(async () => {
+    caddy.kill('SIGTERM');
+    await ended;
+  });
+  const authority = join(folder, 'pki', 'authorities', 'local', 'root.crt');
+  const ask: Ask = async (path, { body, headers, method } = {}) => {
+    const asked = request({
+      host: '127.0.0.1',
+      port,
+      path,
+      method,
+      localAddress: clientAddress,
+      servername: 'hub.example.org',
+      ca: readFileSync(authority),
+      headers: { ...headers, host: 'hub.example.org' },
+      agent: false,
     });
-    const port = await freePort();
-    const recipe = read('caddy/Caddyfile')
-      .replaceAll('hub.example.org', `http://127.0.0.1:${port}`)
-      .replace('127.0.0.1:3000', new URL(hub.url).host);
-    const file = join(await temporaryFolder(), 'Caddyfile');
-    await writeFile(file, `{\n\tadmin off\n}\n${recipe}`);
-    const caddy = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], { stdio: 'ignore' });
-    const ended = once(caddy, 'exit');
-    atEnd(async () => {
-      caddy.kill('SIGTERM');
-      await ended;
-    });
-    const origin = `http://127.0.0.1:${port}`;
-    const token = await hub.pair(await hub.addMember('Quill'));
-    const forged = { 'x-forwarded-for': '203.0.113.9' };
-    await eventually(async () => {
-      expect((await createHubClient(origin).report(token, {}, forged)).status).toBe(200);
-    });
-    await eventually(async () => {
-      expect(await hub.database.one({ text: 'select client, forwarded from hub.plugin_seen' })).toEqual({
-        client: countKey(hubSecret, 'client', '127.0.0.1'),
-        forwarded: 1,
-      });
-    });
-    expect((await fetch(`${origin}/metrics`)).status).toBe(404);
-    expect((await fetch(`${origin}/api/health`)).status).toBe(200);
-  },
-);
+    asked.end(body);
+    const [answer] = await once(asked, 'response');
+    answer.resume();
+    return answer.statusCode;
+  };
+  await eventually(async () => expect(await ask('/api/health')).toBe(200));
+  return { hub, hubSecret, ask };
+}
+
+/** Somebody reports through Caddy, and claims to be another. */
+async function reported(hub: TestHub, ask: Ask): Promise<void> {
+  const token = await hub.pair(await hub.addMember('Quill'));
+  const headers = {
+    'content-type': 'application/json',
+    'x-osrs-exporter-version': '1.6.0',
+    'x-osrs-token': token,
+    'x-forwarded-for': '203.0.113.9',
+  };
+  expect(await ask('/api/osrs-data/events', { method: 'POST', headers, body: '{}' })).toBe(200);
+}
+
+async function seenClient(hub: TestHub) {
+  const asked = { text: 'select client, forwarded from hub.plugin_seen' };
+  return eventually(() => hub.database.one<{ client: string; forwarded: number }>(asked));
+}
+
+/** Adds the address of who asks to X-Forwarded-For, as nginx does by infra/nginx.conf. */
+async function startBalancer(hub: string): Promise<string> {
+  expect(read('nginx.conf')).toContain('proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;');
+  const server = createServer(async (asked, answer) => {
+    const forwarded = [asked.headers['x-forwarded-for'], asked.socket.remoteAddress]
+      .filter(Boolean)
+      .join(', ');
+    const headers = { ...asked.headers, 'x-forwarded-for': forwarded };
+    const passed = plainRequest(`http://${hub}${asked.url}`, { method: asked.method, headers });
+    asked.pipe(passed);
+    const [answered] = await once(passed, 'response');
+    answer.writeHead(answered.statusCode, answered.headers);
+    answered.pipe(answer);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  atEnd(() => server.close());
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('it has no port');
+  return `127.0.0.1:${address.port}`;
+}
 
 test('the image names no architecture, and ends as nobody special', () => {
   const image = read('Dockerfile');
