@@ -46,7 +46,8 @@ export function startBackups({
 }: BackupsOptions): RegularWork {
   const folder = openBackupFolder(settings.BACKUP_DIR);
   const stopping = new AbortController();
-  const shared = { folder, clock, logger, metrics: createBackupMetrics(metrics, clock) };
+  const due = settings.BACKUP_DRILL === 'off' ? (['backup'] as const) : undefined;
+  const shared = { folder, clock, logger, metrics: createBackupMetrics(metrics, clock, due) };
   const takeDue = createNightlyBackups({ ...shared, hub, hour: settings.BACKUP_HOUR });
   const environment = environmentOf(settings, hub.hubSecret);
   const tryDue = createDrills({
