@@ -23,6 +23,25 @@ export function metricsIn(query: string): string[] {
   return [...new Set(bare.match(/\b(?:hub|projection|process|nodejs)_\w+/g) ?? [])];
 }
 
+const byScrape = ['job', 'instance', 'le'];
+
+/** The labels that a query names of metrics that were seen, and that none of them has. */
+export function unknownLabels(query: string, samples: readonly MetricSample[]): string[] {
+  const selected = [...query.matchAll(/(\w+)\{([^}]*)\}/g)].map(([, name = '', matchers = '']) => ({
+    names: [name],
+    labels: matchers.match(/\w+(?=[=!]~?)/g) ?? [],
+  }));
+  const grouped = [...query.matchAll(/\b(?:by|on|without) \(([^)]*)\)/g)].map(([, labels = '']) => ({
+    names: metricsIn(query),
+    labels: labels.split(', '),
+  }));
+  return [...selected, ...grouped].flatMap(({ names, labels }) => {
+    const seen = samples.filter(({ name }) => names.includes(name));
+    if (seen.length === 0) return [];
+    return labels.filter((label) => !byScrape.includes(label) && !seen.some((each) => label in each.labels));
+  });
+}
+
 /** A histogram by the name of what is counted. */
 export function familyOf(name: string): string {
   return name.replace(/_(?:bucket|sum|count)$/, '');

@@ -1,39 +1,36 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
 import { boardFile, boards, boardText } from '../../infra/observability/dashboards/boards.ts';
-import { startConsole } from '../../services/console/main.ts';
-import { readConsoleSettings } from '../../services/console/settings.ts';
 import { createDiskSpace } from '../../services/ingest/http/disk-space.ts';
-import { startIngest } from '../../services/ingest/main.ts';
-import { readIngestSettings } from '../../services/ingest/settings.ts';
-import { startProjectorProcess } from '../../services/projector/main.ts';
-import { readProjectorSettings } from '../../services/projector/settings.ts';
-import { startQuery } from '../../services/query/main.ts';
-import { readQuerySettings } from '../../services/query/settings.ts';
+import { createLogWatch } from '../../services/projector/watch-log.ts';
 import { createLogger } from '../../shared/logger.ts';
-import type { RunningProcess } from '../../shared/process/start-process.ts';
 import { pollUntil } from '../../shared/waiting.ts';
-import { atEnd } from '../support/at-end.ts';
-import { runJson } from '../support/hub/command-line.ts';
-import { createHubClient } from '../support/hub/hub-client.ts';
-import { temporaryDataDir } from '../support/hub/hub-process.ts';
-import { freshDatabase } from '../support/postgres/database.ts';
 import { projectRoot } from '../support/source-tree.ts';
-import { familyOf, metricsIn, samplesOf } from './exposition.ts';
+import { familyOf, metricsIn, samplesOf, unknownLabels } from './exposition.ts';
+import { openObservedHub } from './observed-hub.ts';
 import { hasPrometheus, lintMetrics, promtool, startPrometheus } from './prometheus.ts';
 
 const folder = `${projectRoot}infra/observability`;
-const token = 'a-metrics-token-of-a-test';
 const logger = createLogger({ name: 'test', level: 'silent' });
 const queries = boards.flatMap(({ rows, title }) =>
   rows.flatMap(({ panels }) =>
     panels.flatMap((panel) => panel.queries.map(([query]) => [`${title}, ${panel.title}`, query] as const)),
   ),
 );
+/** What a panel shows of a fault that did not happen. An empty Prometheus has it, too, so it is left out here. */
+const orZero = ' or vector(0)';
+
+/** Metrics of faults that are not made here, and why. */
+const notMade: Readonly<Record<string, string>> = {
+  hub_log_records_lost: 'only records that were torn from a pack or a topic; pack-stream.test.ts, test/kafka',
+  hub_log_settings_repaired_total: 'only Kafka has settings; watch-log.test.ts',
+  hub_log_replicas_behind: 'only Kafka has replicas; watch-log.test.ts',
+  hub_log_surplus_partitions: 'only Kafka has such partitions; watch-log.test.ts',
+  hub_ingest_disk_free_bytes: 'only the embedded server has a disk that is seen',
+  projection_fence_conflicts_total: 'takes two projectors; projectors.test.ts',
+  projection_parked_records_total: 'takes a fold that fails; projector-metrics.test.ts',
+};
 
 test.each(boards.map((board) => [board.uid, board] as const))(
   'the file of the dashboard %s is what its source makes',
@@ -72,114 +69,64 @@ describe.skipIf(!hasPrometheus)('with the prometheus of Debian', () => {
       'SUCCESS',
     );
     expect(await promtool('check', 'rules', `${folder}/alerts.yml`)).toContain('SUCCESS');
-    expect(await promtool('test', 'rules', `${folder}/alerts.test.yml`)).toContain('SUCCESS');
+    const tests = ['alerts.test.yml', 'alerts.days.test.yml'].map((name) => `${folder}/${name}`);
+    await promtool('test', 'rules', ...tests);
     const alerts = readFileSync(`${folder}/alerts.yml`, 'utf8').match(/alert: \w+/g) ?? [];
-    const tested = readFileSync(`${folder}/alerts.test.yml`, 'utf8');
+    const tested = tests.map((path) => readFileSync(path, 'utf8')).join('');
     expect(alerts.filter((alert) => !tested.includes(alert.slice(7)))).toEqual([]);
   });
 
-  test('names and units hold to the conventions, and every query of a panel has data of a hub under load', async () => {
-    const hub = await openHub();
-    const expositions = await Promise.all(Object.values(hub.jobs).map((host) => metricsOf(host)));
-    const all = [...expositions, await diskExposition()];
-    for (const exposition of all) expect(await lintMetrics(exposition)).toBe('');
+  test('every query of a panel has data of a hub under load, and names, labels and units are as they should be', async () => {
+    const hub = await openObservedHub();
+    // One that is down.
+    const prometheus = await startPrometheus({ ...hub.jobs, 'hub-gone': '127.0.0.1:1' }, hub.metricsToken);
+    const samples = (query: string) =>
+      prometheus.samples(query.replaceAll('$__rate_interval', '10s').replaceAll(orZero, ''));
+    const silentAfter = async (asked: typeof queries, play: () => Promise<void>) => {
+      let silent = asked;
+      const poll = async () => {
+        await play();
+        const counts = await Promise.all(silent.map(([, query]) => samples(query)));
+        silent = silent.filter((_, index) => counts[index] === 0);
+        return silent.length === 0 ? true : null;
+      };
+      await pollUntil(poll, { withinMs: 60_000, everyMs: 300 });
+      return silent;
+    };
+    const ofFaults = queries.filter(([, query]) => query.includes(orZero));
+    const others = queries.filter((each) => !ofFaults.includes(each));
+    expect(await silentAfter(others, hub.play)).toEqual([]);
+    const made = ofFaults.filter(([, query]) => !metricsIn(query).some((name) => name in notMade));
+    expect(made.length).toBeGreaterThanOrEqual(6);
+    expect(await silentAfter(made, hub.playBadly)).toEqual([]);
 
+    const expositions = await Promise.all(Object.values(hub.jobs).map(hub.metricsOf));
+    const all = [...expositions, await expositionElsewhere()];
+    for (const exposition of all) expect(await lintMetrics(exposition)).toBe('');
     const known = new Set(
       all.flatMap((text) => [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)),
     );
-    const asked = [...queries.map(([, query]) => query), readFileSync(`${folder}/alerts.yml`, 'utf8')];
+    const alerts = readFileSync(`${folder}/alerts.yml`, 'utf8').match(/expr: (?:>-\n(?: {10}.*\n)+|.*)/g);
+    expect(alerts?.length).toBeGreaterThan(20);
+    const asked = [...queries.map(([, query]) => query), ...(alerts ?? [])];
     expect(asked.flatMap(metricsIn).filter((name) => !known.has(name) && !known.has(familyOf(name)))).toEqual(
       [],
     );
-    expect(all.flatMap(samplesOf).length).toBeGreaterThan(300);
-
-    const prometheus = await startPrometheus(hub.jobs, token);
-    let silent = queries;
-    await pollUntil(
-      async () => {
-        await hub.play();
-        const counts = await Promise.all(
-          silent.map(([, query]) => prometheus.samples(query.replaceAll('$__rate_interval', '10s'))),
-        );
-        silent = silent.filter((_, index) => counts[index] === 0);
-        return silent.length === 0 ? true : null;
-      },
-      { withinMs: 60_000, everyMs: 300 },
-    );
-    expect(silent).toEqual([]);
+    const seen = all.flatMap(samplesOf);
+    expect(seen.length).toBeGreaterThan(300);
+    expect(asked.flatMap((query) => unknownLabels(query, seen))).toEqual([]);
+    // It is to make no drills, so none is missed.
+    expect(expositions.join('')).toContain('hub_backup_failures_total{work="backup"');
+    expect(expositions.join('')).not.toContain('hub_backup_failures_total{work="drill"');
   }, 120_000);
 });
 
-/** A hub of one process of each kind, and somebody who plays and reads on it. */
-async function openHub() {
-  const { url } = await freshDatabase('hub');
-  const ports = { INGEST_PORT: '0', QUERY_PORT: '0', WORKER_METRICS_PORT: '0', CONSOLE_PORT: '0' };
-  const dataDir = await temporaryDataDir(null);
-  const settings = {
-    DATABASE_URL: url,
-    DATA_DIR: dataDir,
-    HUB_SECRET: randomBytes(32).toString('base64'),
-    METRICS_TOKEN: token,
-    HOST: '127.0.0.1',
-    BACKUP_ENABLED: 'true',
-    BACKUP_DRILL: 'off',
-    BACKUP_DIR: join(dataDir, 'backups'),
-    ...ports,
-  };
-  await runJson(settings, ['member', 'add', 'Quill']);
-  // The projector looks for backups when it starts.
-  await runJson(settings, ['backup', 'now']);
-  const started = async (starting: Promise<RunningProcess>) => {
-    const running = await starting;
-    atEnd(() => running.close());
-    return running;
-  };
-  const ingest = await started(startIngest(readIngestSettings(settings), logger));
-  const projector = await started(startProjectorProcess(readProjectorSettings(settings), logger));
-  const query = await started(startQuery(readQuerySettings(settings), logger));
-  const pages = await started(startConsole(readConsoleSettings(settings), logger));
-  const jobs = {
-    'hub-ingest': `127.0.0.1:${ingest.port}`,
-    'hub-projector': `127.0.0.1:${projector.port}`,
-    'hub-query': `127.0.0.1:${query.port}`,
-    'hub-console': `127.0.0.1:${pages.port}`,
-  };
-
-  const { code } = await runJson(settings, ['pair', 'Quill']);
-  const plugin = createHubClient(`http://${jobs['hub-ingest']}`);
-  const device = await plugin.pairWith(code);
-  const made = [
-    'key',
-    'create',
-    '--service',
-    '--name',
-    'map',
-    '--categories',
-    'stats,events',
-    '--rate-limit',
-    '6000',
-  ];
-  const { key } = await runJson(settings, made);
-  const reader = createHubClient(`http://${jobs['hub-query']}`);
-  const report = JSON.parse(await readFile(`${projectRoot}test/fixtures/reports/ha-loot.json`, 'utf8'));
-  return {
-    jobs,
-    play: async () => {
-      await plugin.report(device, { ...report, timestamp: Date.now() });
-      for (const path of ['/me', '/snapshot', '/events', '/accounts']) await reader.get(path, { key });
-      await fetch(`http://${jobs['hub-console']}/console/api/sign-in`);
-    },
-  };
-}
-
-async function metricsOf(host: string): Promise<string> {
-  const headers = { authorization: `Bearer ${token}` };
-  return (await fetch(`http://${host}/metrics`, { headers })).text();
-}
-
-/** What only a hub with the embedded server has. */
-async function diskExposition(): Promise<string> {
+/** What only a hub with the embedded server has, and one on Kafka that lost something. */
+async function expositionElsewhere(): Promise<string> {
   const metrics = new Registry();
+  const kinds = ['records_lost', 'setting_changed', 'replicas_behind', 'surplus_partitions'] as const;
+  const findings = kinds.map((kind) => ({ kind, stream: 'hub.xp', count: 1, message: kind }) as const);
+  await createLogWatch({ log: { inspect: async () => findings }, logger, metrics })();
   await createDiskSpace({ directory: projectRoot, minFreeBytes: null }, { logger, metrics })();
   return metrics.metrics();
 }
