@@ -3,65 +3,28 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
-import { createLogger } from '../../../shared/logger.ts';
-import { takeHubLock } from '../../../shared/postgres/hub-lock.ts';
 import { runInProcess } from '../../../test/support/hub/command-line.ts';
 import { openHttps } from '../../../test/support/hub/https-server.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';
-import { type FreshDatabase, freshDatabase } from '../../../test/support/postgres/database.ts';
+import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { makeTables } from '../../standalone/schema/migrate-hub.ts';
 import { readDoctorSettings } from '../settings.ts';
 import { clockCheck } from './checks/clock.ts';
 import { readHeldSnapshots } from './checks/snapshots.ts';
 import { checks } from './checks.ts';
-import type { Examination } from './examine.ts';
 import { NotOpened } from './examined-hub.ts';
-
-type Settings = Readonly<Record<string, string>>;
-
-/** A stopped hub, and what `hub doctor` says of it. */
-async function openStoppedHub() {
-  const { url, database } = await freshDatabase('hub');
-  const folder = await temporaryFolder();
-  const settings: Settings = {
-    DATABASE_URL: url,
-    DATA_DIR: join(folder, 'data'),
-    BACKUP_DIR: join(folder, 'backups'),
-    HUB_SECRET: randomBytes(32).toString('base64'),
-  };
-  // It binds the log to the secret.
-  await runInProcess(settings, ['member', 'list']);
-  return { url, database, folder, settings };
-}
-
-async function examined(settings: Settings): Promise<Examination> {
-  const { code, stdout } = await runInProcess(settings, ['doctor', '--json']);
-  const examination: Examination = JSON.parse(stdout);
-  expect(code).toBe(examination.ok ? 0 : 1);
-  return examination;
-}
-
-const wrong = ({ checks: found }: Examination) => found.filter(({ ok }) => !ok).map(({ name }) => name);
-
-/** Holds the lock of the database as a process of a hub does, without doing its work. */
-async function holdAs(database: FreshDatabase['database'], role: 'ingest' | 'projector') {
-  const lock = await takeHubLock(database, {
-    role,
-    port: 1,
-    waitForCommandMs: 0,
-    logger: createLogger({ name: 'test', level: 'silent' }),
-    onLost: () => {},
-  });
-  if (lock.kind !== 'held') throw new Error('the lock is busy');
-  onTestFinished(() => lock.release());
-  return lock;
-}
+import { examined, holdAs, openStoppedHub, wrong } from './testing/stopped-hub.ts';
 
 test('a hub that runs and one that is stopped are well; what is said holds no secret', async () => {
   const { settings } = await openStoppedHub();
   const stopped = await examined(settings);
   expect(wrong(stopped)).toEqual([]);
   expect(stopped.checks.map(({ name }) => name)).toEqual(checks.map(({ name }) => name));
+  const about = Object.fromEntries(stopped.checks.map(({ name, detail }) => [name, detail]));
+  expect(about).toMatchObject({
+    secret: expect.stringContaining('apart from the backups'),
+    rights: expect.stringContaining('does all: hub migrate with DATABASE_OWNER_URL'),
+  });
 
   const hub = await startTestHub({ settings: { ...settings, PORT: '0' } });
   const running = await runInProcess(settings, ['doctor']);

@@ -49,5 +49,6 @@ export function judgeSecret({ source, mode, fingerprint, known }: SecretFacts): 
       fix: `chmod 600 ${source}`,
     });
   }
-  return findingOf(faults, `${source}, fingerprint ${fingerprint}`);
+  const apart = 'keep a copy of it apart from the backups, which cannot be restored without it';
+  return findingOf(faults, `${source}, fingerprint ${fingerprint}; ${apart}`);
 }
