@@ -8,11 +8,16 @@ import { promisify } from 'node:util';
 import { temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
 import { atEnd } from '../at-end.ts';
 
-/** A server on localhost with a certificate that nobody signed, which ends with the test; null without openssl. */
-export async function openHttps(): Promise<{ readonly url: string } | null> {
+/**
+ * A server on localhost with a certificate that nobody signed, for so many days, which ends with the test; null without
+ * openssl. @returns where it is, and the file of the certificate, for who is to trust it
+ */
+export async function openHttps(
+  days = 90,
+): Promise<{ readonly url: string; readonly certificate: string } | null> {
   const folder = await temporaryFolder();
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const args = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 90 -subj /CN=localhost -keyout ${key} -out ${cert}`;
+  const args = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days ${days} -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout ${key} -out ${cert}`;
   const made = await promisify(execFile)('openssl', args.split(' ')).then(
     () => true,
     () => false,
@@ -24,5 +29,5 @@ export async function openHttps(): Promise<{ readonly url: string } | null> {
   atEnd(() => {
     server.close();
   });
-  return { url: `https://localhost:${(server.address() as AddressInfo).port}` };
+  return { url: `https://localhost:${(server.address() as AddressInfo).port}`, certificate: cert };
 }

@@ -1,0 +1,117 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openBackupFolder } from '../../../shared/backup/backup-folder.ts';
+import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
+import { createLogger } from '../../../shared/logger.ts';
+import { runInProcess } from '../../../test/support/hub/command-line.ts';
+import { openHttps } from '../../../test/support/hub/https-server.ts';
+import { runHub } from '../../../test/support/hub/hub-process.ts';
+import { entriesOf } from '../../../test/support/log/log-entries.ts';
+import { projectRoot } from '../../../test/support/source-tree.ts';
+import { readDiskSpace } from '../../ingest/http/disk-space.ts';
+import { takeHubBackup } from '../../projector/backup/take-hub-backup.ts';
+import { readStandaloneSettings } from '../../standalone/settings.ts';
+import { connect } from '../connect.ts';
+import { readDoctorSettings } from '../settings.ts';
+import { diskCheck } from './checks/disk.ts';
+import type { Examination } from './examine.ts';
+import { NotOpened } from './examined-hub.ts';
+import { examined, holdAs, openStoppedHub, wrong } from './testing/stopped-hub.ts';
+
+// Faults that take days to come are made as old as they have to be.
+
+const logger = createLogger({ name: 'test', level: 'silent' });
+const about = ({ checks }: Examination) =>
+  Object.fromEntries(checks.map(({ name, detail }) => [name, detail]));
+
+test('finds what lags, stands, is overdue, or trusts more proxies than there are', async () => {
+  const { database, settings } = await openStoppedHub();
+  const hub = await connect(readStandaloneSettings(settings), logger);
+  const aged = (stream: 'hub.feed' | 'hub.raw', ms: number) =>
+    entriesOf(stream, 'a', 3).map((entry) => ({ ...entry, appendTime: Date.now() - ms }));
+  await hub.journal.log.import([...aged('hub.feed', 5 * minuteMs), ...aged('hub.raw', 75 * hourMs)]);
+  await hub.close();
+  await database.run({
+    text: `update projection.generation set state = 'stopped', stopped_reason = 'its log is older than its tables'
+           where projection = 'xp-history';
+           insert into hub.plugin_seen (device, plugin, version, client, from_here, forwarded, at)
+           values ('a', 'ha', '1.6.0', 'one', false, 1, extract(epoch from clock_timestamp()) * 1000)`,
+  });
+  await holdAs(database, 'projector');
+  const sick = await examined({ ...settings, TRUST_PROXY_HOPS: '2' });
+  expect(about(sick)).toMatchObject({
+    lag: expect.stringMatching(/event-feed is 3 events, 5 minutes behind/),
+    projections: expect.stringContaining('xp-history is stopped (its log is older than its tables)'),
+    retention: expect.stringContaining('hub.raw has records 3 hours over their time'),
+    proxy: expect.stringContaining('TRUST_PROXY_HOPS is 2, and requests came with 1 entries'),
+  });
+  expect(wrong(sick)).toEqual(['lag', 'projections', 'retention', 'proxy']);
+});
+
+test('finds that backup and drill are old, that a drill failed, and what cannot be read', async () => {
+  const { settings } = await openStoppedHub();
+  const hub = await connect(readStandaloneSettings(settings), logger);
+  await hub.journal.log.append(entriesOf('hub.feed', 'a', 3));
+  const folder = openBackupFolder(settings.BACKUP_DIR);
+  const { signal } = new AbortController();
+  const before = new Date(Date.now() - 9 * dayMs);
+  const options = { signal, now: () => before, onBegin: () => {}, onRead: () => {} };
+  const { file, manifest } = await takeHubBackup(hub, folder, { ...options, kind: 'nightly' });
+  await hub.close();
+  await folder.noteDrill({ file, at: before.toISOString(), ok: true, seconds: 1, problem: null });
+  const old = await examined(settings);
+  expect(wrong(old)).toEqual(['backup']);
+  expect(about(old).backup).toMatch(/^the newest backup is 9 days old; the last good drill is 9 days old:/);
+
+  const [segment] = manifest.partitions.flatMap(({ segments }) => segments);
+  await writeFile(join(settings.BACKUP_DIR, 'segments', segment?.file ?? ''), 'torn');
+  expect(await runInProcess(settings, ['backup', 'verify', file])).toMatchObject({ code: 1 });
+  await writeFile(join(settings.BACKUP_DIR, '2026-01-01T03-00-00.000Z.json'), 'torn');
+  const { backup } = about(await examined(settings));
+  expect(backup).toContain('1 backups in');
+  expect(backup).toMatch(/the drill of the newest backup failed \(.{20}/);
+});
+
+test('finds a certificate that is trusted and soon ends', async (context) => {
+  const site = await openHttps(5);
+  if (site === null) return context.skip('openssl is missing');
+  const { settings } = await openStoppedHub();
+  await mkdir(settings.DATA_DIR);
+  // Whom a process trusts is told to it when it starts.
+  const environment = { ...settings, PUBLIC_URL: site.url, NODE_EXTRA_CA_CERTS: site.certificate };
+  const { stdout } = await runHub({ clone: projectRoot, as: null, environment }, ['doctor', '--json']);
+  const found = JSON.parse(stdout);
+  expect(wrong(found)).toEqual(['certificate']);
+  expect(about(found).certificate).toContain('the certificate of localhost ends in 5 days');
+});
+
+test('finds a disk that is full soon, and one that is full', async () => {
+  const { database, folder, settings } = await openStoppedHub();
+  const cannot = () => {
+    throw new NotOpened('log', new Error('not in this test'));
+  };
+  const server = { url: settings.DATABASE_URL, ownerUrl: null, runningPort: null, consolePort: null };
+  const stopped = { ...server, runs: false, projects: false, servesEpochs: false, directory: folder };
+  const look = (minFree?: number) =>
+    diskCheck.look({
+      settings: () => ({ ...readDoctorSettings(), BACKUP_DIR: folder, MIN_FREE_DISK: minFree }),
+      server: () => stopped,
+      database: () => database,
+      ownerDatabase: () => database,
+      log: cannot,
+      now: Date.now,
+    });
+  expect(await look(1)).toMatchObject({ ok: true });
+  // Three days ago it was smaller by a quarter of what is free now.
+  const { freeBytes } = await readDiskSpace({ directory: folder, minFreeBytes: 0 });
+  await database.run({
+    text: `insert into hub.database_size (day, at, bytes)
+           select current_date - 3, clock_timestamp() - interval '3 days', pg_database_size(current_database()) - $1::bigint`,
+    values: [Math.floor(freeBytes / 4)],
+  });
+  expect((await look(1)).detail).toContain("the disk of the database is full in 12 days at this week's rate");
+  expect((await look(2 * Math.ceil(freeBytes / 1e6))).detail).toContain(
+    'are free on the disk of the database: reports are refused',
+  );
+});
