@@ -27,12 +27,12 @@ export interface ProjectorServiceOptions {
   readonly metricsServed: boolean;
 }
 
-const maintainEveryMs = 5_000;
+export const maintainEveryMs = 5_000;
 const inspectEveryMs = 60_000;
 const lookEveryMs = 15_000;
 /** For the size of each day, which is kept whether or not somebody fetches metrics. */
 const keepSizeEveryMs = 15 * 60_000;
-const expireEveryMs = 60_000;
+export const expireEveryMs = 60_000;
 const stopWithinMs = 2_000;
 
 /**

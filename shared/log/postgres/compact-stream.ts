@@ -8,7 +8,7 @@ import type { MaintenanceBatch } from './maintenance-batch.ts';
 const settleMs = 60_000;
 /** How long the record of a deleted key stays, for readers that still have the key. */
 const tombstoneMs = 7 * 24 * 3_600_000;
-const batchRecords = 5_000;
+export const compactedRecordsMax = 5_000;
 
 /**
  * Compacts the next batch of one partition: for each key in the batch, only its newest record up to the end of the batch
@@ -91,7 +91,7 @@ async function findBatch(tx: Tx, stream: StreamName): Promise<Batch | null> {
         limit $3
       ) as next
       where append_time < ${clockSql} - $4::bigint`,
-    values: [found.partition, found.first, batchRecords, settleMs],
+    values: [found.partition, found.first, compactedRecordsMax, settleMs],
   });
   return { ...found, past };
 }
@@ -117,7 +117,7 @@ export async function dropTombstones(tx: Tx, stream: StreamName): Promise<Mainte
       ) as expired
       where old.partition = expired.partition
         and old."offset" = expired."offset"`,
-    values: [stream, tombstoneMs, batchRecords],
+    values: [stream, tombstoneMs, compactedRecordsMax],
   });
-  return { deleted, more: deleted === batchRecords };
+  return { deleted, more: deleted === compactedRecordsMax };
 }

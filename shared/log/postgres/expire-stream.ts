@@ -6,7 +6,7 @@ import type { MaintenanceBatch } from './maintenance-batch.ts';
 
 /** Records are deleted this long before their limit, because the promise is that they are gone by then. */
 const expireAheadMs = 10 * 60_000;
-const batchRecords = 2_000;
+export const expiredRecordsMax = 2_000;
 
 /**
  * Deletes the oldest expired records of one partition and moves its start, in one transaction. The counter row is updated
@@ -27,7 +27,7 @@ export async function expireBatch(tx: Tx, stream: StreamName, keepMs: number): P
         limit $2
       ) as oldest
       where append_time < ${clockSql} - $3::bigint`,
-    values: [partition, batchRecords, keptMs],
+    values: [partition, expiredRecordsMax, keptMs],
   });
   const deleted = await tx.run({
     text: `delete from ${streamTable(stream)} where partition = $1 and "offset" < $2`,

@@ -7,7 +7,7 @@ import type { MaintenanceBatch, MaintenanceWork } from './maintenance-batch.ts';
 import { findUnpacked, packBatch } from './pack-stream.ts';
 
 /** Batches of one call: at one call a minute far more than new records need. */
-const batchesMax = 200;
+export const maintenanceBatchesMax = 200;
 /** Of those that pack a stream, 3 ms of CPU each: a log of a release that packed nothing is packed beside the hub's work. */
 const packBatchesMax = 40;
 /** A look that finds nothing costs 11 statements. Records go 10 minutes before their limit, so that this rest keeps none beyond it. */
@@ -37,7 +37,7 @@ export async function maintainLog(database: Database, retention: Retention): Pro
   let deleted = 0;
   let works: readonly MaintenanceWork[] = plan(retention);
   for (let batches = 0; works.length > 0; batches += 1) {
-    if (batches >= batchesMax) return { deleted, more: true };
+    if (batches >= maintenanceBatchesMax) return { deleted, more: true };
     const batch = await runFirst(database, works);
     if (batch === null) return { deleted, more: false };
     deleted += batch.deleted;

@@ -11,6 +11,8 @@ export type RowsKept = Readonly<Record<RowRetentionSetting, number>>;
 const batchRows = 5_000;
 /** Most transactions of one call; the next call deletes what is left. */
 const batchesMax = 100;
+/** What one call deletes at most, in how many transactions. */
+export const rowsExpiry = { rows: batchRows * batchesMax, batches: batchesMax };
 
 /**
  * Deletes expired rows of all generations, by the database clock and in short transactions. Cheap when nothing has expired.

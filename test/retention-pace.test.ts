@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { locationTrailProjection } from '../projections/location-trail/projection.ts';
+import { expireEveryMs, maintainEveryMs } from '../services/projector/start-projector.ts';
+import { dayMs, hourMs, minuteMs } from '../shared/domain/durations.ts';
+import { compactedRecordsMax } from '../shared/log/postgres/compact-stream.ts';
+import { expiredRecordsMax } from '../shared/log/postgres/expire-stream.ts';
+import { maintainLog, maintenanceBatchesMax } from '../shared/log/postgres/log-maintenance.ts';
+import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
+import { expireRows, rowsExpiry } from '../shared/projection/upkeep/expire-rows.ts';
+import { entriesOf } from './support/log/log-entries.ts';
+
+// retention.test.ts deletes until nothing is left; here it is held that a projector, by its own pace, gets there.
+
+/** Of whom everybody plays day and night, and reports every 5 s: more than any guild does. */
+const players = 500;
+const reportsPerDay = (players * dayMs) / 5_000;
+/** Twice what a batch of rows takes, by expire-rows.ts. */
+const batchMs = 100;
+const shareMax = 0.05;
+
+test('a projector deletes what 500 players send in a day within a twentieth of a day', () => {
+  // A payload and a piece of the trail, which expire; and the state, which is compacted.
+  const batches = (2 * reportsPerDay) / expiredRecordsMax + reportsPerDay / compactedRecordsMax;
+  const calls = Math.ceil(batches / maintenanceBatchesMax);
+  expect(calls * maintainEveryMs + batches * batchMs).toBeLessThan(shareMax * dayMs);
+
+  // A point a minute, and the xp of 5 minutes of three skills.
+  const rows = players * (dayMs / minuteMs + (3 * dayMs) / (5 * minuteMs));
+  const passes = Math.ceil(rows / rowsExpiry.rows);
+  expect(passes * (expireEveryMs + rowsExpiry.batches * batchMs)).toBeLessThan(shareMax * dayMs);
+});
+
+test('one call deletes more than one batch, as far as there is anything', async () => {
+  const { database, journal } = await openTestLog('projections');
+  const records = expiredRecordsMax * 2 + 1;
+  const appendTime = Date.now() - 100 * hourMs;
+  await journal.log.import(entriesOf('hub.raw', 'a', records).map((entry) => ({ ...entry, appendTime })));
+  const kept = {
+    RAW_PAYLOAD_RETENTION_HOURS: 72 * hourMs,
+    LOCATION_RETENTION_DAYS: 30 * dayMs,
+    AUDIT_LOG_RETENTION_DAYS: 730 * dayMs,
+    XP_RAW_RETENTION_DAYS: 365 * dayMs,
+  };
+  expect(await maintainLog(database, kept)).toEqual({ deleted: records, more: false });
+
+  const rows = (2 * rowsExpiry.rows) / rowsExpiry.batches + 1;
+  await database.run({
+    text: `insert into location_trail_g1.point (account_id, minute, at, x, y, plane)
+           select 'a', n, n * 60000, 1, 1, 0 from generate_series(1, $1::int) as n`,
+    values: [rows],
+  });
+  expect(await expireRows(database, [locationTrailProjection], kept)).toBe(rows);
+});
