@@ -7,7 +7,7 @@ import { registeredPlugins } from '../services/ingest/plugins/registered.ts';
 import { pathNotFound, unavailableError } from '../services/query/errors.ts';
 import { everyResponse, json } from '../services/query/response-headers.ts';
 import { runsCampaigns } from './support/campaign.ts';
-import { createDeployment, type Deployment, findCompose } from './support/hub/compose.ts';
+import { composePasswords, createDeployment, type Deployment, findCompose } from './support/hub/compose.ts';
 import { createHubClient, type HubClient } from './support/hub/hub-client.ts';
 import { freePort } from './support/hub/hub-process.ts';
 
@@ -47,12 +47,7 @@ function deployment(command: readonly string[]): void {
     pluginPort = await freePort();
     hub = createDeployment(command, {
       HUB_SECRET: randomBytes(32).toString('base64'),
-      ...Object.fromEntries(
-        ['POSTGRES', 'INGEST', 'PROJECTOR', 'QUERY', 'OPERATOR'].map((who) => [
-          `${who}_PASSWORD`,
-          randomBytes(16).toString('hex'),
-        ]),
-      ),
+      ...composePasswords(),
       METRICS_TOKEN: metricsToken,
       API_PORT: String(apiPort),
       PLUGIN_PORT: String(pluginPort),
@@ -123,6 +118,21 @@ function deployment(command: readonly string[]): void {
       'hub_query|f',
     ]);
   });
+
+  test(
+    'a backup is taken and listed in containers of their own, and where the nightly ones are',
+    patience,
+    async () => {
+      const { file, records } = await hubCommand(hub, 'backup now');
+      expect(records).toBeGreaterThan(0);
+      const { backups } = await hubCommand(hub, 'backup list');
+      expect(backups.map((backup: { file: string }) => backup.file)).toContain(file);
+      for (const service of ['projector', 'console']) {
+        const [id = ''] = await hub.containersOf(service);
+        expect(await hub.docker('exec', id, 'ls', '/backups')).toContain(file);
+      }
+    },
+  );
 
   test('the image without a setting says in one line what it lacks', patience, async () => {
     const ran = await hub.docker('run', '--rm', 'guild-account-hub').catch((error: unknown) => error);

@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
 import { createServer, request as plainRequest } from 'node:http';
 import { type RequestOptions, request } from 'node:https';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { temporaryFolder } from '../shared/backup/testing/open-backup-test.ts';
 import { countKey } from '../shared/count-key.ts';
 import { eventually } from '../shared/projection/testing/eventually.ts';
 import { atEnd } from './support/at-end.ts';
+import { composePasswords, createDeployment, findComposeProgram } from './support/hub/compose.ts';
 import { startTestHub, type TestHub } from './support/hub/hub.ts';
 import { freePort } from './support/hub/hub-process.ts';
 import { projectRoot } from './support/source-tree.ts';
@@ -28,6 +29,7 @@ const has = (program: string, ...args: string[]) =>
   );
 const hasSystemd = await has('systemd-analyze', '--version');
 const hasCaddy = await has('caddy', 'version');
+const program = await findComposeProgram();
 
 /** Of ten, by systemd's own rating; what runs as root without any of it has 9.6. */
 const exposureMax = 2;
@@ -174,6 +176,26 @@ test('the image names no architecture, and ends as nobody special', () => {
   expect(image).not.toMatch(/x64|amd64|x86|arm|aarch/i);
   expect(image.match(/^USER .*$/gm)?.at(-1)).toBe('USER node');
 });
+
+test.skipIf(program === null)(
+  'compose takes the file with the profile of observability, and mounts what is there',
+  async () => {
+    const hub = createDeployment(program ?? [], {
+      HUB_SECRET: randomBytes(32).toString('base64'),
+      ...composePasswords(),
+    });
+    const named = (await hub.compose('--profile', 'observability', 'config', '--services'))
+      .trim()
+      .split('\n');
+    expect(named).toEqual(expect.arrayContaining(['query', 'prometheus', 'grafana']));
+    const config = await hub.compose('--profile', 'observability', 'config');
+    const mounted = [...config.matchAll(/(?:source: |- )(\/[^:\n]*\/infra\/[^:\n]*)/g)].map(
+      ([, path = '']) => path,
+    );
+    expect(mounted.length).toBe(3);
+    for (const path of mounted) await access(path);
+  },
+);
 
 test('every container of compose has limits, and is published to this machine at most', () => {
   const compose = read('compose.yaml');

@@ -21,15 +21,23 @@ const maxBuffer = 64 * 1_024 * 1_024;
 const answersWithinMs = 10_000;
 const pulledWithinMs = 120_000;
 
+const succeeds = (command: string, args: readonly string[], timeout = answersWithinMs) =>
+  run(command, [...args], { timeout }).then(
+    () => true,
+    () => false,
+  );
+
+/** How compose is called here, be a Docker there or not; null where it is not installed. */
+export async function findComposeProgram(): Promise<readonly string[] | null> {
+  if (await succeeds('docker', ['compose', 'version'])) return ['docker', 'compose'];
+  if (await succeeds('docker-compose', ['version'])) return ['docker-compose'];
+  return null;
+}
+
 /** How compose is called here, or why it cannot be. @throws in CI where Docker answers but something else is missing */
 export async function findCompose(): Promise<
   { readonly command: readonly string[] } | { readonly why: string }
 > {
-  const succeeds = (command: string, args: readonly string[], timeout = answersWithinMs) =>
-    run(command, [...args], { timeout }).then(
-      () => true,
-      () => false,
-    );
   if (!(await succeeds('docker', ['version']))) return { why: 'no Docker answers' };
   for (const image of images) {
     if (await succeeds('docker', ['image', 'inspect', image])) continue;
@@ -38,10 +46,16 @@ export async function findCompose(): Promise<
       return { why: `the image ${image} cannot be had` };
     }
   }
-  if (await succeeds('docker', ['compose', 'version'])) return { command: ['docker', 'compose'] };
-  if (await succeeds('docker-compose', ['version'])) return { command: ['docker-compose'] };
+  const command = await findComposeProgram();
+  if (command !== null) return { command };
   missingBesideDocker('compose');
   return { why: 'there is no docker compose' };
+}
+
+/** A password for each who has one. */
+export function composePasswords(): Record<string, string> {
+  const roles = ['POSTGRES', 'INGEST', 'PROJECTOR', 'QUERY', 'OPERATOR'];
+  return Object.fromEntries(roles.map((who) => [`${who}_PASSWORD`, randomBytes(16).toString('hex')]));
 }
 
 /** @param settings the environment of compose */
