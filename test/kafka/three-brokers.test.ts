@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { judgeReplication } from '../../services/hub/doctor/checks/replication.ts';
 import { LogUnavailable } from '../../shared/errors.ts';
 import { withKafkaAdmin } from '../../shared/log/kafka/kafka-admin.ts';
+import { lookAtCluster } from '../../shared/log/kafka/look-at-cluster.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { campaign, runsCampaigns } from '../support/campaign.ts';
 import { deadline } from '../support/deadline.ts';
@@ -12,6 +14,7 @@ import { openTestKafkaLog, testAddress } from '../support/kafka/log.ts';
 import { entry } from '../support/log/log-entries.ts';
 import { startLogLoad } from '../support/log/log-load.ts';
 import { expectAcknowledged, expectGapless, placesAndIds, readAll } from '../support/log/log-records.ts';
+import { testRetention } from '../support/log/retention.ts';
 
 const hasContainers = await kafkaContainersFor('Kafka: three brokers');
 
@@ -106,6 +109,10 @@ describe.skipIf(!hasContainers || !runsCampaigns)(
       expect(performance.now() - before).toBeLessThan(deadline(5_000));
       await second?.start();
       await log.append([entry('hub.feed', 'a')], { deadlineMs: 60_000 });
+      const look = await lookAtCluster(testAddress(cluster.brokers, prefix), testRetention);
+      expect(judgeReplication({ ...look, slots: [], standbys: [] }).detail).toContain(
+        `12 partitions of ${prefix}hub.xp lack an in-sync replica`,
+      );
     });
   },
 );
