@@ -136,7 +136,7 @@ export const glanceBoard: Board = {
           description:
             'Of the embedded server. Of a PostgreSQL of yours and of brokers watch the disks with your own tools.',
           unit: 'bytes',
-          queries: [['min(hub_ingest_disk_free_bytes) or vector(0)', '']],
+          queries: [['min(hub_ingest_disk_free_bytes)', '']],
         },
         {
           kind: 'stat',
