@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleOf } from './support/campaign.ts';
-import { deadline } from './support/deadline.ts';
+import { deadline, inTime } from './support/deadline.ts';
 import { runInProcess } from './support/hub/command-line.ts';
 import { createHubClient } from './support/hub/hub-client.ts';
 import {
@@ -53,7 +53,7 @@ describe.each(users)('started by $user', { timeout }, ({ as, leftOut }) => {
     const options = await newHub(as);
     const started = performance.now();
     const hub = await startHubProcess(options);
-    expect(performance.now() - started).toBeLessThan(deadline(15_000));
+    expect(performance.now() - started, inTime).toBeLessThan(deadline(15_000));
     expect((await fetch(`http://127.0.0.1:${options.environment.PORT}/api/health`)).status).toBe(200);
     const pressed = performance.now();
     hub.signal('SIGINT');
@@ -62,7 +62,7 @@ describe.each(users)('started by $user', { timeout }, ({ as, leftOut }) => {
     // Nobody is at a terminal: whoever collects the log gets a line of it, and nothing about keys to press.
     const ready = stdout.split('\n').find((line) => line.includes('The hub is ready')) ?? '';
     expect(JSON.parse(ready)).toMatchObject({ msg: expect.not.stringContaining('Ctrl-C') });
-    expect(performance.now() - pressed).toBeLessThan(deadline(10_000));
+    expect(performance.now() - pressed, inTime).toBeLessThan(deadline(10_000));
     expect(await processesOn(options.environment.DATA_DIR ?? '')).toEqual([]);
   });
 

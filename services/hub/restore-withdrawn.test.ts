@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openBackupFolder } from '../../shared/backup/backup-folder.ts';
 import { pollUntil } from '../../shared/waiting.ts';
+import { deadline, inTime } from '../../test/support/deadline.ts';
 import { openBackedUpHub } from '../../test/support/hub/backed-up-hub.ts';
 import { runJson } from '../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../test/support/hub/hub.ts';
@@ -62,7 +63,6 @@ test('what was revoked, left and unshared after the backup stays so, and is in i
   const keys = openBackupFolder(settings.BACKUP_DIR).readKeys;
   expect(await keys()).toMatchObject({ revoked_keys: [], left_members: [], sharing: [] });
 
-  const began = performance.now();
   const [{ prefix }] = (await runJson(settings, ['key', 'list'])).keys;
   await runJson(settings, ['key', 'revoke', prefix]);
   const { devices } = await runJson(settings, ['device', 'list']);
@@ -71,19 +71,20 @@ test('what was revoked, left and unshared after the backup stays so, and is in i
   await runJson(settings, ['share', account, 'stats', 'selected', '--with', 'Bram,Osric']);
   await runJson(settings, ['share', account, 'events', 'private']);
   await runJson(settings, ['member', 'leave', 'Bram']);
+  const leftAt = performance.now();
   const kept = await pollUntil(
     async () => {
       const copy = await keys();
       return copy?.left_members.includes(other) ? copy : null;
     },
-    { withinMs: 5_000, everyMs: 50 },
+    { withinMs: 60_000, everyMs: 50 },
   );
+  expect(performance.now() - leftAt, inTime).toBeLessThan(deadline(5_000));
   expect(kept).toMatchObject({ revoked_devices: [device.id], left_members: [other] });
   expect(kept?.sharing.map(({ category, audience }) => [category, audience])).toEqual([
     ['stats', 'selected'],
     ['events', 'private'],
   ]);
-  expect(performance.now() - began).toBeLessThan(20_000);
   // In the backup the members are there, and everything is shared.
   await runJson(settings, ['member', 'erase', 'Bram']);
   expect((await keys())?.erased).toEqual([other]);

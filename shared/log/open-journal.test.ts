@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { deadline } from '../../test/support/deadline.ts';
+import { deadline, inTime } from '../../test/support/deadline.ts';
 import { readAll } from '../../test/support/log/log-records.ts';
 import { openPostgresLogStore } from '../../test/support/log/postgres-log-store.ts';
 import { LogUnavailable, OperatorError } from '../errors.ts';
@@ -160,8 +160,8 @@ it('no longer uses a known data key a second after it was destroyed', { tags: ['
   const destroyedAt = performance.now();
   await vi.waitFor(async () => {
     expect(await journal.decode(records)).toEqual([{ kind: 'skipped', why: 'key-destroyed' }]);
-  }, deadline(1_000));
-  expect(performance.now() - destroyedAt).toBeLessThan(deadline(1_000));
+  }, 15_000);
+  expect(performance.now() - destroyedAt, inTime).toBeLessThan(deadline(1_000));
 });
 
 it('skips tombstones and unknown types', async () => {

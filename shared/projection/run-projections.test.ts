@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { deadline } from '../../test/support/deadline.ts';
+import { deadline, inTime } from '../../test/support/deadline.ts';
 import type { Generation } from './generations/generation.ts';
 import { prepareGenerations } from './generations/generations.ts';
 import { onAnnounced } from './live/announce.ts';
@@ -61,7 +61,7 @@ describe('one projector', () => {
     const startedAt = performance.now();
     for (let count = 0; count < 400; count += 1) await log.journal.append([xp('a', 1)]);
     await eventually(async () => expect(await total(log)).toBe(400));
-    expect(commits).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 75);
+    expect(commits, inTime).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 75);
   });
 
   test('goes on when the server ends all its sessions', async () => {
@@ -122,9 +122,9 @@ describe('two projectors', () => {
     await eventually(() => expect(leaving.held()).toBe(6));
     const startedAt = performance.now();
     await leaving.stop();
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(performance.now() - startedAt, inTime).toBeLessThan(2_000);
     await eventually(() => expect(staying.held()).toBe(partitions));
-    expect(performance.now() - startedAt).toBeLessThan(2_500);
+    expect(performance.now() - startedAt, inTime).toBeLessThan(2_500);
   });
 
   test('take over what a killed one held within 6 s', { tags: ['deadline'] }, async () => {
@@ -134,7 +134,7 @@ describe('two projectors', () => {
     await log.journal.append(Array.from({ length: 50 }, (_, index) => xp(`a${index}`, 1)));
     start(log);
     await eventually(async () => expect(await total(log)).toBe(50));
-    expect(performance.now() - startedAt).toBeLessThan(deadline(6_000));
+    expect(performance.now() - startedAt, inTime).toBeLessThan(deadline(6_000));
   });
 });
 
@@ -198,7 +198,7 @@ describe('the watermark', () => {
              from projection.checkpoint`,
     });
     expect(age).toBeGreaterThanOrEqual(2_000);
-    expect(age).toBeLessThan(deadline(6_000));
+    expect(age, inTime).toBeLessThan(deadline(6_000));
   });
 
   test('follows the newest record where records come', async () => {

@@ -4,7 +4,7 @@ import { streamNames } from '../../shared/events/streams.ts';
 import type { EventLog } from '../../shared/log/event-log.ts';
 import { openJournal } from '../../shared/log/open-journal.ts';
 import { campaign } from '../support/campaign.ts';
-import { deadline } from '../support/deadline.ts';
+import { deadline, inTime } from '../support/deadline.ts';
 import type { HubClient } from '../support/hub/hub-client.ts';
 import { type HubParts, openHubParts } from '../support/hub/hub-parts.ts';
 import { reportEverything, tablesOfAccount, untilGone } from '../support/hub/whole-player.ts';
@@ -64,7 +64,7 @@ describe.skipIf(brokers === null)('on Kafka', () => {
       const erasing = hub.command('account', 'erase', id);
       const goneAt = await untilGone(hub.database, id);
       expect(await erasing).toMatchObject({ id, erased: true });
-      expect(goneAt - (await erasedAt(log))).toBeLessThan(deadline(1_000));
+      expect(goneAt - (await erasedAt(log)), inTime).toBeLessThan(deadline(1_000));
       expect(await tablesOfAccount(hub.database, id)).toEqual([]);
       expect((await api.get(`/accounts/${id}`, { key })).status).toBe(404);
       expectNothingOf([zelda.name, zelda.accountHash], await whatCanBeRead(hub, log));

@@ -5,7 +5,7 @@ import { buildGeneration } from '../../../shared/projection/testing/build-genera
 import { openTestLog, type TestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { drain, liveGeneration } from '../../../shared/projection/testing/step-projector.ts';
 import { eraseSubjects } from '../../../shared/projection/upkeep/erase-subjects.ts';
-import { deadline } from '../../../test/support/deadline.ts';
+import { deadline, inTime } from '../../../test/support/deadline.ts';
 import { accountStateProjection } from '../projection.ts';
 import { report, wholeReport } from '../testing/report.ts';
 import { statePartition } from './account-state.ts';
@@ -78,7 +78,9 @@ test('shows a report within a second of its append, without being asked', {
   const changed: string[] = [];
   copy.onChange((accountIds) => changed.push(...accountIds));
   await hub.journal.append(wholeReport('quill', at));
-  await vi.waitFor(() => expect(copy.stateOf('quill').location?.x).toBe(2268), { timeout: deadline(1_000) });
+  const appendedAt = performance.now();
+  await vi.waitFor(() => expect(copy.stateOf('quill').location?.x).toBe(2268), { timeout: 15_000 });
+  expect(performance.now() - appendedAt, inTime).toBeLessThan(deadline(1_000));
   expect(changed).toEqual(['quill']);
   expect(copy.stateOf('quill').skills).toHaveLength(1);
   await vi.waitFor(() => expect(copy.lowestWatermark()).toBeGreaterThan(0), { timeout: 5_000 });
@@ -105,7 +107,7 @@ test('ends online within a second of its timeout where nothing else is reported 
   await vi.waitFor(() => expect(online()).toBe(true), { timeout: 3_000 });
   await vi.waitFor(() => expect(online()).toBe(false), { timeout: 10_000, interval: 20 });
   // By the watermark alone it would be 2 s late at least; the second is held to by the rule's own test.
-  expect(copy.now() - timesOut).toBeLessThan(2_000);
+  expect(copy.now() - timesOut, inTime).toBeLessThan(2_000);
 });
 
 test('turns nobody offline while no projector runs', async () => {
@@ -229,8 +231,8 @@ test('drops an erased account within a second, and shows it again to nobody', {
     const erasedAt = performance.now();
     await eraseSubjects(hub.database, [account]);
     const isGone = () => expect(copy.stateOf(account)).toMatchObject({ location: null, skills: [] });
-    await vi.waitFor(isGone, { timeout: deadline(1_000) });
-    expect(performance.now() - erasedAt).toBeLessThan(deadline(1_000));
+    await vi.waitFor(isGone, { timeout: 15_000 });
+    expect(performance.now() - erasedAt, inTime).toBeLessThan(deadline(1_000));
     expect(copy.stateOf('other')).toBe(other);
     await hub.journal.append([...wholeReport(account, at + 1), report.hitpoints('other', at + 1, 12)]);
     await vi.waitFor(() => expect(copy.stateOf('other').hitpoints?.current).toBe(12), { timeout: 5_000 });

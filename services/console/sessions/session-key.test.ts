@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { given } from '../../../projections/access/testing/membership.ts';
 import { categories } from '../../../shared/domain/category.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
+import { inTime } from '../../../test/support/deadline.ts';
 import { openTestConsole, type TestConsole } from '../testing/open-test-console.ts';
 
 const site = onceAFile(() => openTestConsole());
@@ -102,5 +103,5 @@ test('the key ends within 250 ms of the departure of its member being folded', {
   await expect.poll(() => hub.database.many(left), { interval: 5 }).toHaveLength(1);
   const seen = ({ status }: { status: number }) => status === 401;
   const { waitedMs } = await hub.getUntil('/me', { key, seen, withinMs: 5_000, everyMs: 5 });
-  expect(waitedMs).toBeLessThan(250);
+  expect(waitedMs, inTime).toBeLessThan(250);
 });

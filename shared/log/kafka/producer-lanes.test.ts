@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deadline } from '../../../test/support/deadline.ts';
+import { deadline, inTime } from '../../../test/support/deadline.ts';
 import { kafkaFor } from '../../../test/support/kafka/kafka.ts';
 import { openLanes } from '../../../test/support/kafka/lanes.ts';
 import type { Interference } from '../../../test/support/kafka/link-faults.ts';
@@ -56,7 +56,7 @@ describe.skipIf(brokers === null)('the lanes of the Kafka producer', () => {
     const before = performance.now();
     const more = places.slice(4).map((place) => place.entry());
     await expect(lanes.append(more, 5_000)).rejects.toThrow('too many records wait');
-    expect(performance.now() - before).toBeLessThan(deadline(100));
+    expect(performance.now() - before, inTime).toBeLessThan(deadline(100));
     expect((await outcomes).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
   });
 });

@@ -34,6 +34,12 @@ test('nothing else is tried again', async () => {
   expect(stderr).not.toContain('Tried again');
 });
 
+test('what fails for another reason than its time is not tried again', async () => {
+  const { code, stderr } = await runLate({ LATE_TESTS: '0', LATE_LOSES: '1' });
+  expect(code).toBe(1);
+  expect(stderr).not.toContain('Tried again');
+});
+
 test('no test says by itself that it may be tried again', () => {
   const retrying = allFiles.filter(({ path, text }) => path.endsWith('.test.ts') && /\bretry: /.test(text));
   expect(retrying.map(({ path }) => path)).toEqual([]);
