@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
-import { projections } from '../projections/registry.ts';
-import { prepareGenerations } from '../shared/projection/generations/generations.ts';
 import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
 
 /** Tables that keep ids on purpose after an erasure: which accounts were erased, and decisions on records. */
 const withoutSubjects = ['decommission', 'erased', 'feed_epoch', 'parked_decision', 'verdict'];
 
 test('every other table names its account or member in the column that erasures go by', async () => {
-  const { database } = await openTestLog();
-  await prepareGenerations(database, projections);
+  const { database } = await openTestLog('projections');
   const tables = await database.many<{ name: string }>({
     text: `select c.relname as name
            from pg_class c

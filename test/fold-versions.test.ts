@@ -12,7 +12,6 @@ import { xpCorrected } from '../shared/events/xp-corrected.ts';
 import type { TimedEvent } from '../shared/log/journal.ts';
 import { auditEvent } from '../shared/log/record-in-audit.ts';
 import { digestGeneration } from '../shared/projection/generations/generation-digest.ts';
-import { prepareGenerations } from '../shared/projection/generations/generations.ts';
 import { rebuildGenerations } from '../shared/projection/replay/rebuild/rebuild.ts';
 import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
 import { mixedLog } from './support/log/mixed-log.ts';
@@ -34,7 +33,6 @@ test('a room that makes other tables of the same log has another version', async
   const types = new Set(log.map(({ type }) => type));
   expect(projections.flatMap(({ handles }) => handles.filter((type) => !types.has(type)))).toEqual([]);
   await journal.import(log);
-  await prepareGenerations(database, []);
   const rebuilt = await rebuildGenerations({ database, journal, decisions: parkedDecisions, projections });
   const made: Record<string, Golden['projections'][string]> = {};
   for (const { generation } of rebuilt) {

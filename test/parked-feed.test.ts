@@ -8,7 +8,6 @@ import { eventFeedProjection } from '../projections/event-feed/projection.ts';
 import { gameEvent } from '../projections/event-feed/testing/game-events.ts';
 import type { Generation } from '../shared/projection/generations/generation.ts';
 import { digestGeneration } from '../shared/projection/generations/generation-digest.ts';
-import { prepareGenerations } from '../shared/projection/generations/generations.ts';
 import { readParked } from '../shared/projection/parking/read-parked.ts';
 import { settleParked } from '../shared/projection/parking/settle-parked.ts';
 import { buildGeneration } from '../shared/projection/testing/build-generation.ts';
@@ -27,9 +26,8 @@ function refusing(eventId: string): typeof eventFeedProjection {
 }
 
 test('a retried event takes its place at the end of the feed, in every rebuild too', async () => {
-  const { database, journal } = await openTestLog();
+  const { database, journal } = await openTestLog('projections');
   const decisions = parkedDecisions;
-  await prepareGenerations(database, [accessProjection, eventFeedProjection]);
   const access = await liveGeneration(database, accessProjection);
   const fixed = await liveGeneration(database, eventFeedProjection);
   const eventId = randomUUID();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pairingCodeLifeMs } from '../../shared/domain/member.ts';
-import { findLive, prepareGenerations } from '../../shared/projection/generations/generations.ts';
+import { findLive } from '../../shared/projection/generations/generations.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { campaign } from '../../test/support/campaign.ts';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
@@ -93,8 +93,7 @@ test.each([
 
 /** The tables of a room that no projector works on. */
 async function openStored() {
-  const { database } = await freshDatabase();
-  await prepareGenerations(database, [accessProjection]);
+  const { database } = await freshDatabase('projections');
   const live = await findLive(database, accessProjection.name);
   if (live === null) throw new Error('no live generation');
   const { schema } = live;

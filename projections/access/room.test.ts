@@ -2,11 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { NewEvent } from '../../shared/events/event.ts';
 import { reviseCheckpoint } from '../../shared/projection/commit/revise-checkpoint.ts';
 import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
-import {
-  createGeneration,
-  findLive,
-  prepareGenerations,
-} from '../../shared/projection/generations/generations.ts';
+import { createGeneration, findLive } from '../../shared/projection/generations/generations.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import { buildGeneration } from '../../shared/projection/testing/build-generation.ts';
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
@@ -23,8 +19,7 @@ import { bram, type Given, given, id, quill, tess } from './testing/membership.t
 
 /** A room that projects what is appended, and a directory that follows it. */
 async function openRoom() {
-  const log = await openTestLog();
-  await prepareGenerations(log.database, [accessProjection]);
+  const log = await openTestLog('projections');
   const projector = runProjections({ ...log, projections: [accessProjection] });
   onTestFinished(() => projector.stop());
   const keeper = openDirectory(log);

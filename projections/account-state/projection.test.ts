@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { NewEvent } from '../../shared/events/event.ts';
 import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
-import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import { buildGeneration } from '../../shared/projection/testing/build-generation.ts';
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
 import { drain, liveGeneration } from '../../shared/projection/testing/step-projector.ts';
@@ -12,8 +11,7 @@ import { report, wholeReport } from './testing/report.ts';
 const at = 1_800_000_000_000;
 
 async function openRoom() {
-  const { database, journal } = await openTestLog();
-  await prepareGenerations(database, [accountStateProjection]);
+  const { database, journal } = await openTestLog('projections');
   const live = await liveGeneration(database, accountStateProjection);
   return {
     database,

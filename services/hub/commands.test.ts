@@ -8,11 +8,12 @@ import { accessProjection } from '../../projections/access/projection.ts';
 import { versionKey } from '../../shared/projection/generations/generation.ts';
 import { type Ran, runInProcess } from '../../test/support/hub/command-line.ts';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
+import type { Beginning } from '../../test/support/postgres/templates.ts';
 
 // Commands without a running hub, each test on its own database.
 
-async function openCommandLine() {
-  const { url, database } = await freshDatabase();
+async function openCommandLine(beginning: Beginning = 'hub') {
+  const { url, database } = await freshDatabase(beginning);
   const dataDir = await mkdtemp(join(tmpdir(), 'hub-commands-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const settings = { DATABASE_URL: url, DATA_DIR: dataDir, PUBLIC_URL: 'https://hub.example.org' };
@@ -163,7 +164,8 @@ test('the decommission switch shows since when it is on', async () => {
 });
 
 test('an empty hub lists nothing, and its projections', async () => {
-  const { hub, json, errorOf } = await openCommandLine();
+  // Nobody made its tables yet.
+  const { hub, json, errorOf } = await openCommandLine('empty');
   expect(await json('account', 'list')).toEqual({ accounts: [] });
   expect(await json('device', 'list')).toEqual({ devices: [] });
   expect(await errorOf('device', 'revoke', 'x')).toBe('unknown_device');

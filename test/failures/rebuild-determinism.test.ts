@@ -4,7 +4,6 @@ import { projections } from '../../projections/registry.ts';
 import type { Journal } from '../../shared/log/journal.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
-import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import { type Rebuilt, rebuildGenerations } from '../../shared/projection/replay/rebuild/rebuild.ts';
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
 import { campaign } from '../support/campaign.ts';
@@ -19,7 +18,6 @@ test(`any splitting and any interruption of a rebuild gives the same bytes in ev
 }, async () => {
   const { database, journal } = await openTestLog();
   await journal.import(mixedLog(events));
-  await prepareGenerations(database, []);
   const expected = await digests(
     database,
     await rebuildGenerations({ database, journal, decisions: parkedDecisions, projections }),

@@ -21,8 +21,7 @@ function openCopy(hub: TestLog): StateCopy {
 }
 
 test('refuses before its first load, and while no generation is live', async () => {
-  const hub = await openTestLog();
-  await prepareGenerations(hub.database, []);
+  const hub = await openTestLog('log');
   const found: unknown[] = [];
   const database = {
     ...hub.database,
@@ -43,8 +42,7 @@ test('refuses before its first load, and while no generation is live', async () 
 });
 
 test('refuses once its last good refresh is over 5 s old, and answers again after the next', async () => {
-  const hub = await openTestLog();
-  await prepareGenerations(hub.database, [accountStateProjection]);
+  const hub = await openTestLog('projections');
   let away = false;
   const unlessAway = <Done>(work: () => Promise<Done>): Promise<Done> =>
     away ? Promise.reject(new Error('the database is away')) : work();
@@ -68,8 +66,7 @@ test('refuses once its last good refresh is over 5 s old, and answers again afte
 test('shows a report within a second of its append, without being asked', {
   tags: ['deadline'],
 }, async () => {
-  const hub = await openTestLog();
-  await prepareGenerations(hub.database, [accountStateProjection]);
+  const hub = await openTestLog('projections');
   const projector = runProjections({ ...hub, projections: [accountStateProjection] });
   onTestFinished(() => projector.stop());
   const copy = openCopy(hub);
@@ -89,8 +86,7 @@ test('shows a report within a second of its append, without being asked', {
 test('ends online within a second of its timeout where nothing else is reported (decisions.md, Online)', {
   tags: ['deadline'],
 }, async () => {
-  const hub = await openTestLog();
-  await prepareGenerations(hub.database, [accountStateProjection]);
+  const hub = await openTestLog('projections');
   const projector = runProjections({ ...hub, projections: [accountStateProjection] });
   onTestFinished(() => projector.stop());
   const copy = openCopy(hub);
@@ -111,9 +107,8 @@ test('ends online within a second of its timeout where nothing else is reported 
 });
 
 test('turns nobody offline while no projector runs', async () => {
-  const hub = await openTestLog();
+  const hub = await openTestLog('projections');
   const { database, journal } = hub;
-  await prepareGenerations(database, [accountStateProjection]);
   const live = await liveGeneration(database, accountStateProjection);
   await journal.append([report.presence('quill', Date.now(), { timeout_ms: 60_000 })]);
   await drain(database, journal, live);
@@ -127,8 +122,7 @@ test('turns nobody offline while no projector runs', async () => {
 });
 
 test('misses nothing of several writers and projectors that commit side by side', async () => {
-  const hub = await openTestLog();
-  await prepareGenerations(hub.database, [accountStateProjection]);
+  const hub = await openTestLog('projections');
   const projectors = [1, 2].map(() => runProjections({ ...hub, projections: [accountStateProjection] }));
   onTestFinished(async () => {
     await Promise.all(projectors.map((projector) => projector.stop()));
@@ -154,9 +148,8 @@ test('misses nothing of several writers and projectors that commit side by side'
 });
 
 test('starts with every account, also where they are several pages', async () => {
-  const hub = await openTestLog();
+  const hub = await openTestLog('projections');
   const { database, journal } = hub;
-  await prepareGenerations(database, [accountStateProjection]);
   const live = await liveGeneration(database, accountStateProjection);
   await journal.append(wholeReport('quill', at));
   await drain(database, journal, live);
@@ -183,9 +176,8 @@ test('starts with every account, also where they are several pages', async () =>
 });
 
 test('takes over a promoted generation, and keeps the objects that it did not change', async () => {
-  const hub = await openTestLog();
+  const hub = await openTestLog('projections');
   const { database, journal } = hub;
-  await prepareGenerations(database, [accountStateProjection]);
   const live = await liveGeneration(database, accountStateProjection);
   await journal.append([...wholeReport('quill', at), ...wholeReport('bram', at)]);
   await drain(database, journal, live);
@@ -218,8 +210,7 @@ test('takes over a promoted generation, and keeps the objects that it did not ch
 test('drops an erased account within a second, and shows it again to nobody', {
   tags: ['deadline'],
 }, async () => {
-  const hub = await openTestLog();
-  await prepareGenerations(hub.database, [accountStateProjection]);
+  const hub = await openTestLog('projections');
   const projector = runProjections({ ...hub, projections: [accountStateProjection] });
   onTestFinished(() => projector.stop());
   const copy = openCopy(hub);

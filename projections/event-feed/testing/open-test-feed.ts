@@ -1,6 +1,5 @@
 import type { NewEvent } from '../../../shared/events/event.ts';
 import type { Generation } from '../../../shared/projection/generations/generation.ts';
-import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import { openTestLog, type TestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { drain, liveGeneration } from '../../../shared/projection/testing/step-projector.ts';
 import { eventFeedProjection } from '../projection.ts';
@@ -16,8 +15,7 @@ export interface TestFeed extends TestLog {
 
 /** A feed made of records of a log, in a fresh database. */
 export async function openTestFeed(): Promise<TestFeed> {
-  const log = await openTestLog();
-  await prepareGenerations(log.database, [eventFeedProjection]);
+  const log = await openTestLog('projections');
   const generation = await liveGeneration(log.database, eventFeedProjection);
 
   return {

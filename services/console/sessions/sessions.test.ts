@@ -2,13 +2,11 @@ import { expect, test } from 'vitest';
 import { id, quill } from '../../../projections/access/testing/membership.ts';
 import { dayMs, hourMs } from '../../../shared/domain/durations.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
-import { prepareConsole } from '../prepare-console.ts';
 import { keyOfSession } from './session-token.ts';
 import { createSessions } from './sessions.ts';
 
 async function openSessions() {
-  const { database } = await freshDatabase();
-  await prepareConsole(database);
+  const { database } = await freshDatabase('hub');
   const clock = { now: 1_800_000_000_000 };
   return { database, clock, sessions: createSessions(database, () => clock.now) };
 }

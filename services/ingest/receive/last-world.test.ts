@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { accountStateProjection } from '../../../projections/account-state/projection.ts';
-import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import { drain, liveGeneration } from '../../../shared/projection/testing/step-projector.ts';
 import { type Body, fixture } from '../plugins/ha-exporter/testing/translated.ts';
 import { openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
@@ -97,7 +96,6 @@ it.each([
 
 it('without a world is of the one that is stored, to a process that has just started', async () => {
   const { ingest, token } = await openSeasonal();
-  await prepareGenerations(ingest.database, [accountStateProjection]);
   await drain(ingest.database, ingest.journal, await liveGeneration(ingest.database, accountStateProjection));
   ingest.now += 60_000;
   const started = ingest.openIngest();

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { accountStateProjection } from '../../../projections/account-state/projection.ts';
-import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 import { liveGeneration } from '../../../shared/projection/testing/step-projector.ts';
 import { type Body, fixture } from '../plugins/ha-exporter/testing/translated.ts';
@@ -141,7 +140,6 @@ it('takes no more accounts of a member who has as many as one may have, contribu
 
 it('takes 100 skills of an account, the 24 of the game among them, after a restart too', async () => {
   const ingest = await openTestIngest();
-  await prepareGenerations(ingest.database, [accountStateProjection]);
   const projector = runProjections({ ...ingest, projections: [accountStateProjection] });
   onTestFinished(() => projector.stop());
   const token = await ingest.pair(await ingest.addMember('Quill'));

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
 import { Registry } from 'prom-client';
-import { onTestFinished } from 'vitest';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { carryOut, type Decidable } from '../../../projections/access/commands/carry-out.ts';
 import { memberAddition } from '../../../projections/access/commands/member-addition.ts';
@@ -11,12 +10,11 @@ import { openDirectory } from '../../../projections/access/directory/open-direct
 import { accessProjection } from '../../../projections/access/projection.ts';
 import type { RecordedEvent } from '../../../shared/events/event.ts';
 import { type StreamName, streamDefinition, streams } from '../../../shared/events/streams.ts';
-import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 import { openTestLog, type TestLog } from '../../../shared/projection/testing/open-test-log.ts';
+import { atEnd } from '../../../test/support/at-end.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { ingestLimits } from '../ingest-limits.ts';
-import { prepareIngest } from '../prepare-ingest.ts';
 import { registerIngest } from '../register-ingest.ts';
 import { readIngestSettings } from '../settings.ts';
 
@@ -58,7 +56,7 @@ export async function openTestIngest(deps: Partial<IngestDeps> = {}): Promise<Te
 
   function openIngest(more: Partial<IngestDeps> = {}): FastifyInstance {
     const app = fastify();
-    onTestFinished(() => app.close());
+    atEnd(() => app.close());
     const fixed = {
       hubName: 'Fenwardens Hub',
       soleProcess: true,
@@ -111,13 +109,11 @@ export async function openTestIngest(deps: Partial<IngestDeps> = {}): Promise<Te
 
 /** A log with its membership projected, and a directory that follows it. */
 async function openHub() {
-  const log = await openTestLog();
-  await prepareGenerations(log.database, [accessProjection]);
-  await prepareIngest(log.database);
+  const log = await openTestLog('hub');
   const projector = runProjections({ ...log, projections: [accessProjection] });
-  onTestFinished(() => projector.stop());
+  atEnd(() => projector.stop());
   const directory = openDirectory(log);
-  onTestFinished(() => directory.close());
+  atEnd(() => directory.close());
   await directory.atLeast(0, 10_000);
   return { ...log, directory, hubSecret: randomBytes(32) };
 }

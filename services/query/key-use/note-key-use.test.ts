@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
-import { openKeyUses, prepareKeyUse } from './note-key-use.ts';
+import { openKeyUses } from './note-key-use.ts';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 const [often, seldom] = [randomUUID(), randomUUID()];
@@ -16,8 +16,7 @@ async function noteAt(database: Database, at: number, ...keyIds: readonly string
 }
 
 test('keeps when each key was last used, whichever process says so first, for 400 days', async () => {
-  const { database } = await freshDatabase();
-  await prepareKeyUse(database);
+  const { database } = await freshDatabase('hub');
   const uses = async () => {
     const rows = await database.many<{ key: string; at: number }>({
       text: 'select key_id as key, used_at as at from hub.key_use',
@@ -34,8 +33,7 @@ test('keeps when each key was last used, whichever process says so first, for 40
 });
 
 test('of a key that reads all the time one use is written, and one that cannot be written is let go', async () => {
-  const { database, url } = await freshDatabase();
-  await prepareKeyUse(database);
+  const { database, url } = await freshDatabase('hub');
   let at = now;
   const uses = openKeyUses({ database, clock: () => at++ });
   for (let read = 0; read < 100; read += 1) uses.note(often);

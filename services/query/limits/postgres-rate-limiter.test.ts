@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { DirectoryUnavailable } from '../../../projections/access/directory/directory.ts';
-import { projections } from '../../../projections/registry.ts';
 import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
 import { isDatabaseUnavailable } from '../../../shared/postgres/database-unavailable.ts';
-import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
-import { createPostgresRateLimiter, forgetRequests, prepareLimits } from './postgres-rate-limiter.ts';
+import { createPostgresRateLimiter, forgetRequests } from './postgres-rate-limiter.ts';
 import { rateLimiterContract } from './rate-limiter.contract.ts';
 import type { Window } from './rate-limiter.ts';
 
@@ -14,10 +12,7 @@ const general: Window = { of: 'key', id: 'key', limit: 5, windowMs: minute };
 const upToDate = { atLeast: async () => ({}) as never };
 
 async function openStore(): Promise<Database> {
-  const { database } = await freshDatabase();
-  await prepareGenerations(database, projections);
-  await prepareLimits(database);
-  return database;
+  return (await freshDatabase('hub')).database;
 }
 
 describe('the limiter of replicas', () => {

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import { projections } from '../../../projections/registry.ts';
-import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import { campaign } from '../../../test/support/campaign.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { seededRandom } from '../../../test/support/seeded-random.ts';
-import { createPostgresRateLimiter, prepareLimits } from './postgres-rate-limiter.ts';
+import { createPostgresRateLimiter } from './postgres-rate-limiter.ts';
 import type { Window } from './rate-limiter.ts';
 
 const minute = 60_000_000;
@@ -27,9 +25,7 @@ function createSteppingClock(random: () => number) {
 }
 
 test(`three replicas admit no more than the limit in any 60 s, with a clock that is set at times (${label})`, async () => {
-  const { database } = await freshDatabase();
-  await prepareGenerations(database, projections);
-  await prepareLimits(database);
+  const { database } = await freshDatabase('hub');
   const random = seededRandom(seed);
   const clock = createSteppingClock(random);
   const replicas = Array.from({ length: 3 }, () =>

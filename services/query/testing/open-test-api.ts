@@ -20,7 +20,6 @@ import type { Position } from '../../../shared/log/event-log.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
-import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import { openLiveGenerations } from '../../../shared/projection/live/live-generations.ts';
 import type { Projection } from '../../../shared/projection/projection.ts';
 import { runProjections } from '../../../shared/projection/run-projections.ts';
@@ -80,7 +79,7 @@ const basePath = '/api/v1';
 
 /** The read API over a real log, real projections and a real socket, in a fresh database. */
 export async function openTestApi(options: TestApiOptions = {}): Promise<TestApi> {
-  const log = await openTestLog(options.rooms === undefined ? 'log' : 'projections');
+  const log = await openTestLog('projections');
   const { database, statements } = countStatements(log.database);
   const rooms = await openRooms({ ...log, database }, options);
   const { directory, state, running } = rooms;
@@ -196,7 +195,6 @@ function shortTimeouts({ patienceMs }: TestApiOptions) {
 async function openRooms(log: TestLog, { rooms, feedUrl, settleMs = 0 }: TestApiOptions) {
   const { database } = log;
   const projections = [accessProjection, ...(rooms ?? [accountStateProjection, eventFeedProjection])];
-  await prepareGenerations(database, projections);
   const projector = runProjections({ ...log, projections });
   atEnd(() => projector.stop());
   const directory = openDirectory(log);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { atEnd } from '../../../test/support/at-end.ts';
 import { testRetention } from '../../../test/support/log/retention.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
+import type { Beginning } from '../../../test/support/postgres/templates.ts';
 import type { Journal } from '../../log/journal.ts';
 import { openJournal } from '../../log/open-journal.ts';
 import { openPostgresEventLog } from '../../log/postgres/postgres-event-log.ts';
@@ -19,8 +20,8 @@ export interface TestLog {
   readonly decisions: ParkedDecisionSource;
 }
 
-/** A journal over a real log in a database of the test's own, closed when the test ends. `projections`: with all of them. */
-export async function openTestLog(beginning: 'log' | 'projections' = 'log'): Promise<TestLog> {
+/** A journal over a real log in a database of the test's own, closed when the test ends. */
+export async function openTestLog(beginning: Exclude<Beginning, 'empty'> = 'log'): Promise<TestLog> {
   const { database } = await freshDatabase(beginning);
   const logger = createLogger({ name: 'test', level: 'silent' });
   const notifications = openNotifications(database, logger);

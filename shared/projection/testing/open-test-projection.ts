@@ -2,7 +2,6 @@ import type { Journal, TimedEvent } from '../../log/journal.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
 import { digestGeneration } from '../generations/generation-digest.ts';
-import { prepareGenerations } from '../generations/generations.ts';
 import type { Projection } from '../projection.ts';
 import { buildGeneration } from './build-generation.ts';
 import { openTestLog } from './open-test-log.ts';
@@ -23,8 +22,7 @@ export interface TestProjection {
 
 // biome-ignore lint/suspicious/noExplicitAny: a projection of any state and events, as the registry lists them
 export async function openTestProjection(projection: Projection<any, any>): Promise<TestProjection> {
-  const { database, journal } = await openTestLog();
-  await prepareGenerations(database, [projection]);
+  const { database, journal } = await openTestLog('projections');
   const live = await liveGeneration(database, projection);
   return {
     database,

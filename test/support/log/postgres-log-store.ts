@@ -14,7 +14,7 @@ import { testRetention } from './retention.ts';
 
 /** A log store in a database of its own; each `open` has connections of its own, as another process has. */
 export async function openPostgresLogStore(): Promise<LogStore & { readonly database: Database }> {
-  const { url, database, close } = await createFreshDatabase();
+  const { url, database, close } = await createFreshDatabase('log');
   const closers: (() => Promise<void>)[] = [];
   const logger = createLogger({ name: 'tests', level: 'silent' });
 
@@ -30,7 +30,6 @@ export async function openPostgresLogStore(): Promise<LogStore & { readonly data
     return log;
   }
 
-  await open().ensureStreams();
   return {
     database,
     open,
