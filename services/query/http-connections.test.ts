@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { given, quill } from '../../projections/access/testing/membership.ts';
 import { createLogger } from '../../shared/logger.ts';
+import { onceAFile } from '../../test/support/at-end.ts';
 import { queryServerOptions } from './server-options.ts';
 import { ask, send } from './testing/ask.ts';
 import { openTestApi, type TestApiOptions } from './testing/open-test-api.ts';
@@ -20,6 +21,8 @@ async function openApi(options: TestApiOptions = {}) {
   return { api, key, get };
 }
 
+const usual = onceAFile(() => openApi());
+
 const statuses = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 const close = ['Connection: close'];
@@ -29,7 +32,7 @@ describe('requests with a body, which no endpoint reads (read-api 7 400)', () =>
   const length = `Content-Length: ${hidden.length}`;
 
   test('the body of a GET is never read as another request, and the next request is answered', async () => {
-    const { api, get } = await openApi();
+    const { api, get } = usual();
     const chunked = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`;
     for (const bytes of [
       get('/me', [length]) + hidden,
@@ -41,7 +44,7 @@ describe('requests with a body, which no endpoint reads (read-api 7 400)', () =>
   });
 
   test('an error closes the connection when the request had a body', async () => {
-    const { api, get } = await openApi();
+    const { api, get } = usual();
     for (const path of ['/nothing', '/accounts/unknown', '/events?limit=0']) {
       const text = await send(api.port, get(path, [length]) + hidden + get('/me', close));
       expect(statuses(text), path).toEqual([path.includes('?') ? 400 : 404]);
@@ -50,7 +53,7 @@ describe('requests with a body, which no endpoint reads (read-api 7 400)', () =>
   });
 
   test('requests sent one after another on a connection are answered in order', async () => {
-    const { api, get } = await openApi();
+    const { api, get } = usual();
     const text = await send(api.port, get('/me') + get('/nothing') + get('/me', close));
     expect(statuses(text)).toEqual([200, 404, 200]);
   });
@@ -74,7 +77,7 @@ const encodings: readonly (readonly string[])[] = [
 ];
 
 test('a message of doubtful length is answered once, and the connection is closed (read-api 7 400)', async () => {
-  const { api, get } = await openApi();
+  const { api, get } = usual();
   for (const headers of encodings) {
     const text = await send(api.port, `${get('/me', headers)}5\r\nhello\r\n0\r\n\r\n${get('/nothing')}`);
     expect.soft(statuses(text), headers.join(' | ')).toEqual([400]);
@@ -83,7 +86,7 @@ test('a message of doubtful length is answered once, and the connection is close
 });
 
 test('an Expect or Upgrade header changes no answer (read-api 7 400)', async () => {
-  const { api, get } = await openApi();
+  const { api, get } = usual();
   for (const header of [
     'Expect: 100-continue',
     'Expect: nonsense',
@@ -102,7 +105,7 @@ test('an Expect or Upgrade header changes no answer (read-api 7 400)', async () 
 });
 
 test('headers are at most 16 KiB, be it one long or many short ones (read-api 7 400)', async () => {
-  const { api, get } = await openApi();
+  const { api, get } = usual();
   const many = Array.from({ length: 3_000 }, (_, index) => `X${index}: y`);
   for (const headers of [many, [`Cookie: ${'c'.repeat(20_000)}`]]) {
     const text = await send(api.port, get('/me', headers));

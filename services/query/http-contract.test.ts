@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { given, quill } from '../../projections/access/testing/membership.ts';
+import { onceAFile } from '../../test/support/at-end.ts';
 import { type Answer, ask, send } from './testing/ask.ts';
 import { openTestApi, type TestApi } from './testing/open-test-api.ts';
 
@@ -8,7 +9,7 @@ const accountNotFound = '{"error":{"code":"not_found","message":"Account not fou
 const exposed = 'ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset';
 
 /** An API with a member's account `a`, and the member's key. */
-async function openApi(): Promise<{ readonly api: TestApi; readonly key: string }> {
+const shared = onceAFile(async (): Promise<{ readonly api: TestApi; readonly key: string }> => {
   const api = await openTestApi({ metricsToken: 'metrics' });
   await api.govern(
     given.member(quill, 'Quill'),
@@ -16,7 +17,7 @@ async function openApi(): Promise<{ readonly api: TestApi; readonly key: string 
     given.description('a', 'Quillon Fen'),
   );
   return { api, key: await api.makeKey(1, quill, { rate_limit_per_minute: 6_000 }) };
-}
+});
 
 /** The headers of every answer, and the body of every error. */
 function expectEnvelope({ status, headers, body, text }: Answer): void {
@@ -84,7 +85,7 @@ const paths: readonly (readonly [method: string, path: string, body: string | nu
 
 describe('paths', () => {
   test('every spelling gets one of three answers: found, no such path, no such account (read-api 5 rule 8, 7 404)', async () => {
-    const { api, key } = await openApi();
+    const { api, key } = shared();
     for (const [method, path, body] of paths) {
       const answer = await ask(api.port, path, { key, method });
       expectEnvelope(answer);
@@ -94,7 +95,7 @@ describe('paths', () => {
   });
 
   test('an unknown path is a 404 whatever body the request has, and the connection is closed', async () => {
-    const { api, key } = await openApi();
+    const { api, key } = shared();
     for (const path of ['/api/v1/nothing', '/api/v1/me', '/nothing', '/api/health']) {
       for (const type of ['application/json', 'application/xml', 'text/plain', '']) {
         const answer = await ask(api.port, path, {
@@ -110,7 +111,7 @@ describe('paths', () => {
   });
 
   test('the key is checked before the path, and the path before the parameters', async () => {
-    const { api, key } = await openApi();
+    const { api, key } = shared();
     for (const path of ['/nothing', '/accounts/%ff', '/accounts/unknown', '/events?limit=0', '/me']) {
       expect((await api.get(path)).status).toBe(401);
     }
@@ -118,7 +119,7 @@ describe('paths', () => {
   });
 
   test('an account that cannot be read gets the same bytes as one that does not exist (read-api 5 rule 6)', async () => {
-    const { api } = await openApi();
+    const { api } = shared();
     const stranger = await api.makeKey(2, null, { accounts: ['other'] });
     const answers = [
       await api.get('/accounts/a', { key: stranger }),
@@ -156,7 +157,7 @@ const faults: readonly (readonly [parameter: string, query: string])[] = [
 
 describe('parameters', () => {
   test('the error names the parameter at fault (read-api 2.1 error body, 7 400, 8 lists, 8 limit)', async () => {
-    const { api, key } = await openApi();
+    const { api, key } = shared();
     for (const [name, query] of faults) {
       const answer = await api.get(`/events?${query}`, { key });
       expectEnvelope(answer);
@@ -168,7 +169,7 @@ describe('parameters', () => {
   });
 
   test('all parameters at fault are named, before accounts are looked up', async () => {
-    const { api, key } = await openApi();
+    const { api, key } = shared();
     const answer = await api.get('/events?limit=x&min_value=y&accounts=unknown', { key });
     expect(answer.body.error.details.map(({ path }: { path: string }) => path)).toEqual([
       'min_value',
@@ -177,7 +178,7 @@ describe('parameters', () => {
   });
 
   test('of a repeated parameter the last counts; unknown and empty ones are ignored (read-api 2.1 unknown parameters)', async () => {
-    const { api, key } = await openApi();
+    const { api, key } = shared();
     const fine = [
       'limit=1&limit=2',
       'limit=0&limit=2',
@@ -192,7 +193,7 @@ describe('parameters', () => {
   });
 
   test('an URL is at most 8 KiB', async () => {
-    const { api, key } = await openApi();
+    const { api, key } = shared();
     const ofLength = (length: number) => `/me?${'x'.repeat(length - '/api/v1/me?'.length)}`;
     expect((await api.get(ofLength(8_192), { key })).status).toBe(200);
     const answer = await api.get(ofLength(8_193), { key });
@@ -202,7 +203,7 @@ describe('parameters', () => {
 
 describe('methods', () => {
   test('HEAD is GET without the body, and counts', async () => {
-    const { api, key } = await openApi();
+    const { api, key } = shared();
     for (const path of ['/me', '/events', '/accounts/unknown', '/openapi.json', '/nothing']) {
       const get = await api.get(path, { key });
       const head = await api.get(path, { key, method: 'HEAD' });
@@ -220,7 +221,8 @@ describe('methods', () => {
   });
 
   test('OPTIONS needs no key and is not counted (read-api 5 rule 8)', async () => {
-    const { api, key } = await openApi();
+    const { api } = shared();
+    const key = await api.makeKey(3, quill, { rate_limit_per_minute: 6_000 });
     const anywhere = [
       '/api/v1/me',
       '/api/v1/nothing',
@@ -262,7 +264,7 @@ const unreadable: readonly (readonly [name: string, bytes: string, status: numbe
 
 describe('what the HTTP parser refuses', () => {
   test('gets the error envelope and CORS headers too, and the connection is closed', async () => {
-    const { api } = await openApi();
+    const { api } = shared();
     for (const [name, bytes, status] of unreadable) {
       const [head = '', body = ''] = (await send(api.port, bytes)).split('\r\n\r\n');
       expect.soft(head.split('\r\n')[0], name).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -274,7 +276,7 @@ describe('what the HTTP parser refuses', () => {
   });
 
   test('a request with a body of unknown length is answered once', async () => {
-    const { api, key } = await openApi();
+    const { api, key } = shared();
     const text = await send(
       api.port,
       `POST /api/v1/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nTransfer-Encoding: xchunked\r\n\r\nGET / HTTP/1.1\r\n\r\n`,
@@ -283,7 +285,7 @@ describe('what the HTTP parser refuses', () => {
   });
 
   test('a request without a host is answered like any other', async () => {
-    const { api } = await openApi();
+    const { api } = shared();
     expect(await send(api.port, 'GET /nothing HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(
       /^HTTP\/1.1 404 /,
     );

@@ -1,6 +1,7 @@
 import type { QuerySqlToken } from 'slonik';
 import { expect, test } from 'vitest';
 import { generationTable } from '../../../shared/postgres/query.ts';
+import { onceAFile } from '../../../test/support/at-end.ts';
 import { gameEvent } from '../testing/game-events.ts';
 import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
 import type { EventFilter } from './event-page.ts';
@@ -29,8 +30,10 @@ async function mixedFeed(): Promise<TestFeed> {
   return feed;
 }
 
+const mixed = onceAFile(mixedFeed);
+
 test('pages oldest first behind a place, and says whether more follow', async () => {
-  const queries = (await mixedFeed()).queries();
+  const queries = mixed().queries();
   const first = await queries.after(0, filter(), 2);
   expect([seqs(first), first.more, first.horizon]).toEqual([[1, 2], true, 6]);
   const second = await queries.after(2, filter(), 2);
@@ -40,7 +43,7 @@ test('pages oldest first behind a place, and says whether more follow', async ()
 });
 
 test('filters by account, type and value, alone and together', async () => {
-  const queries = (await mixedFeed()).queries();
+  const queries = mixed().queries();
   const matching = async (some: Partial<EventFilter>) => seqs(await queries.after(0, filter(some), 10));
   expect(await matching({ accountIds: ['c'] })).toEqual([4, 6]);
   expect(await matching({ accountIds: [] })).toEqual([]);
@@ -54,7 +57,7 @@ test('filters by account, type and value, alone and together', async () => {
 });
 
 test('the newest come oldest first, as many as were asked for', async () => {
-  const queries = (await mixedFeed()).queries();
+  const queries = mixed().queries();
   expect(seqs(await queries.latest(filter(), 2))).toEqual([3, 5]);
   expect(seqs(await queries.latest(filter({ types: ['loot'] }), 2))).toEqual([2, 5]);
   expect(seqs(await queries.latest(filter({ types: ['none'] }), 2))).toEqual([]);

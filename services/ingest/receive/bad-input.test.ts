@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { onceAFile } from '../../../test/support/at-end.ts';
 import { type Body, fixture } from '../plugins/ha-exporter/testing/translated.ts';
 import { openTestIngest, type TestIngest } from '../testing/open-test-ingest.ts';
 
@@ -7,6 +8,9 @@ async function openPaired(): Promise<{ ingest: TestIngest; token: string }> {
   const ingest = await openTestIngest();
   return { ingest, token: await ingest.pair(await ingest.addMember('Quill')) };
 }
+
+/** For tests that look at answers alone. */
+const paired = onceAFile(openPaired);
 
 function nested(depth: number): string {
   return `{"player":{"name":"Quillon Fen"},"deep":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
@@ -65,7 +69,7 @@ describe('a body', () => {
   });
 
   it('is unpacked within the same limits', async () => {
-    const { ingest, token } = await openPaired();
+    const { ingest, token } = paired();
     for (const [name, [encoding, body], status] of encodings) {
       const { statusCode } = await ingest.report(token, body, { headers: { 'content-encoding': encoding } });
       expect([name, statusCode]).toEqual([name, status]);
@@ -185,7 +189,7 @@ const versions: Cases<string | undefined> = [
 
 describe('a request', () => {
   it('of GET is a 400 that names the address to enter', async () => {
-    const { ingest } = await openPaired();
+    const { ingest } = paired();
     const app = ingest.openIngest({ publicUrl: 'https://hub.example/' });
     for (const endpoint of ['pair', 'events']) {
       const answer = await app.inject({ url: `/api/osrs-data/${endpoint}` });
@@ -195,7 +199,7 @@ describe('a request', () => {
   });
 
   it('of a plugin older than 1.5 is told so', async () => {
-    const { ingest, token } = await openPaired();
+    const { ingest, token } = paired();
     for (const [name, version, status] of versions) {
       const headers = { 'x-osrs-exporter-version': version };
       const answer = await ingest.report(token, { player: {} }, { headers });

@@ -4,20 +4,30 @@ import type { Item } from '../../../shared/domain/item.ts';
 import { newEvent } from '../../../shared/events/event.ts';
 import { gearReported } from '../../../shared/events/gear-reported.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
+import { onceAFile } from '../../../test/support/at-end.ts';
 import { iso, notFound, now, openHistoryApi } from '../testing/open-history-api.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 const helm: Item = { ...whip, id: 10_828, name: 'Helm', equipment_slot: 'HEAD' };
 
-// read-api.md 4; decisions.md, Gear
-test('changes of the worn set are served newest first, each with the whole set after it (read-api 4 /accounts/{id}/equipment-history, 8 default ranges)', async () => {
-  const { data } = await openHistoryApi(
+const worn = onceAFile(() =>
+  openHistoryApi(
     gear('a', now - 31 * day, [helm], 0, 0),
+    gear('b', now - 31 * day, [], 50, null),
+    gear('b', now - 3 * day, [], null, 900),
+    gear('b', now - 3 * day + 1, [], null, 100),
     gear('a', now - 2 * hour, [whip], 500, 100),
     gear('a', now - hour, [{ ...whip, ge_price: 7 }], 7, 100),
+    gear('b', now - hour, [], 60, null),
+    gear('hidden', now - hour, [whip], 1, 1),
     gear('a', now - hour / 2, [whip, helm], 900, null),
-  );
+  ),
+);
+
+// read-api.md 4; decisions.md, Gear
+test('changes of the worn set are served newest first, each with the whole set after it (read-api 4 /accounts/{id}/equipment-history, 8 default ranges)', async () => {
+  const { data } = worn();
   expect(await data('/accounts/a/equipment-history')).toEqual({
     account: { id: 'a', name: 'Quillon Fen' },
     from: iso(now - 30 * day),
@@ -36,24 +46,19 @@ test('changes of the worn set are served newest first, each with the whole set a
 
 // read-api.md 2.9; decisions.md, Wealth
 test('wealth has an entry for each UTC day of the range on which it was known, oldest first (read-api 2.9, 4 /accounts/{id}/wealth, 8 default ranges)', async () => {
-  const { data } = await openHistoryApi(
-    gear('a', now - 31 * day, [], 50, null),
-    gear('a', now - 3 * day, [], null, 900),
-    gear('a', now - 3 * day + 1, [], null, 100),
-    gear('a', now - hour, [], 60, null),
-  );
+  const { data } = worn();
   const dayOf = (at: number) => iso(at).slice(0, 10);
   const [first, last] = [
     { day: dayOf(now - 3 * day), last_value: 150, max_value: 950 },
     { day: dayOf(now), last_value: 160, max_value: 160 },
   ];
-  expect(await data('/accounts/a/wealth')).toEqual({
-    account: { id: 'a', name: 'Quillon Fen' },
+  expect(await data('/accounts/b/wealth')).toEqual({
+    account: { id: 'b', name: 'Bram Oak' },
     from: iso(now - 30 * day),
     to: iso(now),
     days: [first, last],
   });
-  const days = async (query: string) => (await data(`/accounts/a/wealth?${query}`)).days;
+  const days = async (query: string) => (await data(`/accounts/b/wealth?${query}`)).days;
   const midnight = now - (now % day);
   expect(await days(`from=${iso(midnight - 2 * day - 1)}&to=${iso(midnight)}`)).toEqual([first]);
   expect(await days(`from=${iso(midnight - 2 * day)}&to=${iso(midnight)}`)).toEqual([]);
@@ -63,17 +68,20 @@ test('wealth has an entry for each UTC day of the range on which it was known, o
 });
 
 test.each([
-  ['equipment-history', 'inventory'],
-  ['wealth', 'equipment'],
-] as const)('%s refuses bad ranges and hides what the key may not read', async (path, otherCategory) => {
-  const { faults, text, makeKey } = await openHistoryApi(gear('hidden', now - hour, [whip], 1, 1));
-  expect(await faults(`/accounts/nobody/${path}?to=soon`)).toEqual(['to']);
-  expect(await faults(`/accounts/nobody/${path}?from=${iso(now)}&to=${iso(now - 1)}`)).toEqual(['from']);
-  expect(await text(`/accounts/nobody/${path}`)).toEqual([404, notFound]);
-  expect(await text(`/accounts/hidden/${path}`)).toEqual([404, notFound]);
-  const blind = await makeKey(2, null, { categories: [otherCategory] });
-  expect(await text(`/accounts/a/${path}`, blind)).toEqual([404, notFound]);
-});
+  ['equipment-history', 'inventory', 2],
+  ['wealth', 'equipment', 3],
+] as const)(
+  '%s refuses bad ranges and hides what the key may not read',
+  async (path, otherCategory, number) => {
+    const { faults, text, makeKey } = worn();
+    expect(await faults(`/accounts/nobody/${path}?to=soon`)).toEqual(['to']);
+    expect(await faults(`/accounts/nobody/${path}?from=${iso(now)}&to=${iso(now - 1)}`)).toEqual(['from']);
+    expect(await text(`/accounts/nobody/${path}`)).toEqual([404, notFound]);
+    expect(await text(`/accounts/hidden/${path}`)).toEqual([404, notFound]);
+    const blind = await makeKey(number, null, { categories: [otherCategory] });
+    expect(await text(`/accounts/a/${path}`, blind)).toEqual([404, notFound]);
+  },
+);
 
 function gear(
   account: string,

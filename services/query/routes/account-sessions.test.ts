@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { endedAt, seenAt } from '../../../projections/play-sessions/testing/activity.ts';
+import { onceAFile } from '../../../test/support/at-end.ts';
 import { iso, notFound, now, openHistoryApi } from '../testing/open-history-api.ts';
 
 const minute = 60_000;
@@ -8,10 +9,14 @@ const day = 24 * hour;
 
 type Session = Record<string, unknown>;
 
-// read-api.md 2.8, 4; decisions.md, Sessions
-test('sessions overlapping the range are served newest first, the last 30 days when none is given (read-api 2.8, 4 /accounts/{id}/sessions, 8 default ranges)', async () => {
-  const { data } = await openHistoryApi(
+/** Account `a` was played three times, `b` 1,200 times. */
+const ended = onceAFile(() =>
+  openHistoryApi(
     seenAt('a', now - 31 * day),
+    ...Array.from({ length: 1_200 }, (_, n) => [
+      seenAt('b', now - 20 * day + n * minute),
+      endedAt('b', now - 20 * day + n * minute + 1),
+    ]).flat(),
     seenAt('a', now - 2 * hour, { world: 486 }),
     seenAt('a', now - 2 * hour + minute, { world: 302 }),
     seenAt('a', now - 2 * hour + 2 * minute, { world: 486 }),
@@ -19,7 +24,12 @@ test('sessions overlapping the range are served newest first, the last 30 days w
     seenAt('a', now - hour),
     seenAt('a', now - hour + minute),
     seenAt('a', now - hour + 30 * minute, { world: null, in_game: false }),
-  );
+  ),
+);
+
+// read-api.md 2.8, 4; decisions.md, Sessions
+test('sessions overlapping the range are served newest first, the last 30 days when none is given (read-api 2.8, 4 /accounts/{id}/sessions, 8 default ranges)', async () => {
+  const { data } = ended();
   const found = await data('/accounts/a/sessions');
   expect(found).toEqual({
     account: { id: 'a', name: 'Quillon Fen' },
@@ -71,19 +81,15 @@ test('an open session has neither end nor reason, and lasts until it was last se
 });
 
 test('more sessions than one page holds come in one answer', async () => {
-  const events = Array.from({ length: 1_200 }, (_, n) => [
-    seenAt('a', now - 20 * day + n * minute),
-    endedAt('a', now - 20 * day + n * minute + 1),
-  ]).flat();
-  const { data } = await openHistoryApi(...events);
-  const { sessions } = await data('/accounts/a/sessions');
+  const { data } = ended();
+  const { sessions } = await data('/accounts/b/sessions');
   const starts = sessions.map((session: Session) => session.started_at);
   expect(starts).toHaveLength(1_200);
   expect(starts).toEqual(starts.toSorted().toReversed());
 });
 
 test('a bad range is refused, and an account that the key may not read is answered as unknown', async () => {
-  const { faults, text, makeKey } = await openHistoryApi(seenAt('a', now - hour));
+  const { faults, text, makeKey } = ended();
   expect(await faults('/accounts/nobody/sessions?from=2026-09-14')).toEqual(['from']);
   expect(await faults(`/accounts/nobody/sessions?from=${iso(now + 1)}`)).toEqual(['from']);
   expect(await text('/accounts/nobody/sessions')).toEqual([404, notFound]);

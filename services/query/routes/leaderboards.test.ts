@@ -131,7 +131,7 @@ test('drops are ranked by value, and of equal ones the later stored comes first 
 });
 
 test('ten drops are ranked when no limit is given', async () => {
-  const api = await openHistoryApi();
+  const api = gainers();
   await api.record(
     ...Array.from({ length: 60 }, (_, n) => gameEvent('a', { value_gp: n, occurred_at: now - minute })),
   );

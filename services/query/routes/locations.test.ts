@@ -3,11 +3,20 @@ import { quill } from '../../../projections/access/testing/membership.ts';
 import { newEvent } from '../../../shared/events/event.ts';
 import { positionReported } from '../../../shared/events/position-reported.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
+import { onceAFile } from '../../../test/support/at-end.ts';
 import { iso, notFound, now, openHistoryApi } from '../testing/open-history-api.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const start = now - (now % minute) - day;
+
+const trails = onceAFile(() =>
+  openHistoryApi(
+    at('a', start, 7),
+    at('hidden', start, 1),
+    ...Array.from({ length: 2_500 }, (_, n) => at('b', start - n * minute, n)),
+  ),
+);
 
 // read-api.md 2.7, 4; decisions.md, Trail, Retention
 test('a trail has the first point of each minute, oldest first, and reaches back as far as it is kept (read-api 2.7, 4 /accounts/{id}/locations, 8 default ranges, 8 kept trail)', async () => {
@@ -46,8 +55,7 @@ test('a trail has the first point of each minute, oldest first, and reaches back
 });
 
 test('several trails come in request order, each equal to the answer for its account alone (read-api 4 /locations)', async () => {
-  const many = Array.from({ length: 2_500 }, (_, n) => at('b', start - n * minute, n));
-  const { data } = await openHistoryApi(at('a', start, 7), ...many);
+  const { data } = trails();
   const found = await data(`/locations?accounts=b,a,b&to=${iso(now)}`);
   expect(found).toMatchObject({ from: iso(now - 30 * day), to: iso(now) });
   expect(found.accounts.map((each: { account: object }) => each.account)).toEqual([
@@ -62,7 +70,7 @@ test('several trails come in request order, each equal to the answer for its acc
 });
 
 test('the error names the bad parameter', async () => {
-  const { faults, makeKey } = await openHistoryApi();
+  const { faults, makeKey } = trails();
   expect(await faults('/locations')).toEqual(['accounts']);
   expect(await faults('/locations?accounts=,')).toEqual(['accounts']);
   expect(await faults(`/locations?accounts=a&from=${iso(now + 1)}`)).toEqual(['from']);
@@ -72,8 +80,8 @@ test('the error names the bad parameter', async () => {
 });
 
 test('one account that is not readable makes the whole answer a 404, as an unknown one does (read-api 4.2)', async () => {
-  const { text, makeKey } = await openHistoryApi(at('hidden', start, 1));
-  const live = await makeKey(2, null, { categories: ['location_live', 'activity'] });
+  const { text, makeKey } = trails();
+  const live = await makeKey(3, null, { categories: ['location_live', 'activity'] });
   for (const [path, key] of [
     ['/accounts/nobody/locations', undefined],
     ['/accounts/hidden/locations', undefined],

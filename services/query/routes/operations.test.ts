@@ -3,8 +3,11 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '../../../shared/postgres/database.ts';
 import { databaseAnswers } from '../../../shared/postgres/database-answers.ts';
 import { healthHandler } from '../../../shared/process/health.ts';
+import { onceAFile } from '../../../test/support/at-end.ts';
 import { ask } from '../testing/ask.ts';
 import { openTestApi } from '../testing/open-test-api.ts';
+
+const usual = onceAFile(() => openTestApi());
 
 test('health is public and says only whether the database answers (read-api 4 /api/health)', async () => {
   const absent = openDatabase({
@@ -32,7 +35,7 @@ test('health is public and says only whether the database answers (read-api 4 /a
 });
 
 test('without a metrics token there is no /metrics', async () => {
-  const api = await openTestApi();
+  const api = usual();
   const key = await api.makeKey(1);
   const absent = await ask(api.port, '/metrics', { key });
   expect([absent.status, absent.text]).toEqual([404, (await ask(api.port, '/nothing')).text]);
@@ -60,7 +63,7 @@ test('metrics need the metrics token, and hold no account, key or address (read-
 });
 
 test('the document is public, cacheable for five minutes, and valid OpenAPI 3.1 (read-api 4 /openapi.json, 8 caching)', async () => {
-  const api = await openTestApi();
+  const api = usual();
   const { status, headers, body } = await api.get('/openapi.json');
   expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=300']);
   expect(headers).not.toHaveProperty('x-ratelimit-limit');

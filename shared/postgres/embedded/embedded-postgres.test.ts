@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { findNode } from '../../../services/hub/runtime.mjs';
+import { atEnd, onceAFile } from '../../../test/support/at-end.ts';
 import { dataDirWithCluster } from '../../../test/support/postgres/made-cluster.ts';
 import { createLogger } from '../../logger.ts';
 import { shareLowPriority } from '../backend-priority.ts';
@@ -26,9 +27,15 @@ async function emptyDataDir(): Promise<string> {
 
 async function start(dataDir: string): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ dataDir, logger });
-  onTestFinished(() => server.stop());
+  atEnd(() => server.stop());
   return server;
 }
+
+/** One that nobody stops or writes to. */
+const running = onceAFile(async () => {
+  const dataDir = await dataDirWithCluster();
+  return { dataDir, server: await start(dataDir) };
+});
 
 async function write(url: string, value: number): Promise<void> {
   await withDatabase(url, (database) =>
@@ -90,7 +97,7 @@ test('refuses data of another PostgreSQL, and says which release it takes', asyn
 });
 
 test('is set up for lasting data: durable, with checksums, UTF-8, ordered by code point, and a password', async () => {
-  const { url } = await start(await dataDirWithCluster());
+  const { url } = running().server;
   expect(
     await ask(
       url,
@@ -122,10 +129,9 @@ test('has connections for all pools of a hub and for commands, whatever other op
 });
 
 test('other users of the machine can read neither the password nor the data', async () => {
-  const dataDir = await dataDirWithCluster();
-  const { directory } = await start(dataDir);
+  const { dataDir, server } = running();
   expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o777).toBe(0o600);
-  expect((await stat(directory)).mode & 0o777).toBe(0o700);
+  expect((await stat(server.directory)).mode & 0o777).toBe(0o700);
 });
 
 test('takes over a server that a killed process left behind', async () => {
@@ -210,7 +216,7 @@ test('is started only once by processes that start at the same time', async () =
 });
 
 test('the process behind a connection of long work goes after those of others', async () => {
-  const { url } = await start(await dataDirWithCluster());
+  const { url } = running().server;
   const { PRIORITY_LOW, PRIORITY_NORMAL, PRIORITY_BELOW_NORMAL } = constants.priority;
   await withDatabase(url, async (database) => {
     const text = 'select pg_backend_pid() as pid, inet_client_port() as port';
