@@ -6,6 +6,7 @@ import { atEnd } from '../../../test/support/at-end.ts';
 import { testRetention } from '../../../test/support/log/retention.ts';
 import { hourMs } from '../../domain/durations.ts';
 import { maintainLog } from '../../log/postgres/log-maintenance.ts';
+import type { Database } from '../../postgres/database.ts';
 import { openTestLog } from '../../projection/testing/open-test-log.ts';
 import { type Disk, nodeDisk, openBackupFolder } from '../backup-folder.ts';
 import { keysLockOf } from '../backup-lock.ts';
@@ -59,17 +60,17 @@ export async function openBackupTest() {
     });
   }
 
-  /** As the log does with what is kept for ever, ten minutes after it came. */
-  async function pack(): Promise<void> {
-    const { database } = testLog;
-    await database.run({
-      text: 'update log.record set append_time = append_time - $1::bigint where append_time > $2::bigint',
-      values: [hourMs, Date.now() - hourMs / 2],
-    });
-    await maintainLog(database, testRetention);
-  }
-
+  const pack = () => packLog(testLog.database);
   return { ...testLog, path, folder: openBackupFolder(path), erased, read, backUp, pack };
+}
+
+/** As the log does with what is kept for ever, ten minutes after it came. */
+export async function packLog(database: Database): Promise<void> {
+  await database.run({
+    text: 'update log.record set append_time = append_time - $1::bigint where append_time > $2::bigint',
+    values: [hourMs, Date.now() - hourMs / 2],
+  });
+  while ((await maintainLog(database, testRetention)).more);
 }
 
 /** A disk that fails from its n-th change on, each like a kill: half of a file may be left under the name of a draft. */
