@@ -9,8 +9,10 @@ import { holdsPacks } from '../../shared/backup/segment-content.ts';
 import { packLog } from '../../shared/backup/testing/open-backup-test.ts';
 import { isKeptForever } from '../../shared/events/streams.ts';
 import type { Database } from '../../shared/postgres/database.ts';
+import { hasTable } from '../../shared/postgres/has-table.ts';
 import { rowsKeptOf } from '../../shared/process/process-settings.ts';
 import { snapshotProjections } from '../../shared/projection/replay/verify/snapshot-projections.ts';
+import { pollUntil } from '../../shared/waiting.ts';
 import { campaign } from '../support/campaign.ts';
 import { runInProcess, runJson } from '../support/hub/command-line.ts';
 import { launchHubCommand } from '../support/hub/hub-process.ts';
@@ -21,22 +23,24 @@ import { projectRoot } from '../support/source-tree.ts';
 
 /** A process that works at all takes this long, most of it to start. */
 const killWithinMs = 3_000;
+/** And to copy the records of a restore. */
+const copyMs = 150;
 const backups = campaign(100, 3);
 const restores = campaign(50, 3);
 
 type Outcome = 'killed' | 'done' | 'not_empty';
 
-/** Starts a command and kills it after a while, if it has not ended. */
+/** Starts a command and kills it at a moment, if it has not ended. */
 async function killed(
   environment: Readonly<Record<string, string>>,
   args: string[],
-  afterMs: number,
+  moment: () => Promise<unknown>,
 ): Promise<Outcome> {
   const { signal, ended } = launchHubCommand({ clone: projectRoot, as: null, environment }, [
     ...args,
     '--json',
   ]);
-  await Promise.race([ended, delay(afterMs)]);
+  await Promise.race([ended, moment()]);
   signal('SIGKILL');
   const { code, stderr } = await ended;
   if (code === 0) return 'done';
@@ -50,6 +54,22 @@ async function segmentsOfPacks(folder: BackupFolder, { partitions }: Manifest): 
     if (holdsPacks(await folder.readSegment(segment))) found += 1;
   }
   return found;
+}
+
+/** Whether a restore into the database is about to copy records, or does so; null for no. */
+async function isCopying(database: Database): Promise<true | null> {
+  if (!(await hasTable(database, 'hub.log_identity'))) return null;
+  const rows = await database.many({
+    text: `select
+           from hub.log_identity
+           where identity like 'restoring records %'
+             and exists (
+               select
+               from pg_stat_activity
+               where datname = current_database() and application_name = 'hub command'
+             )`,
+  });
+  return rows.length > 0 ? true : null;
 }
 
 /** What a restore has made: packs and rows of the log before what it appends itself, and the tables. */
@@ -86,7 +106,7 @@ test(`backups killed at any moment leave good ones alone, ${backups.label}`, {
   for (let run = 0; run < backups.runs; run += 1) {
     await journal.append(mixedLog(2_000).filter(({ stream }) => stream === 'hub.xp'));
     await packLog(database);
-    await killed(settings, ['backup', 'now'], random() * killWithinMs);
+    await killed(settings, ['backup', 'now'], () => delay(random() * killWithinMs));
     const { backups: listed, unreadable } = await folder.list();
     expect(unreadable).toEqual([]);
     for (const { manifest } of listed) await checkSegments(folder, manifest, { signal, onChecked: () => {} });
@@ -113,9 +133,17 @@ test(`a restore that is killed at any moment goes on, ${restores.label}`, {
     expect(await contentOf(place.database, manifest)).toEqual(wanted);
   };
 
+  /** Any one, or one while records are copied, which takes a twentieth of the whole. */
+  const momentIn = async (database: Database, isOfCopy: boolean) => {
+    if (isOfCopy) await pollUntil(() => isCopying(database), { withinMs: killWithinMs, everyMs: 2 });
+    return delay(random() * (isOfCopy ? copyMs : killWithinMs));
+  };
+
   let place = await elsewhere();
   for (let run = 0; run < restores.runs; run += 1) {
-    const outcome = await killed(place.settings, ['backup', 'restore', file], random() * killWithinMs);
+    const outcome = await killed(place.settings, ['backup', 'restore', file], () =>
+      momentIn(place.database, run % 2 === 0),
+    );
     if (outcome === 'killed') continue;
     await expectHub(place);
     place = await elsewhere();
