@@ -1,3 +1,4 @@
+import { diskFull } from '../../shared/disk-full.ts';
 import { OperatorError } from '../../shared/errors.ts';
 import type { Lifecycle } from '../../shared/lifecycle.ts';
 import type { Logger } from '../../shared/logger.ts';
@@ -11,6 +12,8 @@ export interface StoppedHub {
   readonly database: Database;
   /** The data folder of the embedded server; null for the operator's own server. */
   readonly databaseDirectory: string | null;
+  /** Aborted with an OperatorError `disk_full` when the database cannot grow, which projections would try again for ever. */
+  readonly full: AbortSignal;
 }
 
 /**
@@ -29,12 +32,14 @@ export async function openStopped(
   lifecycle.onClose(held.release);
   const owner = ownerUrlOf(held, settings);
   if (owner !== null) await migrateHub(owner);
+  const full = new AbortController();
   const database = openDatabase({
     url: held.url,
     name: 'command',
     maxConnections: 12,
     statementTimeoutMs: 600_000,
+    onDiskFull: (error) => full.abort(diskFull(error)),
   });
   lifecycle.onClose(database.close);
-  return { database, databaseDirectory: held.directory };
+  return { database, databaseDirectory: held.directory, full: full.signal };
 }

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { DirectoryUnavailable } from '../../projections/access/directory/directory.ts';
+import { diskFull } from '../../shared/disk-full.ts';
 import { LogUnavailable, messageOf, OperatorError } from '../../shared/errors.ts';
 import { isDamage } from '../../shared/postgres/damage.ts';
 import { isDatabaseUnavailable } from '../../shared/postgres/database-unavailable.ts';
@@ -26,8 +27,8 @@ export function describeFailure(error: unknown): {
 } {
   if (error instanceof CommanderError) return { code: 'usage', message: usageOf(error), exit: usageExit };
   if (error instanceof OperatorError) return { code: error.code, message: error.message, exit: failureExit };
-  const lacking = lackingPrivilege(error);
-  if (lacking !== null) return { code: lacking.code, message: lacking.message, exit: failureExit };
+  const known = diskFull(error) ?? lackingPrivilege(error);
+  if (known !== null) return { code: known.code, message: known.message, exit: failureExit };
   const unavailable = unavailabilityOf(error);
   if (unavailable !== null) return { ...unavailable, exit: failureExit };
   if (isDamage(error)) {

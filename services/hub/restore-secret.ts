@@ -47,10 +47,22 @@ export async function findRestoreSecret(options: RestoreSecretOptions): Promise<
   );
 }
 
-/** Keeps the secret in `DATA_DIR/secret`, where the hub looks for it when HUB_SECRET is not set. */
+/**
+ * Keeps the secret in `DATA_DIR/secret`, where the hub looks for it when HUB_SECRET is not set.
+ * @throws OperatorError when it cannot be written there
+ */
 export async function keepSecret(dataDir: string, secret: Buffer): Promise<void> {
-  await mkdir(dataDir, { recursive: true });
-  await createFileDurably(resolve(dataDir, 'secret'), `${secret.toString('base64')}\n`);
+  const path = resolve(dataDir, 'secret');
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await createFileDurably(path, `${secret.toString('base64')}\n`);
+  } catch (error) {
+    throw new OperatorError(
+      'unwritable_secret',
+      `the secret cannot be written to ${path} (${messageOf(error)}): make room there, or let the account that runs the hub write there, and run the same command again`,
+      { cause: error },
+    );
+  }
 }
 
 async function readSecretFile(path: string): Promise<string> {

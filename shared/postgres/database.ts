@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { z } from 'zod';
+import { isDiskFull } from '../disk-full.ts';
 import { copyIn } from './copy-in.ts';
 import { isDamage } from './damage.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
@@ -69,6 +70,8 @@ export interface DatabaseOptions {
   readonly checkRows?: boolean;
   /** Told of each error of damaged files (`isDamage`), with the pool to look into it. Must not throw. */
   readonly onDamage?: (sql: Sql, error: unknown) => void;
+  /** Told of each error of a full disk (`isDiskFull`), also where whoever ran the statement tries again. Must not throw. */
+  readonly onDiskFull?: (error: unknown) => void;
 }
 
 const acquireTimeoutDefaultMs = 2_000;
@@ -125,6 +128,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   function onError(error: unknown): void {
     if (isDamage(error)) options.onDamage?.(sql, error);
+    if (isDiskFull(error)) options.onDiskFull?.(error);
   }
 
   return {

@@ -63,7 +63,7 @@ async function restore(restoring: Restoring): Promise<Output> {
   await checkSegments(folder, backup.manifest, { signal, onChecked: meters.onChecked });
   const logger = createLogger({ name: 'hub', level: 'silent' });
   const purpose = 'a backup is restored';
-  const stopped = await openStopped(settings, { logger, lifecycle, purpose });
+  const { full, ...stopped } = await openStopped(settings, { logger, lifecycle, purpose });
   await keepSecret(settings.DATA_DIR, hubSecret);
   const rooms = await restoreBackup({
     ...stopped,
@@ -77,7 +77,7 @@ async function restore(restoring: Restoring): Promise<Output> {
     file,
     logger,
     lifecycle,
-    signal,
+    signal: AbortSignal.any([signal, full]),
   });
   return shown(file, backup, rooms);
 }

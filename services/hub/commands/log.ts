@@ -61,12 +61,14 @@ const stillInDatabase = 'the hub still has its log in its database';
 async function move(
   settings: HubSettings,
   address: KafkaAddress,
-  { signal, display, lifecycle }: LongWork & { readonly lifecycle: Lifecycle },
+  { signal: asked, display, lifecycle }: LongWork & { readonly lifecycle: Lifecycle },
 ): Promise<Output> {
   const logger = createLogger({ name: 'hub', level: 'silent' });
   const startedAt = performance.now();
   let meter: ProgressMeter | undefined;
-  const { database } = await openStopped(settings, { logger, lifecycle, purpose: 'its log is moved' });
+  const purpose = 'its log is moved';
+  const { database, full } = await openStopped(settings, { logger, lifecycle, purpose });
+  const signal = AbortSignal.any([asked, full]);
   const moved = await moveLog({
     database,
     address,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chown, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '../../errors.ts';
+import { whyFailed } from './full-disk.ts';
 import { exists, makePrivateFolder } from './place-cluster.ts';
 import { runTool, type ServerAccount } from './run-tool.ts';
 
@@ -46,7 +47,9 @@ async function runInitdb(draft: string, passwordFile: string, plan: ClusterPlan)
     ],
     { as: plan.account, timeoutMs: initdbTimeoutMs },
   );
-  if (!ok) throw new OperatorError('initdb_failed', `the database could not be made: ${oneLine(output)}`);
+  if (ok) return;
+  const why = await whyFailed(draft, output);
+  throw new OperatorError('initdb_failed', `the database could not be made: ${why}`);
 }
 
 async function writePasswordFile(path: string, plan: ClusterPlan): Promise<void> {
@@ -72,9 +75,4 @@ async function checkVersion({ cluster, version }: ClusterPlan): Promise<void> {
 
 export function newPassword(): string {
   return randomBytes(24).toString('base64url');
-}
-
-/** The last lines of a program's output, as one line for an error message. */
-export function oneLine(output: string): string {
-  return output.trim().split('\n').slice(-3).join(' | ').slice(-400);
 }

@@ -5,33 +5,40 @@ import { temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
 import { launchPostmaster } from './launch-postmaster.ts';
 import { workingDirectory } from './postmaster.ts';
 
-test('a server that is not ready in time, and does not quit, is killed, and what it said is told', async () => {
+/** A server whose program is this script. */
+async function planOf(script: (folder: string) => string) {
   const folder = await temporaryDataDir(null);
-  const pidFile = join(folder, 'pid');
   await mkdir(join(folder, 'bin'));
   const program = join(folder, 'bin/postgres');
-  await writeFile(
-    program,
-    `#!/bin/sh
-trap '' QUIT
-echo $$ > ${pidFile}
+  await writeFile(program, `#!/bin/sh\n${script(folder)}`);
+  await chmod(program, 0o755);
+  const plan = { cluster: folder, binaries: folder, version: '18', account: null, password: '' };
+  return { folder, plan: { ...plan, maxConnections: 1 } };
+}
+
+test('a server that is not ready in time, and does not quit, is killed, and what it said is told', async () => {
+  const { folder, plan } = await planOf(
+    (cluster) => `trap '' QUIT
+echo $$ > ${join(cluster, 'pid')}
 echo 'LOG:  redo in progress' >&2
 while :; do sleep 0.1; done
 `,
   );
-  await chmod(program, 0o755);
-  const plan = {
-    cluster: folder,
-    binaries: folder,
-    version: '18',
-    account: null,
-    password: '',
-    maxConnections: 1,
-  };
   const patience = { readyWithinMs: 2_500, quitsWithinMs: 100 };
   await expect(launchPostmaster(plan, null, patience)).rejects.toThrow(
     'the database does not start: LOG:  redo in progress | not ready after 2.5 s',
   );
-  const pid = Number(await readFile(pidFile, 'utf8'));
+  const pid = Number(await readFile(join(folder, 'pid'), 'utf8'));
   await expect.poll(() => workingDirectory(pid)).toBeNull();
+});
+
+test('a server without room to start is told as that, wherever it says so', async () => {
+  const { folder, plan } = await planOf(
+    () => `echo 'PANIC:  could not write to file "pg_wal/xlogtemp.4": No space left on device' >&2
+for line in 1 2 3 4; do echo "line $line" >&2; done
+`,
+  );
+  await expect(launchPostmaster(plan, null)).rejects.toThrow(
+    `the database does not start: the disk of ${folder} has too little room: make room there, and try again`,
+  );
 });

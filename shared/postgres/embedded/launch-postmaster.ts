@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { OperatorError } from '../../errors.ts';
 import { pollUntil } from '../../waiting.ts';
-import { type ClusterPlan, oneLine } from './initialise-cluster.ts';
+import { whyFailed } from './full-disk.ts';
+import type { ClusterPlan } from './initialise-cluster.ts';
 import { findPostmaster } from './postmaster.ts';
 import { toolEnvironment } from './run-tool.ts';
 
@@ -65,7 +66,8 @@ export async function launchPostmaster(
     if (failure === null) return candidate;
     const taken = failure.includes('could not bind') || failure.includes('Address already in use');
     if (!taken || attempt === portAttempts) {
-      throw new OperatorError('postgres_failed', `the database does not start: ${oneLine(failure)}`);
+      const why = await whyFailed(plan.cluster, failure);
+      throw new OperatorError('postgres_failed', `the database does not start: ${why}`);
     }
     candidate = await freePort();
   }
