@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openEpochOfRestore } from '../../projections/event-feed/commands/open-feed-epoch.ts';
 import { openBackupFolder } from '../../shared/backup/backup-folder.ts';
-import { writeManifest } from '../../shared/backup/manifest.ts';
+import { writeCheckedJson } from '../../shared/backup/checked-json.ts';
+import { backupFormat, writeManifest } from '../../shared/backup/manifest.ts';
 import { readRestorable } from '../../shared/backup/read-backup.ts';
 import { createLifecycle } from '../../shared/lifecycle.ts';
 import { openJournal } from '../../shared/log/open-journal.ts';
@@ -20,11 +21,22 @@ import { startQuery } from '../query/main.ts';
 import { readQuerySettings } from '../query/settings.ts';
 import { restoreBackup } from './restore-backup.ts';
 
-const errorOf = async (settings: Readonly<Record<string, string>>, ...args: string[]) => {
-  const { code, stdout, stderr } = await runInProcess(settings, ['backup', 'restore', ...args, '--json']);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  return JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error;
-};
+/** What a command is refused with: one line beside those of its progress, for people as for programs. */
+async function refusalOf(settings: Readonly<Record<string, string>>, ...args: string[]) {
+  const lineOf = async (...more: string[]) => {
+    const { code, stdout, stderr } = await runInProcess(settings, ['backup', ...args, ...more]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    const lines = stderr.split('\n').filter((line) => !/^\[[#.]+\] /.test(line));
+    expect(lines).toEqual([expect.any(String), '']);
+    return lines[0] ?? '';
+  };
+  const { error } = JSON.parse(await lineOf('--json'));
+  expect(await lineOf()).toBe(`hub: ${error.message}`);
+  return error;
+}
+
+const errorOf = (settings: Readonly<Record<string, string>>, file: string) =>
+  refusalOf(settings, 'restore', file);
 
 test('a restored hub answers as the one before: accounts, events, keys, pairings, cursors', {
   timeout: 60_000,
@@ -91,6 +103,18 @@ test('refuses in one line what it cannot restore', {
   const { hub, settings, elsewhere } = await openBackedUpHub();
   const { file } = await runJson(settings, ['backup', 'now']);
   expect(await errorOf(settings, file)).toMatchObject({ code: 'hub_runs' });
+  // Of a release that writes another format.
+  const written = JSON.parse(await readFile(join(settings.BACKUP_DIR, file), 'utf8'));
+  const { sha256: _own, ...manifest } = written;
+  const newer = '2030-01-01T03-00-00.000Z.json';
+  const later = writeCheckedJson({ ...manifest, format: backupFormat + 1, what_comes: 'in it' });
+  await writeFile(join(settings.BACKUP_DIR, newer), later);
+  for (const command of ['restore', 'verify']) {
+    expect(await refusalOf(settings, command, newer)).toEqual({
+      code: 'newer_backup',
+      message: `${newer} was written by a later release (format 4, this one reads up to 3): update the hub to that release`,
+    });
+  }
   await hub.close();
   expect(await errorOf(settings, file)).toMatchObject({ code: 'not_empty' });
   const { settings: place, database } = await elsewhere();
@@ -98,7 +122,7 @@ test('refuses in one line what it cannot restore', {
   const stranger = { ...place, HUB_SECRET: randomBytes(32).toString('base64') };
   expect(await errorOf(stranger, file)).toMatchObject({ code: 'other_secret' });
 
-  const { partitions } = JSON.parse(await readFile(join(settings.BACKUP_DIR, file), 'utf8'));
+  const { partitions } = manifest;
   const last = partitions.flatMap((part: { segments: { file: string }[] }) => part.segments).at(-1);
   const segment = join(settings.BACKUP_DIR, 'segments', last.file);
   const whole = await readFile(segment);

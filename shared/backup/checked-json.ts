@@ -30,7 +30,7 @@ export function readCheckedJson<Schema extends z.ZodType>(
   if (body.format > newest) {
     throw new OperatorError(
       'newer_backup',
-      `${name} was written by a later release (format ${body.format}, this one reads up to ${newest}): use that release`,
+      `${name} was written by a later release (format ${body.format}, this one reads up to ${newest}): update the hub to that release`,
     );
   }
   const document = schema.safeParse(body);
