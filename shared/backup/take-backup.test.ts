@@ -118,6 +118,32 @@ test('a full disk, a read-only folder and a stop each end it with one line', asy
   expect(await readdir(path)).not.toContain('keys.zst');
 });
 
+test.each([
+  ['EACCES', 'let the account that runs the hub read and write there, or set BACKUP_DIR to another folder'],
+  ['EROFS', 'its file system is read-only: set BACKUP_DIR to another folder'],
+])(
+  'a folder that became read-only (%s) ends it with one line, and the backups there stay good',
+  async (code, fix) => {
+    const opened = await openBackupTest();
+    const { journal, backUp, folder, path } = opened;
+    await journal.log.append(entriesOf('hub.xp', 'a', 3));
+    const { file, manifest } = await backUp();
+    await journal.log.append([entry('hub.xp', 'a')]);
+    const before = await readdir(path, { recursive: true });
+    const readOnly = async () => {
+      throw Object.assign(new Error('not to be written'), { code });
+    };
+    const disk = { ...nodeDisk, write: readOnly, remove: readOnly };
+    await expect(backUp({ disk })).rejects.toMatchObject({
+      code: 'backup_dir_failed',
+      message: `BACKUP_DIR ${path} failed (${code}): ${fix}; earlier backups are as they were`,
+    });
+    expect(await readdir(path, { recursive: true })).toEqual(before);
+    expect((await folder.list()).backups).toEqual([{ file, manifest }]);
+    expect(await recordsOf(opened, file)).toHaveLength(3);
+  },
+);
+
 test('segments that were lost, cut or changed are found, and written anew', async () => {
   const opened = await openBackupTest();
   const { journal, backUp, path } = opened;
