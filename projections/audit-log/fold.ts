@@ -87,7 +87,7 @@ function statedBy({ source }: AuditedEvent): AuditActor | null {
   return source === 'cli' || source === 'hub' ? source : null;
 }
 
-/** In which column erasures find the subject, whose records nobody can read any more then, a rebuild included. */
+/** The column by which an erasure finds the row. After it a rebuild makes no row either: it cannot open the record. */
 function erasedWith(subject: string): Pick<EntryRow, 'account_id' | 'member_id'> {
   if (subject === 'hub') return { account_id: null, member_id: null };
   return z.guid().safeParse(subject).success

@@ -52,7 +52,7 @@ export interface Said {
 
 type EventOfType<Type extends AuditedEvent['type']> = Extract<AuditedEvent, { readonly type: Type }>;
 
-/** What the entry of each type says. Of what may name somebody it lists that it changed, not to what. */
+/** What the entry of each type says. Of a field that may name somebody it says that it changed, and not its value. */
 const saidBy: { readonly [Type in AuditedEvent['type']]: (event: EventOfType<Type>) => Said } = {
   'member-added': ({ data }) => ({ about: [data.member_id], details: { time_zone: data.time_zone } }),
   'member-changed': ({ data }) => ({ about: [data.member_id], details: { changed: changedOf(data) } }),

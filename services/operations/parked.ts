@@ -28,7 +28,7 @@ export const parkedOperations = {
     const parked = await requireParked(hub, id);
     const [head] = parked;
     const record = head === undefined ? undefined : await readRecord(hub, head);
-    // First: nobody reads what no entry says that they have read.
+    // The audit entry comes first, so that nothing is read without one.
     const subject = head?.subject ?? 'hub';
     await recordInAudit(hub.journal, {
       by: auditActorOf(hub, actor),

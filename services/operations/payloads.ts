@@ -47,7 +47,7 @@ export const payloadOperations = {
     }
     const directory = await readCurrent(hub);
     const { subject, deviceId, receivedAt } = payload;
-    // First: nobody reads what no entry says that they have read.
+    // The audit entry comes first, so that nothing is read without one.
     await recordInAudit(hub.journal, {
       by: auditActorOf(hub, actor),
       action: 'payload-shown',

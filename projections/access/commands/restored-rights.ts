@@ -33,15 +33,15 @@ export function restoredRevocations(directory: Directory, withdrawn: Withdrawn):
   ];
 }
 
-/** Admins of an older log who are none any more. Who left loses the mark by that. */
+/** Admins in the restored log who were none any more. Members who left are not listed: leaving takes the mark away. */
 function formerAdmins({ admins }: Directory, withdrawn: Withdrawn): string[] {
   const kept = withdrawn.admins === null ? null : new Set([...withdrawn.admins, ...withdrawn.left_members]);
   return kept === null ? [] : [...admins].filter((id) => !kept.has(id));
 }
 
 /**
- * Changes of sharing after which nobody sees what they saw neither then nor later: of the audience of an older log and the
- * one that was kept, the stricter. To be asked once departures are carried out.
+ * Narrows the sharing of the restored log to what the kept one allows too, so that nobody sees more than both do. To be asked
+ * once departures are carried out.
  */
 export function restoredSharing(directory: Directory, { sharing }: Withdrawn): Decidable[] {
   return sharing.flatMap((kept) => {

@@ -54,7 +54,7 @@ export function openStateCopy(options: StateCopyOptions): StateCopy {
     return true;
   }
 
-  /** One statement while nothing happens; while much does, none more than the transaction needs. */
+  /** While nothing changes one statement is enough; while much does, that statement is not asked before the transaction. */
   async function readChanges(): Promise<Changes | null> {
     const seen = holder.seen();
     const quiet = isQuiet && seen !== null ? await readQuietChanges(database, seen) : null;

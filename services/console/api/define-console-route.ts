@@ -27,7 +27,7 @@ export interface ConsoleRoute<Access extends ConsoleAccess = ConsoleAccess, Body
 }
 
 export interface ConsoleRequest<Access extends ConsoleAccess, Body, Query> {
-  /** Null for nobody, whom only a route for anybody is asked by. */
+  /** Null where nobody is signed in, which only a route for anybody meets. */
   readonly caller: Access extends 'anybody' ? ConsoleCaller | null : ConsoleCaller;
   readonly params: Readonly<Record<string, string>>;
   readonly body: Body;

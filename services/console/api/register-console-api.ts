@@ -69,7 +69,7 @@ function register(
       requireStorable([request.params, request.query, request.body]);
       const { status, headers, body } = await route.handle(
         {
-          // The hook let nobody else in than whom the route is for.
+          // The hook has already refused callers without access to this route.
           caller: request.consoleCaller as ConsoleCaller,
           params: request.params as Readonly<Record<string, string>>,
           body: route.body && readWish(route.body, request.body),

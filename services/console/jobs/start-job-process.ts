@@ -36,7 +36,7 @@ export function startsJobProcesses(options: JobProcessOptions): StartJob {
     for (const child of running.keys()) child.unref();
   });
 
-  /** Of a process that told what it came to this changes nothing. */
+  /** Changes nothing for a process that has reported its result. */
   async function noteEnd(id: string, how: string): Promise<void> {
     const error = { code: 'ended', message: `its process ended before it was done (${how})` };
     await endJob(database, id, { state: 'failed', result: { error } }).catch((problem: unknown) => {

@@ -59,12 +59,12 @@ async function replaySelected(
   const { journal, database, operator } = hub;
   const directory = await readCurrent(hub);
   const { subjects, deviceId } = selectedPayloads(directory, selectionOf(directory, flags));
-  // Of erased people nobody knows the devices: what cannot be opened any more is counted, whoever sent it.
+  // The devices of erased people are not known any more, so bodies that cannot be opened are counted whoever sent them.
   const wanted = deviceId === null ? subjects : (subjects?.union(directory.erased) ?? null);
   const places = await rawPlaces(journal, wanted);
   const [account] = flags.account === undefined ? [] : [...(subjects ?? [])];
   const about = [account, deviceId].filter((id) => typeof id === 'string');
-  // First: nothing is added that no entry tells of.
+  // The audit entry comes first, so that nothing is added without one.
   await recordInAudit(journal, {
     by: `cli:${operator}`,
     action: 'payloads-replayed',

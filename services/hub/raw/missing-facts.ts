@@ -28,7 +28,10 @@ export interface MissingFacts {
 
 /** A point is stored if one is that close: a body's receipt is dated by the log here, by the clock of ingest before. */
 const samePointMs = 5_000;
-/** Of what was found missing before: the projections may not show it yet. Beyond, the folds leave out what is there. */
+/**
+ * Facts that were found missing and are remembered, as the projections may not show them yet. An older one that is found again
+ * is appended twice, and the folds leave out the second.
+ */
 const rememberedMax = 200_000;
 
 /** Finds of what bodies say again what the projections do not have, and what it has not found before. */

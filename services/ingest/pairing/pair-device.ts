@@ -78,6 +78,7 @@ async function pair(deps: IngestDeps, { path, source, request, deadline }: Pairi
 async function directoryNow({ journal, directory }: IngestDeps, deadline: Deadline): Promise<Directory> {
   const end = await endOfMembership(journal, deadline);
   await directory.atLeast(end, deadline.remainingMs());
-  // Of a database that is away: nobody would decide the pairing, and the code would be used up for nothing.
+  // Throws where the directory is old, as when the database is away: the projection could not decide the pairing then, and
+  // the code would be used up for nothing.
   return directory.current();
 }

@@ -89,7 +89,7 @@ async function takeOne(
     ),
   );
   await compareWithLog({ folder, log: hub.journal.log, manifest, known, signal }).catch(async (error) => {
-    // It is none, and the next one writes those segments anew.
+    // A backup that differs from the log is no backup. The next one writes its segments anew.
     if (error instanceof OperatorError) await folder.removeBackup(file);
     throw error;
   });

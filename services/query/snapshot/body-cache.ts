@@ -73,7 +73,7 @@ export function createBodyCache(bytesMax: number): BodyCache {
         kept.body = joining;
         count(held, bodies, length);
       },
-      // As for the body itself, which those who asked for it were told of.
+      // The body failed: whoever asked for it has got that error already.
       () => undefined,
     );
   }

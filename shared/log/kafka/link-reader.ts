@@ -179,7 +179,7 @@ function within(work: Promise<void>, until: number, signal?: AbortSignal): Promi
     };
     const timer = setTimeout(done, Math.max(0, until - performance.now()));
     signal?.addEventListener('abort', done);
-    // A signal that was aborted earlier tells nobody who listens from now on.
+    // A signal that is already aborted fires no event.
     if (signal?.aborted) done();
     void work.then(done);
   });

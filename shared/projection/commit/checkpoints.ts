@@ -15,8 +15,8 @@ export interface Move {
 export const watermarkDelayMs = 2_000;
 
 /**
- * Whether the barrier of a checkpoint `c`, in the columns `hold_at` and `hold_until`, stands. One that is to last longer than
- * any does was set before the database's clock was set back, by a process that died: it would stand for as long as that.
+ * Whether the barrier of a checkpoint `c`, in the columns `hold_at` and `hold_until`, stands. One that ends later than any
+ * barrier may is ignored: its process died, and the database's clock was set back since, by up to hours.
  */
 export const barrierStandsSql = `c.hold_until between clock_timestamp() and clock_timestamp() + interval '10 seconds'`;
 

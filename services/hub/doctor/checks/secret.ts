@@ -11,7 +11,7 @@ export const secretCheck: Check = {
   look: async (hub) => {
     const { HUB_SECRET: given, DATA_DIR: dataDir } = hub.settings();
     const file = resolve(dataDir, 'secret');
-    // Said to be sealed, so that none is made.
+    // A log that is sealed already never gets a new secret: the doctor changes nothing.
     const secret = await readHubSecret({ dataDir, given, isSealed: async () => true });
     const mode = given === undefined ? (await stat(file)).mode : null;
     return judgeSecret({

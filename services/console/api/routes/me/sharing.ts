@@ -40,7 +40,7 @@ const shareRoute = defineCommand({
   },
 });
 
-/** What a member of the guild sees of the caller's accounts who is none of their selected ones. */
+/** What any member of the guild sees of the caller's accounts: one who was not selected for any of them. */
 const previewRoute = defineConsoleRoute({
   method: 'GET',
   path: 'me/preview',

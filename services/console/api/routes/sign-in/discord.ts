@@ -47,7 +47,7 @@ const callbackRoute = defineConsoleRoute({
     if (discord === null) throw new ConsoleError('not_found', 'Not found.');
     const known = cookieOf(headers.cookie, 'hub_oauth');
     const forget = stateCookie(null, publicUrl);
-    // Of another browser, or of another page that wants somebody to be signed in as somebody else.
+    // Another browser began this sign-in, or another page tries to sign this visitor in under somebody else's account.
     if (state === undefined || known !== state) return failed('expired', forget);
     if (error !== undefined || code === undefined) return failed('cancelled', forget);
     try {
