@@ -9,7 +9,7 @@ import { playSessionsProjection } from './play-sessions/projection.ts';
 import { wealthDaysProjection } from './wealth-days/projection.ts';
 import { xpHistoryProjection } from './xp-history/projection.ts';
 
-/** Every read model that is run. Rooms know nothing of each other. */
+/** Every read model that is run. None imports from another. */
 export const projections: readonly Projection[] = [
   accessProjection,
   accountStateProjection,

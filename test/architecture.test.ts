@@ -16,6 +16,7 @@ import {
   projectRoot,
   reachedFrom,
   type SourceFile,
+  sqlFiles,
 } from './support/source-tree.ts';
 
 const linesMax = 300;
@@ -133,13 +134,45 @@ describe('the source tree', () => {
     expect(ambiguous).toEqual([]);
   });
 
-  it('names no projection in the engine and the log', () => {
+  it('names no projection in shared code and its SQL', () => {
     const named = projections.map(({ name }) => name).flatMap((name) => [name, name.replaceAll('-', '_')]);
     // `access` is also a word of its own: only a table of its schema, or its name as a text, means the projection.
     const names = named.filter((name) => name !== 'access').join('|');
-    const naming = new RegExp(`\\b(?:${names})\\b|['"\`]access['"\`]|\\baccess\\.[a-z_]+\\b`);
-    const engine = productFiles.filter(({ path }) => /^shared\/(projection|log)\//.test(path));
-    expect(engine.filter((file) => naming.test(codeOf(file))).map(({ path }) => path)).toEqual([]);
+    const naming = new RegExp(`\\b(?:${names})\\b|['"\`]access['"\`]|\\baccess\\.(?!ts\\b)[a-z_]+\\b`, 'i');
+    // A client of the read API speaks of what it serves.
+    const code = productFiles.filter(({ path }) => /^shared\/(?!client\/)/.test(path));
+    const statements = sqlFiles.filter(({ path }) => !path.includes('/testing/'));
+    expect(statements.length).toBeGreaterThan(10);
+    const files = [...code.map((file) => ({ path: file.path, code: codeOf(file) })), ...statements];
+    expect(files.filter((file) => naming.test(file.code)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('knows an adapter of the log only where one is chosen, moved or looked into', () => {
+    const adapters = productFiles
+      .filter(({ path }) => !/^shared\/log\/(postgres|kafka)\//.test(path))
+      .filter(({ local }) => local.some((target) => /^shared\/log\/(postgres|kafka)\//.test(target)))
+      .map(({ path }) => path);
+    expect(adapters.toSorted()).toEqual([
+      // The log is moved from one to the other.
+      'services/hub/commands/log.ts',
+      // The doctor looks at topics and brokers, which only one of them has.
+      'services/hub/doctor/checks/clock.ts',
+      'services/hub/doctor/checks/topics.ts',
+      'services/hub/doctor/cluster-of.ts',
+      // All code is compiled with the installation.
+      'services/hub/load-everything.ts',
+      'services/hub/move-log.ts',
+      // A database that takes a backup's packs as they are is filled three times as fast as by appends.
+      'services/hub/restore-backup.ts',
+      // The tables of the log are made with all others.
+      'services/standalone/schema/migrate-hub.ts',
+      'shared/backup/import-segments.ts',
+      // A log that was moved leaves an empty one behind.
+      'shared/log/identity/log-identity.ts',
+      'shared/log/open-event-log.ts',
+      // Which copy of a database is open concerns its tables, wherever the log is.
+      'shared/process/watch-copy.ts',
+    ]);
   });
 
   it('enters a projection through its doors only', () => {

@@ -138,7 +138,7 @@ export const historySettings = {
   LOCATION_RETENTION_DAYS: logSettings.LOCATION_RETENTION_DAYS,
 };
 
-/** How long rows of tables are kept; the projector deletes what is older. */
+/** How long rows of tables are kept, in days; the projector deletes what is older. A projection's `retention` names one. */
 export const rowSettings = {
   ...historySettings,
   AUDIT_LOG_RETENTION_DAYS: logSettings.AUDIT_LOG_RETENTION_DAYS,
@@ -152,12 +152,9 @@ export function retentionOf(settings: Readonly<Record<RetentionSetting, number>>
   };
 }
 
-export function rowsKeptOf(settings: z.infer<z.ZodObject<typeof rowSettings>>): RowsKept {
-  return {
-    XP_RAW_RETENTION_DAYS: settings.XP_RAW_RETENTION_DAYS * dayMs,
-    LOCATION_RETENTION_DAYS: settings.LOCATION_RETENTION_DAYS * dayMs,
-    AUDIT_LOG_RETENTION_DAYS: settings.AUDIT_LOG_RETENTION_DAYS * dayMs,
-  };
+export function rowsKeptOf(settings: Readonly<Record<keyof typeof rowSettings, number>>): RowsKept {
+  const names = Object.keys(rowSettings) as (keyof typeof rowSettings)[];
+  return Object.fromEntries(names.map((name) => [name, settings[name] * dayMs]));
 }
 
 /** An address with a place for each of the names. Its host is fixed, so that a content security policy can name it. */

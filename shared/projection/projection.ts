@@ -62,18 +62,14 @@ export interface Projection<State = unknown, Event extends RecordedEvent = Recor
  * frees space and changes no answer.
  */
 export interface RowRetention {
-  readonly setting: RowRetentionSetting;
+  /** The name of the setting, one of those for rows (`shared/process/process-settings.ts`). */
+  readonly setting: string;
   /** Their table, and the column with their time, epoch ms. A verification leaves out rows that are about to expire. */
   readonly table: string;
   readonly column: string;
   /** Deletes at most `limit` rows that are not needed for times from `keptFrom` on, epoch ms. @returns how many */
   deleteOld(tx: GenerationTx, keptFrom: number, limit: number): Promise<number>;
 }
-
-export type RowRetentionSetting =
-  | 'XP_RAW_RETENTION_DAYS'
-  | 'LOCATION_RETENTION_DAYS'
-  | 'AUDIT_LOG_RETENTION_DAYS';
 
 /** Any name: the engine knows no projection by name, and the registry lists them all. */
 export type ProjectionName = string;

@@ -15,11 +15,17 @@ export const projectRoot = new URL('../..', import.meta.url).pathname;
 
 /** Every TypeScript file of the project. */
 export const allFiles = ['services', 'projections', 'shared', 'test', 'infra']
-  .flatMap(pathsOf)
+  .flatMap((area) => pathsOf(area, /\.tsx?$/))
   .map(readSource);
 
 /** The product: every file but tests and what helps them. */
 export const productFiles = allFiles.filter((file) => !isTest(file.path));
+
+/** Every file of SQL that shared code has. */
+export const sqlFiles = pathsOf('shared', /\.sql$/).map((path) => ({
+  path,
+  code: readFileSync(join(projectRoot, path), 'utf8').replaceAll(/--.*$/gm, ''),
+}));
 
 export function isTest(path: string): boolean {
   return /\.(test|contract)\.ts$|\/testing\//.test(path) || path.startsWith('test/');
@@ -95,9 +101,9 @@ export function cycles(names: readonly string[], importsOf: (name: string) => It
   return found;
 }
 
-function pathsOf(area: string): string[] {
+function pathsOf(area: string, named: RegExp): string[] {
   return readdirSync(join(projectRoot, area), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .filter((entry) => entry.isFile() && named.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(projectRoot.length));
 }
 

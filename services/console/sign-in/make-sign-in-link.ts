@@ -15,7 +15,7 @@ export async function makeSignInLink(
   { journal, links }: { readonly journal: Journal; readonly links: SignInLinks },
   { memberId, by, origin }: LinkWish,
 ): Promise<{ readonly link: string; readonly expires_at: string }> {
-  // First: no link is given out that no entry tells of.
+  // The audit entry comes first, so that no link is given out without one.
   await recordInAudit(journal, { by, action: 'sign-in-link-made', about: [memberId], subject: memberId });
   const { token, expiresAt } = await links.make(memberId, by);
   return { link: addressOfLink(origin, token), expires_at: new Date(expiresAt).toISOString() };

@@ -56,7 +56,7 @@ export const unavailable: Answer = {
   retryAfter: unavailableRetrySeconds,
 };
 
-export const diskFull: Answer = {
+export const diskFullAnswer: Answer = {
   ...refuseWith(503, 'disk_full', 'The hub has no room for reports at the moment. Tell whoever runs it.'),
   retryAfter: diskFullRetrySeconds,
 };

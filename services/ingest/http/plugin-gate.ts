@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Device } from '../../../projections/access/directory/directory.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { Plugin, PluginPath, RequestHead } from '../plugin.ts';
-import { type Answer, decommissioned, diskFull, refuseWith, unknownDevice } from './answer.ts';
+import { type Answer, decommissioned, diskFullAnswer, refuseWith, unknownDevice } from './answer.ts';
 import { createDeviceAuthentication, deviceOfToken } from './authenticate-device.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { createDiskSpace } from './disk-space.ts';
@@ -48,7 +48,7 @@ export function createPluginGate(
     const device = path.takes === 'pairing' ? null : await authenticate(token, deadline);
     if (device === null && path.takes !== 'pairing') return unknownDevice;
     note(device);
-    if (path.takes !== 'questions' && (await hasSpace?.()) === false) return diskFull;
+    if (path.takes !== 'questions' && (await hasSpace?.()) === false) return diskFullAnswer;
     return { head, deadline, device };
   };
 }

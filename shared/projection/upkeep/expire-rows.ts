@@ -2,10 +2,17 @@ import { clockSql } from '../../postgres/clock-sql.ts';
 import type { Database } from '../../postgres/database.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { quoted } from '../generations/generation.ts';
-import type { Projection, RowRetention, RowRetentionSetting } from '../projection.ts';
+import type { Projection, RowRetention } from '../projection.ts';
 
-/** How long rows are kept, in ms. */
-export type RowsKept = Readonly<Record<RowRetentionSetting, number>>;
+/** How long rows are kept by each setting for them, in ms. */
+export type RowsKept = Readonly<Record<string, number>>;
+
+/** In ms. @throws when there is no such setting: nothing may be deleted, or taken for expired, by a guess */
+export function keptBy({ setting }: RowRetention, kept: RowsKept): number {
+  const keptMs = kept[setting];
+  if (keptMs === undefined) throw new Error(`no setting ${setting} says how long rows are kept`);
+  return keptMs;
+}
 
 /** Rows of one transaction. It takes some 50 ms, during which a batch that changes the same rows waits. */
 const batchRows = 5_000;
@@ -31,7 +38,7 @@ export async function expireRows(
     for (const schema of await schemasOf(database, projection)) {
       for (let full = true; full; batches += 1) {
         if (batches >= batchesMax) return deleted;
-        const rows = await expireBatch(database, schema, retention, kept[retention.setting]);
+        const rows = await expireBatch(database, schema, retention, keptBy(retention, kept));
         deleted += rows;
         full = rows === batchRows;
       }

@@ -2,7 +2,7 @@ import { clockSql } from '../../postgres/clock-sql.ts';
 import type { Sql } from '../../postgres/database.ts';
 import { quoted } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
-import type { RowsKept } from './expire-rows.ts';
+import { keptBy, type RowsKept } from './expire-rows.ts';
 
 /** The projections whose served tables hold rows that expired more than `lateMs` ago, by the database's clock. */
 export async function findOverdueRows(
@@ -27,7 +27,7 @@ export async function findOverdueRows(
                from ${quoted(live.schema_name)}.${retention.table}
                where ${retention.column} < ${clockSql} - $1::bigint
              ) as late`,
-      values: [kept[retention.setting] + lateMs],
+      values: [keptBy(retention, kept) + lateMs],
     });
     if (late) overdue.push(name);
   }

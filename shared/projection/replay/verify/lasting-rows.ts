@@ -1,7 +1,7 @@
 import { clockSql } from '../../../postgres/clock-sql.ts';
 import type { Tx } from '../../../postgres/database.ts';
 import type { Projection } from '../../projection.ts';
-import type { RowsKept } from '../../upkeep/expire-rows.ts';
+import { keptBy, type RowsKept } from '../../upkeep/expire-rows.ts';
 
 /** Rows that expire within this may be deleted in one of two generations and not yet in the other. */
 const aboutToExpireMs = 2 * 3_600_000;
@@ -16,8 +16,8 @@ export function lastingRows(
   rowsKept: RowsKept,
 ): ReadonlyMap<string, string> {
   if (retention === undefined) return new Map();
-  const { table, column, setting } = retention;
-  return new Map([[table, `${column} >= ${now - rowsKept[setting] + aboutToExpireMs}`]]);
+  const { table, column } = retention;
+  return new Map([[table, `${column} >= ${now - keptBy(retention, rowsKept) + aboutToExpireMs}`]]);
 }
 
 /** The database's clock, epoch ms. */

@@ -14,7 +14,7 @@ export const linkRoute = defineConsoleRoute({
   handle: async ({ caller: before, body: { token }, address }, services) => {
     const { hub, links, failedSignIns, publicUrl } = services;
     await failedSignIns.requireFew(address);
-    // First: where it throws, the link stays.
+    // Asked for before the link is used up: where it throws, the link stays.
     const directory = hub.directory.current();
     const link = await links.useUp(token);
     const member = link === null ? null : memberToSignIn(directory, link.memberId);

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { rowSettings } from '../shared/process/process-settings.ts';
+import { projections } from './registry.ts';
+
+test('rows that expire do so by a setting of the hub', () => {
+  const settings = projections.flatMap(({ retention }) =>
+    retention === undefined ? [] : [retention.setting],
+  );
+  expect(settings.length).toBeGreaterThan(0);
+  expect(Object.keys(rowSettings)).toEqual(expect.arrayContaining(settings));
+});
