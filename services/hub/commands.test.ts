@@ -7,6 +7,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { accessProjection } from '../../projections/access/projection.ts';
 import { versionKey } from '../../shared/projection/generations/generation.ts';
 import { type Ran, runInProcess } from '../../test/support/hub/command-line.ts';
+import { commandNames } from '../../test/support/hub/command-names.ts';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
 import type { Beginning } from '../../test/support/postgres/templates.ts';
 
@@ -199,17 +200,41 @@ test.each([
   [['share', 'a1', 'stats', 'selected']],
   [['share', 'a1', 'stats', 'guild', '--with', 'Quill']],
   [['decommission', 'maybe']],
+  [['audit', '--since', 'soon']],
+  [['raw', 'list', '--since', 'soon']],
+  [['raw', 'replay', '--account', 'a1']],
+  [['raw', 'replay', '--since', '1h']],
+  [['raw', 'show']],
+  [['parked', 'show']],
+  [['account', 'correct-xp']],
+  [['sign-in']],
+  [['backup', 'verify']],
+  [['backup', 'restore']],
+  [['projections', 'rebuild']],
+  [['projections', 'rebuild', 'xp-history', '--rate', 'fast']],
+  [['projections', 'promote', 'gossip']],
+  [['log', 'copy', '--to', 'paper']],
   [['constructor']],
   [[]],
-])('hub %j is a usage error, on one line', async (args) => {
-  // It is found without a database.
+])('hub %j is a usage error, on one line', expectUsageError);
+
+/** Which is found without a database. */
+async function expectUsageError(args: readonly string[]): Promise<void> {
   const settings = { DATABASE_URL: 'postgres://127.0.0.1:1/none' };
   const plain = await runInProcess(settings, args);
   expect(plain).toMatchObject({ code: 2, stdout: '' });
   expect(plain.stderr).toMatch(/^hub: [^\n]+\n$/);
   const { stderr } = await runInProcess(settings, [...args, '--json']);
   expect(JSON.parse(stderr)).toEqual({ error: { code: 'usage', message: expect.any(String) } });
-});
+}
+
+test.each(await commandNames())(
+  'hub %s refuses options and arguments that it does not have',
+  async (name) => {
+    await expectUsageError([...name.split(' '), '--frobnicate']);
+    await expectUsageError([...name.split(' '), ...Array.from({ length: 9 }, () => 'superfluous')]);
+  },
+);
 
 test('--help prints the usage', async () => {
   const { code, stdout } = await runInProcess({}, ['key', 'create', '--help']);

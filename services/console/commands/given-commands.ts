@@ -93,7 +93,7 @@ export async function outcomeOf(hub: AskedHub, command: GivenCommand): Promise<C
   if (row === null) return { state: 'unknown', message: 'the hub knows no such command of yours' };
   if (row.state === 'granted') return { state: 'granted', message: null };
   if (row.state === 'refused') return { state: 'refused', message: row.message };
-  // First: what is appended after this is younger than a minute.
+  // Asked before the verdicts are read: what is appended after it is younger than a minute.
   const [membership] = await hub.journal.log.ends(['hub.membership']);
   const behind = (membership?.end ?? 0) - hub.directory.currentOrStale().epoch;
   const verdict = (await readVerdicts(hub.database, [{ recordId: command.requestId }])).get(
