@@ -45,6 +45,7 @@ test('a restored hub answers as the one before: accounts, events, keys, pairings
   await hub.getUntil('/events', { key, withinMs: 25_000, seen: ({ body }) => body.data?.length === 1 });
   const { file } = await runJson(settings, ['backup', 'now']);
   const before = await hub.get('/events?from=2020-01-01T00:00:00Z', { key });
+  const { meta } = (await hub.get('/snapshot', { key })).body;
   await hub.close();
 
   const { settings: place, database } = await elsewhere();
@@ -88,6 +89,15 @@ test('a restored hub answers as the one before: accounts, events, keys, pairings
     seen: ({ body }) => body.data?.length === 1,
   });
   expect(next.body.data).toMatchObject([{ type: 'death' }]);
+  // So does what changed for whoever kept a time of the snapshot: a later one of its report.
+  const changed = await after.getUntil(`/snapshot?since=${meta.last_modified}`, {
+    key,
+    withinMs: 10_000,
+    everyMs: 1_100,
+    seen: ({ body }) => body.data?.length === 1,
+  });
+  expect(changed.body.data[0].id).toBe(accounts.data[0].id);
+  expect(Date.parse(changed.body.meta.last_modified)).toBeGreaterThan(Date.parse(meta.last_modified));
   const all = await after.get('/events?from=2020-01-01T00:00:00Z&types=loot', { key });
   expect(all.body.data).toEqual(before.body.data);
   expect(before.body.data).toHaveLength(1);
