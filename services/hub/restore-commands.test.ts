@@ -16,7 +16,7 @@ import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { openBackedUpHub } from '../../test/support/hub/backed-up-hub.ts';
 import { runInProcess, runJson } from '../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../test/support/hub/hub.ts';
-import { sampleReport } from '../../test/support/hub/sample-report.ts';
+import { clientsOf, expectClientsGoOn } from '../../test/support/hub/kept-clients.ts';
 import { startQuery } from '../query/main.ts';
 import { readQuerySettings } from '../query/settings.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -41,11 +41,10 @@ const errorOf = (settings: Readonly<Record<string, string>>, file: string) =>
 test('a restored hub answers as the one before: accounts, events, keys, pairings, cursors', {
   timeout: 60_000,
 }, async () => {
-  const { hub, key, token, settings, elsewhere, accounts, cursor } = await openBackedUpHub();
-  await hub.getUntil('/events', { key, withinMs: 25_000, seen: ({ body }) => body.data?.length === 1 });
+  const backedUp = await openBackedUpHub();
+  const { hub, settings, elsewhere } = backedUp;
+  const clients = await clientsOf(backedUp);
   const { file } = await runJson(settings, ['backup', 'now']);
-  const before = await hub.get('/events?from=2020-01-01T00:00:00Z', { key });
-  const { meta } = (await hub.get('/snapshot', { key })).body;
   await hub.close();
 
   const { settings: place, database } = await elsewhere();
@@ -75,32 +74,7 @@ test('a restored hub answers as the one before: accounts, events, keys, pairings
   const { entries } = await runJson(withoutSecret, ['audit', '--action', 'restored']);
   expect(entries).toMatchObject([{ action: 'backup-restored', subject: file }]);
 
-  const after = await startTestHub({ settings: withoutSecret });
-  expect((await after.get('/accounts', { key })).body.data).toEqual(
-    accounts.data.map((account: object) =>
-      expect.objectContaining({ ...account, online: expect.anything(), last_seen: expect.anything() }),
-    ),
-  );
-  // What the plugin says next follows for whoever kept a cursor.
-  expect((await after.report(token, await sampleReport('ha-death'))).status).toBe(200);
-  const next = await after.getUntil(`/events?cursor=${cursor}&types=death`, {
-    key,
-    withinMs: 25_000,
-    seen: ({ body }) => body.data?.length === 1,
-  });
-  expect(next.body.data).toMatchObject([{ type: 'death' }]);
-  // So does what changed for whoever kept a time of the snapshot: a later one of its report.
-  const changed = await after.getUntil(`/snapshot?since=${meta.last_modified}`, {
-    key,
-    withinMs: 10_000,
-    everyMs: 1_100,
-    seen: ({ body }) => body.data?.length === 1,
-  });
-  expect(changed.body.data[0].id).toBe(accounts.data[0].id);
-  expect(Date.parse(changed.body.meta.last_modified)).toBeGreaterThan(Date.parse(meta.last_modified));
-  const all = await after.get('/events?from=2020-01-01T00:00:00Z&types=loot', { key });
-  expect(all.body.data).toEqual(before.body.data);
-  expect(before.body.data).toHaveLength(1);
+  await expectClientsGoOn(await startTestHub({ settings: withoutSecret }), clients);
   const { base } = await database.one<{ base: number }>({
     text: 'select base from event_feed_g2.feed_epoch',
   });

@@ -12,7 +12,10 @@ import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-l
 import { readToEnd } from '../../shared/log/read-to-end.ts';
 import { createLogger } from '../../shared/logger.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
+import { openBackedUpHub } from '../support/hub/backed-up-hub.ts';
 import { runJson } from '../support/hub/command-line.ts';
+import { startTestHub } from '../support/hub/hub.ts';
+import { clientsOf, expectClientsGoOn } from '../support/hub/kept-clients.ts';
 import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
 import { deleteTopics, openTestKafkaLog } from '../support/kafka/log.ts';
 import { mixedLog } from '../support/log/mixed-log.ts';
@@ -44,13 +47,19 @@ function openEmbedded({ database }: Pick<FreshDatabase, 'database'>) {
   return log;
 }
 
+/** Of a log on Kafka that does not exist yet; its topics end with the test. */
+function newTopics() {
+  const prefix = uniquePrefix();
+  onTestFinished(() => deleteTopics(brokers ?? '', prefix));
+  return { KAFKA_BROKERS: brokers ?? '', KAFKA_TOPIC_PREFIX: prefix };
+}
+
 describe.skipIf(brokers === null)('hub backup restore', () => {
   it('brings a log from PostgreSQL to Kafka and back, with each record, time and offset', {
     timeout: 120_000,
   }, async () => {
     const folder = await temporaryFolder();
-    const prefix = uniquePrefix();
-    onTestFinished(() => deleteTopics(brokers ?? '', prefix));
+    const kafka = newTopics();
     const secret = randomBytes(32);
     const place = (url: string, name: string) => ({
       DATABASE_URL: url,
@@ -72,14 +81,13 @@ describe.skipIf(brokers === null)('hub backup restore', () => {
 
     const first = place(origin.url, 'one');
     const { file } = await runJson(first, ['backup', 'now']);
-    const kafka = { KAFKA_BROKERS: brokers ?? '', KAFKA_TOPIC_PREFIX: prefix };
     const second = { ...place((await freshDatabase('empty')).url, 'two'), ...kafka };
     const toKafka = await runJson(second, ['backup', 'restore', join(first.BACKUP_DIR, file)]);
     expect(toKafka).toMatchObject({ ok: true });
     expect(toKafka.rooms.map(({ name }: { name: string }) => name).sort()).toEqual(
       projections.map(({ name }) => name).sort(),
     );
-    const topics = openTestKafkaLog(brokers ?? '', prefix);
+    const topics = openTestKafkaLog(brokers ?? '', kafka.KAFKA_TOPIC_PREFIX);
     onTestFinished(() => topics.close());
     // What is more is the epoch of the feed, and the audit log's entry of the restore.
     expect(await missing(topics)).toEqual({ lacks: 0, more: 2 });
@@ -96,5 +104,17 @@ describe.skipIf(brokers === null)('hub backup restore', () => {
         /^(event-feed|audit-log)$/.test(room.name) ? { ...room, rows: room.rows + 1 } : room,
       ),
     );
+  });
+
+  it('makes a hub on Kafka from a backup of one, with which plugins, followers and keys go on', {
+    timeout: 120_000,
+  }, async () => {
+    const backedUp = await openBackedUpHub(newTopics());
+    const clients = await clientsOf(backedUp);
+    const { file } = await runJson(backedUp.settings, ['backup', 'now']);
+    await backedUp.hub.close();
+    const place = { ...(await backedUp.elsewhere()).settings, ...newTopics() };
+    expect(await runJson(place, ['backup', 'restore', file])).toMatchObject({ file, ok: true });
+    await expectClientsGoOn(await startTestHub({ settings: place }), clients);
   });
 });
