@@ -37,6 +37,17 @@ test('no process starts with some of the settings that only work together', () =
   expect(() => readStandaloneSettings({ ...environment, DISCORD_CLIENT_SECRET: 'x' })).not.toThrow();
 });
 
+test('a hub in one process takes its backups unless told otherwise, and a projector of its own where told so', () => {
+  const environment = { DATABASE_URL: 'postgres://localhost/hub' };
+  // Without DATABASE_URL it is the one with the embedded server.
+  for (const alone of [{}, environment]) {
+    expect(readStandaloneSettings(alone).BACKUP_ENABLED).toBe(true);
+    expect(readStandaloneSettings({ ...alone, BACKUP_ENABLED: 'false' }).BACKUP_ENABLED).toBe(false);
+  }
+  expect(readProjectorSettings(environment).BACKUP_ENABLED).toBe(false);
+  expect(readProjectorSettings({ ...environment, BACKUP_ENABLED: 'true' }).BACKUP_ENABLED).toBe(true);
+});
+
 test('every setting of a process is among those that every process checks', () => {
   expect(names.filter((name) => !(name in everySetting.shape))).toEqual([]);
 });

@@ -45,16 +45,25 @@ test('a backup leads to the tables of the hub that went on, and what differs is 
   const backups = openBackupFolder(settings.BACKUP_DIR);
   const metrics = createBackupMetrics(registry, Date.now);
   const { signal } = new AbortController();
+  const logged: string[] = [];
   const tryDue = createDrills({
     folder: backups,
     rule: 'nightly',
     clock: Date.now,
-    logger: createLogger({ name: 'test', level: 'silent' }),
+    logger: createLogger({ name: 'test', level: 'warn' }, { write: (line) => void logged.push(line) }),
     metrics,
     run: (tried) => runDrill({ file: tried, environment: { PATH: process.env.PATH, ...settings }, signal }),
   });
   const newest = async () => (await backups.list()).backups.at(-1) ?? null;
   await tryDue(await newest(), signal);
+  // 50 is an error.
+  expect(logged.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      level: 50,
+      file: next,
+      msg: expect.stringMatching(/^the drill of the backup failed: the tables of event-feed that follow/),
+    }),
+  ]);
   expect(await registry.metrics()).toContain('hub_backup_failures_total{work="drill"} 1');
   expect(await registry.metrics()).toMatch(/^hub_backup_age_seconds\{work="drill"\} \d/m);
   // The one before stays beside it, because it is the last that is known to be good.

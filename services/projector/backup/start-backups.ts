@@ -19,6 +19,8 @@ export interface BackupsOptions {
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly clock?: Clock;
+  /** How often it looks whether keys have to go, or whether it is to take the lease, and whether a backup is due. */
+  readonly everyMs?: { readonly keys: number; readonly backups: number };
 }
 
 /** What this process has while it is the one that takes the backups. */
@@ -29,8 +31,7 @@ interface Lease {
   readonly keepKeys: () => Promise<void>;
 }
 
-const keysEveryMs = 1_000;
-const backupsEveryMs = 5_000;
+const everyMsDefault = { keys: 1_000, backups: 5_000 };
 const stopWithinMs = 2_000;
 
 /**
@@ -43,6 +44,7 @@ export function startBackups({
   logger,
   metrics,
   clock = systemClock,
+  everyMs = everyMsDefault,
 }: BackupsOptions): RegularWork {
   const folder = openBackupFolder(settings.BACKUP_DIR);
   const stopping = new AbortController();
@@ -80,8 +82,8 @@ export function startBackups({
 
   const common = { stopWithinMs, logger };
   const works = [
-    runRegularly(keep, { ...common, name: 'keys of backups', firstAfterMs: 0, everyMs: keysEveryMs }),
-    runRegularly(backUp, { ...common, name: 'backups', everyMs: backupsEveryMs }),
+    runRegularly(keep, { ...common, name: 'keys of backups', firstAfterMs: 0, everyMs: everyMs.keys }),
+    runRegularly(backUp, { ...common, name: 'backups', everyMs: everyMs.backups }),
   ];
   return {
     stop: async () => {

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import { openBackupFolder } from '../../../shared/backup/backup-folder.ts';
+import { isKept } from '../../../shared/backup/backup-lock.ts';
+import { temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
+import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
+import { createLogger } from '../../../shared/logger.ts';
+import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
+import { atEnd } from '../../../test/support/at-end.ts';
+import { entriesOf } from '../../../test/support/log/log-entries.ts';
+import { freshDatabase } from '../../../test/support/postgres/database.ts';
+import { connect } from '../../hub/connect.ts';
+import { readStandaloneSettings } from '../../standalone/settings.ts';
+import { startBackups } from './start-backups.ts';
+
+const night = Date.UTC(2026, 5, 1, 3);
+const takesThem = expect.stringMatching(/^this process takes the backups;/);
+const taken = 'the backup was taken';
+
+/** A hub with a folder for its backups, for several projectors that take them. */
+async function openProjectors() {
+  const { url, database } = await freshDatabase('projections');
+  const path = await temporaryFolder();
+  const settings = readStandaloneSettings({
+    DATABASE_URL: url,
+    DATA_DIR: join(path, 'data'),
+    BACKUP_DIR: join(path, 'backups'),
+    BACKUP_DRILL: 'off',
+  });
+  const hub = await connect(settings, createLogger({ name: 'test', level: 'silent' }));
+  atEnd(() => hub.close());
+  await hub.journal.log.append(entriesOf('hub.feed', 'a', 3));
+  const clock = { now: night - minuteMs };
+
+  /** One that opens no connections any more once it is killed, and loses the one of its lease. */
+  function start() {
+    let isAlive = true;
+    const lines: string[] = [];
+    // Not that work is tried again, as until the directory is read.
+    const said = () => lines.filter((line) => /^this process takes|^the backup/.test(line));
+    const own: typeof database = {
+      ...hub.database,
+      connect: async (prepare) => {
+        if (!isAlive) throw new Error('killed');
+        return hub.database.connect(prepare);
+      },
+    };
+    const backups = startBackups({
+      hub: { ...hub, database: own },
+      settings,
+      logger: createLogger(
+        { name: 'test', level: 'info' },
+        { write: (line) => void lines.push(JSON.parse(line).msg) },
+      ),
+      metrics: new Registry(),
+      clock: () => clock.now,
+      everyMs: { keys: 20, backups: 20 },
+    });
+    atEnd(() => backups.stop());
+    const kill = async () => {
+      isAlive = false;
+      const ended = await database.run({
+        text: `select pg_terminate_backend(pid)
+               from pg_locks
+               where locktype = 'advisory'
+                 and database = (select oid from pg_database where datname = current_database())
+                 and objid = $1`,
+        values: [lockNumbers.backupKeeper],
+      });
+      expect(ended).toBe(1);
+    };
+    return { said, kill };
+  }
+
+  const count = async () => (await openBackupFolder(settings.BACKUP_DIR).list()).backups.length;
+  return { database, clock, start, count };
+}
+
+test('of two projectors one takes each backup of a night, and the other goes on when that one dies', async () => {
+  const { database, clock, start, count } = await openProjectors();
+  const first = start();
+  await expect.poll(() => isKept(database)).toBe(true);
+  const second = start();
+  clock.now = night;
+  await expect.poll(first.said).toEqual([takesThem, taken]);
+  expect(second.said()).toEqual([]);
+  expect(await count()).toBe(1);
+
+  await first.kill();
+  await expect.poll(second.said).toEqual([takesThem]);
+  clock.now = night + dayMs;
+  await expect.poll(second.said).toEqual([takesThem, taken]);
+  expect(await count()).toBe(2);
+  expect(first.said().filter((line) => line === taken)).toHaveLength(1);
+});
