@@ -1,8 +1,31 @@
+import type { ListedBackup } from './backup-folder.ts';
+import type { Manifest } from './manifest.ts';
+
 const dayMs = 86_400_000;
 const days = 14;
 const weeks = 8;
 /** 1 January 1970 was a Thursday; ISO weeks begin on Monday. */
 const mondayBeforeEpoch = 3;
+
+/** A backup as the rotation sees it. */
+export interface RotatedBackup extends Pick<ListedBackup, 'file'> {
+  readonly manifest: Pick<Manifest, 'taken_at'>;
+}
+
+/**
+ * The backups that stay once one was taken: that one, those of `backupsToKeep`, and the newest that a drill found good.
+ * @param backups that one among them
+ * @param good the name of its manifest; undefined where none was found good
+ */
+export function backupsThatStay<Backup extends RotatedBackup>(
+  backups: readonly Backup[],
+  taken: Backup,
+  good: string | undefined,
+): Backup[] {
+  const timeOf = ({ manifest }: Backup) => Date.parse(manifest.taken_at);
+  const kept = backupsToKeep(backups.map(timeOf), timeOf(taken));
+  return backups.filter((backup) => backup === taken || backup.file === good || kept.has(timeOf(backup)));
+}
 
 /**
  * The backups to keep: the newest of each of 14 days, and of each of 8 ISO weeks, counted back in UTC from the newest

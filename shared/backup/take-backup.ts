@@ -9,7 +9,7 @@ import { newestGood } from './drills.ts';
 import { type KeyCopy, readKeyRecords, type Withdrawn, withdrawnSince } from './key-copy.ts';
 import { type BackupPartition, backedUpStreams, backupFormat, type Manifest } from './manifest.ts';
 import { type PartitionPlan, planPartition } from './plan-backup.ts';
-import { backupsToKeep } from './rotate-backups.ts';
+import { backupsThatStay } from './rotate-backups.ts';
 import { eraseFromSegments, writeSegments } from './write-segments.ts';
 
 export interface BackupOptions {
@@ -202,12 +202,8 @@ async function rotate(
   { backups, unreadable }: BackupList,
   taken: ListedBackup,
 ): Promise<void> {
-  const timeOf = ({ manifest }: ListedBackup) => Date.parse(manifest.taken_at);
-  const all = [...backups, taken];
-  const kept = backupsToKeep(all.map(timeOf), timeOf(taken));
   const good = newestGood(await folder.readDrills())?.file;
-  const stays = (backup: ListedBackup) =>
-    backup === taken || backup.file === good || kept.has(timeOf(backup));
-  for (const backup of all) if (!stays(backup)) await folder.removeBackup(backup.file);
-  if (unreadable.length === 0) await folder.clearUp(all.filter(stays).map(({ manifest }) => manifest));
+  const staying = backupsThatStay([...backups, taken], taken, good);
+  for (const backup of backups) if (!staying.includes(backup)) await folder.removeBackup(backup.file);
+  if (unreadable.length === 0) await folder.clearUp(staying.map(({ manifest }) => manifest));
 }

@@ -1,34 +1,78 @@
 import { expect, test } from 'vitest';
-import { backupsToKeep } from '../../../shared/backup/rotate-backups.ts';
+import { manifestFile } from '../../../shared/backup/manifest.ts';
+import { backupsThatStay } from '../../../shared/backup/rotate-backups.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { isBackupDue, lastDue, settleMs } from './backup-schedule.ts';
 
+/** Which backups a hub still has once it has taken one, by when they were taken. */
+type Rotation = (backups: readonly number[], taken: number) => number[];
+
 /** Runs a hub that looks every quarter of an hour, whose clock says `clock(turn)`. @returns when it took backups */
-function nightsOf(clock: (turn: number) => number, turns: number, hour: number): number[] {
+function nightsOf(
+  clock: (turn: number) => number,
+  turns: number,
+  hour: number,
+  rotation: Rotation = (backups) => [...backups],
+): number[] {
   const taken: number[] = [];
+  let known: number[] = [];
   for (let turn = 0; turn < turns; turn += 1) {
     const now = clock(turn);
-    if (isBackupDue(now, hour, { taken, since: clock(0) })) taken.push(now);
+    if (!isBackupDue(now, hour, { taken: known, since: clock(0) })) continue;
+    taken.push(now);
+    known = rotation([...known, now], now);
   }
   return taken;
 }
 
-test('400 days over changes of the summer time and a leap day have a backup each, at the same hour of UTC', () => {
+const fileAt = (time: number) => manifestFile(new Date(time));
+
+/** The rotation of a folder in which drills found the backup of this time good last. */
+function rotated(backups: readonly number[], taken: number, good: number): number[] {
+  const listed = backups.map((time) => ({
+    file: fileAt(time),
+    manifest: { taken_at: new Date(time).toISOString() },
+  }));
+  const last = listed.find(({ file }) => file === fileAt(taken));
+  if (last === undefined) throw new Error('it is not among them');
+  return backupsThatStay(listed, last, fileAt(good)).map(({ manifest }) => Date.parse(manifest.taken_at));
+}
+
+/** The newest backup of each of the last 8 weeks, which begin on a Monday in UTC. */
+function newestOfWeeks(taken: readonly number[], now: number): number[] {
+  const day = new Date(now);
+  const monday = day.setUTCHours(0, 0, 0, 0) - ((day.getUTCDay() + 6) % 7) * dayMs;
+  const weeks = Array.from({ length: 8 }, (_, back) => monday - back * 7 * dayMs);
+  return weeks.flatMap((from) => taken.findLast((time) => time >= from && time < from + 7 * dayMs) ?? []);
+}
+
+test('400 days over summer time and a leap day have a backup each, and each night leaves 14 days, 8 weeks and the last good one', () => {
   const zone = process.env.TZ;
   process.env.TZ = 'Europe/Paris';
   try {
     const start = Date.UTC(2027, 8, 1, 12);
-    const taken = nightsOf((turn) => start + turn * 15 * minuteMs, 400 * 96, 3);
+    const all: number[] = [];
+    let good = Number.NaN;
+    const taken = nightsOf(
+      (turn) => start + turn * 15 * minuteMs,
+      400 * 96,
+      3,
+      (backups, now) => {
+        all.push(now);
+        // Drills found the first one good, and one in the midst of them; all others are never tried.
+        if (all.length === 1 || all.length === 200) good = now;
+        const left = rotated(backups, now, good);
+        const promised = new Set([...all.slice(-14), ...newestOfWeeks(all, now), good]);
+        expect(left).toEqual([...promised].sort((one, other) => one - other));
+        return left;
+      },
+    );
     const nights = taken.slice(1);
     expect(nights).toHaveLength(400);
     for (const [night, time] of nights.entries()) {
       expect(time).toBe(Date.UTC(2027, 8, 2 + night, 3));
     }
     expect(nights.map((time) => new Date(time).toISOString().slice(0, 10))).toContain('2028-02-29');
-    const kept = backupsToKeep(taken, nights.at(-1) ?? 0);
-    expect(taken.slice(-14).every((time) => kept.has(time))).toBe(true);
-    // The newest is of a Thursday: of its 8 weeks those of 5 Sundays lie before the 14 days.
-    expect(kept.size).toBe(14 + 5);
   } finally {
     if (zone === undefined) delete process.env.TZ;
     else process.env.TZ = zone;
