@@ -116,7 +116,11 @@ async function readStored(database: Database) {
            from log.partition
            where stream in ('hub.state', 'hub.xp', 'hub.gear', 'hub.activity', 'hub.raw')`,
   });
-  return { events: Object.fromEntries(events.map(({ type, count }) => [type, count])), points, late, others };
+  const rows = await database.many<{ text: string }>({
+    text: 'select e::text as text from event_feed_g1.event e union all select p::text from location_trail_g1.point p',
+  });
+  const counts = Object.fromEntries(events.map(({ type, count }) => [type, count]));
+  return { events: counts, points, late, others, rows: rows.map(({ text }) => text) };
 }
 
 test('bodies are translated again after an hour in which a translator dropped events, and only what is missing is added', {
@@ -141,6 +145,9 @@ test('bodies are translated again after an hour in which a translator dropped ev
   expect(after.events).toEqual({ death: 60, loot: 60 });
   expect(after.points).toEqual(Array.from({ length: minutes }, (_, minute) => ({ x: 3_000 + minute })));
   expect(after.others).toEqual(before.others);
+  // What was stored stays as it was, to the byte.
+  expect(before.rows).toHaveLength(110);
+  expect(after.rows).toEqual(expect.arrayContaining(before.rows));
   // Dated by their receipt, as the trail: not by the time of the replay.
   expect(after.late.most).toBeLessThan(1_000);
 
