@@ -43,7 +43,7 @@ test('a rebuild takes small batches beside a running hub, unless it is to go at 
   await gentle?.afterBatch(1, 0);
   await fast?.afterBatch(1, 0);
   expect([gentle?.isAlone(), gentle?.batchRecords()]).toEqual([false, 250]);
-  expect([fast?.isAlone(), fast?.batchRecords()]).toEqual([true, 15_000]);
+  expect([fast?.isAlone(), fast?.batchRecords()]).toEqual([true, 10_000]);
 });
 
 test('a digest sees a changed value, a missing row and a doubled one, and no volatile column', async () => {

@@ -26,7 +26,7 @@ export interface RebuildOptions extends CommitOptions {
   readonly fullSpeed?: boolean;
   /** The database of the hub beside which it goes slowly; the one that it builds in when not given. */
   readonly beside?: Database;
-  /** Records of the next batch; 15,000 when not given, 250 beside a running hub. */
+  /** Records of the next batch; 10,000 when not given, 250 beside a running hub. */
   readonly batchRecords?: () => number;
   /** Ends the rebuild between two batches. What was committed stays, and the next call continues from there. */
   readonly signal?: AbortSignal;

@@ -43,7 +43,7 @@ const batchRecordsBeside = 250;
  * One transaction writes a state once, however many of its records change it; the bound is for what is in memory until then.
  * With 40,000 a rebuild took no less CPU and held 30 to 40 MB more.
  */
-const batchRecordsAlone = 15_000;
+const batchRecordsAlone = 10_000;
 
 export function createThrottle({ database, rate, fullSpeed = false, signal }: ThrottleOptions): Throttle {
   let age: number | null = null;
