@@ -12,43 +12,43 @@ import { everyLog } from '../support/kafka/hub.ts';
 import { generationMarks } from './generation-marks.ts';
 import { changed, startNextRelease } from './next-release.ts';
 
-// On Kafka with the whole campaign: it takes two processors for two minutes on each log.
-const logs = (await everyLog('A release with other folds beside readers')).filter(
-  ({ log, missing }) => !missing && (runsCampaigns || log !== 'Kafka'),
-);
+const logs = (await everyLog('A release with other folds beside readers')).filter(({ missing }) => !missing);
 const { runs: moves } = campaign(10, 3);
 const players = ['Quillon Fen', 'Merrin Oak', 'Tamsin Reed', 'Bram Holt'];
 const readersMax = 4;
 const servedMaxMs = 1_000;
 
-test.each(logs)(
-  'no answer mixes two generations, nor one ETag two answers, while other folds are promoted and rolled back, on $log',
-  { timeout: 180_000 },
-  async ({ settings }) => {
-    const hub = await openHubParts(settings());
-    const { guild, replicas, accountIds, cursor } = await startGuild(hub);
-    const next = await startNextRelease(hub.database, hub.options.environment);
-    const generations = createGenerationCheck();
-    const keys = await Promise.all(Array.from({ length: readersMax }, () => serviceKey(hub)));
-    const readers = keys.map((key, index) =>
-      startSteadyReaders(replicas[index % 2] ?? replicas[0], key, accountIds, generations.check),
-    );
-    const followers = replicas.map((client, index) => startFollower(client, keys[index] ?? '', cursor));
+for (const { log, settings } of logs) {
+  // On Kafka with the whole campaign: it takes two processors for two minutes on each log.
+  test.skipIf(log === 'Kafka' && !runsCampaigns)(
+    `no answer mixes two generations, nor one ETag two answers, while other folds are promoted and rolled back, on ${log}`,
+    { timeout: 180_000 },
+    async () => {
+      const hub = await openHubParts(settings());
+      const { guild, replicas, accountIds, cursor } = await startGuild(hub);
+      const next = await startNextRelease(hub.database, hub.options.environment);
+      const generations = createGenerationCheck();
+      const keys = await Promise.all(Array.from({ length: readersMax }, () => serviceKey(hub)));
+      const readers = keys.map((key, index) =>
+        startSteadyReaders(replicas[index % 2] ?? replicas[0], key, accountIds, generations.check),
+      );
+      const followers = replicas.map((client, index) => startFollower(client, keys[index] ?? '', cursor));
 
-    await generations.untilAllFrom(false);
-    for (let move = 0; move < moves; move += 1) {
+      await generations.untilAllFrom(false);
+      for (let move = 0; move < moves; move += 1) {
+        await next.promoteAll();
+        await delay(Math.random() * servedMaxMs);
+        await next.rollBackAll();
+        await delay(Math.random() * servedMaxMs);
+      }
       await next.promoteAll();
-      await delay(Math.random() * servedMaxMs);
-      await next.rollBackAll();
-      await delay(Math.random() * servedMaxMs);
-    }
-    await next.promoteAll();
-    await generations.untilAllFrom(true);
-    for (const reader of readers) expect(await reader.stop()).toEqual([]);
-    await Promise.all(guild.map((player) => player.stop()));
-    for (const follower of followers) await expectWholeFeed(follower, guild);
-  },
-);
+      await generations.untilAllFrom(true);
+      for (const reader of readers) expect(await reader.stop()).toEqual([]);
+      await Promise.all(guild.map((player) => player.stop()));
+      for (const follower of followers) await expectWholeFeed(follower, guild);
+    },
+  );
+}
 
 async function startGuild(hub: HubParts) {
   const [ingest, left, right] = await Promise.all([
