@@ -6,6 +6,7 @@ import { deadline, inTime } from './support/deadline.ts';
 import { runInProcess } from './support/hub/command-line.ts';
 import { startTestHub, type TestHub } from './support/hub/hub.ts';
 import { freePort, temporaryDataDir } from './support/hub/hub-process.ts';
+import { serveAtOnce } from './support/hub/serve-at-once.ts';
 import { reportEverything, tablesOfAccount, untilGone } from './support/hub/whole-player.ts';
 import { freshDatabase } from './support/postgres/database.ts';
 import { tablesThatHold } from './support/postgres/stored-text.ts';
@@ -138,7 +139,8 @@ test('a rebuild from zero after erasures equals what is live and brings nothing 
 });
 
 test('a feed cursor from before an erasure goes on behind it', async () => {
-  const { hub, command, key, tokens } = await openGuild();
+  const { hub, command, database, key, tokens } = await openGuild();
+  await serveAtOnce(database);
   await reportEverything(hub, tokens.bram, other);
   await reportEverything(hub, tokens.merrin, zelda);
   const id = await accountId(hub, key, zelda.name);

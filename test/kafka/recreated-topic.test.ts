@@ -5,6 +5,7 @@ import { withKafkaAdmin } from '../../shared/log/kafka/kafka-admin.ts';
 import { sampleOf } from '../support/campaign.ts';
 import type { HubClient } from '../support/hub/hub-client.ts';
 import { type HubPart, type HubParts, openHubParts } from '../support/hub/hub-parts.ts';
+import { serveAtOnce } from '../support/hub/serve-at-once.ts';
 import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
 import { deleteTopics, testAddress } from '../support/kafka/log.ts';
 
@@ -21,6 +22,7 @@ describe.skipIf(brokers === null)('a topic that was made anew', () => {
     },
     async () => {
       const { hub, key, token, ingest, query } = await openGuild();
+      await serveAtOnce(hub.database);
       for (let drops = 0; drops < 2; drops += 1) await drop(ingest.client, token);
       const { body: before } = await query.client.getUntil('/events', {
         key,

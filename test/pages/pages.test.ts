@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { onceAFile } from '../support/at-end.ts';
 import { startTestHub } from '../support/hub/hub.ts';
+import { serveAtOnce } from '../support/hub/serve-at-once.ts';
 import { buildChangedPages } from './built-pages.ts';
 import { startChromium } from './chromium.ts';
 import { accounts, drop, locationOf, markup, members, past } from './guild-data.ts';
@@ -35,10 +36,10 @@ async function open(executable: string) {
     startTestHub({ settings: { HUB_NAME: hubName } }),
     startChromium(executable),
   ]);
+  await serveAtOnce(hub.database);
   await hub.append(members());
   await hub.append(past(Date.now()));
   const key = await hub.makeKey();
-  // The feed serves what was stored ten seconds ago.
   await hub.getUntil('/events?limit=500', {
     key,
     withinMs: 15_000,

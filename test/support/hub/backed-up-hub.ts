@@ -6,6 +6,7 @@ import { freshDatabase } from '../postgres/database.ts';
 import { startTestHub } from './hub.ts';
 import type { Answer } from './hub-client.ts';
 import { sampleReport } from './sample-report.ts';
+import { serveAtOnce } from './serve-at-once.ts';
 
 const shownWithinMs = 20_000;
 
@@ -22,6 +23,7 @@ export async function openBackedUpHub(more: Readonly<Record<string, string>> = {
     ...more,
   };
   const hub = await startTestHub({ settings });
+  await serveAtOnce(database);
   const key = await hub.makeKey();
   const token = await hub.pair(await hub.addMember('Merrin'));
   const report = async (name: string) =>
