@@ -24,6 +24,11 @@ import { createDeviceClock } from '../ingest/receive/clock-correction.ts';
 const [quill, bram, device, account] = [id(1), id(2), id(11), 'aB3xYz91kQw1'];
 const minutes = 60;
 
+interface Entry {
+  readonly subject: string | null;
+  readonly details: object;
+}
+
 /** The minutes of the hour in which the translator lost the trail, too. */
 const losesTrail = (minute: number) => minute >= 20 && minute < 30;
 
@@ -188,6 +193,12 @@ test('payloads are listed without what they say, and who looks at one is in the 
   expect(JSON.parse(body).events[0].eventId).toBe(id(7_000 + minutes - 1));
   expect((await json('audit', '--action', 'shown')).entries).toMatchObject([
     { action: 'payload-shown', subject: account, details: { payload: payloads[0].id } },
+  ]);
+  const listings = (await json('audit', '--action', 'payloads-listed')).entries;
+  expect(listings.map(({ subject, details }: Entry) => [subject, details])).toEqual([
+    [account, { count: 50 }],
+    [device, { count: minutes }],
+    [null, { count: 3 }],
   ]);
 
   // A shorter retention holds at once, before anything is deleted.

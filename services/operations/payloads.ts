@@ -1,12 +1,14 @@
 import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
 import { requireDevice } from '../../projections/access/commands/require-known.ts';
 import type { Device, Directory } from '../../projections/access/directory/directory.ts';
+import type { Actor } from '../../shared/domain/actor.ts';
 import { OperatorError } from '../../shared/errors.ts';
 import { partitionOf } from '../../shared/events/streams.ts';
 import type { PartitionEnds } from '../../shared/log/event-log.ts';
 import type { Journal } from '../../shared/log/journal.ts';
-import { recordInAudit } from '../../shared/log/record-in-audit.ts';
+import { type AuditNote, recordInAudit } from '../../shared/log/record-in-audit.ts';
 import { isoTime, nameOfMember } from './names.ts';
+import type { NoteListing } from './note-listing.ts';
 import { auditActorOf, type OperationHub, type Requested } from './operation-hub.ts';
 import { findPayload, type ListedPayload, newestPayloads } from './stored-payloads.ts';
 
@@ -18,14 +20,18 @@ interface PayloadSelection {
   readonly deviceId: string | null;
 }
 
+interface ListRequest extends PayloadSelection {
+  readonly keptFrom: number;
+  readonly limit: number;
+  readonly actor: Actor;
+  readonly note: NoteListing;
+}
+
 /** What plugins sent, for as long as it is kept. `keptFrom`: epoch ms; what is older is not shown. */
 export const payloadOperations = {
-  /** When what came from whom, newest first; not what it says. */
-  list: async (
-    hub: OperationHub,
-    wish: PayloadSelection & { readonly keptFrom: number; readonly limit: number },
-  ) => {
-    const { keptFrom: from, limit } = wish;
+  /** When what came from whom, newest first; not what it says. The audit log says who has seen that, and of whom. */
+  list: async (hub: OperationHub, wish: ListRequest) => {
+    const { keptFrom: from, limit, actor, note } = wish;
     const directory = await readCurrent(hub);
     const { subjects, deviceId } = selectedPayloads(directory, wish);
     const places = await rawPlaces(hub.journal, subjects);
@@ -34,6 +40,12 @@ export const payloadOperations = {
       .toSorted((left, right) => right.receivedAt - left.receivedAt)
       .slice(0, limit)
       .map((payload) => payloadDocument(directory, payload));
+    await note(hub, {
+      by: auditActorOf(hub, actor),
+      action: 'payloads-listed',
+      ...whoseAreListed(directory, wish),
+      details: { count: payloads.length },
+    });
     return { payloads, complete: found.complete };
   },
 
@@ -63,6 +75,20 @@ export const payloadOperations = {
 export function selectedPayloads(directory: Directory, { accountId, deviceId }: PayloadSelection) {
   const ofDevice = deviceId === null ? null : subjectsOf(directory, requireDevice(directory, deviceId));
   return { subjects: accountId === null ? ofDevice : new Set([accountId]), deviceId };
+}
+
+/** What an entry of a list is about. An id that the hub does not know is not kept: nobody's erasure would find it. */
+function whoseAreListed(
+  directory: Directory,
+  { accountId, deviceId }: PayloadSelection,
+): Pick<AuditNote, 'about' | 'subject'> {
+  const account = accountId === null ? undefined : directory.accounts.get(accountId);
+  const device = deviceId === null ? undefined : requireDevice(directory, deviceId);
+  const subject = account?.id ?? device?.memberId;
+  return {
+    about: [account?.id, device?.id].filter((id) => id !== undefined),
+    ...(subject !== undefined && { subject }),
+  };
 }
 
 /** The partitions of `hub.raw` in which these are, with their ends of now. */

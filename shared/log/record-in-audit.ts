@@ -11,6 +11,7 @@ export type AuditAction =
   | 'projection-rolled-back'
   | 'projection-retired'
   | 'xp-corrected'
+  | 'payloads-listed'
   | 'payload-shown'
   | 'payloads-replayed'
   | 'parked-record-shown'

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import { payloadOperations } from '../../operations/payloads.ts';
 import { wholeNumber } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
@@ -14,7 +15,9 @@ export function rawCommand(program: Command): void {
   const raw = program.command('raw').description('what plugins sent, for as long as it is kept');
   raw
     .command('list')
-    .description('when what came from whom, newest first; not what it says')
+    .description(
+      'when what came from whom, newest first, not what it says; the audit log says that you have seen it',
+    )
     .option('--account <id>', 'of this account, by its id or name')
     .option('--device <id>', 'of this device')
     .option('--limit <n>', 'at most so many', wholeNumber(1, limitMax), limitDefault)
@@ -32,7 +35,13 @@ export function rawCommand(program: Command): void {
 async function list(hub: HubConnection, flags: RawSelection & { readonly limit: number }): Promise<Output> {
   const selection = selectionOf(await readCurrent(hub), flags);
   const { limit } = flags;
-  const document = await payloadOperations.list(hub, { ...selection, limit, keptFrom: rawKeptFrom() });
+  const document = await payloadOperations.list(hub, {
+    ...selection,
+    limit,
+    keptFrom: rawKeptFrom(),
+    actor: 'cli',
+    note: ({ journal }, note) => recordInAudit(journal, note),
+  });
   const rows = document.payloads.map((each) => [
     each.id,
     each.received_at,

@@ -14,6 +14,7 @@ test.each([
 
 test('actions and details are told in a line', () => {
   expect(actionText('payload-shown')).toBe('Payload shown');
+  expect(actionText('payloads-listed')).toBe('Payloads listed');
   expect(
     detailsText({ categories: ['stats', 'events'], expires_at: null, with: [], on: true, at: { x: 1 } }),
   ).toBe('categories=stats,events on=true at={"x":1}');

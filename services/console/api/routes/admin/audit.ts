@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listAudit } from '../../../../operations/list-audit.ts';
+import { createListingNotes } from '../../../../operations/note-listing.ts';
 import { payloadOperations } from '../../../../operations/payloads.ts';
 import { ConsoleError } from '../../console-error.ts';
 import type { ConsoleServices } from '../../console-services.ts';
@@ -43,20 +44,27 @@ const Payloads = z
     message: 'name either an account or a device',
   });
 
-/** When what came from whom; not what it says. */
+const noteListing = createListingNotes();
+
+/** When what came from whom; not what it says. The audit log says who has seen that. */
 const payloadsRoute = defineConsoleRoute({
   method: 'GET',
   path: 'admin/payloads',
   access: 'admin',
   query: Payloads,
-  handle: async ({ query: { account: accountId = null, device: deviceId = null, limit } }, services) => ({
-    body: await payloadOperations.list(services.operations, {
-      accountId,
-      deviceId,
-      limit,
-      keptFrom: keptFrom(services),
-    }),
-  }),
+  handle: async ({ caller, query }, services) => {
+    const { account: accountId = null, device: deviceId = null, limit } = query;
+    return {
+      body: await payloadOperations.list(services.operations, {
+        accountId,
+        deviceId,
+        limit,
+        keptFrom: keptFrom(services),
+        actor: `member:${caller.memberId}`,
+        note: noteListing,
+      }),
+    };
+  },
 });
 
 /** A body as it was received. The audit log says who has seen it, and so does the member's own page. */

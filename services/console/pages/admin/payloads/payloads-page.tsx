@@ -57,7 +57,8 @@ export function PayloadsPage() {
     <main id="content" className="page admin-page">
       <h1>Payloads</h1>
       <p className="dim small">
-        Reports as plugins sent them. To see one is recorded in the audit log, and the member is told.
+        Reports as plugins sent them. That you look through them is in the audit log; so is each that you see,
+        and its member is told.
       </p>
       <AnswerPanel title="Newest first" asked={asked} actions={actions}>
         {({ payloads, complete }) => (

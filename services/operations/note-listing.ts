@@ -1,0 +1,22 @@
+import { boundedCache } from '../../shared/bounded-cache.ts';
+import { minuteMs } from '../../shared/domain/durations.ts';
+import { type AuditNote, recordInAudit } from '../../shared/log/record-in-audit.ts';
+import type { OperationHub } from './operation-hub.ts';
+
+/** A page asks again by itself, when its window is shown again and after each command: one entry tells of all of it. */
+const toldForMs = 10 * minuteMs;
+const listingsMax = 10_000;
+
+/** Notes that somebody saw a list; resolves once the log has it. @throws LogUnavailable */
+export type NoteListing = (hub: Pick<OperationHub, 'journal'>, note: AuditNote) => Promise<void>;
+
+/** Of who saw what of which list: one entry in ten minutes. */
+export function createListingNotes(): NoteListing {
+  const told = boundedCache<true>(listingsMax, { ttl: toldForMs });
+  return async ({ journal }, note) => {
+    const listing = JSON.stringify([note.by, note.action, note.about]);
+    if (told.has(listing)) return;
+    await recordInAudit(journal, note);
+    told.set(listing, true);
+  };
+}
