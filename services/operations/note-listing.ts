@@ -3,8 +3,8 @@ import { minuteMs } from '../../shared/domain/durations.ts';
 import { type AuditNote, recordInAudit } from '../../shared/log/record-in-audit.ts';
 import type { OperationHub } from './operation-hub.ts';
 
-/** A page asks again by itself, when its window is shown again and after each command: one entry tells of all of it. */
-const toldForMs = 10 * minuteMs;
+/** A page asks again by itself, when its window is shown again and after each command: one entry is for all of it. */
+const notedForMs = 10 * minuteMs;
 const listingsMax = 10_000;
 
 /** Notes that somebody saw a list; resolves once the log has it. @throws LogUnavailable */
@@ -12,11 +12,11 @@ export type NoteListing = (hub: Pick<OperationHub, 'journal'>, note: AuditNote) 
 
 /** Of who saw what of which list: one entry in ten minutes. */
 export function createListingNotes(): NoteListing {
-  const told = boundedCache<true>(listingsMax, { ttl: toldForMs });
+  const noted = boundedCache<true>(listingsMax, { ttl: notedForMs });
   return async ({ journal }, note) => {
     const listing = JSON.stringify([note.by, note.action, note.about]);
-    if (told.has(listing)) return;
+    if (noted.has(listing)) return;
     await recordInAudit(journal, note);
-    told.set(listing, true);
+    noted.set(listing, true);
   };
 }
