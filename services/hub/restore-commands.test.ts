@@ -17,6 +17,7 @@ import { openBackedUpHub } from '../../test/support/hub/backed-up-hub.ts';
 import { runInProcess, runJson } from '../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../test/support/hub/hub.ts';
 import { clientsOf, expectClientsGoOn } from '../../test/support/hub/kept-clients.ts';
+import { followSnapshot } from '../../test/support/hub/snapshot-client.ts';
 import { startQuery } from '../query/main.ts';
 import { readQuerySettings } from '../query/settings.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -45,6 +46,7 @@ test('a restored hub answers as the one before: accounts, events, keys, pairings
   const { hub, settings, elsewhere } = backedUp;
   const clients = await clientsOf(backedUp);
   const { file } = await runJson(settings, ['backup', 'now']);
+  const expectSince = await followSnapshot(backedUp);
   await hub.close();
 
   const { settings: place, database } = await elsewhere();
@@ -74,7 +76,7 @@ test('a restored hub answers as the one before: accounts, events, keys, pairings
   const { entries } = await runJson(withoutSecret, ['audit', '--action', 'restored']);
   expect(entries).toMatchObject([{ action: 'backup-restored', subject: file }]);
 
-  await expectClientsGoOn(await startTestHub({ settings: withoutSecret }), clients);
+  await expectClientsGoOn(await startTestHub({ settings: withoutSecret }), clients, expectSince);
   const { base } = await database.one<{ base: number }>({
     text: 'select base from event_feed_g2.feed_epoch',
   });

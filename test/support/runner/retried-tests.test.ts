@@ -44,3 +44,11 @@ test('no test says by itself that it may be tried again', () => {
   const retrying = allFiles.filter(({ path, text }) => path.endsWith('.test.ts') && /\bretry: /.test(text));
   expect(retrying.map(({ path }) => path)).toEqual([]);
 });
+
+test('whoever may be tried again says which assertion is of a time', () => {
+  const tests = allFiles.filter(({ path }) => path.endsWith('.test.ts'));
+  const tagged = tests.filter(({ text }) => /tags: \['deadline'\]/.test(text));
+  const timed = tests.filter(({ text }) => /\binTime,?\s*\)/.test(text));
+  expect(tagged.length).toBeGreaterThan(10);
+  expect(tagged.map(({ path }) => path)).toEqual(timed.map(({ path }) => path));
+});
