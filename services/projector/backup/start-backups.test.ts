@@ -83,14 +83,16 @@ test('of two projectors one takes each backup of a night, and the other goes on 
   await expect.poll(() => isKept(database)).toBe(true);
   const second = start();
   clock.now = night;
-  await expect.poll(first.said).toEqual([takesThem, taken]);
+  await expect.poll(first.said).toContain(taken);
   expect(second.said()).toEqual([]);
   expect(await count()).toBe(1);
 
   await first.kill();
-  await expect.poll(second.said).toEqual([takesThem]);
+  await expect.poll(second.said).toContainEqual(takesThem);
   clock.now = night + dayMs;
-  await expect.poll(second.said).toEqual([takesThem, taken]);
+  await expect.poll(second.said).toContain(taken);
   expect(await count()).toBe(2);
-  expect(first.said().filter((line) => line === taken)).toHaveLength(1);
+  // A busy machine may cost a holder its session, which it then opens again; each backup is taken once all the same.
+  const takenBy = [first, second].map(({ said }) => said().filter((line) => line === taken).length);
+  expect(takenBy).toEqual([1, 1]);
 });
