@@ -1,5 +1,5 @@
 import type { Admin } from 'kafkajs';
-import { type StreamName, streamDefinition } from '../../events/streams.ts';
+import { partitionName, type StreamName, streamDefinition } from '../../events/streams.ts';
 import type { LogFinding } from '../event-log.ts';
 import { alignSettings, type TopicOptions } from './ensure-topics.ts';
 import { readTopics, type Topic } from './read-topics.ts';
@@ -54,7 +54,9 @@ async function lostRecords(admin: Admin, stream: StreamName, name: string): Prom
   const lost = offsets.filter(({ partition, low }) => partition < partitions && Number(low) > 0);
   if (lost.length === 0) return [];
   const count = lost.reduce((sum, { low }) => sum + Number(low), 0);
-  const where = lost.map(({ partition, low }) => `${stream}/${partition} below ${low}`).join(', ');
+  const where = lost
+    .map(({ partition, low }) => `${partitionName({ stream, partition })} below ${low}`)
+    .join(', ');
   const message = `${count} records that the hub keeps were deleted from topic ${name}: ${where}; tables that are there stay right, but cannot be rebuilt from this log: restore a backup that has them`;
   return [{ kind: 'records_lost', stream, count, message }];
 }

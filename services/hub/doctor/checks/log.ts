@@ -1,4 +1,4 @@
-import { isKeptForever, streamNames } from '../../../../shared/events/streams.ts';
+import { isKeptForever, partitionName, streamNames } from '../../../../shared/events/streams.ts';
 import type { EventLog, PartitionEnds } from '../../../../shared/log/event-log.ts';
 import { NotOpened } from '../examined-hub.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
@@ -45,7 +45,7 @@ export function judgeLog({ problem, ends, unreadable: damage }: LogFacts): Findi
   const lost = ends.filter(({ stream, start }) => isKeptForever(stream) && start > 0);
   for (const { stream, partition, start } of lost) {
     faults.push({
-      what: `${stream}/${partition} lacks its first ${start} records`,
+      what: `${partitionName({ stream, partition })} lacks its first ${start} records`,
       why: 'they are kept for ever, and tables cannot be built anew without them',
       fix: 'restore a backup that has them: hub backup list',
     });
