@@ -58,7 +58,7 @@ async function correctAll(
       subject: accountId,
     }),
   ]);
-  if (position === undefined) throw new Error('the log told no position');
+  if (position === undefined) throw new Error('the log returned no position');
   const { stream, partition, offset } = position;
   await untilShown(hub, xpHistoryProjection, [{ stream, partition, start: 0, end: offset + 1 }]);
   return corrected;

@@ -48,8 +48,8 @@ export function createPluginNotes(
   }
 
   return ({ deviceId, plugin, head, request }) => {
-    const told = plugin.version?.of(head) ?? null;
-    const version = told === null ? null : storableText(told, versionLengthMax);
+    const reported = plugin.version?.of(head) ?? null;
+    const version = reported === null ? null : storableText(reported, versionLengthMax);
     if (noted.get(deviceId) === `${version}`) return;
     noted.set(deviceId, `${version}`);
     if (waiting.size === 0) setTimeout(write, togetherMs).unref();

@@ -80,19 +80,21 @@ async function tryPort(
   { readyWithinMs, quitsWithinMs }: LaunchPatience,
 ): Promise<string | null> {
   const child = spawnServer(plan, port);
-  const told = listenTo(child);
+  const launched = listenTo(child);
   const ask = async () => {
-    if (told.hasEnded()) return 'ended';
+    if (launched.hasEnded()) return 'ended';
     const server = await findPostmaster(plan.cluster);
     return server?.pid === child.pid && server?.status === 'ready' ? 'ready' : null;
   };
   const state = await pollUntil(ask, { withinMs: readyWithinMs, everyMs: pollMs });
-  if (state === 'ended') return told.output() === '' ? 'it ended without any output' : told.output();
-  if (state === null) await quit(child, told.hasEnded, quitsWithinMs);
+  if (state === 'ended') return launched.output() === '' ? 'it ended without any output' : launched.output();
+  if (state === null) await quit(child, launched.hasEnded, quitsWithinMs);
   // A server that is ready has to survive if the hub is killed, so nothing may tie it to this process.
   child.stderr?.destroy();
   child.unref();
-  return state === 'ready' ? null : `${told.output().trimEnd()}\nnot ready after ${readyWithinMs / 1_000} s`;
+  return state === 'ready'
+    ? null
+    : `${launched.output().trimEnd()}\nnot ready after ${readyWithinMs / 1_000} s`;
 }
 
 function listenTo(child: ChildProcess): { readonly output: () => string; readonly hasEnded: () => boolean } {

@@ -19,7 +19,7 @@ export function IngestPanel() {
             keyOf={({ plugin, version }) => `${plugin} ${version}`}
             columns={[
               { title: 'Plugin', cell: ({ plugin }) => plugin },
-              { title: 'Version', cell: ({ version }) => version ?? 'not told' },
+              { title: 'Version', cell: ({ version }) => version ?? 'not reported' },
               { title: 'Devices', cell: ({ devices }) => devices, number: true },
               { title: 'Last report', cell: ({ last_seen_at: at }) => <TimeAgo at={at} /> },
             ]}
