@@ -1,6 +1,6 @@
 import { dayMs } from './durations.ts';
 
-// Sessions of the console (console.md, Who is asking).
+// Sessions of the console (operations.md, Who is asking at the console).
 
 /** A session ends when it was not used for so long. */
 export const sessionUnusedMs = 30 * dayMs;

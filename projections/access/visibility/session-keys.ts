@@ -11,8 +11,8 @@ import { userLimit } from '../commands/api-key.ts';
 import { type ApiKey, DirectoryUnavailable } from '../directory/directory.ts';
 
 /**
- * The keys of sessions of the console, by which signed-in members read (console.md, Who is asking). They are in a table and not
- * in the log; each process that answers reads keeps a copy while such keys are presented.
+ * The keys of sessions of the console, by which signed-in members read (operations.md, Who is asking at the console). They
+ * are in a table and not in the log; each process that answers reads keeps a copy while such keys are presented.
  */
 export interface SessionKeys {
   /**

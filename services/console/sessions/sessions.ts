@@ -15,7 +15,7 @@ export interface BrowserSession {
   readonly lastUsedAt: number;
 }
 
-/** The sessions of all consoles of a hub, in their database (console.md, Who is asking). */
+/** The sessions of all consoles of a hub, in their database (operations.md, Who is asking at the console). */
 export interface Sessions {
   /** Signs a member in. Of more than 20 sessions the one ends that was not used for longest. */
   begin(memberId: string): Promise<{ readonly token: string; readonly session: BrowserSession }>;

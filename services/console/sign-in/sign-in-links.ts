@@ -5,7 +5,7 @@ import { minuteMs } from '../../../shared/domain/durations.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { storedHash } from '../sessions/session-token.ts';
 
-/** A link that signs its member in once (console.md, Who is asking). */
+/** A link that signs its member in once (operations.md, Who is asking at the console). */
 export interface OpenLink {
   readonly memberId: string;
   readonly madeBy: AuditActor;
