@@ -155,20 +155,23 @@ describe('the source tree', () => {
     expect(adapters.toSorted()).toEqual([
       // The log is moved from one to the other.
       'services/hub/commands/log.ts',
-      // The doctor looks at topics and brokers, which only one of them has.
-      'services/hub/doctor/checks/clock.ts',
+      // The doctor names the settings of topics that differ: its type is of the look that cluster-of.ts takes.
       'services/hub/doctor/checks/topics.ts',
+      // The doctor looks at topics and brokers, which only one of them has.
       'services/hub/doctor/cluster-of.ts',
       // All code is compiled with the installation.
       'services/hub/load-everything.ts',
+      // A move to Kafka opens the topics, and empties the log that it leaves in the database.
       'services/hub/move-log.ts',
-      // A database that takes a backup's packs as they are is filled three times as fast as by appends.
+      // A restore fills a log that nobody uses yet: it opens one, and looks for topics that hold records.
       'services/hub/restore-backup.ts',
       // The tables of the log are made with all others.
       'services/standalone/schema/migrate-hub.ts',
+      // A database that takes a backup's packs as they are is filled three times as fast as by appends.
       'shared/backup/import-segments.ts',
       // A log that was moved leaves an empty one behind.
       'shared/log/identity/log-identity.ts',
+      // The settings choose an adapter here, for everybody else.
       'shared/log/open-event-log.ts',
       // Which copy of a database is open concerns its tables, wherever the log is.
       'shared/process/watch-copy.ts',

@@ -14,4 +14,12 @@ export async function clusterOf(hub: ExaminedHub): Promise<ClusterLook | null> {
   return lookAtCluster(address, retentionOf(settings));
 }
 
+/** How far the brokers' clocks are ahead of this machine's, ms: the farthest of them; null where the log is in the database. */
+export async function brokersAhead(hub: ExaminedHub): Promise<number | null> {
+  if (kafkaAddress(hub.settings()) === null) return null;
+  const log = hub.log();
+  const { measureBrokerClocks } = await import('../../../shared/log/kafka/look-at-cluster.ts');
+  return measureBrokerClocks(log, hub.now);
+}
+
 export const noCluster = findingOf([], 'the log is in the database, no Kafka is used');

@@ -1,6 +1,5 @@
-import { kafkaAddress } from '../../../../shared/kafka-settings.ts';
 import { clockSql } from '../../../../shared/postgres/clock-sql.ts';
-import type { ExaminedHub } from '../examined-hub.ts';
+import { brokersAhead } from '../cluster-of.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
 /** Whether this machine, the database and the brokers agree on the time. */
@@ -18,13 +17,6 @@ export const clockCheck: Check = {
     return judgeClock({ databaseAheadMs, brokersAheadMs: await brokersAhead(hub) });
   },
 };
-
-async function brokersAhead(hub: ExaminedHub): Promise<number | null> {
-  if (kafkaAddress(hub.settings()) === null) return null;
-  const log = hub.log();
-  const { measureBrokerClocks } = await import('../../../../shared/log/kafka/look-at-cluster.ts');
-  return measureBrokerClocks(log, hub.now);
-}
 
 export interface ClockFacts {
   /** How far the database's clock is ahead of this machine's; ms. */
