@@ -21,8 +21,8 @@ export interface IngestDeps {
   readonly publicUrl?: string;
   readonly clock: Clock;
   /**
-   * Measures durations, ms: limits, silences and how late a report is do not follow a step of the clock. When only
-   * `clock` is replaced, as tests do, it measures durations too.
+   * Monotonic ms, for durations: limits, silences and how late a report is, so that a step of the clock changes none of
+   * them. When only `clock` is replaced, as tests do, it measures durations too.
    */
   readonly monotonicNow?: () => number;
   /** Replaces the database's clock, epoch ms, in tests. */

@@ -4,7 +4,7 @@ export interface IngestLimits {
   readonly deviceHourlyBytes: number;
   /** First contacts of accounts on a UTC day. */
   readonly memberNewAccountsPerDay: number;
-  /** That a member owns or contributes to. */
+  /** Accounts that a member owns or contributes to. */
   readonly memberAccountsMax: number;
 }
 

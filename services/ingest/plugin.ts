@@ -99,7 +99,7 @@ export interface RequestHead {
   readonly contentType: string | undefined;
 }
 
-/** Of a body that no request brought: one that was stored, or made up. `read` takes it all the same. */
+/** The head for a body that came without a request: one that was stored, or made up. `read` takes such a body too. */
 export const noHead: RequestHead = { headers: {}, params: {}, query: {}, contentType: undefined };
 
 export interface PluginRequest {
@@ -142,7 +142,7 @@ export interface NamedPlayer {
   /** Cleaned with `storableText` and `withPlainSpaces`. */
   readonly name: string | null;
   readonly accountType: number | null;
-  /** Null when the report names none: then it is of the world before. */
+  /** Null when the report names none: then the player is taken to be on the last known one. */
   readonly world: number | null;
   /** On such a world the player is another character (decisions.md, Special worlds). */
   readonly specialWorld: boolean;

@@ -90,7 +90,7 @@ function registerPlugin(scope: FastifyInstance, plugin: Plugin, shared: Shared):
 
 type Answerer = (request: FastifyRequest, passed: Passed) => Promise<Answer>;
 
-/** How the requests on a path are answered that the gate let pass. */
+/** Answers requests on a path that the gate has let pass. */
 function answererOf(plugin: Plugin, path: PluginPath, { deps, pair, receive }: Shared): Answerer {
   const { source } = plugin;
   switch (path.takes) {
@@ -120,7 +120,10 @@ function requestOf(request: FastifyRequest, { head }: Passed): PluginRequest {
   return { head, body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0) };
 }
 
-/** What the payload caused is the plugin's to drop; everything else passes, and must not cost the plugin its payload. */
+/**
+ * The answer to an error that the payload caused makes the plugin drop the payload. Every other error passes, so it is
+ * answered 503, and the plugin keeps its payload.
+ */
 function answerToError(error: FastifyError, logger: Logger): Answer {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge;
   const { statusCode } = error;

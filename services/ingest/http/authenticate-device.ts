@@ -49,7 +49,7 @@ function isPlausible(token: string): boolean {
   return token !== '' && token.length <= tokenLengthMax;
 }
 
-/** The epoch that a directory has to show to hold all that was stated so far. @throws LogUnavailable */
+/** The epoch from which on a directory shows everything that was stated so far. @throws LogUnavailable */
 export async function endOfMembership(journal: Journal, deadline: Deadline): Promise<number> {
   try {
     const [partition] = await deadline.within(journal.log.ends(['hub.membership']));

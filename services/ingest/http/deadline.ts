@@ -12,7 +12,7 @@ export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
 }
 
-/** All that a request waits for, together: the plugin must hear within 5 s. */
+/** For everything that a request waits for, taken together: the plugin has to be answered within 5 s. */
 export const requestDeadlineMs = 4_500;
 
 export function startDeadline(totalMs: number = requestDeadlineMs): Deadline {

@@ -26,7 +26,7 @@ interface Note {
 
 const devicesMax = 10_000;
 const versionLengthMax = 32;
-/** What `hub doctor` looks back on. */
+/** As far back as `hub doctor` looks. */
 const keptMs = 7 * dayMs;
 /** Devices that are seen within this time share a statement. */
 const togetherMs = 1_000;
@@ -36,7 +36,7 @@ export function createPluginNotes(
   deps: Pick<IngestDeps, 'clock' | 'database' | 'hubSecret' | 'trustProxyHops'>,
 ): NotePlugin {
   const { clock, database, hubSecret, trustProxyHops } = deps;
-  /** The version that each device was noted with: who has updated is not shown as outdated for an hour. */
+  /** The version that each device was noted with: one that was updated is noted again at once, and not after an hour. */
   const noted = boundedCache<string>(devicesMax, { ttl: hourMs });
   const waiting = new Map<string, Note>();
 

@@ -7,8 +7,8 @@ export interface OngoingWork {
 }
 
 /**
- * A server that stops waits for its requests, but not for those whose client has gone: what they had begun failed when
- * the database was closed under it.
+ * A server that stops waits only for requests whose client is still there. What the others had begun failed when the
+ * database was closed under it, so it is waited for here.
  */
 export function createOngoingWork(): OngoingWork {
   const tracked = new Set<Promise<unknown>>();

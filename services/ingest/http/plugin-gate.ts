@@ -41,7 +41,7 @@ export function createPluginGate(
       if (device !== null) notePlugin({ deviceId: device.id, plugin, head, request: request.raw });
     };
     if (refusal !== null) {
-      // Of a plugin that is too old `hub doctor` is to say so, too.
+      // Noted all the same, so that `hub doctor` can name a plugin that is too old.
       note(deviceOfToken(deps.directory.currentOrStale(), token));
       return refusal;
     }
@@ -53,7 +53,10 @@ export function createPluginGate(
   };
 }
 
-/** A redirect, from http to https above all, makes a GET of a plugin's POST: the player has to enter the target. */
+/**
+ * A redirect, mostly from http to https, turns the POST of a plugin into a GET: the player has to enter the address that
+ * it leads to.
+ */
 function wrongMethod(request: FastifyRequest, path: PluginPath, publicUrl: string | undefined): Answer {
   const origin = publicUrl?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`;
   return refuseWith(
@@ -63,7 +66,9 @@ function wrongMethod(request: FastifyRequest, path: PluginPath, publicUrl: strin
   );
 }
 
-/** Taken before the body is read: to have any type of body, `Content-Type` is overwritten then. */
+/**
+ * Taken before the body is read, because `Content-Type` is overwritten then, so that Fastify takes a body of any type.
+ */
 function headOf(request: FastifyRequest): RequestHead {
   return {
     headers: request.headers,

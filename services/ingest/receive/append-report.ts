@@ -38,9 +38,9 @@ export type AppendReport = (
 const deviceSeenEveryMs = 60 * 60_000;
 
 /**
- * Appends, together: the body as received, that the device was seen, how its account is described, and what is news
- * among the facts. Resolves when all of it is durable; only then is it remembered as stated.
- * @throws LogUnavailable or DeadlineExceeded; what stands of it then is unknown, and a resend is absorbed
+ * Appends, together: the body as received, that the device was seen, how its account is described, and what is news among
+ * the facts. Resolves when all of it is durable; only then is it remembered as stated.
+ * @throws LogUnavailable or DeadlineExceeded; then it is unknown what was appended, and a resend does no harm
  */
 export function createReportAppender(
   { journal, soleProcess }: IngestDeps,

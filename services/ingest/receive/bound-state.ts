@@ -7,8 +7,9 @@ import type { IngestMetrics } from '../ingest-metrics.ts';
 import type { Facts, SentParts, Skill } from './facts.ts';
 
 /**
- * Leaves out of a report what an account's entry has no room for; that keeps its last value. An entry is 64 KiB at most
- * and has 100 skills at most (decisions.md, Limits of what one member can do): one account took 6,000 skill names.
+ * Leaves out of a report what has no room in the entry of its account; what is left out keeps its last value. An entry is
+ * 64 KiB at most and has 100 skills at most (decisions.md, Limits of what one member can do). Without a bound one account
+ * took 6,000 skill names.
  */
 export type BoundState = (accountId: string, facts: Facts) => Promise<Facts>;
 

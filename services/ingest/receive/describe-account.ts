@@ -22,7 +22,9 @@ export interface Described {
 }
 
 const accountsMax = 5_000;
-/** Ends the silence too when another process stated something else in between. */
+/**
+ * A description is not stated again for this long. Not for ever: another process may have stated another one in between.
+ */
 const silenceMs = 10 * 60_000;
 
 export function createAccountDescriber(): AccountDescriber {

@@ -6,13 +6,14 @@ import { createHourlyBytes, type HourlyBytes } from './hourly-bytes.ts';
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
 
 /**
- * The world that an account was last known on. Some reports name none: they are of that world, and of the other character
- * as long as the session lasts that began on a special one (decisions.md, Presence and time).
+ * The world that an account was last known on. A report that names no world is taken to be of this one. Where it is a
+ * special one, the report is of the other character until the session that began there ends (decisions.md, Presence and
+ * time).
  */
 export interface LastWorld {
   readonly world: number | null;
   readonly special: boolean;
-  /** When the session on it has ended unless another message comes, epoch ms. */
+  /** When the session there ends if no other message comes, epoch ms. */
   readonly openUntil: number;
 }
 
@@ -23,7 +24,7 @@ export interface DeviceMemory {
   readonly received: HourlyBytes;
   /** Accounts that the device reported and whose sessions it did not end yet, with their last known presence. */
   readonly accounts: Map<string, Presence | null>;
-  /** The worlds of the accounts that the device reported last, kept over the ends of their sessions. */
+  /** The last world of each account that the device reported lately. It stays when a session ends. */
   readonly worlds: Map<string, LastWorld>;
   /** When `device-seen` was last stated, monotonic ms. */
   seenAt: number;

@@ -14,7 +14,8 @@ export function eventsOfNews(accountId: string, source: string, news: News): New
   const about = { subject: accountId, source };
   const { at, presence, gear, trail, xp } = news;
   const events: NewEvent[] = [];
-  // Before `account-seen`: out of the game without a reason would end the session as a logout.
+  // Ends come before `account-seen`: if that said first that the player is out of the game, the session would end as a
+  // logout.
   for (const end of news.sessionEnds) events.push(newEvent(sessionEnded, about, end));
   if (presence !== null) {
     events.push(newEvent(accountSeen, about, presence));

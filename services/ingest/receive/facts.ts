@@ -21,7 +21,7 @@ export interface Facts {
   readonly at: number;
   readonly presence: Presence | null;
   readonly sessionEnds: readonly SessionEnd[];
-  /** Of each part that was sent its value, presence apart. */
+  /** The value of each part that was sent, except presence. */
   readonly parts: SentParts;
   readonly skills: readonly Skill[];
   readonly gear: Gear | null;

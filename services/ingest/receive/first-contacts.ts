@@ -39,7 +39,8 @@ export function createFirstContacts(
       const day = utcDay(clock());
       const asked = countOf(members);
       const granted = new Map<string, number>();
-      // Again for members who ask for several: at most as often as a day allows one of them.
+      // A statement gives each member one account, so it is repeated for those who asked for more, until the limit of the
+      // day.
       for (let open = [...asked.keys()]; open.length > 0; ) {
         const taken = await takeOneOfEach(database, open, { day, perDay: memberNewAccountsPerDay });
         for (const member of taken) granted.set(member, (granted.get(member) ?? 0) + 1);
@@ -121,7 +122,7 @@ function countOf(members: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** That the member owns or contributes to. */
+/** How many accounts the member owns or contributes to. */
 function accountsOf({ accounts }: Directory, memberId: string): number {
   let count = 0;
   for (const { ownerId, contributorIds } of accounts.values()) {

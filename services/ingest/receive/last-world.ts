@@ -15,12 +15,12 @@ import {
 import type { Facts, Presence } from './facts.ts';
 
 export const unknownWorld: LastWorld = { world: null, special: false, openUntil: 0 };
-/** Of a report that says nothing of presence, so that nobody knows when its session times out. */
+/** How long a session is taken to last after a report without presence, which does not say when it times out. */
 const unstatedTimeoutMs = 5 * 60_000;
 /** The rest of the request's time is for the log. */
 const lookUpMs = 500;
 
-/** The player of a report; one that names no world is on the last one, and has been for as long as its session lasts. */
+/** The player of a report. If it names no world, the player is taken to be on the last known one. */
 export async function playerInItsWorld(
   deps: Pick<IngestDeps, 'database' | 'logger'>,
   { report: { player }, memory, times }: IncomingReport,
@@ -79,7 +79,7 @@ export function rememberReported(
   { at, presence, sessionEnds }: Facts,
   { world, specialWorld: special }: NamedPlayer,
 ): void {
-  // Without one it is not known which was the last: the next report asks again.
+  // Nothing is noted where no world is known at all: then the next report asks the database again.
   if (world !== null || memory.worlds.has(accountId)) {
     const unstated = { world, special, openUntil: at + unstatedTimeoutMs };
     rememberWorld(memory, accountId, presence === null ? unstated : worldOfPresence(presence));

@@ -69,7 +69,7 @@ function createReceiver(deps: IngestDeps, { metrics, monotonicNow, ongoing }: Re
   const boundState = createBoundState(deps, metrics);
   const append = createReportAppender(deps, metrics);
 
-  /** The fold links nothing for a member who left; for any other reason the plugin must not give up. */
+  /** The answer where the fold linked no account. Only for a member who left is it one that makes the plugin give up. */
   function unlinked(device: Device): Answer {
     const member = directory.currentOrStale().members.get(device.memberId);
     return member?.active === true ? unavailable : unknownDevice;
@@ -88,7 +88,10 @@ function createReceiver(deps: IngestDeps, { metrics, monotonicNow, ongoing }: Re
     return accepted;
   }
 
-  /** A client that shuts down may no longer know whose it was: ingest does (decisions.md, Presence and time). */
+  /**
+   * A client that shuts down may no longer know which account it played, but ingest remembers it (decisions.md, Presence
+   * and time).
+   */
   async function endSessions(plugin: Plugin, incoming: IncomingReport): Promise<Answer> {
     const { device, report, memory, times } = incoming;
     const facts = new Map<string, Facts>();

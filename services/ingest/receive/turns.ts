@@ -57,7 +57,7 @@ export function createTurns({ atOnce, waitingMax }: TurnsOptions): Turns {
       try {
         await deadline.within(turn.promise);
       } catch (error) {
-        // The turn came at the same moment: it is the next one's.
+        // The turn came just as the time ran out: it goes to the next in line.
         if (!turns.waiting.delete(turn.resolve)) end();
         throw error;
       }

@@ -91,7 +91,7 @@ export function createUnchangedParts(options: UnchangedPartsOptions): UnchangedP
           // Forgotten in between: what it held before is not to be trusted.
           if (accounts.peek(accountId)?.account !== account) return;
           rememberNews(account, deviceId, news, now, order);
-          // Another holder: the cache asks again how large it is.
+          // A new object makes the cache measure the account again.
           accounts.set(accountId, { account });
         },
       };
@@ -128,20 +128,24 @@ function selectNews(
     ),
     skills: newSkills,
     xp: {
-      // A skill and its xp are stated together: a skill that is no news has no news in its xp.
+      // A skill that is not news has the same xp as before, so only the new ones are looked at.
       skills: firstOfDay
         ? facts.skills
         : newSkills.filter((skill) => !xp.has(skill.skill, skill.xp, forGood, now)),
       complete: firstOfDay,
     },
-    // Of a day's first message also when it carried none: the value was known, and the account seen.
+    // The first gear of a day is stated even if it has neither half: it shows that the account was seen, which wealth
+    // needs.
     gear: gearNews(gear, { worn, carried, firstGearOfDay }),
-    // The fold keeps the first position of a minute: of a minute that has one no other is needed.
+    // The fold keeps the first position of a minute, so once a minute has one, no other is sent for it.
     trail: facts.trail.filter((point) => !parts.has('trail', minuteOf(point), forGood, now)),
   };
 }
 
-/** The half that is news: folds keep the other, and a worn set, of 1.2 kB, would stand with each of 70 changes an hour. */
+/**
+ * Only the half that changed, because folds keep the other one. A worn set takes 1.2 kB, which would be appended with
+ * each of 70 changes an hour.
+ */
 function gearNews(
   gear: Gear | null,
   known: { readonly worn: boolean; readonly carried: boolean; readonly firstGearOfDay: boolean },
@@ -175,7 +179,7 @@ function seenOf(presence: Presence, deviceId: string): object {
   return { ...presence, deviceId };
 }
 
-/** With the day: an account's first message of a UTC day states its gear, changed or not. */
+/** The day is part of it, so that the first message of a UTC day states the gear even if it did not change. */
 function wornOf(gear: Gear): object {
   return { day: dayOf(gear.at), worn: gear.worn };
 }

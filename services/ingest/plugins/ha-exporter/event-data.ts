@@ -3,8 +3,8 @@ import { eventDataBytesMax } from '../../receive/facts.ts';
 import type { ReportedEvent } from './message.ts';
 
 /**
- * Of each element the event that is passed through, as sent: where the plugin sends a list, cut to an array of that element.
- * At most 16 KiB (decisions.md, Event `data`).
+ * For each element of an event the text that is passed through, as sent. Where the plugin sends a list, each text has a
+ * list with its own element only. A text over 16 KiB is replaced by a note that says so (decisions.md, Event `data`).
  */
 export function eventDataTexts(event: ReportedEvent): string[] {
   const { type, eventId, timestamp, text, elements } = event;

@@ -118,12 +118,12 @@ function amount(value: unknown): number | null {
   return integerWithin(value, 0, valueGpMax);
 }
 
-/** An item or npc; the plugin sends -1 for one that it could not tell. */
+/** The number of an item or npc; null for -1, which the plugin sends when it does not know it. */
 function gameId(value: unknown): number | null {
   return integerWithin(value, 0, quantityMax);
 }
 
-/** As the plugin sent it; one without letters is none. */
+/** The tier as sent; null for a text of spaces only. */
 function tier(value: unknown): string | null {
   const name = text(value);
   return name === null || name.trim() === '' ? null : name;

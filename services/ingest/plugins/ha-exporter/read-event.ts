@@ -7,7 +7,7 @@ import type { Skip } from './skipped.ts';
 
 /** Far above the 25 levels that can rise at once. */
 const elementsMax = 50;
-/** Types that say nothing without their data; of others the hub cannot tell. */
+/** Types whose events are useless without their data. Of other types the hub does not know whether they need any. */
 const objectTypes = new Set([
   'loot',
   'pkLoot',
@@ -18,7 +18,10 @@ const objectTypes = new Set([
   'achievementDiary',
   'combatTask',
 ]);
-/** Where these types tell what they are worth, for which `game-events.ts` takes at most `valueGpMax`. */
+/**
+ * The field in which events of these types have their worth in gp. `game-events.ts` drops a worth above `valueGpMax`, and
+ * here that is counted.
+ */
 const valueKeys = new Map([
   ['loot', 'totalValue'],
   ['pkLoot', 'totalValue'],

@@ -43,7 +43,7 @@ function readGameState(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? storableText(value, textLengthMax) : null;
 }
 
-/** What stands in the body for each of its events that is looked at. */
+/** The text of each event in the body, for as many events as are looked at. */
 function eventTexts(body: string): string[] {
   const events = membersOf(body).findLast(({ key }) => key === 'events');
   const spans = events === undefined ? [] : elementsOf(body, events.value.start, eventsMax);

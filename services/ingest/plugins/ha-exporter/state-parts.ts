@@ -19,7 +19,7 @@ function placeOf({ x, y, plane, isOnBoat }: Tile): NonNullable<SentParts['locati
   return { x, y, plane, is_on_boat: isOnBoat };
 }
 
-/** The halves of the gear that the message carried, neither of them for most messages of some (decisions.md, Gear). */
+/** The halves of the gear, null for one that the message did not carry; it may carry neither (decisions.md, Gear). */
 export function gear(player: HaPlayer, at: number): Gear {
   const { equipment, inventory } = player;
   return {
