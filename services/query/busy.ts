@@ -1,6 +1,6 @@
 const sampleEveryMs = 200;
 const delayMaxMs = 1_000;
-/** Unasked for this long it stops to watch: each look wakes a process that may have nothing else to do. */
+/** After this long without a question it stops watching: each look wakes a process that may have nothing else to do. */
 const restAfterMs = 10_000;
 
 /** Says whether the event loop is so far behind that more requests would only pile up (decisions.md, HTTP). */

@@ -79,7 +79,7 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...deps }
     const [general] = taken.states;
     if (general !== undefined) reply.headers(rateHeaders(general));
     if (!taken.allowed) throw rateLimitedError(retryAfter(taken));
-    // Sessions of the console tell of their use themselves.
+    // Only for keys of the directory: the console notes itself when its sessions are used.
     const { key, directory } = reader;
     if (directory.keysByPrefix.has(key.prefix)) deps.noteKeyUse(key.id);
     request.reader = reader;

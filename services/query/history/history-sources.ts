@@ -22,7 +22,10 @@ export function liveSchema({ generations }: HistorySources, name: ProjectionName
   return schema;
 }
 
-/** The same for xp, of which days lie otherwise in tables of an earlier shape. @throws ApiError 503 while it has none */
+/**
+ * The live tables of xp, with their shape: tables of an earlier one hold days in another way. @throws ApiError 503 while
+ * there are none
+ */
 export function liveXpTables({ generations }: HistorySources): LiveTables {
   const tables = generations.tablesOf(xpHistoryProjection.name);
   if (tables === null) throw unavailableError();

@@ -59,7 +59,7 @@ export function openKeyUses({
   };
 }
 
-/** Also forgets those of keys that were not used for as long as uses are kept. */
+/** Also deletes the uses of keys that were last used before `keptFrom`. */
 async function writeUses(
   database: Database,
   uses: readonly (readonly [keyId: string, usedAt: number])[],

@@ -41,7 +41,9 @@ const bodiesPerViewMax = 64;
  * ms less: so a body that nobody asks for again is never copied.
  */
 const asksUntilJoined = 8;
-/** What a chunk of a body that is not joined takes; its bytes are those of the entries. */
+/**
+ * What counts for each chunk of a body that is not joined: the reference to it, since the bytes are those of the entries.
+ */
 const bytesPerChunk = 8;
 
 export function createBodyCache(bytesMax: number): BodyCache {

@@ -15,7 +15,7 @@ import { entryJson, headJson, type KeyKind } from './fragment.ts';
 /** The rows of all accounts, each made once for all views that may see the same parts of the account. */
 export interface Entries {
   rowOf(visible: VisibleAccount, kind: KeyKind): Row;
-  /** How many rows were made so far, each in up to 60 us: others were there already. */
+  /** How many rows were made so far, each in up to 60 us; rows that were found made already do not count. */
   made(): number;
 }
 
@@ -23,7 +23,10 @@ export interface Entries {
 export interface Row {
   readonly accountId: string;
   readonly entry: Entry;
-  /** Whether `activity` is readable. If not, nobody may learn when the account changed: every answer holds it. */
+  /**
+   * Whether `activity` is readable. If not, nobody may learn when the account changed, so every answer has it, changed or
+   * not.
+   */
   readonly dated: boolean;
   /**
    * Time of the newest readable record or passed flip, epoch ms. Changes by `access` differ between readers, so they are in
@@ -32,7 +35,10 @@ export interface Row {
   readonly changedAt: number;
 }
 
-/** The entries of one account, with everything but the readers' rights that they were made from: if it changes, all go. */
+/**
+ * The entries of one account, with everything that they were made from but the rights of readers. When any of that
+ * changes, all entries are dropped.
+ */
 interface AccountEntries {
   readonly partition: number;
   readonly state: AccountState;
@@ -51,8 +57,8 @@ export function createEntries(
 ): Entries {
   // The directory replaces the object of a changed or erased account, so that its entries are collected with the old one.
   const accounts = new WeakMap<Account, AccountEntries>();
-  // Members see most accounts alike, as the very same object: a change of rights, after which each has another view, makes
-  // the rows of one of them.
+  // Members who see an account alike share one object for it. So after a change of rights, which gives each of them
+  // another view, only the row of the account that it is about is made anew.
   const rows = {
     user: new WeakMap<VisibleAccount, KnownRow>(),
     service: new WeakMap<VisibleAccount, KnownRow>(),

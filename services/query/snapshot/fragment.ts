@@ -94,7 +94,7 @@ function orNull<Part>(render: (part: Part) => string): (part: Part | null) => st
 }
 
 function remembered<Part extends object>(render: (part: Part) => string): (part: Part) => string {
-  /** Null after the first time. */
+  /** The text of each part; null while it was asked for only once. */
   const texts = new WeakMap<Part, string | null>();
   return (part) => {
     const known = texts.get(part);

@@ -11,7 +11,8 @@ export interface StreamSlots {
 export interface StreamSlot {
   /**
    * Does a piece of the answer's work when it is its turn. One piece is worked on at a time, of whichever answer, in the
-   * order of the calls; then none is for as long as that piece took, 50 ms at most. @throws what `piece` throws
+   * order of the calls. After each piece nothing is worked on for as long as it took, 50 ms at most. @throws what `piece`
+   * throws
    */
   work<Result>(piece: () => Promise<Result>): Promise<Result>;
   /** Gives the place back; again does nothing. */
