@@ -1,7 +1,7 @@
 import type { CopyColumns, CopyRow } from '../postgres/binary-copy.ts';
 import type { GenerationTx } from './projection.ts';
 
-/** A table of rows of accounts, which the column `by` follows in the primary key. */
+/** A table whose primary key is the account, followed by the column `by`. */
 interface AccountTable<Columns extends CopyColumns, By extends string> {
   readonly table: string;
   readonly columns: Columns;
@@ -9,8 +9,8 @@ interface AccountTable<Columns extends CopyColumns, By extends string> {
 }
 
 /**
- * Copies the rows that come after everything stored of their accounts, where the transaction copies.
- * @returns the others, which may have a stored row in their way
+ * Copies the rows that come after all stored rows of their accounts; none where the transaction cannot copy. @returns the
+ * other rows, which may have a stored row in their way
  */
 export async function copyNewer<
   Columns extends CopyColumns,

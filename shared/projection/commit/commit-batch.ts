@@ -64,7 +64,10 @@ async function commitWhole(
   });
 }
 
-/** Between two statements all rows of a table are made, which takes long on a machine that does other work. */
+/**
+ * Longest time between two statements of the transaction: all rows of a table are made meanwhile, which takes long on a
+ * busy machine.
+ */
 const preparingMax = '15s';
 
 /** What a builder has folded outside of a transaction, and what it had left out. */

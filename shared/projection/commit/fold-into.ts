@@ -21,7 +21,10 @@ export async function foldInto(
   return folded;
 }
 
-/** Writes states into a generation that nobody else writes: what cannot be stored yet is copied. @throws as `foldInto` */
+/**
+ * Writes states into a generation that nobody else writes: rows that cannot be stored already are copied. @throws as
+ * `foldInto`
+ */
 export async function saveByCopying(
   tx: Tx,
   { projection, schema }: Generation,

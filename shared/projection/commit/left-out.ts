@@ -85,7 +85,10 @@ export function forgetLeftOut(leases: Iterable<Lease>): void {
   for (const lease of leases) noteLeftOut(lease, null);
 }
 
-/** What records of these leases are left out. A revision is read before what it stands for. */
+/**
+ * What records of these leases are left out. The revision is read first, so that a change in between only has it read
+ * again.
+ */
 export async function readLeftOut(
   sql: Sql,
   generation: Generation,

@@ -15,9 +15,9 @@ export interface HeldLeases {
   /** How far each lease is now, to be noted before a beat. */
   offsets(): ReadonlyMap<Lease, number>;
   /**
-   * Removes the leases that, by the last beat, another process has taken or whose generation is not leased any more, and
-   * those that were further `before` the beat than the database has them, since that lost commits. Sets the barriers of
-   * the others.
+   * Removes the leases that another process has taken by the last beat, and those of generations that are not leased any
+   * more. Also those that were further `before` the beat than the database says: it has lost commits. Sets the barriers
+   * of the others.
    */
   confirm(generations: Beat['generations'], before: ReadonlyMap<Lease, number>): void;
 }

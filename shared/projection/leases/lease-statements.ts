@@ -27,7 +27,7 @@ export interface Beat extends KnownLeases {
 /** What a beat found of the generations to work on. */
 export interface KnownLeases {
   readonly generations: readonly { readonly generation: Generation; readonly view: LeaseView }[];
-  /** Another one when anything of that is another. */
+  /** Differs as soon as any of the generations or their partitions differs. */
   readonly digest: string;
 }
 
@@ -38,7 +38,7 @@ interface BeatRow {
   readonly digest: string;
   readonly database_now: number;
   readonly others: string;
-  /** Null, as all that follow, when there are no rows, or all of them are known. */
+  /** Null, like the columns that `LeasedRow` adds, when there are no rows or all of them are known. */
   readonly version: string | null;
 }
 
@@ -126,9 +126,9 @@ const beatText = `
   order by f.version, f.generation, f.stream, f.partition`;
 
 /**
- * Reports this process as alive, forgets the `silent` ones unless they have beaten since, and looks at all partitions of the
- * generations whose version it has in code. Where that is what is `known`, the database sends no row of it: the 87 rows of a
- * hub that nobody uses were a third of the CPU of its beats.
+ * Reports this process as alive, forgets the `silent` ones unless they have beaten since, and looks at all partitions of
+ * the generations whose version it has in code. If they are as in `known`, the database sends no rows of them: the 87
+ * rows of a hub that nobody uses were a third of the CPU of its beats.
  */
 export async function beat(
   sql: Sql,

@@ -104,9 +104,9 @@ interface KnownBeat extends KnownLeases {
 }
 
 /**
- * One beat: reports this process as alive, drops lost leases, and moves towards a fair share of each generation. Where
- * others have fallen silent it beats again, to forget them. Nothing is to be done where the database and this process are as
- * they were when nothing was. @returns what is known now
+ * One beat: reports this process as alive, drops lost leases, and moves towards a fair share of each generation. If
+ * others have fallen silent it beats again, to forget them. There is nothing more to do if the database and this process
+ * are both as they were at a beat that found nothing to do. @returns what is known now
  */
 async function beatOnce(
   options: LeaseKeeperOptions,

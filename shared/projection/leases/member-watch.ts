@@ -1,7 +1,7 @@
 /** Another process that projects, as its row shows it now. */
 export interface MemberBeat {
   readonly id: string;
-  /** Its last beat: changes with each, and says nothing else to who compares it. */
+  /** Its last beat: a text that is another one after each beat, and has no other meaning here. */
   readonly beat: string;
   /** How long ago that was by the database's clock; below 0 when that clock was set back since. */
   readonly ageMs: number;
@@ -17,11 +17,12 @@ export interface MemberWatch {
 export const memberLifeMs = 3_000;
 
 /**
- * Watches beats by this process's own monotonic clock: a process is silent when its beat has not changed for its life. The
- * database's clock may be set: an hour back, and a killed process would count as alive for an hour, while its successor
- * owns nothing. Only of a process that is seen for the first time it tells the age, so that whoever starts after a crash
- * does not wait longer than it has to; a time ahead of it tells nothing, and a process that lives beats again within a
- * second. Whatever is believed here, no record is written twice: the epochs of the partitions are what fences.
+ * Watches beats by this process's own monotonic clock: a process is silent when its beat has not changed for
+ * `memberLifeMs`. The database's clock may be set: after a step back by an hour, a killed process would count as alive
+ * for an hour, and its successor would own nothing. The database's clock counts only for a process that is seen for the
+ * first time, whose age it tells: so a process that starts after a crash need not wait the whole time. A beat that is far
+ * in the future says nothing and counts as silent: a process that lives beats again within a second. A wrong guess here
+ * does no harm, because the epochs of the partitions keep records from being written twice.
  */
 export function createMemberWatch(monotonicNow: () => number = () => performance.now()): MemberWatch {
   let known: ReadonlyMap<string, { readonly beat: string; readonly since: number }> = new Map();

@@ -46,7 +46,7 @@ export async function retire(
     );
   }
   const [{ moved_ago_ms: movedAgoMs } = { moved_ago_ms: readersGoneMs }] = rows;
-  // At most that long also where the clock was set back since.
+  // Never longer than that, even if the clock was set back since.
   await pause(Math.min(readersGoneMs, readersGoneMs - movedAgoMs));
   return drop(
     database,

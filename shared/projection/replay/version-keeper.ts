@@ -17,7 +17,7 @@ export interface VersionKeeperOptions extends CommitOptions {
 }
 
 const lookEveryMs = 5_000;
-/** When all versions are live: only another release, or an operator, leaves something to do. */
+/** Time between looks while all versions are live: then only another release or an operator can give it work. */
 const lookSeldomMs = 20_000;
 const stopWithinMs = 2_000;
 /** Small, because the process may answer requests meanwhile: folding this many blocks it for about 3 ms. */

@@ -8,8 +8,9 @@ import type { ProjectionName } from '../projection.ts';
 const knownMax = 1_000;
 
 /**
- * Makes what is called with each error of damage that a database answers: it finds the generation whose table is damaged,
- * notes it there for `hub projections` and the metrics, and logs what to do. Never throws; the same error is looked into once.
+ * Makes a function to be called with each error by which a database says that files are damaged. It finds the generation
+ * whose table is damaged, notes it there for `hub projections` and the metrics, and logs what to do. It never throws, and
+ * looks into the same error once.
  */
 export function createDamageNotes(logger: Logger): (sql: Sql, error: unknown) => void {
   const known = new Set<string>();

@@ -21,9 +21,10 @@ export interface GatherOptions extends CommitOptions {
 }
 
 /**
- * A batch of a generation that is being built. Its pages are folded outside of a transaction, which is safe because only one
- * builder writes the generation, and only what they were folded into is kept until the commit. So a state that changes all
- * the time is written once for many pages, and events are garbage before V8 has moved them out of its young generation.
+ * A batch of a generation that is being built. Its pages are folded outside of a transaction, which is safe because only
+ * one builder writes the generation. Until the commit only the folded states are kept, and not the events. So a state
+ * that changes all the time is written once for many pages, and events are garbage before V8 has moved them out of its
+ * young generation.
  */
 export interface GatheredPages {
   /** Folds what the generation does not have yet. @throws OperatorError when the generation was taken or cancelled */
@@ -32,7 +33,7 @@ export interface GatheredPages {
   commit(): Promise<void>;
 }
 
-/** Records of a transaction in which what was refused is tried again. */
+/** Records of one transaction when a refused batch is tried again in parts. */
 const carefulRecords = 2_000;
 
 export function gatherPages(options: GatherOptions, { generation, leases }: Building): GatheredPages {
@@ -62,7 +63,7 @@ export function gatherPages(options: GatherOptions, { generation, leases }: Buil
       await commit();
       return commitNow(newOf(page));
     }
-    // The commit finds it where they are out of date.
+    // If something was erased or decided since this was read, the commit notices it.
     leftOut ??= rememberedLeftOut(leases) ?? (await readLeftOut(database, generation, leases, decisions));
     const kept = withoutLeftOut(generation, batch, leftOut);
     const loaded = await statesOf(database, generation, eventsToFold(projection, kept), folding.states);
@@ -110,7 +111,10 @@ function endOf({ lease: { stream, partition }, to }: Move): PartitionEnds {
   return { stream, partition, start: 0, end: to.nextOffset };
 }
 
-/** Of what the events need; null where the database refuses data of theirs. @throws OperatorError for a cancelled generation */
+/**
+ * The states that the events need; null where the database refuses data in the events. @throws OperatorError for a
+ * cancelled generation
+ */
 async function statesOf(
   database: Database,
   { projection, schema }: Generation,

@@ -16,8 +16,8 @@ export interface Chunk {
 /** Values of one chunk at most, and of the chunks of one transaction. */
 export const chunkBytesMax = 12 * 1024 * 1024;
 /**
- * What is read of one partition at once at least: several packs or blocks of a backup, of which each that is read
- * has one open. Other partitions follow when one of these is at its end.
+ * Least records of a chunk for each partition that is read at once. It bounds how many are: each holds a pack or a block
+ * of a backup in memory. The next partition follows when one of these is at its end.
  */
 const partitionRecordsMin = 1_000;
 
@@ -75,7 +75,7 @@ export function createReadAhead(
 
   return {
     next: async () => {
-      // One that failed stays: `open` may have moved behind what it had read.
+      // A chunk that failed is not read again: `open` may have moved past records of it.
       ahead ??= readChunk();
       const chunk = await ahead;
       ahead = chunk !== null && aheadNow() ? readChunk() : null;

@@ -21,7 +21,7 @@ export interface ProjectionPosition {
 }
 
 export interface ProjectionsSnapshot {
-  /** By which rows that expire were left out; epoch ms. */
+  /** The time that decided which rows are about to expire and were left out; epoch ms. */
   readonly at: number;
   readonly digests: ReadonlyMap<ProjectionName, GenerationDigest>;
 }
@@ -29,7 +29,7 @@ export interface ProjectionsSnapshot {
 export interface ProjectionsSnapshotOptions {
   readonly projections: readonly Projection[];
   readonly rowsKept: RowsKept;
-  /** That of another snapshot to compare with; now when not given. */
+  /** The `at` of a snapshot that this one is compared with; the time of now when not given. */
   readonly at?: number;
   /** Called with what the snapshot is of, before the digests are made of it, which may take a minute. */
   readonly onPositions?: (positions: readonly ProjectionPosition[]) => void;
