@@ -19,7 +19,8 @@ export const accessProjection: Projection<AccessState, AccessEvent> = {
   version: { shape: 3, logic: 2 },
   streams: ['hub.membership'],
   handles: accessEventTypes,
-  // A rebuild cannot open the records of an erased subject: the offset of a row's last record may differ, the row does not.
+  // A rebuild cannot open the records of an erased subject: a row may then have another `last_offset`, and is otherwise
+  // the same.
   volatileColumns: ['last_offset'],
   migrations: new URL('./migrations/', import.meta.url),
   // Somebody waits for each command, and members give few: at 100 ms a second one waited a tenth of a second for nothing.

@@ -52,7 +52,7 @@ export function evolveEntry(state: EntryState, event: AuditLogEvent): EntryState
   return { ...rowOf(event), ...contentOf(event), operator: state?.operator ?? null };
 }
 
-/** Without content: what every record of the log says. */
+/** The part of a row that every record has, without what the record is about. */
 function rowOf(event: AuditLogEvent): EntryRow {
   return {
     record_id: changeOf(event),
@@ -82,7 +82,7 @@ function contentOf(
   };
 }
 
-/** Of records that name no actor, what their source says. */
+/** The actor of a record that names none: what its source says. */
 function statedBy({ source }: AuditedEvent): AuditActor | null {
   return source === 'cli' || source === 'hub' ? source : null;
 }

@@ -16,8 +16,8 @@ export async function loadEntries(
 }
 
 /**
- * A record and the one that names its operator stand in partitions that two projectors may have, and each may have loaded the
- * entry before the other wrote it: a half that is written stays.
+ * A record and the one that names its operator may be in partitions of two projectors, and each projector may have loaded
+ * the entry before the other wrote its half. So a half that is stored stays.
  */
 export async function saveEntries(tx: GenerationTx, states: ReadonlyMap<string, EntryState>): Promise<void> {
   await tx.run({

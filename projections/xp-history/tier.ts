@@ -1,6 +1,6 @@
 /**
- * The resolutions in which xp is read (read-api.md 2.6), finest first. Days have no table: how one ended is what was before
- * the first hour of the next.
+ * The resolutions in which xp is read (read-api.md 2.6), finest first. Days have no table: the xp at the end of a day is
+ * the `before` of the first hour after it.
  */
 export const tiers = [
   { resolution: '5m', table: 'sample_5m', bucketMs: 300_000 },

@@ -36,8 +36,9 @@ export async function appendAndWait(
 }
 
 /**
- * What `decide` makes of the directory as this process has it. If that throws, it decides once more on one with everything
- * that was appended before the call: so a command waits for no other that is under way. For what the fold decides again.
+ * Decides on the directory as this process has it. If that throws, it decides once more on a directory with everything
+ * that was appended before the call. So a command waits for no other that is under way. Only for what the fold decides
+ * again.
  * @throws what `decide` throws the second time; LogUnavailable, DirectoryUnavailable
  */
 export async function decideEarly<Decision>(

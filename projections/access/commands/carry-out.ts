@@ -100,7 +100,7 @@ function requireGranted(events: readonly Decidable[], verdicts: Verdicts): void 
   }
 }
 
-/** The fold's verdicts by record id, null for what was granted; none on what it has not taken. */
+/** The fold's verdicts by record id, null for what was granted; a command that it has not taken yet has none. */
 export async function readVerdicts(
   sql: Sql,
   events: readonly Pick<NewEvent, 'recordId'>[],

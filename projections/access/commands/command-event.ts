@@ -14,7 +14,7 @@ export type Wish<What extends object> = What & { readonly actor: Actor };
 /** An event type that can say who gave it. */
 type GivenBySomebody = EventDefinition<string, z.ZodType<{ readonly actor?: Actor | undefined }>>;
 
-/** A command as the log takes it. Records of before this was asked for name no actor, so only what is new has to. */
+/** A command as the log takes it. Older records may name no actor, but every new command has to. */
 export type CommandEvent<D extends GivenBySomebody> = NewEvent<
   D['type'],
   DataOf<D> & { readonly actor: Actor }

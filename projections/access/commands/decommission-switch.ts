@@ -2,7 +2,10 @@ import { decommissionSwitched } from '../../../shared/events/decommission-switch
 import type { Directory } from '../directory/directory.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
 
-/** While on, plugins are told to disconnect for good. Switching to where it stands keeps the time since when. */
+/**
+ * While on, plugins are told to disconnect for good. Switching on what is on, or off what is off, leaves the time of the
+ * last switch.
+ */
 export function decommissionSwitch(
   _directory: Directory,
   { on, actor }: Wish<{ readonly on: boolean }>,

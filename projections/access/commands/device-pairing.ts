@@ -27,8 +27,8 @@ export function tokenHashOf(token: string): string {
 
 /**
  * Pairs a device with the member whose code it sends. The member gives this command, and not the device: they asked for
- * the code and typed it in, and until it is granted there is no device. A guess is refused here, or 60 a minute would be
- * kept for ever. Whether the code has expired is for the fold to say.
+ * the code and typed it in, and until it is granted there is no device. A code that nobody has is refused here, or up to
+ * 60 wrong guesses a minute would be kept in the log for ever. Whether the code has expired is for the fold to say.
  */
 export function devicePairing(
   { pairingCodes }: Directory,

@@ -12,7 +12,7 @@ export function memberDeparture(
   directory: Directory,
   wish: Wish<{
     readonly memberId: string;
-    /** For a restore, which takes back what was taken back. */
+    /** For a restore, which repeats a departure that the restored log lacks, also of the last admin. */
     readonly evenLastAdmin?: true;
   }>,
 ): CommandEvent<typeof memberLeft> {

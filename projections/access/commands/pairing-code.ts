@@ -33,7 +33,7 @@ export async function givePairingCode(
     const codeHash = pairingCodeHash(hub.hubSecret, code);
     const event = pairingCodeOpening(hub.directory.currentOrStale(), { memberId, codeHash, actor });
     try {
-      // Another attempt is another command: under the id of the first stands that it was refused.
+      // Each further attempt has an id of its own: under that of the request it is noted that the first was refused.
       const { at } = await carryOut(hub, asRequested(event, attempt === 1 ? requestId : undefined));
       return { code, at };
     } catch (error) {

@@ -11,7 +11,7 @@ export type ParkedWish = Wish<{
   readonly offset: number;
 }>;
 
-// What is parked is known to the engine and not to the directory: whoever gives these has looked there.
+// The directory does not know what is parked: whoever gives these commands has asked the engine.
 
 /** The projections that parked a record fold it again, with what waits behind it. */
 export function parkedRetry(

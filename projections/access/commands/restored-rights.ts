@@ -8,7 +8,7 @@ import { keyRevocation } from './key-revocation.ts';
 import { memberDeparture } from './member-departure.ts';
 import { sharingChange } from './sharing-change.ts';
 
-/** Departures, lost marks of admins and revocations that a log lacks which is older than they are. */
+/** Departures, lost marks of admins and revocations that a restored log lacks because it is older than they are. */
 export function restoredRevocations(directory: Directory, withdrawn: Withdrawn): Decidable[] {
   const actor = 'hub';
   const [members, keys, devices] = [
@@ -54,7 +54,9 @@ export function restoredSharing(directory: Directory, { sharing }: Withdrawn): D
   });
 }
 
-/** Who is left of both audiences; null where those of now stay as they are. */
+/**
+ * The members who may see the category in both logs; null if the sharing of the restored one allows no more than that.
+ */
 function stricter({ members }: Directory, now: Sharing, kept: NarrowedSharing): readonly string[] | null {
   if (now.audience === 'private') return null;
   const ofKept = kept.with.filter((id) => members.get(id)?.active === true);

@@ -36,7 +36,7 @@ export const changeSharing: CommandRule<RecordedEventOf<typeof sharingChanged>> 
   },
 };
 
-/** The owner that was stays with the account as the one who would own it next. */
+/** The former owner stays with the account as a contributor, the first in line to own it next. */
 export const transferAccount: CommandRule<RecordedEventOf<typeof accountTransferred>> = {
   needs: ({ data }) => [need('accounts', 'key', data.account_id), need('members', 'key', data.member_id)],
   decide: (rows, { data: { account_id, member_id }, recordTime }) => {

@@ -5,8 +5,8 @@ import type { CommandRule, RuleRows } from './rule.ts';
 import { markedAdmin } from './tables.ts';
 
 /**
- * Whether the member exists is not asked: in a rebuild nobody knows of one who was erased later, and the mark has to count
- * until then. Who has gone by now, in either way, is refused alike.
+ * Whether the member exists is not asked: a rebuild does not know one who was erased later, and the mark has to count
+ * until then. A member who has left by now and one who was erased get the same refusal.
  */
 export const changeAdmin: CommandRule<RecordedEventOf<typeof adminChanged>> = {
   needs: ({ data }) => [
@@ -34,7 +34,7 @@ export function isLastAdmin(rows: RuleRows, memberId: string): boolean {
   return others.length === 0 && first?.memberId === memberId;
 }
 
-/** Of a member who leaves. */
+/** Takes the mark of a member who leaves, if they have it. */
 export function unmarkAdmin(rows: RuleRows, memberId: string): void {
   if (rows.get('admins', memberId)?.admin) rows.put('admins', { memberId, admin: false });
 }

@@ -42,7 +42,7 @@ type EventOf<Rule extends Rules[keyof Rules]> = Parameters<Rule['needs']>[0];
 
 export type AccessEvent = { [Type in keyof Rules]: EventOf<Rules[Type]> }[keyof Rules];
 
-/** What somebody wants, and waits to hear whether it was granted. */
+/** An event by which somebody asks for a change, and waits to hear whether it was granted. */
 export type AccessCommand = {
   [Type in keyof Rules]: Rules[Type] extends { decide: unknown } ? EventOf<Rules[Type]> : never;
 }[keyof Rules];
@@ -57,8 +57,9 @@ export function needsOf(event: AccessEvent): readonly Need[] {
 }
 
 /**
- * The tables after an event. A command leaves its verdict under its record id, so that the record again changes
- * nothing, whatever became possible or impossible in between. What straggles in about somebody erased changes nothing.
+ * The tables after an event. The verdict on a command is kept under its record id. So the same record a second time
+ * changes nothing, even if it would be decided otherwise by then. A late record about somebody who was erased changes
+ * nothing either.
  * @throws when a rule reads rows that it did not declare
  */
 export function evolve(tables: AccessTables, event: AccessEvent): AccessTables {

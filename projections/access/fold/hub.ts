@@ -6,7 +6,7 @@ import { need } from './needs.ts';
 import type { ParkedDecisionRow } from './rows.ts';
 import type { CommandRule, RuleRows } from './rule.ts';
 
-/** Switching to where it stands keeps the time since when. */
+/** Switching on what is on, or off what is off, leaves the time of the last switch. */
 export const switchDecommission: CommandRule<RecordedEventOf<typeof decommissionSwitched>> = {
   needs: () => [need('decommission', 'key', 'hub')],
   decide: (rows, { data: { on }, recordTime }) => {

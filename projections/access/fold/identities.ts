@@ -44,8 +44,8 @@ function identityOf({ data }: IdentitySeen): string {
 }
 
 /**
- * Left or erased. A member of whom nothing is known is none of these: what made them one can no longer be opened, and
- * their accounts pass on at the erasure that follows in the log.
+ * Whether the member left or was erased. One of whom nothing is known did neither yet: a rebuild cannot open the records
+ * of a member who is erased later in the log, and their accounts pass on at that erasure.
  */
 function isGone(rows: RuleRows, memberId: string): boolean {
   return rows.get('members', memberId)?.active === false || rows.get('erased', memberId) !== undefined;

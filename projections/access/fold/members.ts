@@ -37,7 +37,7 @@ export const changeMember: CommandRule<RecordedEventOf<typeof memberChanged>> = 
   decide: (rows, { data, recordTime }) => {
     const member = activeMember(rows, data.member_id);
     if (typeof member === 'string') return member;
-    // Who keeps their name has it already: no two active members have the same.
+    // The member's own name does not count as taken.
     if (data.name !== undefined && isNameTaken(rows, data.name, member.id)) return 'name_taken';
     if (isChatIdTaken(rows, data)) return 'chat_id_taken';
     const name = data.name ?? member.name;
@@ -68,7 +68,8 @@ export const removeMember: CommandRule<RecordedEventOf<typeof memberLeft>> = {
     if (member?.active === false) return null;
     if (!even && isLastAdmin(rows, member_id)) return 'last_admin';
     if (member !== undefined) rows.put('members', { ...member, active: false, changedAt: recordTime });
-    // Only the record of somebody who was erased later cannot be opened: they count as erased from here on.
+    // A member of whom there is no row was erased later, so that their records cannot be opened: they count as erased
+    // from here on.
     else rows.put('erased', { subject: member_id, at: recordTime });
     unmarkAdmin(rows, member_id);
     passAccountsOn(rows, member_id, recordTime);

@@ -17,7 +17,7 @@ export interface FieldSource {
   readonly field: string;
 }
 
-/** A value that the event does not hold, but a row whose key it holds: the member of a pairing code. */
+/** A value that is not in the event, but in a row whose key is in the event: the member of a pairing code. */
 interface NamedField extends FieldSource {
   readonly key: string;
 }

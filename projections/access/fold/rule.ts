@@ -4,18 +4,18 @@ import type { Refusal } from './refusal.ts';
 import type { Table } from './table.ts';
 import { type AccessTables, type LookupOf, type RowOf, type TableName, tableKinds } from './tables.ts';
 
-/** What ingest states: it happened, nothing is granted. */
+/** The rule of an event that ingest states: it happened, nothing is granted. */
 export interface FactRule<Event extends RecordedEvent> {
   /** All rows that `take` may read. */
   needs(event: Event): readonly Need[];
   take(rows: RuleRows, event: Event): void;
 }
 
-/** What somebody wants, and waits to hear whether it was granted. */
+/** The rule of an event by which somebody asks for a change, and waits to hear whether it was granted. */
 export interface CommandRule<Event extends RecordedEvent> {
   /** All rows that `decide` may read. */
   needs(event: Event): readonly Need[];
-  /** @returns null when it is granted; of what is refused nothing that was written stays */
+  /** @returns null when it is granted; when it is refused, nothing that it wrote stays */
   decide(rows: RuleRows, event: Event): Refusal | null;
 }
 

@@ -17,8 +17,8 @@ export async function selectRows<Name extends TableName>(
 }
 
 /**
- * The rows of several tables that match, by table. One statement, and so of one moment: a statement for each table is a wait
- * for each, and who reads the directory is waited for by every command.
+ * The rows of several tables that match, by table. They are read by one statement, so that all are of one moment. A
+ * statement for each table would be a wait for each, and every command waits until the directory is read.
  */
 export async function selectFromTables<Name extends TableName>(
   sql: GenerationSql,

@@ -10,7 +10,7 @@ export function presentsKey(authorization: string | null): boolean {
   return pattern.test(authorization ?? '');
 }
 
-/** Compared with where there is no such key, so that every failure takes the same time. */
+/** What a secret is compared with where there is no such key, so that every failure takes the same time. */
 const noHash = Buffer.alloc(32);
 
 /** Every key that there is: those of the log, and those of sessions of the console. */

@@ -16,7 +16,7 @@ import { type ApiKey, DirectoryUnavailable } from '../directory/directory.ts';
  */
 export interface SessionKeys {
   /**
-   * Undefined for all after a rest, until `refreshed`.
+   * Undefined for every key after a rest, until `refreshed` has resolved.
    * @throws DirectoryUnavailable for a key whose session may have ended meanwhile: the copy is over 5 s old
    */
   find(prefix: string): ApiKey | undefined;
@@ -47,7 +47,7 @@ interface StoredKey {
 }
 
 interface KeyCopy {
-  /** Of the sessions; their rows may be newer, and are never older. */
+  /** The revision of the sessions that was read before the keys: these may be newer than it, and are never older. */
   readonly revision: number;
   /** When all of them were read. */
   readonly readAt: number;
@@ -126,7 +126,7 @@ async function newer(database: Database, copy: KeyCopy, now: number): Promise<Ke
   return { revision, readAt: now, keys: new Map(await readKeys(database, -1)) };
 }
 
-/** Of the sessions now, and when the last one ended. */
+/** The revision of the sessions now, and that of the last one's end. */
 async function readRevisions(database: Database): Promise<{ revision: number; ended: number }> {
   const row = await database.maybeOne<{ revision: number; ended: number }>({
     text: 'select revision, ended_revision as ended from console.session_revision',

@@ -10,14 +10,14 @@ import { quoted } from '../../../shared/projection/generations/generation.ts';
 import { eventFeedProjection } from '../projection.ts';
 import { type FeedEpoch, sequenceOf } from '../sequence.ts';
 
-/** Above all that may have been given out between the newest event that is known and the loss of the log. */
+/** More sequences than can have been given out between the newest event that is known and the loss of the log. */
 const gap = 1_000_000;
 const feed = { stream: 'hub.feed', partition: 0 } as const;
 
 /**
- * Opens an epoch of the feed when its log is older than it was, as after a restore: the events that follow get sequences
- * above all that clients hold, so that none of them is skipped. To be called before anything is appended to `hub.feed`;
- * may be called again, and raced.
+ * Opens an epoch of the feed when its log has lost its newest records, as after a restore: the events that follow get
+ * sequences above all that clients hold, so that none of them is skipped. To be called before anything is appended to
+ * `hub.feed`; may be called again, and raced.
  * @returns the first sequence of the epoch; null when there was no need
  */
 export async function openFeedEpoch(database: Database, journal: Journal): Promise<number | null> {
@@ -71,8 +71,9 @@ export async function openEpochOfRestore(database: Database, journal: Journal, g
 }
 
 /**
- * What may have been given out after the dump was taken is not known to a database that was restored with its log.
- * @param given a sequence to go above after a restore; null where it has to show that one was
+ * Opens an epoch where it is needed. A database that was restored with its log does not know which sequences were given
+ * out after the dump, so after a restore an epoch is always opened.
+ * @param given a sequence to go above after a restore; null where the tables have to show that the log went back
  */
 async function open(
   database: Database,
@@ -124,7 +125,7 @@ function readBuilt(database: Database): Promise<Built[]> {
   });
 }
 
-/** Whether a generation holds what the log does not have, or has otherwise. */
+/** Whether the tables of a generation go further than the log, or were built from other records. */
 async function isAhead(built: readonly Built[], journal: Journal): Promise<boolean> {
   const end = await endOf(journal);
   for (const { next_offset, record_time, last_append_time } of built) {

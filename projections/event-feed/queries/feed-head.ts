@@ -21,7 +21,9 @@ export interface FeedHead {
 const trustedForMs = 3_000;
 /** Longer than any client that follows the feed waits between two polls. */
 const restAfterDefaultMs = 60_000;
-/** What was stored since an older look may be all of an evening, which no poll should wait for. */
+/**
+ * An older look is forgotten: what was stored since may be all of an evening, and no poll should wait until that is read.
+ */
 const forgottenAfterMs = 30_000;
 
 /** Events that one look found. They count as settled when the first of them is; later ones settle a little after it. */

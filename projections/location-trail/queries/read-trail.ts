@@ -32,7 +32,9 @@ const TrailRow = z.object({
 
 /** More than this after the point before, and nobody knows the way between (decisions.md, Additions to v1). */
 const gapMs = 5 * minuteMs;
-/** How far a player comes in a game tick, in tiles; on a boat, and beyond what the time between allows. */
+/**
+ * In tiles: how far a player comes in a game tick, on foot and on a boat, and how much further still counts as a move.
+ */
 const tickMs = 600;
 const [walkedTiles, sailedTiles, spareTiles] = [2, 4, 6];
 /** The underground lies this far north of what is above it. */

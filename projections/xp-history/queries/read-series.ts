@@ -99,8 +99,8 @@ function pieceOfSamples({ schema }: LiveTables, table: string): string {
 }
 
 /**
- * A day ended with what was before the first hour of the next one with xp; how the last of the piece ended is looked up. It is
- * the same look-up that finds what is carried into a range without samples.
+ * The xp at the end of a day is the `before` of the hour that opens the next day with xp. For the last day of the piece
+ * it is looked up, in the same way as the xp that is carried into a range without samples.
  */
 function pieceOfDays({ schema }: LiveTables): string {
   const lastBefore = (moment: string) =>
