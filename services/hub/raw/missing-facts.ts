@@ -29,8 +29,8 @@ export interface MissingFacts {
 /** A point is stored if one is that close: a body's receipt is dated by the log here, by the clock of ingest before. */
 const samePointMs = 5_000;
 /**
- * Facts that were found missing and are remembered, as the projections may not show them yet. An older one that is found again
- * is appended twice, and the folds leave out the second.
+ * Facts that were found missing and are remembered, as the projections may not show them yet. One that is forgotten and
+ * then found again is appended twice, and the folds leave out the second.
  */
 const rememberedMax = 200_000;
 
