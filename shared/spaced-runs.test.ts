@@ -114,3 +114,23 @@ test('rests while nobody asks, whoever requests a run, and says so until a run a
   expect(runs.asked()).toBe(true);
   expect(work).toHaveBeenCalledTimes(before + 2);
 });
+
+test('a renewal waits for a run that began after it was asked for, and says whether that succeeded in time', async () => {
+  const { work, end } = heldWork();
+  const runs = start(work);
+  await vi.advanceTimersByTimeAsync(0);
+  const renewed = [runs.renewed(1_000), runs.renewed(1_000)];
+  const settled = vi.fn();
+  for (const renewal of renewed) void renewal.then(settled);
+  await vi.advanceTimersByTimeAsync(apartMs);
+  end();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(settled).not.toHaveBeenCalled();
+  end();
+  expect(await Promise.all(renewed)).toEqual([true, true]);
+
+  const late = runs.renewed(100);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await late).toBe(false);
+  end();
+});

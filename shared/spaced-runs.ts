@@ -1,4 +1,5 @@
 import type { Logger } from './logger.ts';
+import { within } from './waiting.ts';
 
 /** Work that many events request, and of which one run serves all requests so far. */
 export interface SpacedRuns {
@@ -6,6 +7,8 @@ export interface SpacedRuns {
   soon(): void;
   /** Notes that somebody wants what the runs keep current. @returns false after a rest, until a run that began after it succeeds */
   asked(): boolean;
+  /** Asks for a run that begins after the call. @returns whether it succeeded within that time */
+  renewed(withinMs: number): Promise<boolean>;
   /** Nothing runs after this resolves. */
   close(): Promise<void>;
 }
@@ -25,23 +28,25 @@ export interface SpacedRunsOptions {
 
 /** Runs `work` at once, then whenever it is requested and at least every `everyMs`; never two runs at a time. */
 export function startSpacedRuns(options: SpacedRunsOptions): SpacedRuns {
-  const { work, logger, failed, apartMs = 0, everyMs, restAfterMs = Number.POSITIVE_INFINITY } = options;
+  const { apartMs = 0, everyMs, restAfterMs = Number.POSITIVE_INFINITY } = options;
+  const attempt = logFailures(options);
   let startedAt = Number.NEGATIVE_INFINITY;
   let wanted = true;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
-  let failing = false;
   let closed = false;
   let askedAt = performance.now();
   let resting = false;
   /** Nothing has succeeded since the last rest. */
   let outdated = false;
+  /** Resolved by the next run that starts. */
+  let next: PromiseWithResolvers<boolean> | undefined;
 
   function schedule(): void {
     clearTimeout(timer);
     if (closed || running !== undefined) return;
-    if (performance.now() - askedAt > restAfterMs) {
-      resting = true;
+    resting = performance.now() - askedAt > restAfterMs;
+    if (resting) {
       outdated = true;
       return;
     }
@@ -52,43 +57,57 @@ export function startSpacedRuns(options: SpacedRunsOptions): SpacedRuns {
   function start(): void {
     startedAt = performance.now();
     wanted = false;
-    running = run().finally(() => {
+    const waitedFor = next;
+    next = undefined;
+    running = attempt().then((succeeded) => {
+      if (succeeded) outdated = false;
+      waitedFor?.resolve(succeeded);
       running = undefined;
       schedule();
     });
   }
 
-  async function run(): Promise<void> {
-    try {
-      await work();
-      failing = false;
-      outdated = false;
-    } catch (error) {
-      if (!failing) logger.warn({ err: error }, failed);
-      failing = true;
-    }
+  function soon(): void {
+    if (wanted && !resting) return;
+    wanted = true;
+    schedule();
+  }
+
+  function asked(): boolean {
+    askedAt = performance.now();
+    if (resting) soon();
+    return !outdated;
   }
 
   schedule();
   return {
-    soon: () => {
-      if (wanted) return;
-      wanted = true;
-      schedule();
-    },
-    asked: () => {
-      askedAt = performance.now();
-      if (resting) {
-        resting = false;
-        wanted = true;
-        schedule();
-      }
-      return !outdated;
+    soon,
+    asked,
+    renewed: (withinMs) => {
+      next ??= Promise.withResolvers();
+      asked();
+      soon();
+      return within(withinMs, next.promise, () => false);
     },
     close: async () => {
       closed = true;
       clearTimeout(timer);
       await running;
     },
+  };
+}
+
+/** Runs the work, and logs that it fails once until it succeeds again. @returns whether it succeeded */
+function logFailures({ work, logger, failed }: SpacedRunsOptions): () => Promise<boolean> {
+  let failing = false;
+  return async () => {
+    try {
+      await work();
+      failing = false;
+    } catch (error) {
+      if (!failing) logger.warn({ err: error }, failed);
+      failing = true;
+    }
+    return !failing;
   };
 }

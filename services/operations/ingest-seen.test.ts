@@ -26,6 +26,7 @@ test('of a busy hour the devices of every partition are seen', async () => {
     current: () => shown,
     currentOrStale: () => shown,
     atLeast: async () => shown,
+    renewed: async () => shown,
     onChange: () => () => {},
     close: async () => {},
   };

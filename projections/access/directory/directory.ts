@@ -134,6 +134,8 @@ export interface DirectoryKeeper {
   currentOrStale(): Directory;
   /** The copy once it shows `epoch` or more. @throws DirectoryUnavailable after `deadlineMs`, and when it is closed */
   atLeast(epoch: number, deadlineMs: number): Promise<Directory>;
+  /** A copy whose reading began after the call. @throws DirectoryUnavailable when there is none within 250 ms */
+  renewed(): Promise<Directory>;
   /** Called after each new copy. @returns how to stop */
   onChange(listener: (directory: Directory) => void): () => void;
   close(): Promise<void>;

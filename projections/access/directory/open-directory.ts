@@ -8,6 +8,7 @@ import { createEpochWaiters } from './epoch-waiters.ts';
 import { type DirectoryCopy, readDirectory, readQuietDirectory } from './read-directory.ts';
 
 const staleAfterMs = 5_000;
+const renewedWithinMs = 250;
 
 /**
  * Opens the copy and keeps it current until `close`. Returns at once; `current` throws until the first read is done.
@@ -61,6 +62,11 @@ export function openDirectory(options: {
     return reached;
   }
 
+  async function renewed(): Promise<Directory> {
+    if (await follower.renewed(renewedWithinMs)) return current();
+    throw new DirectoryUnavailable('the directory was not read in time');
+  }
+
   function onChange(listener: (directory: Directory) => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -70,6 +76,7 @@ export function openDirectory(options: {
     current,
     currentOrStale,
     atLeast,
+    renewed,
     onChange,
     close: async () => {
       waiters.close();

@@ -6,7 +6,6 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { hasTable } from '../../../shared/postgres/has-table.ts';
 import { type Notifications, sessionChannel } from '../../../shared/postgres/notifications.ts';
 import { startSpacedRuns } from '../../../shared/spaced-runs.ts';
-import { within } from '../../../shared/waiting.ts';
 import { userLimit } from '../commands/api-key.ts';
 import { type ApiKey, DirectoryUnavailable } from '../directory/directory.ts';
 
@@ -67,17 +66,11 @@ export function openSessionKeys(options: {
   const { database, notifications, logger, restAfterMs = restAfterDefaultMs } = options;
   let copy = noKeys;
   let freshAt = Number.NEGATIVE_INFINITY;
-  let waiting: PromiseWithResolvers<void> | undefined;
 
   async function refresh(): Promise<void> {
-    const [startedAt, served] = [performance.now(), waiting];
-    waiting = undefined;
-    try {
-      copy = await newer(database, copy, startedAt);
-      freshAt = startedAt;
-    } finally {
-      served?.resolve();
-    }
+    const startedAt = performance.now();
+    copy = await newer(database, copy, startedAt);
+    freshAt = startedAt;
   }
 
   const failed = 'cannot refresh the sessions of the console, trying again';
@@ -94,13 +87,8 @@ export function openSessionKeys(options: {
       return key;
     },
     refreshed: async () => {
-      const askedAt = performance.now();
-      waiting ??= Promise.withResolvers<void>();
-      reads.asked();
-      reads.soon();
-      await within(refreshWithinMs, waiting.promise, () => {});
-      if (freshAt < askedAt)
-        throw new DirectoryUnavailable('the sessions of the console were not read in time');
+      if (await reads.renewed(refreshWithinMs)) return;
+      throw new DirectoryUnavailable('the sessions of the console were not read in time');
     },
     close: async () => {
       stopListening();

@@ -29,6 +29,7 @@ test('an erasure that the copy of the directory does not show yet is waited for 
       if (epoch > shown.epoch) throw new DirectoryUnavailable('not yet');
       return shown;
     },
+    renewed: async () => shown,
     onChange: () => () => {},
     close: async () => {},
   };

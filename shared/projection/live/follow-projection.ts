@@ -27,6 +27,8 @@ export interface ProjectionFollower extends Pick<SpacedRuns, 'asked'> {
   readonly ready: Promise<void>;
   /** Reads again as soon as the last read is 50 ms old. */
   soon(): void;
+  /** Reads again. @returns whether a read that began after the call gave a result within that time that may be served */
+  renewed(withinMs: number): Promise<boolean>;
   /** Time since the start of the last read whose result may be served; infinite before the first. */
   ageMs(): number;
   /** Nothing is read after this resolves. */
@@ -72,6 +74,11 @@ export function followProjection(options: FollowOptions): ProjectionFollower {
     ready: first.promise,
     soon: reads.soon,
     asked: reads.asked,
+    renewed: async (withinMs) => {
+      const askedAt = performance.now();
+      await reads.renewed(withinMs);
+      return readAt >= askedAt;
+    },
     ageMs: () => performance.now() - readAt,
     close: async () => {
       stopListening();

@@ -1,0 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { openTestConsole } from '../testing/open-test-console.ts';
+
+test('nobody is signed out before it could be read whether the session’s member has joined meanwhile', async () => {
+  const { hub, signIn, get } = await openTestConsole();
+  const { cookie } = await signIn(randomUUID());
+  await hub.database.transaction(async (sql) => {
+    await sql.run({ text: 'lock table projection.checkpoint in access exclusive mode' });
+    expect(await get('session', { cookie })).toMatchObject({ status: 503 });
+  });
+  expect(await get('session', { cookie })).toMatchObject({ status: 401 });
+});
