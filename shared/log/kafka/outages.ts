@@ -14,30 +14,48 @@ export interface Outage {
 
 /** Longer than a change of leaders takes. */
 const reportAfterMs = 1_000;
+/**
+ * What fails is tried again within seconds. A place that did not fail for this long is asked no more, as a broker that leads no
+ * partition any longer: nobody will say that its outage has ended.
+ */
+const forgottenAfterMs = 30_000;
 
 /** @param what the log line, like "the event log cannot be written" */
 export function createOutages(logger: Logger, what: string): Outages {
-  const places = new Set<string>();
+  /** When each place last failed. */
+  const places = new Map<string, number>();
   let since = 0;
   let reported = false;
 
-  function secondsSince(): number {
-    return Math.round((performance.now() - since) / 1_000);
+  function forgetSilent(): void {
+    const until = performance.now() - forgottenAfterMs;
+    for (const [place, failedAt] of places) if (failedAt < until) places.delete(place);
+  }
+
+  function endWhenEmpty(): void {
+    if (places.size > 0) return;
+    const seconds = Math.round((performance.now() - since) / 1_000);
+    if (reported) logger.info({ seconds }, 'the event log works again');
+    reported = false;
   }
 
   return {
     at: (place) => ({
       failed: (error) => {
-        if (places.size === 0) since = performance.now();
-        places.add(place);
-        if (reported || performance.now() < since + reportAfterMs) return;
+        forgetSilent();
+        endWhenEmpty();
+        const now = performance.now();
+        if (places.size === 0) since = now;
+        places.set(place, now);
+        if (reported || now < since + reportAfterMs) return;
         reported = true;
         logger.warn({ place, error: messageOf(error) }, `${what}, trying again until it works`);
       },
       ended: () => {
-        if (!places.delete(place) || places.size > 0) return;
-        if (reported) logger.info({ seconds: secondsSince() }, 'the event log works again');
-        reported = false;
+        if (places.size === 0) return;
+        places.delete(place);
+        forgetSilent();
+        endWhenEmpty();
       },
     }),
   };

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLogger } from '../../logger.ts';
+import { createOutages } from './outages.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Outages, and what was logged of them. */
+function openOutages() {
+  const logger = createLogger({ name: 'test', level: 'silent' });
+  const said: string[] = [];
+  const note = (_fields: unknown, text?: string) => void said.push(text ?? '');
+  vi.spyOn(logger, 'warn').mockImplementation(note);
+  vi.spyOn(logger, 'info').mockImplementation(note);
+  return { outages: createOutages(logger, 'it cannot be read'), said };
+}
+
+const broken = 'it cannot be read, trying again until it works';
+const worksAgain = 'the event log works again';
+
+test('an outage that lasts is logged once, and once when its last place works again', () => {
+  const { outages, said } = openOutages();
+  const [one, two] = [outages.at('broker 1'), outages.at('broker 2')];
+  for (let tried = 0; tried < 20; tried += 1) {
+    one.failed(new Error('away'));
+    two.failed(new Error('away'));
+    vi.advanceTimersByTime(150);
+  }
+  expect(said).toEqual([broken]);
+  one.ended();
+  expect(said).toEqual([broken]);
+  two.ended();
+  expect(said).toEqual([broken, worksAgain]);
+});
+
+test('a moment without a leader is not logged, nor is the next one, however late', () => {
+  const { outages, said } = openOutages();
+  for (let change = 0; change < 3; change += 1) {
+    outages.at('broker -1').failed(new Error('no leader'));
+    vi.advanceTimersByTime(150);
+    outages.at('broker 1').ended();
+    vi.advanceTimersByTime(60_000);
+  }
+  expect(said).toEqual([]);
+});
+
+test('an outage ends, too, where the place that failed is asked no more', () => {
+  const { outages, said } = openOutages();
+  for (let tried = 0; tried < 20; tried += 1) {
+    outages.at('broker 1').failed(new Error('away'));
+    vi.advanceTimersByTime(150);
+  }
+  outages.at('broker 2').ended();
+  expect(said).toEqual([broken]);
+  vi.advanceTimersByTime(31_000);
+  outages.at('broker 2').ended();
+  expect(said).toEqual([broken, worksAgain]);
+});
