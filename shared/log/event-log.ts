@@ -77,6 +77,7 @@ export interface EventLog {
    * Empties the records of subjects where records can be changed: their values are gone, offset, id and time stay. Where
    * they cannot, as on Kafka, what is sealed stays and cannot be read once its data key is destroyed.
    * @returns how many records were emptied now
+   * @throws OperatorError `log_damaged` when some could not be read, after all others were emptied
    */
   emptyRecords(subjects: readonly string[]): Promise<number>;
 

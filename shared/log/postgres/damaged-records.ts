@@ -26,7 +26,7 @@ export function createLogDamage(database: Database): LogDamage {
 
   return {
     explain: async (error) => {
-      if (!isDamage(error) && !(error instanceof DamagedPack)) return null;
+      if (!isLogDamage(error)) return null;
       const message = messageOf(error);
       if (!known.has(message) && known.size < knownMax) known.set(message, describe(database, error));
       const finding = await known.get(message)?.catch(() => {
@@ -39,6 +39,11 @@ export function createLogDamage(database: Database): LogDamage {
     },
     findings: () => [...found.values()],
   };
+}
+
+/** Whether an error says that a part of the log is damaged: a page of a table, or a pack. */
+export function isLogDamage(error: unknown): boolean {
+  return isDamage(error) || error instanceof DamagedPack;
 }
 
 const back = 'restore a backup of the database that has them';

@@ -4,33 +4,51 @@ import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { withoutSubjects } from '../gather-columns.ts';
 import { type Pack, packedBytes, recordsOfPack } from '../pack.ts';
 import { packColumns } from '../record-columns.ts';
+import { isLogDamage } from './damaged-records.ts';
 import { streamTable } from './ensure-streams.ts';
 
 /** Offsets that one statement covers. It finds a subject's records by reading all keys, 100,000 in about 30 ms. */
 const offsetsPerStatement = 100_000;
 
+/** What was emptied now, and what could not be read. */
+export interface EmptiedRecords {
+  readonly emptied: number;
+  /** The first damage that was met, and passed over; null where there was none. */
+  readonly damage: unknown;
+}
+
 /**
  * Removes the values of the records of subjects, wrapped data keys included. Offset, id and time stay, so that no other
- * record changes its place. @returns how many records were emptied now
+ * record changes its place. What is damaged is passed over: without their keys, which come last, values that stay in it
+ * cannot be read either.
  */
-export async function emptyRecords(database: Database, subjects: readonly string[]): Promise<number> {
-  let emptied = 0;
+export async function emptyRecords(database: Database, subjects: readonly string[]): Promise<EmptiedRecords> {
+  const all = { emptied: 0, damage: null as unknown };
   for (const stream of streamNames) {
     const partitions = new Set(subjects.map((subject) => partitionOf(stream, subject)));
     for (const partition of partitions) {
-      emptied += await emptyPartition(database, { stream, partition }, subjects);
-      // After the rows: what was packed meanwhile is found here.
-      emptied += await emptyPacks(database, { stream, partition }, subjects);
+      // Packs after the rows: what was packed meanwhile is found there.
+      for (const empty of [emptyPartition, emptyPacks]) {
+        const { emptied, damage } = await empty(database, { stream, partition }, subjects).catch(passedOver);
+        all.emptied += emptied;
+        all.damage ??= damage;
+      }
     }
   }
-  return emptied;
+  return all;
+}
+
+/** @throws the error where it is no damage */
+function passedOver(error: unknown): EmptiedRecords {
+  if (!isLogDamage(error)) throw error;
+  return { emptied: 0, damage: error };
 }
 
 async function emptyPartition(
   database: Database,
   { stream, partition }: Partition,
   subjects: readonly string[],
-): Promise<number> {
+): Promise<EmptiedRecords> {
   const { first, past } = await database.one<{ first: number; past: number }>({
     text: `
       select start_offset as first, next_offset as past
@@ -55,7 +73,7 @@ async function emptyPartition(
       }),
     );
   }
-  return emptied;
+  return { emptied, damage: null };
 }
 
 /** Runs while nothing is packed: a row that is emptied must not have been read into a pack just before. */
@@ -73,25 +91,26 @@ async function emptyPacks(
   database: Database,
   place: Partition,
   subjects: readonly string[],
-): Promise<number> {
-  if (!isKeptForever(place.stream)) return 0;
-  let emptied = 0;
+): Promise<EmptiedRecords> {
+  const all = { emptied: 0, damage: null as unknown };
+  if (!isKeptForever(place.stream)) return all;
   let next: number | null = 0;
   while (next !== null) {
     const from: number = next;
     const batch = await database.transaction((tx) => emptyPacksFrom(tx, place, { from, subjects }));
-    emptied += batch.emptied;
+    all.emptied += batch.emptied;
+    all.damage ??= batch.damage;
     next = batch.next;
   }
-  return emptied;
+  return all;
 }
 
-/** @returns how many records were emptied, and where to go on; null at the end */
+/** @returns what was emptied, and where to go on; null at the end */
 async function emptyPacksFrom(
   tx: Tx,
   { stream, partition }: Partition,
   { from, subjects }: { readonly from: number; readonly subjects: readonly string[] },
-): Promise<{ readonly emptied: number; readonly next: number | null }> {
+): Promise<EmptiedRecords & { readonly next: number | null }> {
   const packs = await tx.many<Pick<Pack, 'first' | 'past' | 'bytes'>>({
     text: `
       select first_offset as first, past_offset as past, records as bytes
@@ -106,15 +125,35 @@ async function emptyPacksFrom(
   });
   const erased = new Set(subjects);
   let emptied = 0;
+  let damage: unknown = null;
   for (const pack of packs) {
-    const before = recordsOfPack({ ...pack, stream, partition });
-    const after = withoutSubjects(before, erased);
-    if (after === before) continue;
-    emptied += before.filter(({ value }, index) => value !== after[index]?.value).length;
+    const change = withoutSubjectsOf({ ...pack, stream, partition }, erased);
+    damage ??= change.damage;
+    emptied += change.emptied;
+    if (change.bytes === null) continue;
     await tx.run({
       text: 'update log.pack set records = $4 where stream = $1 and partition = $2 and past_offset = $3',
-      values: [stream, partition, pack.past, packedBytes(packColumns(after))],
+      values: [stream, partition, pack.past, change.bytes],
     });
   }
-  return { emptied, next: packs.length === packsPerTransaction ? (packs.at(-1)?.past ?? null) : null };
+  return {
+    emptied,
+    damage,
+    next: packs.length === packsPerTransaction ? (packs.at(-1)?.past ?? null) : null,
+  };
+}
+
+/** The bytes of the pack without the values of those subjects; null where it holds none of them, or is damaged. */
+function withoutSubjectsOf(
+  pack: Pack,
+  subjects: ReadonlySet<string>,
+): EmptiedRecords & { readonly bytes: Buffer | null } {
+  try {
+    const before = recordsOfPack(pack);
+    const after = withoutSubjects(before, subjects);
+    const emptied = before.filter(({ value }, index) => value !== after[index]?.value).length;
+    return { emptied, damage: null, bytes: after === before ? null : packedBytes(packColumns(after)) };
+  } catch (error) {
+    return { ...passedOver(error), bytes: null };
+  }
 }

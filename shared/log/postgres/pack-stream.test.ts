@@ -212,6 +212,19 @@ it.each([
   expect(await readFrom(store.log, { ...place, offset: packRecords })).toHaveLength(packRecords + 2);
 });
 
+it('empties what a subject has beside a damaged pack, the key above all, and says what is damaged', async () => {
+  const store = await openStore(2 * packRecords);
+  await store.log.append([entry('hub.keys', 'a')]);
+  await maintainLog(store.database, testRetention);
+  const changed = 'records = set_byte(records, 60, get_byte(records, 60) # 1)';
+  await store.database.run({ text: `update log.hub_xp_pack set ${changed} where first_offset = 0` });
+  await expect(store.log.emptyRecords(['a'])).rejects.toMatchObject({ code: 'log_damaged' });
+  const rest = await readFrom(store.log, { ...place, offset: packRecords });
+  expect(rest.filter(({ key, value }) => key === 'a' && value !== null)).toEqual([]);
+  const keys = await readAll(store.log, ['hub.keys']);
+  expect(keys.map(({ key, value }) => [key, value])).toEqual([['a', null]]);
+});
+
 it('names the records of a damaged page of packs, and takes none of them for missing rows', async () => {
   const store = await openStore(2 * packRecords);
   await maintainLog(store.database, testRetention);

@@ -95,8 +95,9 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
     maintain,
     inspect: async () => damage.findings(),
     emptyRecords: async (subjects) => {
-      const emptied = await emptyRecords(database, subjects);
+      const { emptied, damage: met } = await emptyRecords(database, subjects);
       await leaveNoKey(database);
+      if (met !== null) throw await damage.explain(met);
       return emptied;
     },
     close: async () => {
