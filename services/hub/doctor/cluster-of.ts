@@ -9,6 +9,7 @@ export async function clusterOf(hub: ExaminedHub): Promise<ClusterLook | null> {
   const settings = hub.settings();
   const address = kafkaAddress(settings);
   if (address === null) return null;
+  // Throws where the log could not be opened: then there is no cluster to ask.
   hub.log();
   const { lookAtCluster } = await import('../../../shared/log/kafka/look-at-cluster.ts');
   return lookAtCluster(address, retentionOf(settings));

@@ -20,18 +20,18 @@ export async function bindLog(database: Database, identity: string): Promise<voi
   const bound = await boundIdentity(database);
   // A hub of a release that did not write its log down.
   if (bound === null && identity !== embeddedIdentity && (await holdsRecords(database))) {
-    throw elsewhere(embeddedIdentity, identity);
+    throw otherLogError(embeddedIdentity, identity);
   }
   if (bound === null) await insertIdentity(database, identity);
   // Another process may have inserted an identity first.
   const now = bound ?? (await boundIdentity(database)) ?? identity;
-  if (now !== identity) throw elsewhere(now, identity);
+  if (now !== identity) throw otherLogError(now, identity);
 }
 
 /** The same check without a change: of a database that was never bound any log passes. @throws as `bindLog` */
 export async function checkBoundLog(database: Database, identity: string): Promise<void> {
   const bound = await boundIdentity(database);
-  if (bound !== null && bound !== identity) throw elsewhere(bound, identity);
+  if (bound !== null && bound !== identity) throw otherLogError(bound, identity);
 }
 
 /** Binds the database to the log to which its own was moved. */
@@ -46,7 +46,7 @@ export async function isMovedTo(database: Database, identity: string): Promise<b
   const bound = await boundIdentity(database);
   if (bound === null) await bindLog(database, embeddedIdentity);
   if (bound === null || bound === embeddedIdentity) return false;
-  if (bound !== identity) throw elsewhere(bound, identity);
+  if (bound !== identity) throw otherLogError(bound, identity);
   return true;
 }
 
@@ -97,7 +97,7 @@ export async function endRestore(sql: Sql, identity: string): Promise<void> {
 export async function requireRestored(database: Database): Promise<void> {
   await prepareLogIdentity(database);
   const bound = await boundIdentity(database);
-  if (bound?.startsWith(`${restoring} `)) throw elsewhere(bound, bound);
+  if (bound?.startsWith(`${restoring} `)) throw otherLogError(bound, bound);
 }
 
 const restoring = 'restoring';
@@ -130,7 +130,7 @@ async function insertIdentity(database: Database, identity: string): Promise<voi
   });
 }
 
-function elsewhere(bound: string, given: string): OperatorError {
+function otherLogError(bound: string, given: string): OperatorError {
   return new OperatorError('another_log', anotherLogLine(bound, given));
 }
 

@@ -2,7 +2,14 @@ import { type Retention, type StreamName, streamDefinition, streamNames } from '
 import type { KafkaAddress } from '../../kafka-settings.ts';
 import type { Logger } from '../../logger.ts';
 import { pause } from '../../waiting.ts';
-import type { EventLog, PartitionEnds, Position, ReadPosition, TimedEntry } from '../event-log.ts';
+import {
+  appendDeadlineDefaultMs,
+  type EventLog,
+  type PartitionEnds,
+  type Position,
+  type ReadPosition,
+  type TimedEntry,
+} from '../event-log.ts';
 import { gatherColumns } from '../gather-columns.ts';
 import { checkEntries } from '../log-entry.ts';
 import { createEndsReader } from './ends-reader.ts';
@@ -29,7 +36,6 @@ export interface KafkaEventLogOptions {
   readonly compactionLagMs?: number;
 }
 
-const appendDeadlineMs = 4_500;
 const importDeadlineMs = 60_000;
 const servedWithinMs = 20_000;
 /** A broker applies a setting of a topic a moment after it acknowledged it. */
@@ -114,7 +120,7 @@ interface ReportingOptions {
 /** Appends and asks for ends; readers of this process then know how far they can read. */
 function reportEnds({ lanes, ends, reportedEnds }: ReportingOptions): Pick<EventLog, 'append' | 'ends'> {
   return {
-    append: async (records, { deadlineMs = appendDeadlineMs } = {}) => {
+    append: async (records, { deadlineMs = appendDeadlineDefaultMs } = {}) => {
       checkEntries(records);
       const positions = await lanes.append(records, deadlineMs);
       for (const position of positions) reportedEnds.raise(position, position.offset + 1);

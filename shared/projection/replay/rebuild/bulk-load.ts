@@ -35,7 +35,7 @@ export async function bulkLoad(buildings: readonly Building[], options: BulkLoad
   });
   const gatherings = buildings.map((building) => gatherPages(options, building));
   const each = async (work: (pages: GatheredPages) => Promise<void>) => {
-    if (throttle.isAlone()) await together(gatherings.map(work));
+    if (throttle.isAlone()) await waitForAll(gatherings.map(work));
     else for (const pages of gatherings) await work(pages);
   };
   let records = 0;
@@ -65,7 +65,7 @@ export async function bulkLoad(buildings: readonly Building[], options: BulkLoad
 }
 
 /** Waits for all, so that none still writes when the first failure is thrown. */
-async function together(all: readonly Promise<void>[]): Promise<void> {
+async function waitForAll(all: readonly Promise<void>[]): Promise<void> {
   for (const outcome of await Promise.allSettled(all))
     if (outcome.status === 'rejected') throw outcome.reason;
 }
