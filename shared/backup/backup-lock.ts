@@ -50,16 +50,53 @@ export async function whileBackupLocked<Result>(
   }
 }
 
-/** Runs work on the keys of backups while no other process of the hub does. */
-export type KeysLock = <Result>(work: () => Promise<Result>) => Promise<Result>;
+/** Runs work on the keys of backups while no other process of the hub does. It should not write once its signal is aborted. */
+export type KeysLock = <Result>(work: (lost: AbortSignal) => Promise<Result>) => Promise<Result>;
 
-/** Waits for whoever has the keys now, which takes seconds at most. */
-export function keysLockOf(database: Database): KeysLock {
-  return (work) =>
-    database.transaction(async (tx) => {
-      await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [lockNumbers.backupKeys] });
-      return work();
+/** Whoever has the keys reads and writes one file, and may wait half a minute for the members of now. */
+const keysWaitMs = 60_000;
+
+/**
+ * Only one process at a time may replace the keys beside the backups: one that writes what it read before an erasure
+ * would bring a destroyed key back. The lock waits for whoever has them, and has a connection of its own, because the
+ * server ends a session of the pool that rests in a transaction.
+ * @throws OperatorError when another one has the keys for longer than `waitMs`, and when the connection was lost before
+ * the work was done, which is then to be done again
+ */
+export function keysLockOf(database: Database, waitMs = keysWaitMs): KeysLock {
+  return async (work) => {
+    const lock = await waitForKeysLock(database, waitMs);
+    try {
+      const result = await work(lock.lost);
+      lock.lost.throwIfAborted();
+      return result;
+    } finally {
+      await lock.release();
+    }
+  };
+}
+
+const lockNotAvailable = '55P03';
+
+async function waitForKeysLock(database: Database, waitMs: number): Promise<SessionLock> {
+  try {
+    const session = await database.connect(async (fresh) => {
+      // If the host of its holder vanishes, the server frees the lock within 20 s instead of two hours.
+      await fresh.query(
+        `set statement_timeout = 0; set lock_timeout = ${waitMs};
+         set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`,
+      );
+      await fresh.query('select pg_advisory_lock($1)', [lockNumbers.backupKeys]);
     });
+    return lockOf(session);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === lockNotAvailable)) throw error;
+    throw new OperatorError(
+      'backup_keys_busy',
+      `another process of this hub has had the keys of the backups for over ${waitMs / 1_000} s: end it if it hangs, then try again`,
+      { cause: error },
+    );
+  }
 }
 
 async function takeSessionLock(database: Database, number: number): Promise<SessionLock | null> {
@@ -75,9 +112,18 @@ async function takeSessionLock(database: Database, number: number): Promise<Sess
     await session.end();
     return null;
   }
+  return lockOf(session);
+}
+
+function lockOf(session: Awaited<ReturnType<Database['connect']>>): SessionLock {
   const lost = new AbortController();
   session.once('end', () =>
-    lost.abort(new OperatorError('backup_lock_lost', 'the connection that kept other backups out was lost')),
+    lost.abort(
+      new OperatorError(
+        'backup_lock_lost',
+        'the connection that kept other processes from the backups was lost: try again',
+      ),
+    ),
   );
   return { lost: lost.signal, release: () => session.end() };
 }

@@ -21,10 +21,11 @@ export interface KeyRevision {
 export async function reviseKeys({ folder, hub, readWithdrawn, lockKeys }: KeyRevision): Promise<boolean> {
   // Looked at before the lock, so that a hub without backups takes none.
   if ((await folder.readKeys())?.hub !== hub) return false;
-  return lockKeys(async () => {
+  return lockKeys(async (lost) => {
     const before = await folder.readKeys();
     if (before?.hub !== hub) return false;
     const after = revised(before, await readWithdrawn());
+    lost.throwIfAborted();
     if (!isDeepStrictEqual(after, before)) await folder.writeKeys(after);
     return true;
   });

@@ -56,7 +56,7 @@ export async function takeBackup(options: BackupOptions): Promise<ListedBackup> 
   const partitions: BackupPartition[] = [];
   for (const plan of plans) partitions.push(await backUpPartition(options, plan, { before, erased }));
 
-  const keys = await options.lockKeys(() => copyKeys(options, hub, erased));
+  const keys = await options.lockKeys((lost) => copyKeys(options, { hub, known: erased, lost }));
   const manifest: Manifest = {
     format: backupFormat,
     kind: options.kind,
@@ -166,8 +166,11 @@ async function backUpPartition(
 /** Read after the records that they open, and before the erasures: a destroyed key is then of somebody named here. */
 async function copyKeys(
   { folder, log, readWithdrawn, readNextSequence }: BackupOptions,
-  hub: string,
-  known: ReadonlySet<string>,
+  {
+    hub,
+    known,
+    lost,
+  }: { readonly hub: string; readonly known: ReadonlySet<string>; readonly lost: AbortSignal },
 ): Promise<KeyCopy> {
   const before = await readKeysBefore(folder);
   const records = await readKeyRecords(log, known);
@@ -180,6 +183,7 @@ async function copyKeys(
     next_sequence: Math.max(before?.next_sequence ?? 1, await readNextSequence()),
     records: records.filter(({ key }) => !erased.has(subjectOf(key))),
   };
+  lost.throwIfAborted();
   await folder.writeKeys(keys);
   return keys;
 }
