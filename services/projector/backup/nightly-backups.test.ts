@@ -5,6 +5,7 @@ import { type Disk, nodeDisk, openBackupFolder } from '../../../shared/backup/ba
 import { isKept, takeKeeperLock } from '../../../shared/backup/backup-lock.ts';
 import { failingDisk, temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
 import { minuteMs } from '../../../shared/domain/durations.ts';
+import { LogUnavailable } from '../../../shared/errors.ts';
 import { createLogger } from '../../../shared/logger.ts';
 import { atEnd } from '../../../test/support/at-end.ts';
 import { entriesOf } from '../../../test/support/log/log-entries.ts';
@@ -14,23 +15,26 @@ import { readStandaloneSettings } from '../../standalone/settings.ts';
 import { createBackupMetrics } from './backup-metrics.ts';
 import { createNightlyBackups } from './nightly-backups.ts';
 
-const logger = createLogger({ name: 'test', level: 'silent' });
 const night = Date.UTC(2026, 5, 1, 3);
 
 async function openNights() {
   const { url, database } = await freshDatabase('projections');
   const path = await temporaryFolder();
+  const said: string[] = [];
+  const logger = createLogger(
+    { name: 'test', level: 'error' },
+    { write: (line) => void said.push(JSON.parse(line).msg) },
+  );
   const settings = readStandaloneSettings({ DATABASE_URL: url, DATA_DIR: join(path, 'data') });
   const hub = await connect(settings, logger);
   atEnd(() => hub.close());
-  await hub.journal.log.append(entriesOf('hub.feed', 'a', 3));
+  await hub.journal.log.append([...entriesOf('hub.feed', 'a', 3), ...entriesOf('hub.xp', 'a', 3)]);
   const backups = join(path, 'backups');
   const registry = new Registry();
   let now = night - minuteMs;
   const clock = () => now;
   const metrics = createBackupMetrics(registry, clock);
-  const { signal } = new AbortController();
-  const open = (disk?: Disk) => {
+  const open = (disk?: Disk, { signal } = new AbortController()) => {
     const folder = openBackupFolder(backups, disk);
     const take = createNightlyBackups({ hub, folder, hour: 3, clock, logger, metrics });
     return (at: number) => {
@@ -38,8 +42,9 @@ async function openNights() {
       return take(night - 5 * minuteMs, signal);
     };
   };
-  const list = async () => (await openBackupFolder(backups).list()).backups;
-  return { database, open, list, shown: () => registry.metrics() };
+  const folder = openBackupFolder(backups);
+  const list = async () => (await folder.list()).backups;
+  return { database, folder, open, list, said, shown: () => registry.metrics() };
 }
 
 test('takes a backup once its hour has come, one a night, and shows how old it is', async () => {
@@ -76,6 +81,56 @@ test('a full disk and a disk that changes bytes are each a failure, after which 
   expect(await shown()).toContain('hub_backup_failures_total{work="backup"} 2');
   expect(await list()).toEqual([]);
   expect((await open()(night))?.manifest.kind).toBe('nightly');
+});
+
+/** A disk that tells of each segment that is read back, which is when the log is asked for the same records. */
+function watchedDisk(onRead: () => void): Disk {
+  return {
+    ...nodeDisk,
+    read: async (path) => {
+      if (path.includes('/segments/')) onRead();
+      return nodeDisk.read(path);
+    },
+  };
+}
+
+test('a backup that could not be compared with the log is taken and compared anew', async () => {
+  const { folder, open, list, said } = await openNights();
+  const away = watchedDisk(() => {
+    throw new LogUnavailable('the log is away');
+  });
+  expect(await open(away)(night)).toBeNull();
+  expect(await list()).toEqual([]);
+
+  const stopping = new AbortController();
+  const stopped = open(
+    watchedDisk(() => stopping.abort()),
+    stopping,
+  );
+  expect(await stopped(night)).toBeNull();
+  expect(stopping.signal.aborted).toBe(true);
+  expect(await list()).toEqual([]);
+
+  const stuck = open({
+    ...away,
+    remove: async (path) => {
+      if (path.endsWith('.json')) throw new Error('the disk is away');
+      await nodeDisk.remove(path);
+    },
+  });
+  expect(await stuck(night)).toBeNull();
+  expect(said).toEqual([
+    expect.stringMatching(/the log is away$/),
+    expect.stringMatching(/^the backup could not be compared with the log, nor removed: the disk is away$/),
+    expect.stringMatching(/the log is away$/),
+  ]);
+  for (const { file } of await list()) await folder.removeBackup(file);
+
+  let compared = 0;
+  const taken = await open(watchedDisk(() => (compared += 1)))(night);
+  const written = taken?.manifest.partitions.flatMap(({ segments }) => segments).length;
+  expect(compared).toBe(written);
+  expect(compared).toBeGreaterThan(0);
 });
 
 test('of all processes one has the lease, and another takes it once that one is gone', async () => {

@@ -89,8 +89,13 @@ async function takeOne(
     ),
   );
   await compareWithLog({ folder, log: hub.journal.log, manifest, known, signal }).catch(async (error) => {
-    // A backup that differs from the log is no backup. The next one writes its segments anew.
-    if (error instanceof OperatorError) await folder.removeBackup(file);
+    // A backup that differs from the log, or was not compared with it, is none. The next one compares all that it wrote.
+    await folder.removeBackup(file).catch((failure: unknown) => {
+      logger.error(
+        { err: failure, file },
+        `the backup could not be compared with the log, nor removed: ${messageOf(failure)}`,
+      );
+    });
     throw error;
   });
   const { bytes, kind, records, seconds } = manifest;
