@@ -28,3 +28,21 @@ test('says each finding once, shows it in metrics until it is mended, and counts
   expect(await metrics.metrics()).not.toContain('hub_log_records_lost{');
   expect(await metrics.metrics()).toContain('hub_log_settings_repaired_total{stream="hub.feed"} 1');
 });
+
+test('findings of one stream count together, and the next inspection counts anew', async () => {
+  const findings: readonly LogFinding[] = [
+    { kind: 'records_lost', stream: 'hub.feed', count: 12, message: 'twelve are gone' },
+    { kind: 'records_lost', stream: 'hub.feed', count: 1, message: 'a long value is gone' },
+    { kind: 'records_lost', stream: 'hub.feed', count: 0, message: 'an index is damaged' },
+    { kind: 'records_lost', stream: 'hub.xp', count: 0, message: 'another index is damaged' },
+  ];
+  const logger = createLogger({ name: 'test', level: 'silent' });
+  const metrics = new Registry();
+  const inspect = createLogWatch({ log: { inspect: async () => findings }, logger, metrics });
+  for (const _ of ['once', 'again']) {
+    await inspect();
+    const shown = await metrics.metrics();
+    expect(shown).toContain('hub_log_records_lost{stream="hub.feed"} 13');
+    expect(shown).toContain('hub_log_records_lost{stream="hub.xp"} 0');
+  }
+});

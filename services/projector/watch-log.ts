@@ -39,7 +39,8 @@ export function createLogWatch(options: {
 
   function show({ kind, stream, count }: LogFinding): void {
     if (kind === 'setting_changed') repaired.inc({ stream }, count);
-    else lasting[kind].set({ stream }, count);
+    // A stream may have several of a kind: of its tables, its packs and its indexes.
+    else lasting[kind].inc({ stream }, count);
   }
 
   return async () => {
