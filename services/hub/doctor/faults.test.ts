@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openBackupFolder } from '../../../shared/backup/backup-folder.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
+import { LogUnavailable, OperatorError } from '../../../shared/errors.ts';
+import { logDamaged } from '../../../shared/log/event-log.ts';
 import { createLogger } from '../../../shared/logger.ts';
 import { runInProcess } from '../../../test/support/hub/command-line.ts';
 import { openHttps } from '../../../test/support/hub/https-server.ts';
@@ -15,8 +17,9 @@ import { readStandaloneSettings } from '../../standalone/settings.ts';
 import { connect } from '../connect.ts';
 import { readDoctorSettings } from '../settings.ts';
 import { diskCheck } from './checks/disk.ts';
-import type { Examination } from './examine.ts';
-import { NotOpened } from './examined-hub.ts';
+import { logCheck } from './checks/log.ts';
+import { type Examination, examine } from './examine.ts';
+import { type ExaminedHub, NotOpened } from './examined-hub.ts';
 import { examined, holdAs, openStoppedHub, wrong } from './testing/stopped-hub.ts';
 
 // Faults that take days to come are made as old as they have to be.
@@ -114,4 +117,24 @@ test('finds a disk that is full soon, and one that is full', async () => {
   expect((await look(2 * Math.ceil(freeBytes / 1e6))).detail).toContain(
     'are free on the disk of the database: reports are refused',
   );
+});
+
+test('tells a log that is damaged from one that is away', async () => {
+  const look = async (failure: Error) => {
+    const log = {
+      ends: async () => [{ stream: 'hub.feed', partition: 0, start: 0, end: 3 }],
+      read: () => Promise.reject(failure),
+    };
+    const { checks } = await examine({ log: () => log } as unknown as ExaminedHub, [logCheck]);
+    return checks[0];
+  };
+  expect(await look(new OperatorError(logDamaged, 'block 7 is damaged'))).toMatchObject({
+    detail: expect.stringMatching(/^block 7 is damaged: tables cannot be built/),
+    fix: expect.stringContaining('hub backup restore'),
+  });
+  expect(await look(new LogUnavailable('the log could not be read'))).toMatchObject({
+    ok: false,
+    detail: expect.stringMatching(/^could not be made: /),
+    fix: expect.not.stringContaining('restore'),
+  });
 });

@@ -1,5 +1,6 @@
+import { OperatorError } from '../../../../shared/errors.ts';
 import { isKeptForever, partitionName, streamNames } from '../../../../shared/events/streams.ts';
-import type { EventLog, PartitionEnds } from '../../../../shared/log/event-log.ts';
+import { type EventLog, logDamaged, type PartitionEnds } from '../../../../shared/log/event-log.ts';
 import { NotOpened } from '../examined-hub.ts';
 import { type Check, type Finding, findingOf } from '../finding.ts';
 
@@ -54,7 +55,11 @@ export function judgeLog({ problem, ends, unreadable: damage }: LogFacts): Findi
   return findingOf(faults, `${records} records`);
 }
 
-/** Reads the first and the last record of every partition, which costs two index look-ups each. */
+/**
+ * Reads the first and the last record of every partition, which costs two index look-ups each.
+ * @returns how the log is damaged; null where it is not
+ * @throws what else a read fails with: nobody should restore a log that is only away
+ */
 async function unreadable(log: EventLog, ends: readonly PartitionEnds[]): Promise<string | null> {
   const filled = ends.filter(({ start, end }) => end > start);
   if (filled.length === 0) return null;
@@ -64,6 +69,7 @@ async function unreadable(log: EventLog, ends: readonly PartitionEnds[]): Promis
     for (const places of [firsts, lasts]) await log.read(places, { maxRecords: places.length, waitMs: 0 });
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    if (error instanceof OperatorError && error.code === logDamaged) return error.message;
+    throw error;
   }
 }
