@@ -61,6 +61,11 @@ test('finds that backup and drill are old, that a drill failed, and what cannot 
   const before = new Date(Date.now() - 9 * dayMs);
   const options = { signal, now: () => before, onBegin: () => {}, onRead: () => {} };
   const { file, manifest } = await takeHubBackup(hub, folder, { ...options, kind: 'nightly' });
+  const drill = { at: new Date().toISOString(), seconds: 1 };
+  // Of a clock that was ahead.
+  const after = new Date(Date.now() + 31 * dayMs);
+  const ahead = await takeHubBackup(hub, folder, { ...options, now: () => after, kind: 'manual' });
+  await folder.noteDrill({ ...drill, file: ahead.file, ok: false, problem: 'it differs' });
   await hub.close();
   await folder.noteDrill({ file, at: before.toISOString(), ok: true, seconds: 1, problem: null });
   const old = await examined(settings);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type Disk, nodeDisk, openBackupFolder } from '../../../shared/backup/backup-folder.ts';
 import { isKept, takeKeeperLock } from '../../../shared/backup/backup-lock.ts';
 import { failingDisk, temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
-import { minuteMs } from '../../../shared/domain/durations.ts';
+import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { LogUnavailable } from '../../../shared/errors.ts';
 import { createLogger } from '../../../shared/logger.ts';
 import { atEnd } from '../../../test/support/at-end.ts';
@@ -59,6 +59,17 @@ test('takes a backup once its hour has come, one a night, and shows how old it i
   expect((await at(night + 24 * 60 * minuteMs))?.file).not.toBe(taken?.file);
   expect(await list()).toHaveLength(2);
   expect(await shown()).toContain('hub_backup_failures_total{work="backup"} 0');
+});
+
+test('a backup of a clock that was ahead is not the newest one', async () => {
+  const { open, list, shown } = await openNights();
+  const at = open();
+  await at(night + 40 * dayMs);
+  const taken = await at(night);
+  expect(taken?.manifest.taken_at).toBe('2026-06-01T03:00:00.000Z');
+  expect(await at(night + 60 * minuteMs)).toEqual(taken);
+  expect(await list()).toHaveLength(2);
+  expect(await shown()).toContain('hub_backup_age_seconds{work="backup"} 3600');
 });
 
 test('a full disk and a disk that changes bytes are each a failure, after which there is no backup', async () => {

@@ -1,5 +1,6 @@
 import type { BackupFolder, BackupList, ListedBackup } from '../../../shared/backup/backup-folder.ts';
 import { compareWithLog } from '../../../shared/backup/compare-with-log.ts';
+import { newestBackup } from '../../../shared/backup/newest-backup.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import { messageOf, OperatorError } from '../../../shared/errors.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
@@ -35,7 +36,8 @@ export function createNightlyBackups(options: NightlyOptions) {
   async function look(): Promise<BackupList> {
     known = await folder.list();
     lookedAt = performance.now();
-    metrics.saw('backup', newestOf(known, clock()));
+    const newest = newestBackup(known.backups, clock());
+    metrics.saw('backup', newest === null ? null : takenAt(newest));
     return known;
   }
 
@@ -52,7 +54,7 @@ export function createNightlyBackups(options: NightlyOptions) {
         await takeOne(options, known, signal);
         known = await look();
       }
-      return known.backups.at(-1) ?? null;
+      return newestBackup(known.backups, clock());
     } catch (error) {
       if (signal.aborted) return null;
       failedAt = performance.now();
@@ -108,8 +110,4 @@ async function takeOne(
 
 function takenAt({ manifest }: ListedBackup): number {
   return Date.parse(manifest.taken_at);
-}
-
-function newestOf({ backups }: BackupList, now: number): number | null {
-  return backups.map(takenAt).findLast((time) => time <= now) ?? null;
 }

@@ -1,5 +1,6 @@
 import { openBackupFolder } from '../../../../shared/backup/backup-folder.ts';
 import { newestGood } from '../../../../shared/backup/drills.ts';
+import { newestBackup } from '../../../../shared/backup/newest-backup.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
 /** Whether there is a backup of late that can be read, and one whose drill was good. */
@@ -12,8 +13,10 @@ export const backupCheck: Check = {
     const { begun } = await hub.database().one<{ begun: number | null }>({
       text: 'select (extract(epoch from min(applied_at)) * 1000)::bigint as begun from hub.migration',
     });
-    const newest = backups.at(-1)?.manifest.taken_at;
+    const newest = newestBackup(backups, hub.now())?.manifest.taken_at;
     const drills = await folder.readDrills();
+    const tried = backups.filter(({ file }) => drills.some((drill) => drill.file === file));
+    const newestTried = newestBackup(tried, hub.now())?.file;
     const good = newestGood(drills);
     return judgeBackup({
       folder: folder.path,
@@ -21,7 +24,7 @@ export const backupCheck: Check = {
       unreadable: unreadable.length,
       wantsDrills: BACKUP_DRILL !== 'off',
       drilledAt: good === null ? null : Date.parse(good.at),
-      problem: drills.at(-1)?.problem ?? null,
+      problem: drills.find(({ file }) => file === newestTried)?.problem ?? null,
       begunAt: begun ?? hub.now(),
       now: hub.now(),
     });
