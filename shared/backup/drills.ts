@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readCheckedJson, writeCheckedJson } from './checked-json.ts';
+import { manifestFile } from './manifest.ts';
 
 /** The file with the results of drills. Manifests never change, so it lies beside them. */
 export const drillsFile = 'drills.json';
@@ -37,11 +38,15 @@ export function withDrill(drills: readonly Drill[], drill: Drill, files: readonl
   return [...kept, drill].sort((left, right) => (left.file < right.file ? -1 : 1));
 }
 
-/** The newest backup of which a drill was good. */
-export function newestGood(drills: readonly Drill[]): Drill | null {
+/**
+ * The newest backup of which a drill was good, of those taken by `now`, epoch ms: one of a clock that was ahead would hide
+ * those after it.
+ */
+export function newestGood(drills: readonly Drill[], now: number): Drill | null {
+  const last = manifestFile(new Date(now));
   return (
     drills
-      .filter(({ ok }) => ok)
+      .filter(({ ok, file }) => ok && file <= last)
       .sort((left, right) => (left.file < right.file ? -1 : 1))
       .at(-1) ?? null
   );

@@ -206,7 +206,7 @@ async function rotate(
   { backups, unreadable }: BackupList,
   taken: ListedBackup,
 ): Promise<void> {
-  const good = newestGood(await folder.readDrills())?.file;
+  const good = newestGood(await folder.readDrills(), Date.parse(taken.manifest.taken_at))?.file;
   const staying = backupsThatStay([...backups, taken], taken, good);
   for (const backup of backups) if (!staying.includes(backup)) await folder.removeBackup(backup.file);
   if (unreadable.length === 0) await folder.clearUp(staying.map(({ manifest }) => manifest));

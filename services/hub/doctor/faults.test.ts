@@ -66,6 +66,9 @@ test('finds that backup and drill are old, that a drill failed, and what cannot 
   const after = new Date(Date.now() + 31 * dayMs);
   const ahead = await takeHubBackup(hub, folder, { ...options, now: () => after, kind: 'manual' });
   await folder.noteDrill({ ...drill, file: ahead.file, ok: false, problem: 'it differs' });
+  const next = new Date(Date.now() + 30 * dayMs);
+  const good = await takeHubBackup(hub, folder, { ...options, now: () => next, kind: 'manual' });
+  await folder.noteDrill({ ...drill, file: good.file, ok: true, problem: null });
   await hub.close();
   await folder.noteDrill({ file, at: before.toISOString(), ok: true, seconds: 1, problem: null });
   const old = await examined(settings);

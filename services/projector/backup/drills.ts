@@ -25,7 +25,7 @@ export function createDrills({ folder, rule, clock, logger, metrics, run }: Dril
 
   async function look() {
     const drills = await folder.readDrills();
-    const good = newestGood(drills);
+    const good = newestGood(drills, clock());
     metrics.saw('drill', good === null ? null : Date.parse(good.at));
     return drills;
   }

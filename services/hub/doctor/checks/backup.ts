@@ -17,7 +17,7 @@ export const backupCheck: Check = {
     const drills = await folder.readDrills();
     const tried = backups.filter(({ file }) => drills.some((drill) => drill.file === file));
     const newestTried = newestBackup(tried, hub.now())?.file;
-    const good = newestGood(drills);
+    const good = newestGood(drills, hub.now());
     return judgeBackup({
       folder: folder.path,
       newestAt: newest === undefined ? null : Date.parse(newest),
