@@ -8,24 +8,40 @@ export interface DrillOptions {
   /** All of it; with the settings by which a command finds the hub. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** How long the process may take to end once it is told to. */
+  readonly killAfterMs?: number;
 }
 
 /** Far more than the largest log takes; a process that hangs would keep the next night's from starting. */
 const endsWithinMs = 12 * 3_600_000;
+/** A drill drops its database before it ends, which takes seconds. */
+const killAfterMsDefault = 30_000;
 const outputBytesMax = 64 * 1024;
 const launcher = fileURLToPath(new URL('../../hub/launch.mjs', import.meta.url));
 
 /**
  * Verifies a backup in a process of its own, which goes last on its machine, gives its memory back, and may be killed.
  * @returns why the backup does not lead to the tables of the hub, in one line; null for a good one
+ * @throws the signal's reason when it is aborted before the process is started
  */
-export async function runDrill({ file, environment, signal }: DrillOptions): Promise<string | null> {
+export async function runDrill({
+  file,
+  environment,
+  signal,
+  killAfterMs = killAfterMsDefault,
+}: DrillOptions): Promise<string | null> {
+  signal.throwIfAborted();
   const child = spawn(process.execPath, [launcher, 'backup', 'verify', file, '--drill', '--json'], {
     env: environment,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const limit = AbortSignal.any([signal, AbortSignal.timeout(endsWithinMs)]);
-  const stop = () => void child.kill('SIGTERM');
+  let force: NodeJS.Timeout | undefined;
+  const stop = () => {
+    child.kill('SIGTERM');
+    // One that hangs would keep every later backup and drill from its turn.
+    force = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+  };
   limit.addEventListener('abort', stop, { once: true });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -39,6 +55,7 @@ export async function runDrill({ file, environment, signal }: DrillOptions): Pro
     return code === 0 ? null : problemIn(said, code);
   } finally {
     limit.removeEventListener('abort', stop);
+    clearTimeout(force);
   }
 }
 
