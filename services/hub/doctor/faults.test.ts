@@ -39,7 +39,9 @@ test('finds what lags, stands, is overdue, or trusts more proxies than there are
     text: `update projection.generation set state = 'stopped', stopped_reason = 'its log is older than its tables'
            where projection = 'xp-history';
            insert into hub.plugin_seen (device, plugin, version, client, from_here, forwarded, at)
-           values ('a', 'ha', '1.6.0', 'one', false, 1, extract(epoch from clock_timestamp()) * 1000)`,
+           values ('a', 'ha', '1.6.0', 'one', false, 1, extract(epoch from clock_timestamp()) * 1000),
+             -- Refused, if it came back.
+             ('b', 'ha', '1.0.0', 'one', false, 1, extract(epoch from clock_timestamp() - interval '8 days') * 1000)`,
   });
   await holdAs(database, 'projector');
   const sick = await examined({ ...settings, TRUST_PROXY_HOPS: '2' });
@@ -47,6 +49,7 @@ test('finds what lags, stands, is overdue, or trusts more proxies than there are
     lag: expect.stringMatching(/event-feed is 3 events, 5 minutes behind/),
     projections: expect.stringContaining('xp-history is stopped (its log is older than its tables)'),
     retention: expect.stringContaining('hub.raw has records 3 hours over their time'),
+    plugins: '1 of this week are of a late version',
     proxy: expect.stringContaining('TRUST_PROXY_HOPS is 2, and requests came with 1 entries'),
   });
   expect(wrong(sick)).toEqual(['lag', 'projections', 'retention', 'proxy']);

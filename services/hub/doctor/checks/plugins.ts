@@ -8,10 +8,12 @@ export const pluginsCheck: Check = {
   look: async (hub) => {
     const database = hub.database();
     if (!(await hasTable(database, 'hub.plugin_seen'))) return judgePlugins([]);
+    // Ingest deletes older ones only when it notes a device again.
     const versions = await database.many<SeenVersion & { readonly source: string }>({
       text: `select plugin as source, version, count(*) as devices
              from hub.plugin_seen
              where version is not null
+               and at > (extract(epoch from clock_timestamp() - interval '7 days') * 1000)::bigint
              group by plugin, version`,
     });
     const bySource = Map.groupBy(versions, ({ source }) => source);
