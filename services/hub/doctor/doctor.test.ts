@@ -91,7 +91,7 @@ test('finds what is wrong in the database and in the folders', { timeout: 60_000
     proxy: expect.stringContaining('all 4 plugins of the last day seem to come from one address'),
     ...(site !== null && { certificate: expect.stringContaining('refuse the certificate of localhost') }),
   });
-  expect(wrong(sick)).toHaveLength(Object.keys(about).length - (site === null ? 8 : 7));
+  expect(wrong(sick)).toHaveLength(Object.keys(about).length - (site === null ? 9 : 8));
 
   await mkdir(join(folder, 'data'));
   await writeFile(join(folder, 'data', 'secret'), settings.HUB_SECRET ?? '', { mode: 0o644 });
@@ -148,7 +148,7 @@ test('a hub that cannot be opened, and settings that are bad, leave findings and
   expect(about.get('settings')).toBe('all are allowed');
 
   const bad = await examined({ DATABASE_URL: 'mysql://localhost/x' });
-  expect(wrong(bad)).toEqual(checks.map(({ name }) => name));
+  expect(bad.checks.map(({ name, ok }) => [name, ok])).toEqual(checks.map(({ name }) => [name, false]));
   expect(bad.checks[0]?.detail).toMatch(/^DATABASE_URL is not allowed: it must be a PostgreSQL address/);
 
   const empty = join(await temporaryFolder(), 'data');
