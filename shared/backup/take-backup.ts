@@ -5,6 +5,7 @@ import { subjectOf } from '../log/log-entry.ts';
 import { readHubId } from '../log/secret-fingerprint.ts';
 import type { BackupFolder, BackupList, ListedBackup } from './backup-folder.ts';
 import type { KeysLock } from './backup-lock.ts';
+import { compareWithLog } from './compare-with-log.ts';
 import { newestGood } from './drills.ts';
 import { type KeyCopy, readKeyRecords, type Withdrawn, withdrawnSince } from './key-copy.ts';
 import { type BackupPartition, backedUpStreams, backupFormat, type Manifest } from './manifest.ts';
@@ -18,6 +19,8 @@ export interface BackupOptions {
   readonly secretFingerprint: string;
   readonly hubVersion: string;
   readonly kind: Manifest['kind'];
+  /** Whether what was written is read back, and compared with the log, before there is a manifest that names it. */
+  readonly compares?: boolean;
   /** As of now: with all that the log held before the call. */
   readonly readWithdrawn: () => Promise<Withdrawn>;
   /** Lets no other process replace the keys meanwhile. */
@@ -35,8 +38,8 @@ export interface BackupOptions {
 /**
  * Backs up a log while it is in use: writes what is new since the newest backup of the same log, the keys as they are now,
  * and the manifest last, then deletes what the rotation no longer keeps. Only one may run at a time on a folder.
- * @throws OperatorError when the folder fails, is of another hub or of a later release, or the log lacks records;
- * LogUnavailable
+ * @throws OperatorError when the folder fails, is of another hub or of a later release, the log lacks records, or a segment
+ * differs from it; LogUnavailable
  */
 export async function takeBackup(options: BackupOptions): Promise<ListedBackup> {
   const { folder, log } = options;
@@ -72,10 +75,21 @@ export async function takeBackup(options: BackupOptions): Promise<ListedBackup> 
     bytes: newBytes(before, partitions),
     seconds: Math.round(performance.now() - began) / 1_000,
   };
+  if (options.compares) await compareNew(options, manifest, found);
   const file = await folder.addBackup(manifest);
   const taken = { file, manifest };
   await rotate(folder, found, taken);
   return taken;
+}
+
+async function compareNew(
+  { folder, log, signal }: BackupOptions,
+  manifest: Manifest,
+  { backups }: BackupList,
+): Promise<void> {
+  const before = backups.flatMap((backup) => segmentsOf(backup.manifest.partitions));
+  const known = new Set(before.map(({ file }) => file));
+  await compareWithLog({ folder, log, manifest, known, signal });
 }
 
 /** A damaged copy is replaced: all that it holds is in the log or in the manifests, too. */

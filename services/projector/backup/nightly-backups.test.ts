@@ -44,7 +44,7 @@ async function openNights() {
   };
   const folder = openBackupFolder(backups);
   const list = async () => (await folder.list()).backups;
-  return { database, folder, open, list, said, shown: () => registry.metrics() };
+  return { database, open, list, said, shown: () => registry.metrics() };
 }
 
 test('takes a backup once its hour has come, one a night, and shows how old it is', async () => {
@@ -106,7 +106,7 @@ function watchedDisk(onRead: () => void): Disk {
 }
 
 test('a backup that could not be compared with the log is taken and compared anew', async () => {
-  const { folder, open, list, said } = await openNights();
+  const { open, list, said } = await openNights();
   const away = watchedDisk(() => {
     throw new LogUnavailable('the log is away');
   });
@@ -122,26 +122,14 @@ test('a backup that could not be compared with the log is taken and compared ane
   expect(stopping.signal.aborted).toBe(true);
   expect(await list()).toEqual([]);
 
-  const stuck = open({
-    ...away,
-    remove: async (path) => {
-      if (path.endsWith('.json')) throw new Error('the disk is away');
-      await nodeDisk.remove(path);
-    },
-  });
-  expect(await stuck(night)).toBeNull();
-  expect(said).toEqual([
-    expect.stringMatching(/the log is away$/),
-    expect.stringMatching(/^the backup could not be compared with the log, nor removed: the disk is away$/),
-    expect.stringMatching(/the log is away$/),
-  ]);
-  for (const { file } of await list()) await folder.removeBackup(file);
+  expect(said).toEqual([expect.stringMatching(/the log is away$/)]);
 
-  let compared = 0;
-  const taken = await open(watchedDisk(() => (compared += 1)))(night);
-  const written = taken?.manifest.partitions.flatMap(({ segments }) => segments).length;
-  expect(compared).toBe(written);
-  expect(compared).toBeGreaterThan(0);
+  const listedMeanwhile: Promise<readonly unknown[]>[] = [];
+  const taken = await open(watchedDisk(() => void listedMeanwhile.push(list())))(night);
+  const written = taken?.manifest.partitions.flatMap(({ segments }) => segments) ?? [];
+  expect(written).not.toEqual([]);
+  // Until all of it is compared there is no backup, for one that is killed then.
+  expect(await Promise.all(listedMeanwhile)).toEqual(written.map(() => []));
 });
 
 test('of all processes one has the lease, and another takes it once that one is gone', async () => {

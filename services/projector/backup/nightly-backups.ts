@@ -1,5 +1,4 @@
 import type { BackupFolder, BackupList, ListedBackup } from '../../../shared/backup/backup-folder.ts';
-import { compareWithLog } from '../../../shared/backup/compare-with-log.ts';
 import { newestBackup } from '../../../shared/backup/newest-backup.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import { messageOf, OperatorError } from '../../../shared/errors.ts';
@@ -51,7 +50,7 @@ export function createNightlyBackups(options: NightlyOptions) {
       // A command may have taken one since the last look.
       if (known === undefined || isOld || isDue(known, since)) known = await look();
       if (isDue(known, since)) {
-        await takeOne(options, known, signal);
+        await takeOne(options, signal);
         known = await look();
       }
       return newestBackup(known.backups, clock());
@@ -72,33 +71,17 @@ export function createNightlyBackups(options: NightlyOptions) {
 
 async function takeOne(
   { hub, folder, clock, logger, metrics }: NightlyOptions,
-  { backups }: BackupList,
   signal: AbortSignal,
 ): Promise<void> {
   const now = () => new Date(clock());
   const ignore = () => {};
-  const taken = await takeHubBackup(hub, folder, {
+  const { file, manifest } = await takeHubBackup(hub, folder, {
     kind: 'nightly',
+    compares: true,
     now,
     signal,
     onBegin: ignore,
     onRead: ignore,
-  });
-  const { file, manifest } = taken;
-  const known = new Set(
-    backups.flatMap((each) =>
-      each.manifest.partitions.flatMap((part) => part.segments.map((one) => one.file)),
-    ),
-  );
-  await compareWithLog({ folder, log: hub.journal.log, manifest, known, signal }).catch(async (error) => {
-    // A backup that differs from the log, or was not compared with it, is none. The next one compares all that it wrote.
-    await folder.removeBackup(file).catch((failure: unknown) => {
-      logger.error(
-        { err: failure, file },
-        `the backup could not be compared with the log, nor removed: ${messageOf(failure)}`,
-      );
-    });
-    throw error;
   });
   const { bytes, kind, records, seconds } = manifest;
   metrics.did('backup', seconds);

@@ -19,7 +19,7 @@ export interface BackedUpHub extends KeptHub {
 export function takeHubBackup(
   hub: BackedUpHub,
   folder: BackupFolder,
-  options: Pick<BackupOptions, 'kind' | 'now' | 'signal' | 'onBegin' | 'onRead'>,
+  options: Pick<BackupOptions, 'kind' | 'compares' | 'now' | 'signal' | 'onBegin' | 'onRead'>,
 ): Promise<ListedBackup> {
   const { database, journal, hubSecret } = hub;
   return whileBackupLocked(database, (lost) =>
