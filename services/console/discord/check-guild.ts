@@ -55,7 +55,7 @@ export function startGuildChecks(check: GuildCheck & { readonly logger: Logger }
 /**
  * One run over the sessions that are due. Who is not in the guild any more loses all sessions, and the audit log says so: whether
  * they leave the hub is for an admin to decide. When `stopping` is aborted it ends after the session that it is at, whose token
- * Discord may have replaced already. @throws DiscordUnavailable, which changes nothing
+ * Discord may have replaced already. @throws DiscordUnavailable, which signs nobody out
  */
 export async function checkGuild(check: GuildCheck, stopping: AbortSignal): Promise<void> {
   const { database, clock } = check;
@@ -93,12 +93,14 @@ export async function checkGuild(check: GuildCheck, stopping: AbortSignal): Prom
 async function checkSession(check: GuildCheck, session: DueSession): Promise<void> {
   const { database, hubSecret, discord } = check;
   const token = openToken(hubSecret, session.sealed);
-  const vouched = token === null ? 'refused' : await discord.vouchByToken(token);
-  if (typeof vouched === 'string') return endOf(check, session, vouched);
-  await database.run({
-    text: 'update console.session set discord_token = $2 where session_id = $1',
-    values: [session.id, sealToken(hubSecret, vouched.refreshToken)],
-  });
+  const keep = async (refreshToken: string) => {
+    await database.run({
+      text: 'update console.session set discord_token = $2 where session_id = $1',
+      values: [session.id, sealToken(hubSecret, refreshToken)],
+    });
+  };
+  const vouched = token === null ? 'refused' : await discord.vouchByToken(token, keep);
+  if (typeof vouched === 'string') await endOf(check, session, vouched);
 }
 
 async function endOf(

@@ -31,9 +31,17 @@ const discord = openDiscord({
   guildId: settings.DISCORD_GUILD_ID,
 });
 
-/** Discord, as a local server that knows people by the code or token that they come with. */
+/** Discord, as a local server that knows people by the code that they come with. */
 const people = new Map<string, { id: string; name: string } | 'not in the guild'>();
+/** Refresh tokens, each for the code that it came from. It is good once: the answer has the next one. */
+const tokens = new Map<string, string>();
+function tokenFor(code: string): string {
+  const token = `${code}+${randomInt(1e9)}`;
+  tokens.set(token, code);
+  return token;
+}
 let isAway = false;
+let isGuildAway = false;
 let answerAfterMs = 0;
 const server = createServer(async (request, response) => {
   let text = '';
@@ -44,12 +52,15 @@ const server = createServer(async (request, response) => {
   if (isAway) return json(502, {});
   if (request.url === '/api/oauth2/token') {
     const form = new URLSearchParams(text);
-    const who = form.get('code') ?? form.get('refresh_token') ?? '';
+    const token = form.get('refresh_token') ?? '';
+    const code = form.get('code') ?? tokens.get(token) ?? '';
     const isOurs =
       form.get('client_id') === '1000001' && form.get('client_secret') === settings.DISCORD_CLIENT_SECRET;
-    if (!isOurs || !people.has(who)) return json(400, { error: 'invalid_grant' });
-    return json(200, { access_token: `access ${who}`, refresh_token: who });
+    if (!isOurs || !people.has(code)) return json(400, { error: 'invalid_grant' });
+    tokens.delete(token);
+    return json(200, { access_token: `access ${code}`, refresh_token: tokenFor(code) });
   }
+  if (isGuildAway) return json(429, {});
   const who = people.get(String(request.headers.authorization).replace('Bearer access ', ''));
   const isAsked = request.url === '/api/v10/users/@me/guilds/2000002/member';
   if (!isAsked || who === undefined || who === 'not in the guild') return json(404, { code: 10_007 });
@@ -212,6 +223,36 @@ test('who is in the guild no more is signed out everywhere a day later; while Di
   expect(await listed()).toEqual([]);
 });
 
+test('the next token is kept though Discord does not say then who is in the guild', async () => {
+  const { database } = await freshDatabase('hub');
+  const sessions = createSessions(database, Date.now);
+  const { code } = somebody('Kept');
+  const { token: sessionToken } = await sessions.begin(id(1));
+  const begun = Date.now();
+  const kept = { sessionToken, refreshToken: tokenFor(code) };
+  await keepDiscordToken({ database, hubSecret: secret, clock: () => begun }, kept);
+  const check = (now: number) =>
+    checkGuild(
+      {
+        database,
+        journal: { append: async () => [] },
+        hubSecret: secret,
+        sessions,
+        discord,
+        clock: () => now,
+      },
+      new AbortController().signal,
+    );
+  isGuildAway = true;
+  onTestFinished(() => {
+    isGuildAway = false;
+  });
+  await expect(check(begun + dayMs)).rejects.toThrow('it answered 429');
+  isGuildAway = false;
+  await check(begun + dayMs + hourMs);
+  expect(await database.many({ text: 'select from console.session' })).toHaveLength(1);
+});
+
 test('a stop ends the daily check after the session that it is at; the others are due in an hour', async () => {
   const { database } = await freshDatabase('hub');
   const sessions = createSessions(database, Date.now);
@@ -254,7 +295,8 @@ test('Discord has 5 s for all that one question takes', async () => {
   onTestFinished(() => {
     answerAfterMs = 0;
   });
-  await expect(discord.vouchByToken(somebody('Slow').code)).rejects.toThrow('it does not answer');
+  const asked = discord.vouchByToken(tokenFor(somebody('Slow').code), async () => {});
+  await expect(asked).rejects.toThrow('it does not answer');
 });
 
 test('a refresh token is stored sealed, and opens with the hub’s secret only', async () => {

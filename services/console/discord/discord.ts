@@ -17,13 +17,19 @@ export interface GuildMember {
 /** `refused`: Discord takes the code or token no more. */
 export type Vouched = GuildMember | 'not_in_guild' | 'refused';
 
+/** Stores the token that is good from now on. */
+type KeepToken = (refreshToken: string) => Promise<void>;
+
 export interface Discord {
   /** Where somebody allows the hub to ask who they are. */
   authorizeUrl(state: string, redirectUri: string): string;
   /** @throws DiscordUnavailable */
   vouchByCode(code: string, redirectUri: string): Promise<Vouched>;
-  /** @throws DiscordUnavailable */
-  vouchByToken(refreshToken: string): Promise<Vouched>;
+  /**
+   * Discord may take the old token no more once it has given the next one, so `keep` stores that one before anything else is
+   * asked. @throws DiscordUnavailable, and what `keep` throws
+   */
+  vouchByToken(refreshToken: string, keep: KeepToken): Promise<Vouched>;
 }
 
 /** Discord does not answer, or with nothing that can be understood: it says nothing about anybody. */
@@ -48,12 +54,13 @@ const AskedMember = z.object({
 });
 
 export function openDiscord({ clientId, clientSecret, guildId }: DiscordSettings): Discord {
-  async function vouch(grant: Readonly<Record<string, string>>): Promise<Vouched> {
+  async function vouch(grant: Readonly<Record<string, string>>, keep?: KeepToken): Promise<Vouched> {
     const signal = AbortSignal.timeout(answerWithinMs);
     const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...grant });
     const granted = await ask('/api/oauth2/token', { method: 'POST', body, signal });
     if (granted.status === 400 && (await saysInvalidGrant(granted))) return 'refused';
     const { access_token, refresh_token } = await read(granted, Tokens);
+    await keep?.(refresh_token);
     const headers = { authorization: `Bearer ${access_token}` };
     const asked = await ask(`/api/v10/users/@me/guilds/${guildId}/member`, { headers, signal });
     if (asked.status === 404) return 'not_in_guild';
@@ -75,7 +82,7 @@ export function openDiscord({ clientId, clientSecret, guildId }: DiscordSettings
       return `${origin}/oauth2/authorize?${new URLSearchParams(asked)}`;
     },
     vouchByCode: (code, redirect_uri) => vouch({ grant_type: 'authorization_code', code, redirect_uri }),
-    vouchByToken: (refresh_token) => vouch({ grant_type: 'refresh_token', refresh_token }),
+    vouchByToken: (refresh_token, keep) => vouch({ grant_type: 'refresh_token', refresh_token }, keep),
   };
 }
 
