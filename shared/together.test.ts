@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
 import { together } from './together.ts';
 
 test('calls of one turn share a run, and each gets its own answer', async () => {
@@ -63,4 +64,40 @@ test('one at a time, all calls while a run is under way share the next, also aft
   expect(await Promise.all(rest)).toEqual(['b', 'c']);
   expect(await ask('d')).toBe('d');
   expect(runs).toEqual([['a'], ['b', 'c'], ['d']]);
+});
+
+test('a run waits so long for more calls, but not those that came while one was under way', async () => {
+  const first = Promise.withResolvers<void>();
+  const runs: (readonly string[])[] = [];
+  const ask = together(
+    async (names: readonly string[]) => {
+      runs.push(names);
+      if (runs.length === 1) await first.promise;
+      return names;
+    },
+    { oneAtATime: true, gatherMs: 200 },
+  );
+  const asked = [ask('a')];
+  await pause(20);
+  asked.push(ask('b'));
+  await vi.waitFor(() => expect(runs).toEqual([['a', 'b']]));
+  asked.push(ask('c'));
+  first.resolve();
+  await Promise.all(asked.slice(0, 2));
+  expect(runs).toEqual([['a', 'b'], ['c']]);
+  expect(await asked[2]).toBe('c');
+});
+
+test('one call more than may wait is refused, and those that wait are answered', async () => {
+  const ask = together(async (names: readonly string[]) => names, {
+    oneAtATime: true,
+    waitingMax: { calls: 2, error: () => new Error('too many') },
+  });
+  const asked = await Promise.allSettled([ask('a'), ask('b'), ask('c')]);
+  expect(asked).toEqual([
+    { status: 'fulfilled', value: 'a' },
+    { status: 'fulfilled', value: 'b' },
+    { status: 'rejected', reason: new Error('too many') },
+  ]);
+  expect(await ask('d')).toBe('d');
 });

@@ -4,6 +4,10 @@ export interface TogetherOptions {
    * makes runs larger then, not more of them.
    */
   readonly oneAtATime?: boolean;
+  /** How long a run that nothing else holds up waits for more calls after its first; without it, to the end of the turn. */
+  readonly gatherMs?: number;
+  /** How many calls may wait for a run to start, and what one more is refused with. */
+  readonly waitingMax?: { readonly calls: number; readonly error: () => Error };
 }
 
 /**
@@ -12,7 +16,7 @@ export interface TogetherOptions {
  */
 export function together<Question, Answer>(
   work: (questions: readonly Question[]) => Promise<readonly Answer[]>,
-  { oneAtATime = false }: TogetherOptions = {},
+  { oneAtATime = false, gatherMs, waitingMax }: TogetherOptions = {},
 ): (question: Question) => Promise<Answer> {
   let calls: { readonly question: Question; readonly answer: PromiseWithResolvers<Answer> }[] = [];
   let running = false;
@@ -32,9 +36,17 @@ export function together<Question, Answer>(
     if (oneAtATime && calls.length > 0) void run();
   }
 
+  function startSoon(): void {
+    if (gatherMs === undefined) setImmediate(run);
+    else setTimeout(run, gatherMs);
+  }
+
   return (question) => {
+    if (waitingMax !== undefined && calls.length >= waitingMax.calls) {
+      return Promise.reject(waitingMax.error());
+    }
     const answer = Promise.withResolvers<Answer>();
-    if (calls.push({ question, answer }) === 1 && !(oneAtATime && running)) setImmediate(run);
+    if (calls.push({ question, answer }) === 1 && !(oneAtATime && running)) startSoon();
     return answer.promise;
   };
 }

@@ -3,6 +3,7 @@ import { boundedCache } from '../bounded-cache.ts';
 import { LogUnavailable } from '../errors.ts';
 import { dataKeyMade } from '../events/data-key-made.ts';
 import { newEvent } from '../events/event.ts';
+import { together } from '../together.ts';
 import type { EventLog, LogEntry } from './event-log.ts';
 import { encodeEventValue } from './event-value.ts';
 import { createKeyRing, type KeyRing, keyNamedBy, unwrapRecord } from './key-ring.ts';
@@ -54,20 +55,17 @@ export function openDataKeys(options: DataKeysOptions): DataKeys {
 function followKeys(log: EventLog, ring: KeyRing): FollowKeys {
   let next = 0;
   let readAt = Number.NEGATIVE_INFINITY;
-  let reading: Promise<void> = Promise.resolve();
-  let following: Promise<void> | undefined;
 
-  const read = async () => {
-    following = undefined;
-    const startedAt = performance.now();
-    next = await readKeyStream(log, next, ring.take);
-    readAt = startedAt;
-  };
-  const toEnd = () => {
-    following ??= reading.then(read, read);
-    reading = following;
-    return following;
-  };
+  const read = together(
+    async (calls: readonly null[]) => {
+      const startedAt = performance.now();
+      next = await readKeyStream(log, next, ring.take);
+      readAt = startedAt;
+      return calls;
+    },
+    { oneAtATime: true },
+  );
+  const toEnd = async () => void (await read(null));
   return {
     toEnd,
     whenStale: async () => {

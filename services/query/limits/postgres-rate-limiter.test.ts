@@ -43,6 +43,13 @@ test('requests that arrive together share a statement', async () => {
   expect(statements).toBeLessThan(5);
 });
 
+test('so many requests may wait for their limits, and one more is told that the database is unavailable', async () => {
+  const limiter = createPostgresRateLimiter({ database: await openStore(), directory: upToDate });
+  const asked = await Promise.allSettled(Array.from({ length: 2_001 }, () => limiter.check(general)));
+  const refused = asked.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  expect(refused.map(isDatabaseUnavailable)).toEqual([true]);
+});
+
 test('replicas that are asked at once admit no more than the limit together', async () => {
   const database = await openStore();
   const replicas = Array.from({ length: 3 }, () =>

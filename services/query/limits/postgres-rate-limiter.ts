@@ -9,10 +9,10 @@ import { type Database, openDatabase } from '../../../shared/postgres/database.t
 import { DatabaseUnavailable, isDatabaseUnavailable } from '../../../shared/postgres/database-unavailable.ts';
 import { migrate } from '../../../shared/postgres/migrate.ts';
 import { startSpacedRuns } from '../../../shared/spaced-runs.ts';
+import { together } from '../../../shared/together.ts';
 import { within } from '../../../shared/waiting.ts';
 import { createLimitMetrics, type LimitMetrics } from './limit-metrics.ts';
 import type { LimitDecision, RateLimiter } from './rate-limiter.ts';
-import { shareStatements } from './share-statements.ts';
 import { type LimitRequest, readTaken, type TakeRow, takeStatement } from './take-statement.ts';
 
 export interface PostgresRateLimiterOptions {
@@ -26,7 +26,11 @@ export interface PostgresRateLimiterOptions {
 }
 
 const gatherMs = 2;
-const waitingMax = 2_000;
+/** For the next statement. */
+const waitingMax = {
+  calls: 2_000,
+  error: () => new DatabaseUnavailable('too many requests wait for their limits'),
+};
 const refreshWithinMs = 250;
 const answerWithinMs = 2_500;
 const forgetEveryMs = 10_000;
@@ -76,7 +80,7 @@ export async function prepareLimits(database: Database): Promise<void> {
  */
 export function createPostgresRateLimiter(options: PostgresRateLimiterOptions): RateLimiter {
   const { database, directory, metrics, now } = options;
-  const statements = shareStatements(answer, { gatherMs, waitingMax });
+  const ask = together(answer, { oneAtATime: true, gatherMs, waitingMax });
 
   async function answer(requests: readonly LimitRequest[]): Promise<LimitAnswer[]> {
     metrics?.statementSent();
@@ -89,7 +93,7 @@ export function createPostgresRateLimiter(options: PostgresRateLimiterOptions): 
   async function decide(request: LimitRequest): Promise<LimitDecision> {
     const endWait = metrics?.startWait();
     try {
-      const { decision, epoch } = await statements.ask(request);
+      const { decision, epoch } = await ask(request);
       await directory.atLeast(epoch, refreshWithinMs);
       return decision;
     } finally {
