@@ -2,7 +2,8 @@ import { tokenHashOf } from '../../../projections/access/commands/device-pairing
 import type { Device, Directory, DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
 import { LogUnavailable } from '../../../shared/errors.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
-import type { Deadline } from './deadline.ts';
+import { together } from '../../../shared/together.ts';
+import { type Deadline, startDeadline } from './deadline.ts';
 
 const tokenLengthMax = 200;
 
@@ -19,17 +20,23 @@ export function createDeviceAuthentication({
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;
 }): (token: string, deadline: Deadline) => Promise<Device | null> {
-  const upToDate = shareRuns(async (deadline: Deadline) => {
-    await directory.atLeast(await endOfMembership(journal, deadline), deadline.remainingMs());
-    return directory.current();
-  });
+  /** Under a deadline of its own, and not of a request that waits for it: that one may have waited for the run before. */
+  const lookUp = together(
+    async (tokenHashes: readonly string[]) => {
+      const deadline = startDeadline();
+      await directory.atLeast(await endOfMembership(journal, deadline), deadline.remainingMs());
+      const known = directory.current();
+      return tokenHashes.map((tokenHash) => usableDevice(known, tokenHash));
+    },
+    { oneAtATime: true },
+  );
 
   return async (token, deadline) => {
     if (!isPlausible(token)) return null;
     const tokenHash = tokenHashOf(token);
     const known = directory.currentOrStale();
     if (known.devicesByTokenHash.has(tokenHash)) return usableDevice(known, tokenHash);
-    return usableDevice(await deadline.within(upToDate(deadline)), tokenHash);
+    return deadline.within(lookUp(tokenHash));
   };
 }
 
@@ -57,29 +64,4 @@ export async function endOfMembership(journal: Journal, deadline: Deadline): Pro
   } catch (error) {
     throw new LogUnavailable('the end of hub.membership could not be read', { cause: error });
   }
-}
-
-/** One run at a time: calls that come meanwhile share the next one, which starts after all of them. */
-function shareRuns<Input, Result>(run: (input: Input) => Promise<Result>): (input: Input) => Promise<Result> {
-  let running: Promise<Result> | undefined;
-  let next: Promise<Result> | undefined;
-
-  function start(input: Input): Promise<Result> {
-    const current = run(input).finally(() => {
-      running = undefined;
-    });
-    running = current;
-    return current;
-  }
-
-  return (input) => {
-    if (running === undefined) return start(input);
-    next ??= running
-      .catch(() => {})
-      .then(() => {
-        next = undefined;
-        return start(input);
-      });
-    return next;
-  };
 }
