@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { accountBlock } from '../../../projections/access/commands/account-block.ts';
 import { accountStateProjection } from '../../../projections/account-state/projection.ts';
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 import { liveGeneration } from '../../../shared/projection/testing/step-projector.ts';
@@ -121,6 +122,27 @@ it('takes so many new accounts of a member a day, through any device and process
   ingest.now += 24 * 60 * 60_000;
   expect(await send(8)).toBe(200);
   expect(await accounts(ingest)).toBe(5);
+});
+
+it('counts no account as a new one where the fold links none, or the owner keeps the member from it', async () => {
+  const ingest = await openTestIngest();
+  const [quill, bram] = [await ingest.addMember('Quill'), await ingest.addMember('Bram')];
+  const [ofQuill, ofBram] = [await ingest.pair(quill), await ingest.pair(bram)];
+  const behind = ingest.directory.currentOrStale();
+  for (const token of [ofQuill, ofBram]) {
+    expect((await ingest.report(token, stranger(1))).statusCode).toBe(200);
+  }
+  const [accountId = ''] = ingest.directory.currentOrStale().accounts.keys();
+  const block = { accountId, memberId: bram, blocked: true, actor: 'cli' } as const;
+  await ingest.give((known) => accountBlock(known, block));
+  const counted = () => ingest.database.one({ text: 'select sum(accounts) as taken from hub.first_contact' });
+  const before = await counted();
+  const directory = { ...ingest.directory, currentOrStale: () => behind };
+  const late = ingest.openIngest({ directory });
+  expect((await ingest.report(ofBram, stranger(1), { app: late })).statusCode).toBe(403);
+  const blind = ingest.openIngest({ directory: { ...directory, atLeast: async () => behind } });
+  expect((await ingest.report(ofBram, stranger(2), { app: blind })).statusCode).toBe(503);
+  expect(await counted()).toEqual(before);
 });
 
 it('takes no more accounts of a member who has as many as one may have, contributed ones among them', async () => {

@@ -66,11 +66,14 @@ export function createAccountResolver(
   async function allowedContact(identity: ReportedIdentity, plugin: string): Promise<ResolvedAccount> {
     const { memberId } = identity;
     if (!(await firstContacts.take(directory.currentOrStale(), memberId))) return 'too many';
+    let isLinked = false;
     try {
-      return await firstContact(deps, identity, plugin);
-    } catch (error) {
-      await firstContacts.giveBack(memberId);
-      throw error;
+      const resolved = await firstContact(deps, identity, plugin);
+      isLinked = resolved !== null && typeof resolved === 'object';
+      return resolved;
+    } finally {
+      // Else a plugin that sends its report again until it is taken would use up the member's day.
+      if (!isLinked) await firstContacts.giveBack(memberId);
     }
   }
 
