@@ -106,3 +106,29 @@ test('of three at once one is asked to come back, and a refused one leaves room 
     expect((await take(had)).body.error.message).toBe('your data can be taken out once an hour');
   expect((await take(late)).status).toBe(200);
 });
+
+test('who gets no file because the hub failed may ask again at once', async () => {
+  const { hub, signIn, post } = await openTestConsole();
+  const quill = await hub.addMember('Quill');
+  expect((await hub.report(await hub.pair(quill), await readFile(report))).status).toBe(200);
+  const { cookie } = await signIn(quill);
+  const take = () => post('me/export', {}, { cookie });
+
+  const blocking = await hub.database.connect();
+  await blocking.query('begin');
+  await blocking.query(`select from log.partition where stream = 'hub.audit' for update`);
+  const waiting = take();
+  const endWaiting = `select pg_terminate_backend(pid) from pg_stat_activity
+                      where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await blocking.query(endWaiting)).rowCount).toBeGreaterThan(0);
+  expect((await waiting).status).toBe(503);
+  await blocking.end();
+
+  await hub.database.run({
+    text: 'create view event_feed_g1.faulty as select null::text as account_id, 1 / 0 as fault',
+  });
+  await expect(take()).rejects.toThrow('terminated');
+  await hub.database.run({ text: 'drop view event_feed_g1.faulty' });
+  expect((await take()).status).toBe(200);
+  expect((await take()).status).toBe(429);
+});

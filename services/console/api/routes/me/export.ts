@@ -3,11 +3,11 @@ import { finished } from 'node:stream/promises';
 import { z } from 'zod';
 import { recordInAudit } from '../../../../../shared/log/record-in-audit.ts';
 import { describeError } from '../../../../../shared/logger.ts';
-import type { Database } from '../../../../../shared/postgres/database.ts';
 import { exportMember } from '../../../../operations/export-member.ts';
 import { ConsoleError } from '../../console-error.ts';
 import type { ConsoleServices } from '../../console-services.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
+import { type ClaimedHour, claimHour, giveHourBack } from '../../export-hour.ts';
 
 /** A client that takes nothing for so long is disconnected: its file holds a connection to the database. */
 const stalledAfterMs = 30_000;
@@ -24,7 +24,6 @@ export const meExportRoute = defineConsoleRoute({
   access: 'member',
   body: z.strictObject({}),
   handle: async ({ caller: { memberId } }, services) => {
-    const { operations } = services;
     if (running >= runningMax) {
       throw new ConsoleError(
         'too_many',
@@ -33,14 +32,9 @@ export const meExportRoute = defineConsoleRoute({
       );
     }
     running += 1;
+    let hour: ClaimedHour;
     try {
-      await claimHour(operations.database, memberId);
-      await recordInAudit(operations.journal, {
-        by: `member:${memberId}`,
-        action: 'data-exported',
-        about: [memberId],
-        subject: memberId,
-      });
+      hour = await claimRecorded(services, memberId);
     } catch (error) {
       running -= 1;
       throw error;
@@ -50,42 +44,45 @@ export const meExportRoute = defineConsoleRoute({
         'content-type': 'application/json; charset=utf-8',
         'content-disposition': 'attachment; filename="my-hub-data.json"',
       },
-      body: fileOf(services, memberId),
+      body: fileOf(services, hour),
     };
   },
 });
 
-/** @throws ConsoleError `too_many` */
-async function claimHour(database: Database, memberId: string): Promise<void> {
-  const taken = await database.maybeOne<{ seconds: number }>({
-    text: `with claimed as (
-             insert into console.export as e (member_id) values ($1)
-             on conflict (member_id) do update set at = clock_timestamp()
-               where e.at <= clock_timestamp() - interval '1 hour'
-             returning 1
-           )
-           select ceil(extract(epoch from at + interval '1 hour' - clock_timestamp()))::int as seconds
-           from console.export
-           where member_id = $1 and not exists (select from claimed)`,
-    values: [memberId],
-  });
-  if (taken === null) return;
-  throw new ConsoleError('too_many', 'your data can be taken out once an hour', Math.max(1, taken.seconds));
+/** Claims the hour and says so in the audit log. @throws ConsoleError `too_many`; LogUnavailable, after giving it back */
+async function claimRecorded(services: ConsoleServices, memberId: string): Promise<ClaimedHour> {
+  const { operations } = services;
+  const hour = await claimHour(operations.database, memberId);
+  try {
+    await recordInAudit(operations.journal, {
+      by: `member:${memberId}`,
+      action: 'data-exported',
+      about: [memberId],
+      subject: memberId,
+    });
+  } catch (error) {
+    await giveHourBack(services, hour);
+    throw error;
+  }
+  return hour;
 }
 
 /**
  * The file, written as fast as it is taken; `running` counts it until it is closed. Where that fails it ends without its end,
- * which is no JSON then.
+ * which is no JSON then. The hour is given back where the hub failed, and not to whoever left or took nothing: they would hold
+ * one of the few places again and again.
  */
-function fileOf(services: ConsoleServices, memberId: string): PassThrough {
+function fileOf(services: ConsoleServices, hour: ClaimedHour): PassThrough {
   const { operations, clock, retention, logger } = services;
   const file = new PassThrough();
   const now = clock();
-  const wish = { memberId, now, auditFrom: now - retention.AUDIT_LOG_RETENTION_DAYS };
+  const wish = { memberId: hour.memberId, now, auditFrom: now - retention.AUDIT_LOG_RETENTION_DAYS };
   exportMember(operations, wish, (text) => put(file, text))
     .then(() => file.end())
-    .catch((error: unknown) => {
+    .catch(async (error: unknown) => {
       if (!file.destroyed) logger.error({ problem: describeError(error) }, 'a file of a member was cut off');
+      // Before the file ends: whoever sees that it was cut off may ask at once.
+      if (!file.destroyed && !(error instanceof ClientAway)) await giveHourBack(services, hour);
       file.destroy();
     });
   finished(file)
@@ -96,13 +93,18 @@ function fileOf(services: ConsoleServices, memberId: string): PassThrough {
   return file;
 }
 
-/** @throws when the client left, or takes nothing */
+/** The client left, or takes nothing. */
+class ClientAway extends Error {
+  override readonly name = 'ClientAway';
+}
+
+/** @throws ClientAway */
 async function put(file: PassThrough, text: string): Promise<void> {
-  if (file.destroyed) throw new Error('the client left');
+  if (file.destroyed) throw new ClientAway('the client left');
   if (file.write(text)) return;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const stalled = setTimeout(() => reject(new Error('the client takes nothing')), stalledAfterMs);
-  const leave = () => reject(new Error('the client left'));
+  const stalled = setTimeout(() => reject(new ClientAway('the client takes nothing')), stalledAfterMs);
+  const leave = () => reject(new ClientAway('the client left'));
   file.once('drain', resolve).once('close', leave);
   try {
     await promise;
