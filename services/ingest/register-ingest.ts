@@ -30,7 +30,7 @@ export function registerIngest(
   const metrics = createIngestMetrics(deps.metrics);
   const ongoing = createOngoingWork();
   app.addHook('onClose', ongoing.settled);
-  const pair = createPairing(deps);
+  const pair = createPairing(deps, ongoing);
   const receive = createReportReceiver(deps, { metrics, monotonicNow, ongoing });
   const shared: Shared = {
     deps,

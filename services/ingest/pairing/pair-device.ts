@@ -7,9 +7,10 @@ import { nameLengthMax, storableText } from '../../../shared/domain/text.ts';
 import { type Answer, rateLimited, refuseWith } from '../http/answer.ts';
 import { endOfMembership } from '../http/authenticate-device.ts';
 import type { Deadline } from '../http/deadline.ts';
+import type { OngoingWork } from '../http/ongoing-work.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { PairingPath, PluginRequest } from '../plugin.ts';
-import { createFailedPairings } from './failed-pairings.ts';
+import { createFailedPairings, type PairingTurn } from './failed-pairings.ts';
 
 const wrongCode = refuseWith(
   400,
@@ -32,11 +33,18 @@ export interface PairingAttempt {
  * Pairs a device with the member whose code it sends. The `access` fold decides, so that of two devices with one code
  * the first in the log wins; the token is shown once, only its hash is kept.
  */
-export function createPairing(deps: IngestDeps): (attempt: PairingAttempt) => Promise<Answer> {
+export function createPairing(
+  deps: IngestDeps,
+  ongoing: OngoingWork,
+): (attempt: PairingAttempt) => Promise<Answer> {
   const failed = createFailedPairings(deps);
 
   return async (attempt) => {
-    const turn = await attempt.deadline.within(failed.begin(attempt.address));
+    const beginning = failed.begin(attempt.address);
+    const turn = await attempt.deadline.within(beginning).catch((error: unknown) => {
+      ongoing.track(withdrawLate(beginning));
+      throw error;
+    });
     if ('retryAfter' in turn) {
       return rateLimited(turn.retryAfter, 'Too many attempts with a wrong code. Try again later.');
     }
@@ -49,6 +57,13 @@ export function createPairing(deps: IngestDeps): (attempt: PairingAttempt) => Pr
       throw error;
     }
   };
+}
+
+/** Takes out an attempt that may be counted after its request was given up: the hub failed, and no code was wrong. */
+async function withdrawLate(beginning: Promise<PairingTurn>): Promise<void> {
+  // What was not counted needs nothing.
+  const turn = await beginning.catch(() => null);
+  if (turn !== null && 'withdraw' in turn) await turn.withdraw();
 }
 
 async function pair(deps: IngestDeps, { path, source, request, deadline }: PairingAttempt): Promise<Answer> {

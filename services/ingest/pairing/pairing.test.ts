@@ -169,6 +169,27 @@ it('counts no attempt that succeeded', async () => {
   for (let paired = 0; paired < 12; paired += 1) expect(await ingest.pair(member)).toHaveLength(64);
 });
 
+it('counts no attempt that the database was too slow to count in time', async () => {
+  const ingest = await openTestIngest();
+  const answers = Promise.withResolvers<void>();
+  const slow: typeof ingest.database = {
+    ...ingest.database,
+    one: async (statement) => {
+      const row = await ingest.database.one(statement);
+      await answers.promise;
+      return row as never;
+    },
+  };
+  const counted = async () =>
+    (await ingest.database.many({ text: 'select from hub.pairing_attempt' })).length;
+  const app = ingest.openIngest({ database: slow });
+  expect((await ingest.post('pair', { body: { code: '12345' }, app })).statusCode).toBe(503);
+  expect(await counted()).toBe(1);
+  answers.resolve();
+  await app.close();
+  expect(await counted()).toBe(0);
+});
+
 it('gives up devices for good only when they are revoked or their member left', async () => {
   const ingest = await openTestIngest();
   const [quill, bram] = [await ingest.addMember('Quill'), await ingest.addMember('Bram')];
