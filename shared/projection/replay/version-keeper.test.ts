@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { LogUnavailable } from '../../errors.ts';
+import type { Journal } from '../../log/journal.ts';
 import { findLive, prepareGenerations } from '../generations/generations.ts';
 import { openLiveGenerations } from '../live/live-generations.ts';
 import type { Projection } from '../projection.ts';
@@ -48,6 +50,27 @@ test('while both releases run each keeps its own tables, and the pointer waits f
   await old.stop();
   await eventually(async () => expect(await findLive(log.database, name)).toMatchObject({ generation: 2 }));
   await next.stop();
+});
+
+test('a version is built and promoted while the audit log takes nothing, and a warning says what it lacks', async () => {
+  const log = await openTestLog();
+  await prepareGenerations(log.database, [tallyProjection]);
+  const append: Journal['append'] = async () => {
+    throw new LogUnavailable('the log is away');
+  };
+  const warnings: unknown[][] = [];
+  const logger = { ...log.logger, warn: (...said: unknown[]) => warnings.push(said) } as typeof log.logger;
+  const journal = { ...log.journal, append };
+  const keeper = startVersionKeeper({ ...log, journal, logger, projections: [nextLogic] });
+  onTestFinished(() => keeper.stop());
+  await eventually(async () => expect(await findLive(log.database, name)).toMatchObject({ generation: 2 }));
+  const about = { projection: name, version: 'tally 1.2' };
+  await eventually(() =>
+    expect(warnings).toEqual([
+      [about, 'it is done, but the audit log could not take projection-rebuilt'],
+      [about, 'it is done, but the audit log could not take projection-promoted'],
+    ]),
+  );
 });
 
 test('an older release that starts beside a newer one builds nothing', async () => {

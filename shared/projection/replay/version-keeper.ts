@@ -1,6 +1,6 @@
 import { OperatorError } from '../../errors.ts';
 import type { Journal } from '../../log/journal.ts';
-import { recordInAudit } from '../../log/record-in-audit.ts';
+import { type AuditAction, type AuditNote, recordInAudit } from '../../log/record-in-audit.ts';
 import type { Logger } from '../../logger.ts';
 import type { Database } from '../../postgres/database.ts';
 import { pause, within } from '../../waiting.ts';
@@ -86,10 +86,11 @@ function isLive(projection: Projection, versions: readonly Version[]): boolean {
 
 /** @returns false when another process builds it */
 async function buildVersion(
-  { database, decisions, journal, logger }: VersionKeeperOptions,
+  options: VersionKeeperOptions,
   projection: Projection,
   signal: AbortSignal,
 ): Promise<boolean> {
+  const { database, decisions, journal, logger } = options;
   const { name } = projection;
   const version = versionKey(projection);
   logger.info({ projection: name, version }, 'building the tables of a new version beside the live ones');
@@ -106,32 +107,36 @@ async function buildVersion(
     if (error instanceof OperatorError && error.code === 'already_building') return false;
     throw error;
   }
-  await recordInAudit(journal, {
-    by: 'hub',
-    action: 'projection-rebuilt',
-    about: [name],
-    details: { version },
-  });
+  await record(options, projection, 'projection-rebuilt', { version });
   logger.info({ projection: name, version }, 'the tables of the new version are ready');
   return true;
 }
 
 /** Makes the new version live, unless a process keeps the one that is live now. */
-async function promoteVersion(
-  { database, journal, logger }: VersionKeeperOptions,
-  projection: Projection,
-): Promise<void> {
+async function promoteVersion(options: VersionKeeperOptions, projection: Projection): Promise<void> {
+  const { database, logger } = options;
   const promotion = await promoteUnkept(database, projection);
   if (promotion === null) return;
   const { name } = projection;
   logger.info({ projection: name, ...promotion }, 'the new version is live');
   const { from, to } = promotion;
-  await recordInAudit(journal, {
-    by: 'hub',
-    action: 'projection-promoted',
-    about: [name],
-    details: { from, to },
-  });
+  await record(options, projection, 'projection-promoted', { from, to });
+}
+
+/** What was done stays done where the audit log cannot take it: the next look finds it done, and records nothing either. */
+async function record(
+  { journal, logger }: VersionKeeperOptions,
+  projection: Projection,
+  action: AuditAction,
+  details: NonNullable<AuditNote['details']>,
+): Promise<void> {
+  const { name } = projection;
+  try {
+    await recordInAudit(journal, { by: 'hub', action, about: [name], details });
+  } catch {
+    const version = versionKey(projection);
+    logger.warn({ projection: name, version }, `it is done, but the audit log could not take ${action}`);
+  }
 }
 
 interface Version {
