@@ -150,6 +150,31 @@ it('is not noticed by a reader who looked at the counters before', async () => {
   wakes.close();
 });
 
+it('is not noticed by a reader of two partitions that are packed one after the other meanwhile', async () => {
+  const { database, log } = await openStore(packRecords);
+  const other = { ...place, partition: (place.partition + 1) % 12 };
+  const entries = entriesOf(stream, 'd', packRecords).map((each) => ({
+    ...each,
+    partition: other.partition,
+  }));
+  await log.append(entries);
+  await database.run({
+    text: 'update log.record set append_time = append_time - $1::bigint',
+    values: [hourMs],
+  });
+  const wakes = createLogWakes();
+  const ends = createSharedEnds(database, wakes);
+  const readBeforePacking = async (places: readonly ReadPosition[]) => {
+    const counters = await ends.read(places);
+    await database.transaction((tx) => packBatch(tx, stream));
+    return counters;
+  };
+  const readers = { database, wakes, ends: { ...ends, read: readBeforePacking } };
+  const pages = await readLog(readers, [place, other], { maxRecords: 1_000, waitMs: 0 });
+  expect(pages.map(({ records }) => records[0]?.offset)).toEqual([0, 0]);
+  wakes.close();
+});
+
 it('leaves the records of a partition that lacks one where they are', async () => {
   const store = await openStore(packRecords);
   await store.database.run({ text: 'delete from log.hub_xp where "offset" = 7' });

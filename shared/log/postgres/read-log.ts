@@ -57,13 +57,20 @@ async function readOnce(
   places: readonly ReadPosition[],
   maxRecords: number,
 ): Promise<Page[]> {
-  const read = async () => readPages(database, places, await ends.read(places), maxRecords);
-  const pages = await read();
-  // When records expired or were packed between the two statements, a second read finds the new start, or the pack.
-  return pages.some((page, index) => lacksFirstRecord(page, places[index])) ? read() : pages;
+  const read = async (wanted: readonly ReadPosition[]) =>
+    readPages(database, wanted, await ends.read(wanted), maxRecords);
+  const pages = await read(places);
+  const lacking = places.filter((place, index) => lacksFirstRecord(pages[index], place));
+  if (lacking.length === 0) return pages;
+  // When records expired or were packed between the two statements, a second read finds the new start, or the pack. Pages
+  // that were whole are kept: read again, one of them could lack the records of a pack that is made just then.
+  const found = new Map((await read(lacking)).map((page, index) => [lacking[index], page]));
+  return pages.map((page, index) => found.get(places[index]) ?? page);
 }
 
-function lacksFirstRecord({ stream, records, start, end }: Page, place: ReadPosition | undefined): boolean {
-  const first = Math.max(place?.offset ?? 0, start);
+function lacksFirstRecord(page: Page | undefined, place: ReadPosition): boolean {
+  if (page === undefined) return false;
+  const { stream, records, start, end } = page;
+  const first = Math.max(place.offset, start);
   return streamDefinition(stream).kept.policy !== 'latest' && first < end && records[0]?.offset !== first;
 }
