@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
+import { openDatabase } from '../../postgres/database.ts';
+import { lockNumbers } from '../../postgres/lock-numbers.ts';
+import { pause } from '../../waiting.ts';
 import { migrationsWith } from '../testing/migrations-with.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
-import { createGeneration, findLive, prepareGenerations } from './generations.ts';
+import { createGeneration, findLive, migrateEngine, prepareGenerations } from './generations.ts';
 
 test('makes a projection’s first generation once, live at once, however many processes start', async () => {
   const { database } = await freshDatabase();
@@ -16,6 +19,20 @@ test('makes a projection’s first generation once, live at once, however many p
   });
   expect(rows).toBe(12);
   expect(await database.many({ text: 'select * from tally_g1.tally' })).toEqual([]);
+});
+
+test('waits for its turn for as long as another process makes an index', async () => {
+  const { url, database } = await freshDatabase();
+  await migrateEngine(database);
+  const impatient = openDatabase({ url, name: 'test', maxConnections: 1, statementTimeoutMs: 500 });
+  const maker = await database.connect();
+  await maker.query('select pg_advisory_lock($1)', [lockNumbers.generations]);
+  const prepared = prepareGenerations(impatient, [tallyProjection]);
+  await pause(1_000);
+  await maker.end();
+  await prepared;
+  expect(await findLive(database, 'tally')).toMatchObject({ generation: 1 });
+  await impatient.close();
 });
 
 test('makes no generation for another version of a projection that has one', async () => {

@@ -79,8 +79,11 @@ export async function createGeneration(
 }
 
 async function nextGeneration(tx: Tx, name: ProjectionName): Promise<number> {
-  // Processes that start together take turns.
+  // Processes that start together take turns, and a turn is long where one makes an index of a large table.
+  await tx.run({ text: `set local statement_timeout = 0; set local lock_timeout = '10min'` });
   await tx.run({ text: 'select pg_advisory_xact_lock($1)', values: [lockNumbers.generations] });
+  // For a table nobody waits that long: its readers queue behind whoever does.
+  await tx.run({ text: 'set local statement_timeout to default; set local lock_timeout to default' });
   const { next } = await tx.one<{ next: number }>({
     text: 'select coalesce(max(generation), 0) + 1 as next from projection.generation where projection = $1',
     values: [name],
