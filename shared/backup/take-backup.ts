@@ -1,5 +1,5 @@
 import { OperatorError } from '../errors.ts';
-import { partitionName, partitionOf, type StreamName } from '../events/streams.ts';
+import { partitionName, partitionOf, type StreamName, streamDefinition } from '../events/streams.ts';
 import type { EventLog, PartitionEnds } from '../log/event-log.ts';
 import { subjectOf } from '../log/log-entry.ts';
 import { readHubId } from '../log/secret-fingerprint.ts';
@@ -134,7 +134,10 @@ async function planAll(options: BackupOptions, before: Manifest | null): Promise
   return plans;
 }
 
-/** Whether the log still has the newest record of a backup: one that was restored since may have another at its place. */
+/**
+ * Whether the log still has the newest record of a backup: one that was restored since may have another at its place.
+ * Compaction may have taken it once a newer one followed; then the other streams tell whether it is the same log.
+ */
 export async function isContinued(
   log: Pick<EventLog, 'read'>,
   { stream, partition, end, last_id: lastId }: BackupPartition,
@@ -142,7 +145,9 @@ export async function isContinued(
 ): Promise<boolean> {
   if (ends.end < end) return false;
   if (lastId === null || ends.start >= end) return true;
-  return (await readLastId(log, { stream, partition, start: ends.start, end })) === lastId;
+  const found = await readLastId(log, { stream, partition, start: ends.start, end });
+  if (found === null) return streamDefinition(stream).kept.policy === 'latest' && ends.end > end;
+  return found === lastId;
 }
 
 async function readLastId(

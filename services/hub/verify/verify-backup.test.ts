@@ -3,10 +3,12 @@ import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { projections } from '../../../projections/registry.ts';
 import { openBackupFolder } from '../../../shared/backup/backup-folder.ts';
+import { maintainLog } from '../../../shared/log/postgres/log-maintenance.ts';
 import { createLogger } from '../../../shared/logger.ts';
 import { openBackedUpHub } from '../../../test/support/hub/backed-up-hub.ts';
-import { runJson } from '../../../test/support/hub/command-line.ts';
+import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
 import { mixedLog } from '../../../test/support/log/mixed-log.ts';
+import { testRetention } from '../../../test/support/log/retention.ts';
 import { createBackupMetrics } from '../../projector/backup/backup-metrics.ts';
 import { createDrills } from '../../projector/backup/drills.ts';
 import { runDrill } from '../../projector/backup/run-drill.ts';
@@ -79,4 +81,57 @@ test('a backup leads to the tables of the hub that went on, and what differs is 
     text: `select from pg_database where datname like 'hub_verify_%' and datname = 'hub_verify_' || (select oid from pg_database where datname = current_database())`,
   });
   expect(left).toEqual([]);
+});
+
+/** State of a few accounts that changes now and then; each call is of the same keys. */
+function statesAgain() {
+  const states = mixedLog(300).filter(({ stream }) => stream === 'hub.state');
+  return states.map((event) => ({ ...event, recordId: randomUUID() }));
+}
+
+test('a backup is verified after compaction took the last records that it has, and refused on another log', {
+  timeout: 60_000,
+}, async () => {
+  const { hub, database, settings } = await openBackedUpHub();
+  const folder = openBackupFolder(settings.BACKUP_DIR);
+  await hub.append(statesAgain());
+  const { file } = await runJson(settings, ['backup', 'now']);
+  /** Of the last records of state that a backup has, those which the log still has. */
+  async function lastOnes(manifest: string) {
+    const { partitions } = await folder.readBackup(manifest);
+    const states = partitions.filter(({ stream, end }) => stream === 'hub.state' && end > 0);
+    const found = await database.many<{ partition: number; offset: number }>({
+      text: 'select partition, "offset" from log.hub_state',
+    });
+    return states.filter(({ partition, end }) =>
+      found.some((record) => record.partition === partition && record.offset === end - 1),
+    );
+  }
+  const before = await lastOnes(file);
+  expect(before.length).toBeGreaterThan(1);
+
+  await hub.append(statesAgain());
+  // The hub folds them at the time that they have.
+  const lags = async () => (await runJson(settings, ['projections', 'list'])).projections;
+  await expect.poll(lags).toContainEqual(expect.objectContaining({ name: 'account-state', lag_events: 0 }));
+  const age = (ms: number) =>
+    database.run({ text: 'update log.hub_state set append_time = append_time - $1::bigint', values: [ms] });
+  await age(120_000);
+  const compacted = async () => {
+    await maintainLog(database, testRetention);
+    return (await lastOnes(file)).length;
+  };
+  await expect.poll(compacted).toBeLessThan(before.length);
+  await age(-120_000);
+  expect(await runJson(settings, ['backup', 'verify', file])).toMatchObject({ file, ok: true });
+
+  const { file: next } = await runJson(settings, ['backup', 'now']);
+  const [last] = await lastOnes(next);
+  await hub.append(statesAgain());
+  await database.run({
+    text: 'update log.hub_state set record_id = gen_random_uuid() where partition = $1 and "offset" = $2',
+    values: [last?.partition ?? -1, (last?.end ?? 0) - 1],
+  });
+  const refused = await runInProcess(settings, ['backup', 'verify', next, '--json']);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('"code":"another_log"') });
 });
