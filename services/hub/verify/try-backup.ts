@@ -2,10 +2,11 @@ import { basename, dirname } from 'node:path';
 import { openBackupFolder } from '../../../shared/backup/backup-folder.ts';
 import { checkSegments, type RestorableBackup, readRestorable } from '../../../shared/backup/read-backup.ts';
 import type { AuditActor } from '../../../shared/domain/actor.ts';
-import { messageOf, OperatorError } from '../../../shared/errors.ts';
+import { causesOf, LogUnavailable, messageOf, OperatorError } from '../../../shared/errors.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import { secretFingerprint } from '../../../shared/log/secret-fingerprint.ts';
 import { createLogger } from '../../../shared/logger.ts';
+import { isDatabaseUnavailable } from '../../../shared/postgres/database-unavailable.ts';
 import { clusterDirectory, readClusterRecord } from '../../../shared/postgres/embedded/cluster-record.ts';
 import { rowsKeptOf } from '../../../shared/process/process-settings.ts';
 import {
@@ -37,7 +38,7 @@ export interface TriedBackup {
 
 /**
  * Makes the tables of a backup in a database of its own and compares them with the live ones. What was found is noted in
- * the folder and in the audit log. @throws OperatorError when it cannot be tried, or was interrupted
+ * the folder and in the audit log. @throws OperatorError when it cannot be tried, or was interrupted; LogUnavailable
  */
 export async function tryBackup(hub: HubConnection, options: TryOptions): Promise<TriedBackup> {
   const { path, by, onProgress } = options;
@@ -70,13 +71,21 @@ export async function tryBackup(hub: HubConnection, options: TryOptions): Promis
     await recordInAudit(hub.journal, { by, action: 'backup-verified', about: [file], details });
     return { file, ok: problem === null, records: backup.manifest.records, rooms };
   } catch (error) {
-    // Whoever interrupts it knows no more of the backup than before.
-    const isInterrupted = error instanceof OperatorError && error.code === 'interrupted';
-    if (!isInterrupted) await note(messageOf(error));
+    // A good drill of before stays, where nobody knows more of the backup now.
+    if (!isOfTheHub(error)) await note(messageOf(error));
     throw error;
   } finally {
     ended.abort();
   }
+}
+
+/** Reasons for which a backup cannot be tried now, whatever is in it. */
+const hubReasons = new Set(['interrupted', 'verify_runs', 'other_version', 'not_level']);
+
+/** Whether it was the hub, and not the backup, for which the verification was not made. */
+function isOfTheHub(error: unknown): boolean {
+  if (error instanceof OperatorError && hubReasons.has(error.code)) return true;
+  return isDatabaseUnavailable(error) || causesOf(error).some((cause) => cause instanceof LogUnavailable);
 }
 
 async function compare(

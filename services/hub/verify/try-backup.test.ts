@@ -1,0 +1,59 @@
+import { truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openBackupFolder } from '../../../shared/backup/backup-folder.ts';
+import { temporaryFolder } from '../../../shared/backup/testing/open-backup-test.ts';
+import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
+import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
+import { freshDatabase } from '../../../test/support/postgres/database.ts';
+
+/** A stopped hub with a backup that a drill found good. */
+async function openTried() {
+  const { url, database } = await freshDatabase('hub');
+  const path = await temporaryFolder();
+  const settings = { DATABASE_URL: url, DATA_DIR: join(path, 'data'), BACKUP_DIR: join(path, 'backups') };
+  await runJson(settings, ['member', 'add', 'Merrin']);
+  const { file } = await runJson(settings, ['backup', 'now']);
+  const folder = openBackupFolder(settings.BACKUP_DIR);
+  const good = { file, at: '2026-06-01T03:00:00.000Z', ok: true, seconds: 1, problem: null };
+  await folder.noteDrill(good);
+  const verify = () => runInProcess(settings, ['backup', 'verify', file, '--json']);
+  return { database, settings, file, folder, good, verify };
+}
+
+test('a verification that could not be made says nothing of the backup', async () => {
+  const { database, folder, good, verify } = await openTried();
+  const other = await database.connect((fresh) =>
+    fresh.query('select pg_advisory_lock($1)', [lockNumbers.backupVerify]),
+  );
+  const beside = await verify();
+  await other.end();
+  expect(beside).toMatchObject({ code: 1, stderr: expect.stringContaining('"code":"verify_runs"') });
+  expect(await folder.readDrills()).toEqual([good]);
+
+  await database.run({ text: 'update projection.generation set logic = logic + 1' });
+  expect(await verify()).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('"code":"other_version"'),
+  });
+  expect(await folder.readDrills()).toEqual([good]);
+
+  await database.run({ text: 'alter table projection.pointer rename to pointer_away' });
+  expect(await verify()).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('"code":"database_unavailable"'),
+  });
+  expect(await folder.readDrills()).toEqual([good]);
+});
+
+test('a damaged backup is noted in the place of what an earlier drill found', async () => {
+  const { settings, file, folder, verify } = await openTried();
+  const { partitions } = await folder.readBackup(file);
+  const [segment] = partitions.flatMap(({ segments }) => segments);
+  await truncate(join(settings.BACKUP_DIR, 'segments', segment?.file ?? ''), 5);
+  expect(await verify()).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('"code":"segment_damaged"'),
+  });
+  expect(await folder.readDrills()).toMatchObject([{ file, ok: false, problem: expect.any(String) }]);
+});
