@@ -3,6 +3,9 @@ import { dayMs, hourMs } from '../../../shared/domain/durations.ts';
 /** A hub that starts after its hour was missed, as on a machine that is off at night, takes its backup this much later. */
 export const settleMs = 10 * 60_000;
 
+/** After a failure, which an operator may mend meanwhile; and between two looks at the folder. */
+export const againMs = 15 * 60_000;
+
 /** When a backup was to be taken last: the newest full hour of the day in UTC that is not after `now`; epoch ms. */
 export function lastDue(now: number, hour: number): number {
   const today = Math.floor(now / dayMs) * dayMs + hour * hourMs;

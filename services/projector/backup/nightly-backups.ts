@@ -5,7 +5,7 @@ import { messageOf, OperatorError } from '../../../shared/errors.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { BackupMetrics } from './backup-metrics.ts';
-import { isBackupDue } from './backup-schedule.ts';
+import { againMs, isBackupDue } from './backup-schedule.ts';
 import { type BackedUpHub, takeHubBackup } from './take-hub-backup.ts';
 
 export interface NightlyOptions {
@@ -17,9 +17,6 @@ export interface NightlyOptions {
   readonly logger: Logger;
   readonly metrics: BackupMetrics;
 }
-
-/** After a failure, which an operator may mend meanwhile; and between two looks at the folder. */
-const againMs = 15 * 60_000;
 
 /**
  * Makes what takes the backup that is due, if one is, and otherwise does next to nothing. Asked again and again by the

@@ -46,7 +46,7 @@ test('a drill that is stopped while it hangs is killed', async () => {
   const drill = runDrill({ file, environment, signal: stopping.signal, killAfterMs: 1_000 });
   await expect.poll(seen).toEqual(['pid']);
   stopping.abort();
-  expect(await drill).toBe('the process of the drill ended with a signal');
+  expect(await drill).toEqual({ code: null, message: 'the process of the drill ended with a signal' });
   expect(await seen()).toEqual(['pid', 'told']);
   expect(isAlive(await pid())).toBe(false);
 });
@@ -56,4 +56,13 @@ test('a drill that is stopped before it starts has no process', async () => {
   const drill = runDrill({ file, environment, signal: AbortSignal.abort(new Error('stopped')) });
   await expect(drill).rejects.toThrow('stopped');
   expect(await seen()).toEqual([]);
+});
+
+test('a drill that fails says why, with the code of its command', async () => {
+  const folder = await temporaryFolder();
+  const script = join(folder, 'fail.mjs');
+  const error = { code: 'verify_runs', message: 'wait for its end' };
+  await writeFile(script, `console.error('50 %\\n' + '${JSON.stringify({ error })}'); process.exit(1);`);
+  const environment = { PATH: process.env.PATH, NODE_OPTIONS: `--import=${script}` };
+  expect(await runDrill({ file, environment, signal: new AbortController().signal })).toEqual(error);
 });

@@ -12,6 +12,14 @@ export interface DrillOptions {
   readonly killAfterMs?: number;
 }
 
+/** Why a drill did not find a backup good. */
+export interface DrillFailure {
+  /** Of the command, as `not_equal`; null where it ended without saying. */
+  readonly code: string | null;
+  /** One line. */
+  readonly message: string;
+}
+
 /** Far more than the largest log takes; a process that hangs would keep the next night's from starting. */
 const endsWithinMs = 12 * 3_600_000;
 /** A drill drops its database before it ends, which takes seconds. */
@@ -21,7 +29,7 @@ const launcher = fileURLToPath(new URL('../../hub/launch.mjs', import.meta.url))
 
 /**
  * Verifies a backup in a process of its own, which goes last on its machine, gives its memory back, and may be killed.
- * @returns why the backup does not lead to the tables of the hub, in one line; null for a good one
+ * @returns why the backup does not lead to the tables of the hub, or was not tried; null for a good one
  * @throws the signal's reason when it is aborted before the process is started
  */
 export async function runDrill({
@@ -29,7 +37,7 @@ export async function runDrill({
   environment,
   signal,
   killAfterMs = killAfterMsDefault,
-}: DrillOptions): Promise<string | null> {
+}: DrillOptions): Promise<DrillFailure | null> {
   signal.throwIfAborted();
   const child = spawn(process.execPath, [launcher, 'backup', 'verify', file, '--drill', '--json'], {
     env: environment,
@@ -52,21 +60,21 @@ export async function runDrill({
       child.once('error', reject);
       child.once('close', resolve);
     });
-    return code === 0 ? null : problemIn(said, code);
+    return code === 0 ? null : failureIn(said, code);
   } finally {
     limit.removeEventListener('abort', stop);
     clearTimeout(force);
   }
 }
 
-const Failure = z.object({ error: z.object({ message: z.string() }) });
+const Failure = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 /** The error is the last line, after those of the progress. */
-function problemIn(said: string, code: number | null): string {
+function failureIn(said: string, code: number | null): DrillFailure {
   const line = said.trim().split('\n').at(-1) ?? '';
   try {
-    return Failure.parse(JSON.parse(line)).error.message;
+    return Failure.parse(JSON.parse(line)).error;
   } catch {
-    return `the process of the drill ended with ${code ?? 'a signal'}`;
+    return { code: null, message: `the process of the drill ended with ${code ?? 'a signal'}` };
   }
 }
