@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import { newEvent } from '../../shared/events/event.ts';
 import { detailsOf, gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
 import { sharingChanged } from '../../shared/events/sharing-changed.ts';
+import { auditEvent } from '../../shared/log/record-in-audit.ts';
+import { pause } from '../../shared/waiting.ts';
 import { runInProcess, runJson } from '../../test/support/hub/command-line.ts';
 import { commandNames } from '../../test/support/hub/command-names.ts';
 import { startTestHub, type TestHub } from '../../test/support/hub/hub.ts';
@@ -205,4 +207,30 @@ test('--follow goes on with what comes', { timeout: 60_000 }, async () => {
   following.signal('SIGINT');
   const { code, stdout } = await following.ended;
   expect({ code, lines: stdout.trimEnd().split('\n').length }).toEqual({ code: 0, lines: 2 });
+});
+
+test('--follow shows each entry once: the newest ones, and all of many that come at once', {
+  timeout: 60_000,
+}, async () => {
+  const { hub, settings, json } = await openGuild();
+  const enter = (count: number) =>
+    hub.append(Array.from({ length: count }, () => auditEvent({ by: 'hub', action: 'backup-made' })));
+  await enter(300);
+  const before = (await json('audit', '--limit', '300')).entries.map(({ id }: { id: string }) => id);
+  expect(before).toHaveLength(300);
+  const following = launchHubCommand({ clone, as: null, environment: settings }, [
+    ...['audit', '--follow', '--limit', '100', '--json'],
+  ]);
+  const ids = () => [...following.printed().matchAll(/^\{"id":"([^"]+)".*\n/gm)].map(([, id]) => id);
+  const lines = () => ids().length;
+  await expect.poll(lines, { timeout: 30_000 }).toBeGreaterThanOrEqual(100);
+  // Until it has looked again.
+  await pause(2_500);
+  expect(ids()).toEqual(before.slice(0, 100).toReversed());
+  await enter(1_500);
+  await expect.poll(lines, { timeout: 30_000 }).toBeGreaterThanOrEqual(1_600);
+  await pause(1_500);
+  following.signal('SIGINT');
+  expect(await following.ended).toMatchObject({ code: 0 });
+  expect({ lines: lines(), entries: new Set(ids()).size }).toEqual({ lines: 1_600, entries: 1_600 });
 });

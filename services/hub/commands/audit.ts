@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { auditLogProjection } from '../../../projections/audit-log/projection.ts';
-import { minuteMs } from '../../../shared/domain/durations.ts';
 import { listenForStop } from '../../../shared/stop-signals.ts';
 import { pause } from '../../../shared/waiting.ts';
 import { type EntryFilter, findEntries, type ShownEntry } from '../../operations/audit-entries.ts';
+import { followAudit } from '../../operations/follow-audit.ts';
 import { listAudit } from '../../operations/list-audit.ts';
 import { whileProjected } from '../../operations/while-projected.ts';
 import { pastTime, uuid, wholeNumber } from '../arguments.ts';
@@ -15,9 +15,9 @@ import { readRetention } from '../settings.ts';
 
 const [limitDefault, limitMax] = [100, 1_000];
 const followEveryMs = 1_000;
-/** Records of several partitions are projected in any order: one that is this much older may still come. */
-const lateMs = minuteMs;
 const forceStopAfterMs = 5_000;
+const leftOutLine =
+  'hub: more entries came at once than can be followed: hub audit --before shows the oldest of them';
 
 interface AuditFlags {
   readonly since?: number;
@@ -68,17 +68,16 @@ async function follow(hub: HubConnection, flags: AuditFlags, json: boolean): Pro
   const stop = listenForStop(forceStopAfterMs);
   const stopping = new AbortController();
   void stop.requested.then(() => stopping.abort());
-  let [shown, from] = [new Set<string>(), filter.from];
+  const look = followAudit(
+    async (page) => findEntries(hub, await readCurrent(hub), { ...filter, ...page }),
+    filter,
+  );
   try {
     await whileProjected(hub, auditLogProjection, async () => {
-      for (let limit = flags.limit; !stopping.signal.aborted; limit = limitMax) {
-        const found = await findEntries(hub, await readCurrent(hub), { ...filter, from, limit });
-        const fresh = found.filter(({ document }) => !shown.has(document.id));
-        for (const entry of fresh.toReversed()) await printWhole(lineOf(entry), json);
-        shown = new Set(found.map(({ document }) => document.id));
-        const [newest] = found;
-        if (newest !== undefined) from = Math.max(from, Date.parse(newest.document.at) - lateMs);
-        await pause(followEveryMs, stopping.signal);
+      for (; !stopping.signal.aborted; await pause(followEveryMs, stopping.signal)) {
+        const { entries, isWhole } = await look();
+        if (!isWhole) process.stderr.write(`${leftOutLine}\n`);
+        for (const entry of entries) await printWhole(lineOf(entry), json);
       }
     });
   } finally {
