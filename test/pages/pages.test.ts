@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { given } from '../../projections/access/testing/membership.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { startTestHub } from '../support/hub/hub.ts';
 import { serveAtOnce } from '../support/hub/serve-at-once.ts';
@@ -188,6 +189,23 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await time.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Back to now' }).click();
     await page.locator('.live-replay').waitFor({ state: 'detached' });
+  });
+
+  test('a trail that is not or no more shared leaves the others, and is taken away by its player’s button', async () => {
+    const { quillon, hidden } = accounts;
+    const share = (audience: 'guild' | 'private') =>
+      opened().hub.append([given.sharing(quillon, { category: 'location_history', audience, with: [] })]);
+    const page = await visit(`/?trails=${quillon},${hidden}`);
+    const replay = page.getByRole('button', { name: 'Replay' });
+    await replay.waitFor();
+    onTestFinished(() => share('guild'));
+    await share('private');
+    await replay.waitFor({ state: 'detached' });
+    await page
+      .locator('.live-player', { hasText: 'Quillon Fen' })
+      .getByRole('button', { name: 'trail' })
+      .click();
+    await page.waitForURL(({ searchParams }) => searchParams.get('trails') === hidden);
   });
 
   test('an account’s page shows everything of it, in the ranges that the address names', async () => {

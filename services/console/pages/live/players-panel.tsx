@@ -169,7 +169,7 @@ const PlayerRow = memo(function PlayerRow(props: RowProps) {
         <LiveText className="live-player-where small dim clip" text={player.place} />
       )}
       <span className="live-player-links small">
-        {trail !== null && hasTrail && (
+        {trail !== null && (hasTrail || trail >= 0) && (
           <button
             type="button"
             className="plain link"

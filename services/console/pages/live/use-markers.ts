@@ -7,6 +7,7 @@ import { useMayRead } from '../hub/use-me.ts';
 import { useReading, useStore } from '../hub/use-reading.ts';
 import { type EventMarker, markerMs, placeOfEvent } from '../map/event-marker.ts';
 import { placeOnTrail, type TrailMark } from '../map/trail-steps.ts';
+import { useReadable } from './use-readable.ts';
 
 const none: readonly HubEvent[] = [];
 /** What every key may name in one request for trails. */
@@ -23,7 +24,9 @@ export function useMarkers(filter: FeedFilter, shown: boolean): readonly EventMa
     );
     return shown && found.length > 0 ? found : none;
   }, [feed, filter, now, shown]);
-  const ids = useMemo(() => accountsWithoutPlace(recent), [recent]);
+  const without = useMemo(() => accountsWithoutPlace(recent), [recent]);
+  const readable = useReadable(without, 'location_history');
+  const ids = useMemo(() => readable.slice(0, accountsMax).sort(), [readable]);
   const mayRead = useMayRead('location_history');
   const { body } = useAnswer(
     'marker trails',
@@ -33,13 +36,17 @@ export function useMarkers(filter: FeedFilter, shown: boolean): readonly EventMa
   );
   return useMemo(() => {
     const trails = new Map(body?.data.accounts.map(({ account, points }) => [account.id, points]));
-    return recent.flatMap((event) => markerOf(event, trails.get(event.account.id)) ?? []);
-  }, [recent, body]);
+    return recent.flatMap((event) => {
+      const { id } = event.account;
+      // The latest answer stays when nobody is left to ask for.
+      return markerOf(event, ids.includes(id) ? trails.get(id) : []) ?? [];
+    });
+  }, [recent, body, ids]);
 }
 
 function accountsWithoutPlace(events: readonly HubEvent[]): readonly string[] {
   const without = events.filter((event) => placeOfEvent(event) === null).map(({ account }) => account.id);
-  return [...new Set(without)].slice(0, accountsMax).sort();
+  return [...new Set(without)];
 }
 
 function markerOf(event: HubEvent, trail: readonly TrailMark[] = []): EventMarker | null {

@@ -4,28 +4,34 @@ import { useAnswer } from '../hub/use-answer.ts';
 import { useMayRead } from '../hub/use-me.ts';
 import type { TrailMark } from '../map/trail-steps.ts';
 import { sessionOf, type TrailRange, trailRangeMs, trailRanges } from './trail-range.ts';
+import { useReadable } from './use-readable.ts';
 
-/** The trails of the players who were chosen, in their order, over a range or over one play session; none while they are on their way. */
+/**
+ * The trails of the players who were chosen, in their order, over a range or over one play session. One that is on its way
+ * or cannot be read is empty.
+ */
 function useTrails(
   ids: readonly string[],
   range: TrailRange,
   session: string,
 ): readonly (readonly TrailMark[])[] {
   const mayRead = useMayRead('location_history');
+  const readable = useReadable(ids, 'location_history');
   const named = ids.join();
   const { body } = useAnswer(
     'trails',
-    { named, range, session },
+    { readable, range, session },
     (client, signal) => {
       const { from, to } = sessionOf(session) ?? { from: Date.now() - trailRangeMs[range], to: undefined };
-      return client.get('/locations', { accounts: named.split(','), from, to }, signal);
+      return client.get('/locations', { accounts: readable, from, to }, signal);
     },
-    { enabled: mayRead && named !== '', everyMs: 60_000 },
+    { enabled: mayRead && readable.length > 0, everyMs: 60_000 },
   );
   return useMemo(() => {
     const trails = new Map(body?.data.accounts.map(({ account, points }) => [account.id, points]));
-    return named.split(',').map((id) => trails.get(id) ?? []);
-  }, [body, named]);
+    // The latest answer stays when nobody is left to ask for.
+    return named.split(',').map((id) => (readable.includes(id) ? (trails.get(id) ?? []) : []));
+  }, [body, named, readable]);
 }
 
 const trailsMax = 8;

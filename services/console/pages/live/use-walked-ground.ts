@@ -1,10 +1,12 @@
 import { useMemo } from 'react';
+import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import { useAnswer } from '../hub/use-answer.ts';
 import { useMe } from '../hub/use-me.ts';
 import { useLoaded, useReading } from '../hub/use-reading.ts';
 import { isWalked, type TrailMark } from '../map/trail-steps.ts';
 import { WalkedGround } from '../map/walked-ground.ts';
 import { tilesBetween } from '../map/world.ts';
+import { readableOf } from './use-readable.ts';
 
 /** 50 players who all play leave some 18,000 points, two megabytes. */
 const rangeMs = 6 * 3_600_000;
@@ -22,11 +24,12 @@ export function useWalkedGround(wanted: boolean): WalkedGround | null {
     'walked ground',
     { loaded },
     (client, signal) => {
-      const readable = [...(snapshot.get()?.accounts.values() ?? [])]
-        .filter(({ categories }) => categories.includes('location_history'))
+      const accounts = snapshot.get()?.accounts ?? new Map<string, SnapshotAccount>();
+      const lately = [...accounts.values()]
         .sort((left, right) => (right.last_seen ?? '').localeCompare(left.last_seen ?? ''))
-        .slice(0, me?.key.kind === 'service' ? namedMax.service : namedMax.user)
         .map(({ id }) => id);
+      const max = me?.key.kind === 'service' ? namedMax.service : namedMax.user;
+      const readable = readableOf(accounts, lately, 'location_history').slice(0, max);
       if (readable.length === 0) return Promise.resolve(null);
       return client.get('/locations', { accounts: readable, from: Date.now() - rangeMs }, signal);
     },

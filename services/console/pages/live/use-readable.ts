@@ -1,0 +1,27 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import type { SnapshotAccount } from '../../../../shared/client/api.ts';
+import type { KeyCategory } from '../hub/use-me.ts';
+import { useReading } from '../hub/use-reading.ts';
+
+const none: ReadonlyMap<string, SnapshotAccount> = new Map();
+
+/**
+ * Those of the accounts whose category can be read, in their order. A request that names one whose category cannot be read
+ * is answered with a 404 for all.
+ */
+export function readableOf(
+  accounts: ReadonlyMap<string, SnapshotAccount>,
+  ids: Iterable<string>,
+  category: KeyCategory,
+): readonly string[] {
+  return [...ids].filter((id) => accounts.get(id)?.categories.includes(category) === true);
+}
+
+/** The same as of the latest poll, rendered anew when it differs; none before the first answer. */
+export function useReadable(ids: readonly string[], category: KeyCategory): readonly string[] {
+  const { snapshot } = useReading();
+  const named = useSyncExternalStore(snapshot.subscribe, () =>
+    readableOf(snapshot.get()?.accounts ?? none, ids, category).join(),
+  );
+  return useMemo(() => (named === '' ? [] : named.split(',')), [named]);
+}
