@@ -208,6 +208,25 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.waitForURL(({ searchParams }) => searchParams.get('trails') === hidden);
   });
 
+  test('who leaves the live map while it moves is not thrown back, however slowly the next page comes', async () => {
+    const page = await visit('/');
+    await page.locator('.live-map canvas').first().waitFor();
+    const { promise: written, resolve: send } = Promise.withResolvers<void>();
+    await page.route('**/assets/events-page*.js', (route) => written.then(() => route.continue()));
+    await page.mouse.move(640, 400);
+    await page.mouse.down();
+    await page.mouse.move(500, 380, { steps: 4 });
+    await page.mouse.up();
+    await page.getByRole('link', { name: 'Events', exact: true }).click();
+    // The map glides to its end, and writes into the address where it is 400 ms later.
+    await page.waitForTimeout(1_000);
+    expect(new URL(page.url()).pathname).toBe('/events');
+    send();
+    await page.locator('.live-map').waitFor({ state: 'detached' });
+    await page.waitForTimeout(600);
+    expect(new URL(page.url()).pathname).toBe('/events');
+  });
+
   test('an account’s page shows everything of it, in the ranges that the address names', async () => {
     const page = await visit(`/accounts/${accounts.quillon}?skill=Slayer&span=month`);
     await page.getByRole('heading', { name: 'Quillon Fen' }).waitFor();

@@ -94,6 +94,9 @@ function useLiveMap(element: React.RefObject<HTMLDivElement | null>, props: Prop
   useEffect(() => {
     if (element.current === null) return;
     const { layers, first } = latest.current;
+    // The map stays until the next page has come. What is written into the address by then would lead back here.
+    const { pathname } = location;
+    const isLeft = () => location.pathname !== pathname;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const made = new LiveMap(element.current, {
       tilesUrl: readPageSettings().mapTiles,
@@ -102,18 +105,23 @@ function useLiveMap(element: React.RefObject<HTMLDivElement | null>, props: Prop
       zoom: first.zoom,
       onPick: (picked) =>
         latest.current.onPick(picked.players.length + picked.markers.length === 0 ? null : picked),
-      onDrag: () => latest.current.onDrag(),
+      onDrag: () => {
+        if (!isLeft()) latest.current.onDrag();
+      },
       onMove: (centre, zoom) => {
         clearTimeout(timer);
-        timer = setTimeout(() => latest.current.onMove(placeText(centre, zoom)), addressAfterMs);
+        timer = setTimeout(() => {
+          if (!isLeft()) latest.current.onMove(placeText(centre, zoom));
+        }, addressAfterMs);
       },
     });
     map.current = made;
     const forget = onThemeChange(() => made.recolour());
     return () => {
-      clearTimeout(timer);
       forget();
       made.close();
+      // While it closes, the map says once more where it is.
+      clearTimeout(timer);
       map.current = null;
     };
   }, [element]);
