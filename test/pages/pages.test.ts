@@ -232,7 +232,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('heading', { name: 'Quillon Fen' }).waitFor();
     const panel = (name: string) => page.getByRole('region', { name, exact: true });
     await panel('Xp').locator('canvas').waitFor();
-    await panel('Carried wealth per day').locator('canvas').waitFor();
+    const wealth = panel('Carried wealth per day');
+    await wealth.locator('.u-over').hover();
+    await wealth.getByText(/^\d+ \w+ \d{4}: At the end of the day/).waitFor();
     const changes = panel('Gear')
       .getByRole('listitem')
       .filter({ has: page.locator('time') });

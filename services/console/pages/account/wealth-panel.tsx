@@ -4,6 +4,7 @@ import { AnswerPanel } from '../common/answer-panel.tsx';
 import { Chart } from '../common/chart.tsx';
 import { useAnswer } from '../hub/use-answer.ts';
 import { type AccountData, missingOf } from './account-data.ts';
+import { wealthSeries } from './wealth-series.ts';
 
 const rangeMs = 90 * 86_400_000;
 
@@ -25,14 +26,7 @@ export function WealthPanel({ account }: { readonly account: AccountData }) {
 }
 
 function WealthChart({ days }: { readonly days: AnswerOf<'/accounts/{id}/wealth'>['data']['days'] }) {
-  const series = useMemo(() => {
-    const valuesOf = (field: 'last_value' | 'max_value') =>
-      days.map((each) => [Date.parse(each.day), each[field]] as const);
-    return [
-      { label: 'At the end of the day', points: valuesOf('last_value') },
-      { label: 'Most during the day', points: valuesOf('max_value') },
-    ];
-  }, [days]);
+  const series = useMemo(() => wealthSeries(days), [days]);
   if (days.length < 2) return <p className="notice">A chart appears from the second day on.</p>;
-  return <Chart series={series} label="Carried wealth in gp per day" height={200} />;
+  return <Chart series={series} label="Carried wealth in gp per day" daily height={200} />;
 }

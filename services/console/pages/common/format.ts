@@ -60,6 +60,13 @@ export function exactTime(at: number): string {
   return instant.format(at);
 }
 
+const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+/** The date only, in the viewer's zone. */
+export function exactDate(at: number): string {
+  return dateFormat.format(at);
+}
+
 /** Day and minute, in the viewer's zone. */
 export function dayAndMinute(at: number): string {
   return minuteFormat.format(at);

@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css';
 import { onThemeChange } from '../shell/theme.ts';
 import './chart.css';
 import { readColours, seriesColours } from './colours.ts';
-import { axisTime, exactAmount, exactTime, shortAmount } from './format.ts';
+import { axisTime, exactAmount, exactDate, exactTime, shortAmount } from './format.ts';
 import { joinSeries, type Series } from './joined-series.ts';
 
 interface Props {
@@ -13,29 +13,32 @@ interface Props {
   readonly label: string;
   /** Values hold until the next one, as xp does; else they are joined by straight lines. */
   readonly stepped?: boolean;
+  /** Values are those of whole days, each at its begin. */
+  readonly daily?: boolean;
   readonly height?: number;
 }
 
 const heightDefault = 240;
 
-export function LineChart({ series, label, stepped = false, height = heightDefault }: Props) {
+export function LineChart(props: Props) {
+  const { series, label, stepped = false, daily = false, height = heightDefault } = props;
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const root = element.current;
     if (root === null) return;
-    let chart = draw(root, series, { stepped, height });
+    let chart = draw(root, series, { stepped, daily, height });
     const resized = new ResizeObserver(() => chart.setSize({ width: root.clientWidth, height }));
     resized.observe(root);
     const forget = onThemeChange(() => {
       chart.destroy();
-      chart = draw(root, series, { stepped, height });
+      chart = draw(root, series, { stepped, daily, height });
     });
     return () => {
       resized.disconnect();
       forget();
       chart.destroy();
     };
-  }, [series, stepped, height]);
+  }, [series, stepped, daily, height]);
   return (
     <figure className="chart" aria-label={label}>
       <div ref={element} />
@@ -55,7 +58,7 @@ export function LineChart({ series, label, stepped = false, height = heightDefau
 function draw(
   root: HTMLDivElement,
   series: readonly Series[],
-  { stepped, height }: { readonly stepped: boolean; readonly height: number },
+  { stepped, daily, height }: Required<Pick<Props, 'stepped' | 'daily' | 'height'>>,
 ): uPlot {
   const colours = readColours();
   const strokes = seriesColours(colours);
@@ -82,7 +85,7 @@ function draw(
         ...(paths === undefined ? {} : { paths }),
       })),
     ],
-    plugins: [hoverText(series)],
+    plugins: [hoverText(series, daily ? exactDate : exactTime)],
   };
   return new uPlot(options, joinSeries(series), root);
 }
@@ -92,7 +95,7 @@ const timesOf: uPlot.Axis.DynamicValues = (_chart, instants, _axis, _space, step
   instants.map((at) => axisTime(at * 1_000, step * 1_000));
 
 /** Says the values under the pointer, exactly. */
-function hoverText(series: readonly Series[]): uPlot.Plugin {
+function hoverText(series: readonly Series[], timeText: (at: number) => string): uPlot.Plugin {
   const text = document.createElement('p');
   text.className = 'chart-hover';
   return {
@@ -108,7 +111,7 @@ function hoverText(series: readonly Series[]): uPlot.Plugin {
           const value = Array.from(column).findLast((known) => known !== null && known !== undefined);
           return `${label} ${value === null || value === undefined ? '–' : exactAmount(value)}`;
         });
-        text.textContent = `${exactTime(at * 1_000)}: ${values.join(' · ')}`;
+        text.textContent = `${timeText(at * 1_000)}: ${values.join(' · ')}`;
       },
     },
   };
