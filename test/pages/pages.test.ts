@@ -360,6 +360,16 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await field.waitFor();
   });
 
+  test('a key that is put into the address of an open tab is taken out of it, and opens the pages', async () => {
+    const page = await visit('/events', { key: null });
+    await page.getByLabel('An API key of this hub').waitFor();
+    await page.evaluate(`location.hash = 'key=${await anyKey()}'`);
+    await page.getByText('Tanzanite fang').waitFor();
+    expect(page.url()).toBe(`${opened().hub.url}/events`);
+    await page.goBack();
+    expect(page.url()).not.toContain('key=');
+  });
+
   test('where the hub is away a page keeps what it showed and says so, until it is back', async () => {
     const page = await visit('/');
     await page.getByRole('heading', { name: '4 online' }).waitFor();

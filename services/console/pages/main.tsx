@@ -4,11 +4,15 @@ import { BrowserRouter } from 'react-router';
 import './style/tokens.css';
 import './style/base.css';
 import { App } from './app.tsx';
-import { takeTabKey } from './hub/tab-key.ts';
+import { givesKey, takeTabKey } from './hub/tab-key.ts';
 import { applyTheme, storedTheme } from './shell/theme.ts';
 
 applyTheme(storedTheme());
 const firstKey = takeTabKey(window);
+// Into a tab that is open already: the load takes the key, and takes it out of the address and the history.
+addEventListener('hashchange', () => {
+  if (givesKey(location.hash)) location.reload();
+});
 const root = document.getElementById('app');
 if (root !== null) {
   createRoot(root).render(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { takeTabKey } from './tab-key.ts';
+import { givesKey, takeTabKey } from './tab-key.ts';
 
 const key = 'hub_4fK2mQ9xTz_0123456789abcdefghijABCDEFGHIJ0123456789abcd';
 
@@ -21,6 +21,16 @@ test('a fragment without a key stays', () => {
   const { places, replaced } = openTab('#content');
   expect(takeTabKey(places)).toBeNull();
   expect(replaced).toEqual([]);
+});
+
+test('a fragment gives a key, be it one or none', () => {
+  expect([`#key=${key}`, '#key=x', '#key=', '#content', ''].map(givesKey)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
 });
 
 function openTab(hash: string, stored = new Map<string, string>()) {

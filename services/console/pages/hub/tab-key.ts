@@ -14,12 +14,21 @@ export function looksLikeKey(text: string): boolean {
   return keyPattern.test(text);
 }
 
+/** Whether a fragment gives this tab a key, or what is meant as one. */
+export function givesKey(hash: string): boolean {
+  return keyIn(hash) !== null;
+}
+
+function keyIn(hash: string): string | null {
+  return new URLSearchParams(hash.slice(1)).get('key');
+}
+
 /**
  * The key of this tab. One in the fragment (`/#key=hub_…`) goes into the tab and out of the address, so that it is neither in
  * the browser's history nor in an address that somebody copies.
  */
 export function takeTabKey({ location, history, sessionStorage }: KeyPlaces): string | null {
-  const given = new URLSearchParams(location.hash.slice(1)).get('key');
+  const given = keyIn(location.hash);
   if (given !== null) {
     history.replaceState(null, '', location.pathname + location.search);
     if (looksLikeKey(given)) sessionStorage.setItem(place, given);
