@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { playedDays, type SessionData } from './played-days.ts';
 
 const noon = new Date(2026, 8, 14, 12).getTime();
@@ -16,6 +16,27 @@ test('a session over midnight is in both days, and an open one lasts until it wa
   expect(yesterday?.playedMs).toBe(3_600_000);
   expect(before?.parts).toEqual([]);
 });
+
+test.each([
+  // The hour from two to three comes twice.
+  ['2026-10-25T22:10Z', '2026-10-25T22:50Z', 40, 1_390, 1_430],
+  ['2026-10-25T00:30Z', '2026-10-25T03:30Z', 180, 150, 270],
+  ['2026-10-25T00:50Z', '2026-10-25T01:10Z', 20, 170, 170],
+  ['2026-10-25T22:30Z', '2026-10-25T23:30Z', 30, 1_410, 1_440],
+  // It does not come at all.
+  ['2026-03-29T00:30Z', '2026-03-29T02:30Z', 120, 90, 270],
+])(
+  'where the clock changes, %s to %s stands at its time and is as long as it was',
+  (from, to, ...expected) => {
+    vi.stubEnv('TZ', 'Europe/Berlin');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const played = { ...session('played', 0, 0), started_at: from, ended_at: to };
+    const evening = Date.parse(`${from.slice(0, 10)}T20:00Z`);
+    const [day] = playedDays([played], evening, 1);
+    const [part] = day?.parts ?? [];
+    expect([(day?.playedMs ?? 0) / 60_000, part?.fromMinute, part?.toMinute]).toEqual(expected);
+  },
+);
 
 function session(id: string, from: number, to: number | null): SessionData {
   return {

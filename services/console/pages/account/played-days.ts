@@ -6,18 +6,19 @@ export type SessionData = AnswerOf<'/accounts/{id}/sessions'>['data']['sessions'
 export interface PlayedDay {
   /** Epoch ms. */
   readonly startsAt: number;
+  /** As long as it really was, also where the clock is changed. */
   readonly playedMs: number;
   readonly parts: readonly PlayedPart[];
 }
 
 export interface PlayedPart {
   readonly session: SessionData;
-  /** Minutes since the day began, 0 to 1,440. */
+  /** Minutes by the viewer's clock, 0 to 1,440. */
   readonly fromMinute: number;
   readonly toMinute: number;
 }
 
-const minuteMs = 60_000;
+const dayMinutes = 1_440;
 
 /** The last days, newest first, in the viewer's zone. A session over midnight is in both days. */
 export function playedDays(
@@ -28,22 +29,29 @@ export function playedDays(
   return Array.from({ length: count }, (_, back) => {
     const startsAt = startOfDay(now, back);
     const endsAt = startOfDay(now, back - 1);
-    const parts = sessions.flatMap((session) => {
+    const spans = sessions.flatMap((session) => {
       const from = Math.max(startsAt, Date.parse(session.started_at));
       const to = Math.min(endsAt, Date.parse(session.ended_at ?? session.last_seen_at));
-      if (from > to || from >= endsAt) return [];
-      return [{ session, fromMinute: minuteOf(from - startsAt), toMinute: minuteOf(to - startsAt) }];
+      return from > to || from >= endsAt ? [] : [{ session, from, to }];
     });
-    const playedMs = parts.reduce(
-      (sum, { fromMinute, toMinute }) => sum + (toMinute - fromMinute) * minuteMs,
-      0,
-    );
-    return { startsAt, playedMs, parts };
+    const parts = spans.map(({ session, from, to }) => {
+      const fromMinute = minuteOf(from);
+      // One that ends in the hour that comes twice may end at an earlier time than it began.
+      return {
+        session,
+        fromMinute,
+        toMinute: Math.max(fromMinute, to === endsAt ? dayMinutes : minuteOf(to)),
+      };
+    });
+    return { startsAt, playedMs: spans.reduce((sum, { from, to }) => sum + (to - from), 0), parts };
   });
 }
 
-function minuteOf(ms: number): number {
-  return Math.min(1_440, ms / minuteMs);
+/** By the clock, which is not the time since midnight where a day has 23 or 25 hours. */
+function minuteOf(at: number): number {
+  const date = new Date(at);
+  const ofMinute = date.getSeconds() * 1_000 + date.getMilliseconds();
+  return date.getHours() * 60 + date.getMinutes() + ofMinute / 60_000;
 }
 
 /** Midnight `back` days ago, also where a day has 23 or 25 hours. */
