@@ -93,6 +93,17 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.waitForURL(({ searchParams }) => Number.parseInt(searchParams.get('at') ?? '', 10) <= 3_053);
   });
 
+  test('on a phone news shows over the map, and over no other part of the page', async () => {
+    const page = await visit('/', { width: 360 });
+    const sheets = page.getByRole('navigation', { name: 'Parts of the live page' });
+    const shown = "getComputedStyle(document.querySelector('.toasts')).display !== 'none'";
+    for (const name of ['map', 'players', 'events']) {
+      await sheets.getByRole('button', { name }).click();
+      await page.locator(`.live[data-sheet=${name}]`).waitFor();
+      expect(await page.evaluate(shown), name).toBe(name === 'map');
+    }
+  });
+
   test('the live map shows what changes, and what happens', async () => {
     const { hub } = opened();
     const page = await visit('/');
