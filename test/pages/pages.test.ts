@@ -63,12 +63,21 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('heading', { name: '4 online' }).waitFor();
     expect(page.url()).toBe(`${opened().hub.url}/`);
     expect(await page.title()).toBe(`Live map · ${hubName}`);
-    await page.getByRole('combobox', { name: 'Find a player or a place' }).fill('quil');
-    await page.keyboard.press('Enter');
+    const find = page.getByRole('combobox', { name: 'Find a player or a place' });
+    await find.fill('quil');
+    await find.press('Enter');
     await addressHas(page, `follow=${accounts.quillon}`);
     await addressHas(page, 'at=296');
     await page.locator('.live-map').click({ position: { x: 640, y: 376 } });
     await page.getByRole('region', { name: 'Here' }).getByRole('button', { name: 'Follow' }).waitFor();
+    // Who is found again is not left.
+    await find.fill('quil');
+    await find.press('Enter');
+    await expect.poll(() => find.inputValue()).toBe('');
+    await addressHas(page, `follow=${accounts.quillon}`);
+    const row = page.locator('.live-player', { hasText: 'Quillon Fen' });
+    await row.getByRole('button', { name: 'Quillon Fen' }).click();
+    await page.waitForURL(({ searchParams }) => !searchParams.has('follow'));
     await page.getByRole('button', { name: 'Layers' }).click();
     await page.getByRole('checkbox', { name: 'Heat' }).check();
     await page.getByRole('button', { name: 'All', exact: true }).click();

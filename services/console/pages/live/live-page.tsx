@@ -61,7 +61,7 @@ export function LivePage() {
         trails={trails.ids}
         range={trails.range}
         onFollow={(id) => {
-          setFollowed(id === followed ? '' : id);
+          setFollowed(id);
           setSheet('map');
         }}
         onTrail={trails.toggle}

@@ -20,6 +20,7 @@ interface Props {
   readonly followed: string;
   readonly trails: readonly string[];
   readonly range: TrailRange;
+  /** Of an empty id: nobody. */
   readonly onFollow: (id: string) => void;
   readonly onTrail: (id: string) => void;
   readonly onRange: (range: TrailRange) => void;
@@ -35,8 +36,8 @@ export function PlayersPanel(props: Props) {
   const { all, online } = useListedPlayers();
   const [everybody, setEverybody] = useState(false);
   const mayReadTrails = useMayRead('location_history');
-  const follow = useLatest(onFollow);
-  const toggle = useLatest(onTrail);
+  const toggleFollow = useLatest((id) => onFollow(id === followed ? '' : id));
+  const toggleTrail = useLatest(onTrail);
   const shown = everybody ? all : online;
   const actions = (
     <Segments
@@ -75,8 +76,8 @@ export function PlayersPanel(props: Props) {
               player={player}
               followed={followed === id}
               trail={mayReadTrails ? trails.indexOf(id) : null}
-              onFollow={follow}
-              onTrail={toggle}
+              onFollow={toggleFollow}
+              onTrail={toggleTrail}
             />
           );
         })}
