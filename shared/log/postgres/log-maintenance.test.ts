@@ -5,6 +5,7 @@ import { openPostgresLogStore } from '../../../test/support/log/postgres-log-sto
 import type { StreamName } from '../../events/streams.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { EventLog } from '../event-log.ts';
+import { blockRecords } from '../record-columns.ts';
 import { createLogMaintenance, maintainLog } from './log-maintenance.ts';
 
 const hourMs = 3_600_000;
@@ -172,3 +173,45 @@ it('looks for all that is over in one transaction', async () => {
   await maintainLog(counting, retention);
   expect(transactions).toBe(1);
 });
+
+it('does all the rest where records of one stream to be deleted are damaged, and says so at the end', async () => {
+  const { log, database } = await openStore();
+  await damage(database, 'log.hub_raw');
+  await importAged(log, 'hub.raw', [100 * hourMs]);
+  await importAged(log, 'hub.state', [2 * dayMs, 2 * dayMs], 'a/hp');
+  await importAged(log, 'hub.location', [40 * dayMs, 40 * dayMs]);
+  await importAged(log, 'hub.xp', Array(blockRecords).fill(dayMs));
+  await expect(maintainLog(database, retention)).rejects.toThrow('invalid page in block 0');
+  const left = async (stream: StreamName) => (await readAll(log, [stream])).length;
+  expect([await left('hub.raw'), await left('hub.state'), await left('hub.location')]).toEqual([1, 1, 0]);
+  expect(await packedStreams(database)).toEqual(['hub.xp']);
+});
+
+it('packs the other streams where records of one to be packed are damaged, and says so at the end', async () => {
+  const { log, database } = await openStore();
+  await damage(database, 'log.hub_activity');
+  await importAged(log, 'hub.activity', Array(blockRecords).fill(dayMs));
+  await importAged(log, 'hub.xp', Array(blockRecords).fill(dayMs));
+  await expect(maintainLog(database, retention)).rejects.toThrow('invalid page in block 0');
+  expect(await packedStreams(database)).toEqual(['hub.xp']);
+});
+
+/** No row of the table can be deleted any more. */
+async function damage(database: Database, table: string): Promise<void> {
+  await database.run({
+    text: `create function log.say_damaged() returns trigger language plpgsql as $$
+           begin
+             raise exception 'invalid page in block 0' using errcode = 'XX001';
+           end $$`,
+  });
+  await database.run({
+    text: `create trigger damaged before delete on ${table} for each row execute function log.say_damaged()`,
+  });
+}
+
+async function packedStreams(database: Database): Promise<string[]> {
+  const rows = await database.many<{ stream: string }>({
+    text: 'select stream from log.partition where packed_offset > 0 order by stream',
+  });
+  return rows.map(({ stream }) => stream);
+}

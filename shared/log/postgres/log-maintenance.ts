@@ -1,4 +1,4 @@
-import { type Retention, streamDefinition, streamNames } from '../../events/streams.ts';
+import { type Retention, type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
 import type { Database } from '../../postgres/database.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { compactBatch, dropTombstones } from './compact-stream.ts';
@@ -31,35 +31,60 @@ export function createLogMaintenance(
 /**
  * Deletes what the log need not keep any more and packs what it keeps for ever, in short transactions that do not delay
  * appends. It is cheap when there is nothing to do, and is to be called about every minute. Several processes may do it at
- * once.
+ * once. What fails, as on a damaged page, keeps none of the rest from being done.
+ * @throws the first failure, after the rest
  */
 export async function maintainLog(database: Database, retention: Retention): Promise<MaintenanceBatch> {
+  const failures: unknown[] = [];
+  const cleared = await clearStreams(database, plan(retention), failures);
+  const packed = cleared.more ? { deleted: 0, more: true } : await packStreams(database, failures);
+  if (failures.length > 0) throw failures[0];
+  return { deleted: cleared.deleted + packed.deleted, more: packed.more };
+}
+
+async function clearStreams(
+  database: Database,
+  all: readonly MaintenanceWork[],
+  failures: unknown[],
+): Promise<MaintenanceBatch> {
   let deleted = 0;
-  let works: readonly MaintenanceWork[] = plan(retention);
+  let works = all;
   for (let batches = 0; works.length > 0; batches += 1) {
     if (batches >= maintenanceBatchesMax) return { deleted, more: true };
-    const batch = await runFirst(database, works);
-    if (batch === null) return { deleted, more: false };
+    const batch = await runFirst(database, works, failures);
+    if (batch === null) break;
     deleted += batch.deleted;
     works = batch.left;
   }
-  const packed = await packStreams(database);
-  return { deleted: deleted + packed.deleted, more: packed.more };
+  return { deleted, more: false };
 }
 
-async function packStreams(database: Database): Promise<MaintenanceBatch> {
+async function packStreams(database: Database, failures: unknown[]): Promise<MaintenanceBatch> {
   let deleted = 0;
   let more = false;
   for (const stream of await findUnpacked(database)) {
-    for (let batches = 0; batches < packBatchesMax; batches += 1) {
-      const batch = await runBatch(database, (tx) => packBatch(tx, stream));
+    try {
+      const batch = await packStream(database, stream);
       if (batch === null) return { deleted, more: false };
       deleted += batch.deleted;
-      if (!batch.more) break;
-      more ||= batches === packBatchesMax - 1;
+      more ||= batch.more;
+    } catch (error) {
+      failures.push(error);
     }
   }
   return { deleted, more };
+}
+
+/** Packs a stream as far as one call does, or returns null when another process does maintenance. */
+async function packStream(database: Database, stream: StreamName): Promise<MaintenanceBatch | null> {
+  let deleted = 0;
+  for (let batches = 0; batches < packBatchesMax; batches += 1) {
+    const batch = await runBatch(database, (tx) => packBatch(tx, stream));
+    if (batch === null) return null;
+    deleted += batch.deleted;
+    if (!batch.more) return { deleted, more: false };
+  }
+  return { deleted, more: true };
 }
 
 function plan(retention: Retention): MaintenanceWork[] {
@@ -75,22 +100,35 @@ function plan(retention: Retention): MaintenanceWork[] {
 
 /**
  * Runs batches of these works in turn, up to the first that finds something to do, in one transaction: what finds nothing
- * locks nothing. @returns that batch and the works that are left, or null when another process does maintenance
+ * locks nothing. One that fails goes to `failures` and ends the transaction, but is none of what is left.
+ * @returns that batch and the works that are left, or null when another process does maintenance
+ * @throws when there is no transaction at all, which would fail each work alike
  */
 async function runFirst(
   database: Database,
   works: readonly MaintenanceWork[],
+  failures: unknown[],
 ): Promise<{ readonly deleted: number; readonly left: readonly MaintenanceWork[] } | null> {
   let left = works;
-  const batch = await runBatch(database, async (tx) => {
-    for (let [next, ...others] = works; next !== undefined; [next, ...others] = others) {
-      const { deleted, more } = await next(tx);
-      left = more ? [next, ...others] : others;
-      if (deleted > 0 || more) return { deleted, more };
-    }
-    return { deleted: 0, more: false };
-  });
-  return batch && { deleted: batch.deleted, left };
+  let running: MaintenanceWork | null = null;
+  try {
+    const batch = await runBatch(database, async (tx) => {
+      for (let [next, ...others] = works; next !== undefined; [next, ...others] = others) {
+        running = next;
+        left = others;
+        const { deleted, more } = await next(tx);
+        running = null;
+        if (more) left = [next, ...others];
+        if (deleted > 0 || more) return { deleted, more };
+      }
+      return { deleted: 0, more: false };
+    });
+    return batch && { deleted: batch.deleted, left };
+  } catch (error) {
+    if (running === null) throw error;
+    failures.push(error);
+    return { deleted: 0, left };
+  }
 }
 
 /** Runs one batch, or returns null when another process is doing maintenance at the moment. */
