@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { LogUnavailable } from '../../errors.ts';
+import { LogUnavailable, OperatorError } from '../../errors.ts';
+import { type EventLog, logDamaged } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
 import { findLive, prepareGenerations } from '../generations/generations.ts';
 import { openLiveGenerations } from '../live/live-generations.ts';
@@ -8,7 +9,7 @@ import { runProjections } from '../run-projections.ts';
 import { eventually } from '../testing/eventually.ts';
 import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
-import { xp } from '../testing/xp-records.ts';
+import { entryOf, xp } from '../testing/xp-records.ts';
 import { readProjectionStatus } from '../upkeep/projection-status.ts';
 import { retire } from './retire.ts';
 import { startVersionKeeper } from './version-keeper.ts';
@@ -71,6 +72,31 @@ test('a version is built and promoted while the audit log takes nothing, and a w
       [about, 'it is done, but the audit log could not take projection-promoted'],
     ]),
   );
+});
+
+test('a version that cannot be built keeps no other from it, and one warning says which it is', async () => {
+  const log = await openTestLog();
+  const damaged: Projection = { ...tallyProjection, name: 'tally_damaged', streams: ['hub.activity'] };
+  await prepareGenerations(log.database, [damaged, tallyProjection]);
+  await log.journal.log.append([{ ...entryOf(xp('a', 1)), stream: 'hub.activity' }, entryOf(xp('a', 2))]);
+  let attempts = 0;
+  const read: EventLog['read'] = async (places, options) => {
+    if (places.every(({ stream }) => stream !== 'hub.activity')) return log.journal.log.read(places, options);
+    attempts += 1;
+    throw new OperatorError(logDamaged, 'records are on damaged pages');
+  };
+  const warnings: unknown[][] = [];
+  const logger = { ...log.logger, warn: (...said: unknown[]) => warnings.push(said) } as typeof log.logger;
+  const journal = { ...log.journal, log: { ...log.journal.log, read } };
+  const projections = [damaged, tallyProjection].map((each) => ({ ...each, version: nextLogic.version }));
+  const keeper = startVersionKeeper({ ...log, journal, logger, projections });
+  onTestFinished(() => keeper.stop());
+  await eventually(async () => expect(await findLive(log.database, name)).toMatchObject({ generation: 2 }));
+  await expect.poll(() => attempts, { timeout: 15_000 }).toBeGreaterThan(1);
+  expect(await findLive(log.database, damaged.name)).toMatchObject({ generation: 1 });
+  expect(warnings).toEqual([
+    [expect.objectContaining({ projection: damaged.name }), 'a new version cannot be built, trying again'],
+  ]);
 });
 
 test('an older release that starts beside a newer one builds nothing', async () => {

@@ -34,22 +34,37 @@ export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Pro
   const { logger } = options;
   const stopping = new AbortController();
 
+  /** Those whose failure is logged already. */
+  const failing = new Set<string>();
+
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      let areLive = false;
-      try {
-        const versions = await readVersions(options.database);
-        for (const projection of options.projections) {
-          const own = versions.filter((version) => version.projection === projection.name);
-          await keepVersion(options, projection, own, stopping.signal);
-        }
-        areLive = options.projections.every((projection) => isLive(projection, versions));
-      } catch (error) {
+      const areLive = await look().catch((error: unknown) => {
         if (!stopping.signal.aborted)
-          logger.warn({ err: error }, 'a new version cannot be built, trying again');
-      }
+          logger.warn({ err: error }, 'the versions cannot be looked at, trying again');
+        return false;
+      });
       await pause(areLive ? lookSeldomMs : lookEveryMs, stopping.signal);
     }
+  }
+
+  /** One that fails, as on damaged records, keeps none of the others from being built. @returns whether all are live */
+  async function look(): Promise<boolean> {
+    const versions = await readVersions(options.database);
+    for (const projection of options.projections) {
+      const { name } = projection;
+      const own = versions.filter((version) => version.projection === name);
+      try {
+        await keepVersion(options, projection, own, stopping.signal);
+        failing.delete(name);
+      } catch (error) {
+        if (stopping.signal.aborted) return false;
+        if (!failing.has(name))
+          logger.warn({ err: error, projection: name }, 'a new version cannot be built, trying again');
+        failing.add(name);
+      }
+    }
+    return options.projections.every((projection) => isLive(projection, versions));
   }
   const running = run();
 
