@@ -1,10 +1,11 @@
+import { eachDespiteFailures } from '../../despite-failures.ts';
 import type { Logger } from '../../logger.ts';
 import type { Notifications } from '../../postgres/notifications.ts';
 import { quoted, versionKey, versionKeySql } from '../generations/generation.ts';
 import { announce } from '../live/announce.ts';
 import { followProjection } from '../live/follow-projection.ts';
 import type { Projection } from '../projection.ts';
-import { type SettleOptions, settleParked } from './settle-parked.ts';
+import { failsAll, type SettleOptions, settleParked } from './settle-parked.ts';
 
 export interface SettlingOptions extends SettleOptions {
   /** The projections whose code this process has. */
@@ -33,7 +34,10 @@ export function keepSettling(options: SettlingOptions): { stop(): Promise<void> 
   return { stop: follower.close };
 }
 
-/** Carries out all decisions that are known now. @returns for how many chains of parked records there was something to do */
+/**
+ * Carries out all decisions that are known now. @returns for how many chains of parked records there was something to do
+ * @throws the first failure, after all other chains, or at once where it would be that of all
+ */
 export async function settleAll({
   database,
   journal,
@@ -51,17 +55,24 @@ export async function settleAll({
     name: 'projection-parked-generations',
   });
   let settled = 0;
-  for (const { version, generation, schema_name } of rows) {
-    const projection = byVersion.get(version);
-    if (projection === undefined) continue;
-    const parked = { projection, number: generation, schema: quoted(schema_name) };
-    settled += await settleParked({ database, journal, decisions }, parked);
-  }
-  if (settled > 0) {
+  const settling = eachDespiteFailures(
+    rows,
+    async ({ version, generation, schema_name }) => {
+      const projection = byVersion.get(version);
+      if (projection === undefined) return;
+      const parked = { projection, number: generation, schema: quoted(schema_name) };
+      settled += await settleParked({ database, journal, decisions }, parked);
+    },
+    failsAll,
+  );
+  const [{ status }] = await Promise.allSettled([settling]);
+  // Where one chain fails, others may be settled.
+  if (settled > 0 || status === 'rejected') {
     await announce(
       database,
       [...byVersion.values()].map(({ name }) => name),
     );
   }
+  await settling;
   return settled;
 }

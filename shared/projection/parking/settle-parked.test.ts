@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import type { LogEntry } from '../../log/event-log.ts';
+import { expect, test, vi } from 'vitest';
+import { LogUnavailable, OperatorError } from '../../errors.ts';
+import { type EventLog, type LogEntry, logDamaged } from '../../log/event-log.ts';
+import type { Sql } from '../../postgres/database.ts';
 import type { ParkedDecision } from '../commit/parked-decisions.ts';
 import type { Generation } from '../generations/generation.ts';
 import { digestGeneration } from '../generations/generation-digest.ts';
@@ -10,6 +12,7 @@ import { drain, liveGeneration, parkedRows, step, takeAll } from '../testing/ste
 import { tallyProjection } from '../testing/tally-projection.ts';
 import { entryOf, neighbours, poison, refused, xp } from '../testing/xp-records.ts';
 import { eraseSubjects } from '../upkeep/erase-subjects.ts';
+import { settleAll } from './keep-settling.ts';
 import { readParked } from './read-parked.ts';
 import { settleParked } from './settle-parked.ts';
 
@@ -99,6 +102,48 @@ test('takes up more than one step of records, from wherever a crash left it', as
   await Promise.all([settleParked(room, room.generation), settleParked(room, room.generation)]);
   expect(await tallies(room)).toEqual({ [bad]: 450 });
   await expectSameInRebuild(room);
+});
+
+test('a chain that cannot be read keeps no other from being settled, and no other projection', async () => {
+  const room = await openTally();
+  const other = { ...tallyProjection, name: 'tally_other' };
+  await prepareGenerations(room.database, [other]);
+  const otherRoom = { ...room, generation: await liveGeneration(room.database, other) };
+  const bads = [entryOf(poison(bad)), entryOf(poison(good))];
+  await room.journal.log.append([...bads, entryOf(xp(bad, 3)), entryOf(xp(good, 5))]);
+  for (const { generation } of [room, otherRoom]) await drain(room.database, room.journal, generation);
+  for (const each of bads) await room.decide('drop', each);
+  let reads = 0;
+  const read: EventLog['read'] = async (places, options) => {
+    reads += 1;
+    if (reads === 1) throw new OperatorError(logDamaged, 'records are on damaged pages');
+    return room.journal.log.read(places, options);
+  };
+  const journal = { ...room.journal, log: { ...room.journal.log, read } };
+  const decisions = {
+    ...room.decisions,
+    read: (sql: Sql) => room.decisions.read(sql, tallyProjection.name),
+  };
+  const projections = [tallyProjection, other];
+  await expect(settleAll({ ...room, journal, decisions, projections })).rejects.toThrow('damaged pages');
+  const settled = [await tallies(room), await tallies(otherRoom)];
+  expect(settled.map((totals) => [totals[bad], totals[good]]).sort()).toEqual([
+    [undefined, 5],
+    [3, 5],
+  ]);
+});
+
+test('a log that is away ends it at the first chain', async () => {
+  const room = await openTally();
+  const bads = [entryOf(poison(bad)), entryOf(poison(good))];
+  await room.journal.log.append(bads);
+  await drain(room.database, room.journal, room.generation);
+  for (const each of bads) await room.decide('drop', each);
+  const read = vi.fn<EventLog['read']>().mockRejectedValue(new LogUnavailable('the log is away'));
+  const journal = { ...room.journal, log: { ...room.journal.log, read } };
+  const projections = [tallyProjection];
+  await expect(settleAll({ ...room, journal, projections })).rejects.toThrow('the log is away');
+  expect(read).toHaveBeenCalledTimes(1);
 });
 
 test('nothing of an erased subject comes out of parking', async () => {

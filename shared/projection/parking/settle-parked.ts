@@ -1,6 +1,9 @@
+import { eachDespiteFailures } from '../../despite-failures.ts';
+import { LogUnavailable } from '../../errors.ts';
 import type { LogRecord } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
 import type { Tx } from '../../postgres/database.ts';
+import { isDatabaseUnavailable } from '../../postgres/database-unavailable.ts';
 import { type BatchRecord, toBatchRecord } from '../commit/batch.ts';
 import { type CommitOptions, dataErrorOf } from '../commit/commit-batch.ts';
 import { foldInto } from '../commit/fold-into.ts';
@@ -29,13 +32,20 @@ const recordsPerStep = 200;
  * then the records that wait behind it are folded in order. A record that still cannot be folded stays parked, with those
  * behind it. Batches of the partition wait for each step. Safe when several processes do it at once or one crashes.
  * @returns for how many chains of parked records there was something to do
+ * @throws the first failure, after all other chains, or at once where it would be that of all
  */
 export async function settleParked(options: SettleOptions, generation: Generation): Promise<number> {
   const heads = await readDecidedHeads(options.database, generation, options.decisions);
-  for (const head of heads) {
+  const settle = async (head: ChainHead) => {
     for (let more = true; more; ) more = await settleStep(options, generation, head, recordsPerStep);
-  }
+  };
+  await eachDespiteFailures(heads, settle, failsAll);
   return heads.length;
+}
+
+/** Whether each chain would fail like this one: there may be thousands, each of which waits for the log or the database. */
+export function failsAll(error: unknown): boolean {
+  return error instanceof LogUnavailable || isDatabaseUnavailable(error);
 }
 
 /** Folds the next records of a chain, as many as one transaction can. @returns whether there may be more */

@@ -1,3 +1,4 @@
+import { eachDespiteFailures } from '../../despite-failures.ts';
 import { clockSql } from '../../postgres/clock-sql.ts';
 import type { Database } from '../../postgres/database.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
@@ -24,26 +25,28 @@ export const rowsExpiry = { rows: batchRows * batchesMax, batches: batchesMax };
 /**
  * Deletes expired rows of all generations, by the database clock and in short transactions. Cheap when nothing has expired.
  * Safe when several processes do it. @returns how many rows it deleted
+ * @throws the first failure, after the rows of all other generations
  */
 export async function expireRows(
   database: Database,
   projections: readonly Projection[],
   kept: RowsKept,
 ): Promise<number> {
-  let deleted = 0;
-  let batches = 0;
+  const rooms: { readonly schema: string; readonly retention: RowRetention }[] = [];
   for (const projection of projections) {
     const { retention } = projection;
     if (retention === undefined) continue;
-    for (const schema of await schemasOf(database, projection)) {
-      for (let full = true; full; batches += 1) {
-        if (batches >= batchesMax) return deleted;
-        const rows = await expireBatch(database, schema, retention, keptBy(retention, kept));
-        deleted += rows;
-        full = rows === batchRows;
-      }
-    }
+    for (const schema of await schemasOf(database, projection)) rooms.push({ schema, retention });
   }
+  let deleted = 0;
+  let batches = 0;
+  await eachDespiteFailures(rooms, async ({ schema, retention }) => {
+    for (let full = true; full && batches < batchesMax; batches += 1) {
+      const rows = await expireBatch(database, schema, retention, keptBy(retention, kept));
+      deleted += rows;
+      full = rows === batchRows;
+    }
+  });
   return deleted;
 }
 
