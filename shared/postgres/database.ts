@@ -42,7 +42,7 @@ export interface Database extends Sql {
    * Opens a connection outside the pool, for LISTEN and for session locks. The caller closes it; if `prepare` fails, it is
    * closed here.
    */
-  connect(prepare?: (fresh: pg.Client) => Promise<unknown>): Promise<pg.Client>;
+  connect(prepare?: (fresh: pg.Client) => Promise<unknown>): Promise<PostgresClient>;
   close(): Promise<void>;
 }
 
@@ -177,7 +177,7 @@ async function openConnection(
   session: pg.ClientConfig,
   timeoutMs: number,
   prepare?: (fresh: pg.Client) => Promise<unknown>,
-): Promise<pg.Client> {
+): Promise<PostgresClient> {
   const client = new PostgresClient({
     ...session,
     connectionTimeoutMillis: timeoutMs,

@@ -1,10 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
 import { createLogger } from '../logger.ts';
-import type { Database } from './database.ts';
+import { type Database, openDatabase } from './database.ts';
 import { findHubLockHolder, findHubLockHolders, type HubLockOptions, takeHubLock } from './hub-lock.ts';
 import { lockNumbers } from './lock-numbers.ts';
+import { openProxy } from './testing/open-proxy.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 
@@ -26,6 +28,16 @@ async function cutHolder(database: Database): Promise<void> {
   await database.run({
     text: "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'hub-lock%'",
   });
+}
+
+/** The server's processes that hold the lock. */
+async function lockPids(database: Database): Promise<number[]> {
+  const rows = await database.many<{ pid: number }>({
+    text: `select pid from pg_locks where locktype = 'advisory' and granted and objid = $1::int8::oid
+             and database = (select oid from pg_database where datname = current_database())`,
+    values: [lockNumbers.hub],
+  });
+  return rows.map(({ pid }) => pid);
 }
 
 test('tells the second process who holds the lock', async () => {
@@ -79,6 +91,32 @@ test('takes the lock again after its connection was cut', async () => {
   await take(database, { onLost });
   await cutHolder(database);
   await vi.waitFor(async () => expect(await findHubLockHolder(database)).not.toBeNull(), 5_000);
+  expect(onLost).not.toHaveBeenCalled();
+});
+
+test('waits for its own lost session, which the server keeps when only this side is reset', async () => {
+  const { url, database } = await freshDatabase();
+  const proxy = await openProxy(new URL(url));
+  onTestFinished(() => proxy.shut());
+  proxy.open();
+  const throughProxy = openDatabase({
+    url: proxy.url,
+    name: 'tests',
+    maxConnections: 2,
+    statementTimeoutMs: 5_000,
+  });
+  onTestFinished(() => throughProxy.close());
+  const onLost = vi.fn();
+  const lock = await take(throughProxy, { onLost });
+  if (lock.kind === 'held') await lock.announce(3_210);
+  const [kept] = await lockPids(database);
+  proxy.reset();
+  // It asks twice in the first 1.5 s.
+  await setTimeout(4_000);
+  expect(await lockPids(database)).toEqual([kept]);
+  await database.run({ text: 'select pg_terminate_backend($1)', values: [kept] });
+  const another = expect.toSatisfy((pid) => pid !== kept);
+  await expect.poll(() => lockPids(database), { timeout: 5_000 }).toEqual([another]);
   expect(onLost).not.toHaveBeenCalled();
 });
 

@@ -4,6 +4,7 @@ import type { Logger } from '../logger.ts';
 import { pause, within } from '../waiting.ts';
 import type { Database } from './database.ts';
 import { lockNumbers } from './lock-numbers.ts';
+import type { PostgresClient } from './postgres-client.ts';
 
 /**
  * The processes that may work on a database: one hub in a single process, or one command that runs the projections itself,
@@ -82,9 +83,20 @@ export async function findHubLockHolder(database: Database): Promise<LockHolder 
 
 /** All processes that hold the lock of this database now. */
 export async function findHubLockHolders(database: Database): Promise<LockHolder[]> {
-  const rows = await database.many<{ name: string }>({
+  const sessions = await findLockSessions(database);
+  return sessions.flatMap(({ name }) => parseHolder(name) ?? []);
+}
+
+interface LockSession {
+  /** Of the server's process. */
+  readonly pid: number;
+  readonly name: string;
+}
+
+function findLockSessions(database: Database): Promise<LockSession[]> {
+  return database.many<LockSession>({
     text: `
-      select activity.application_name as name
+      select lock.pid, activity.application_name as name
       from pg_locks as lock
       join pg_stat_activity as activity using (pid)
       where lock.locktype = 'advisory'
@@ -96,30 +108,33 @@ export async function findHubLockHolders(database: Database): Promise<LockHolder
       order by lock.pid`,
     values: [lockNumbers.hub],
   });
-  return rows.flatMap(({ name }) => parseHolder(name) ?? []);
 }
 
-function keepLock(database: Database, first: pg.Client, options: HubLockOptions): HubLock {
+function keepLock(database: Database, first: PostgresClient, options: HubLockOptions): HubLock {
   const released = new AbortController();
   let holder = options;
   let client = first;
   let retaking = Promise.resolve();
 
   async function reacquire(): Promise<void> {
+    /** Server processes of this very process's sessions. One whose statement got no answer may have got the lock as well. */
+    const own = new Set([client.processID]);
     while (!released.signal.aborted) {
-      const lock = await retake().catch(() => 'away' as const);
+      const lock = await retake(own).catch(() => 'away' as const);
       if (lock === 'taken') return;
       if (lock === 'lost') return reportLost();
-      // The database is unavailable, so nobody else can have taken the lock either.
+      // The database is unavailable, or holds the lock for a session of this process: nobody else can have taken it either.
       await pause(retryMs * 5, released.signal, { ref: false });
     }
   }
 
-  async function retake(): Promise<'taken' | 'lost'> {
+  async function retake(own: Set<number | null>): Promise<'taken' | 'away' | 'lost'> {
     const fresh = await openSession(database, holder);
+    own.add(fresh.processID);
     try {
       const isLocked = (await tryLock(fresh, options)) || (await retryOnce(fresh, options, released.signal));
-      if (!isLocked || released.signal.aborted) return 'lost';
+      if (released.signal.aborted) return 'lost';
+      if (!isLocked) return (await isHeldByOwn(own)) ? 'away' : 'lost';
       client = fresh;
       watch(fresh);
       return 'taken';
@@ -128,12 +143,21 @@ function keepLock(database: Database, first: pg.Client, options: HubLockOptions)
     }
   }
 
+  /**
+   * Whether a lost session still holds the lock: when a balancer resets the connection on this side only, the server keeps
+   * it for up to 20 s. The name is compared, too, since a server that was started again counts its processes anew.
+   */
+  async function isHeldByOwn(own: ReadonlySet<number | null>): Promise<boolean> {
+    const sessions = await findLockSessions(database);
+    return sessions.some(({ pid, name }) => own.has(pid) && name === sessionName(holder));
+  }
+
   async function reportLost(): Promise<void> {
     const other = await findHubLockHolder(database).catch(() => null);
     if (!released.signal.aborted) options.onLost(other);
   }
 
-  function watch(session: pg.Client): void {
+  function watch(session: PostgresClient): void {
     session.once('end', () => {
       if (released.signal.aborted) return;
       options.logger.warn('the connection that holds the hub lock is gone, taking it again');
@@ -166,7 +190,7 @@ async function retryOnce(client: pg.Client, options: HubLockOptions, signal: Abo
   return tryLock(client, options);
 }
 
-function openSession(database: Database, options: HubLockOptions): Promise<pg.Client> {
+function openSession(database: Database, options: HubLockOptions): Promise<PostgresClient> {
   return database.connect(async (fresh) => {
     await nameSession(fresh, options);
     // If this host vanishes, the server notices and frees the lock within 20 s instead of two hours.
@@ -176,10 +200,13 @@ function openSession(database: Database, options: HubLockOptions): Promise<pg.Cl
   });
 }
 
-async function nameSession(client: pg.Client, { role, port }: HubLockOptions): Promise<void> {
-  await client.query("select set_config('application_name', $1, false)", [
-    `hub-lock ${role} ${process.pid} ${port} ${hostname()}`.slice(0, 63),
-  ]);
+async function nameSession(client: pg.Client, options: HubLockOptions): Promise<void> {
+  await client.query("select set_config('application_name', $1, false)", [sessionName(options)]);
+}
+
+/** As much of it as PostgreSQL keeps. */
+function sessionName({ role, port }: HubLockOptions): string {
+  return `hub-lock ${role} ${process.pid} ${port} ${hostname()}`.slice(0, 63);
 }
 
 async function tryLock(client: pg.Client, { role }: HubLockOptions): Promise<boolean> {

@@ -4,14 +4,17 @@ import { onTestFinished } from 'vitest';
 
 /**
  * A TCP proxy to the database that can fail. Shut: it ends connections and closes new ones at once. Frozen: it passes
- * nothing on and ends nothing. It begins shut.
+ * nothing on and ends nothing. Reset: it ends connections on the side of the clients, and the database keeps them. It
+ * begins shut.
  */
 export async function openProxy(target: URL) {
   const sockets = new Set<Socket>();
+  const clients = new Set<Socket>();
   let isOpen = false;
   let isFrozen = false;
   const server = createServer((socket) => {
     if (!isOpen) return socket.destroy();
+    clients.add(socket);
     const onward = connect(Number(target.port), target.hostname);
     for (const [from, to] of [
       [socket, onward],
@@ -39,10 +42,15 @@ export async function openProxy(target: URL) {
     freeze: () => {
       isFrozen = true;
     },
+    reset: () => {
+      for (const socket of clients) socket.resetAndDestroy();
+      clients.clear();
+    },
     shut: () => {
       isOpen = false;
       for (const socket of sockets) socket.destroy();
       sockets.clear();
+      clients.clear();
     },
   };
 }
