@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createLifecycle } from './lifecycle.ts';
 
@@ -15,4 +16,22 @@ test('closes everything once, the latest first, and at once what comes too late'
   expect(closed).toEqual(['second', 'first', 'late']);
   await expect(lifecycle.close()).rejects.toThrow();
   expect(closed.length).toBe(3);
+});
+
+test('is given a time for each, leaves what takes longer to itself, and closes the others', async () => {
+  const lifecycle = createLifecycle();
+  const closed: string[] = [];
+  const late = Promise.withResolvers<void>();
+  lifecycle.onClose(() => void closed.push('first'));
+  lifecycle.onClose(() => late.promise);
+  lifecycle.onClose(() => new Promise(() => {}));
+  lifecycle.onClose(async () => {
+    await setTimeout(20);
+    closed.push('last');
+  });
+  await lifecycle.close({ eachWithinMs: 200 });
+  expect(closed).toEqual(['last', 'first']);
+  // Nobody hears of it: an unhandled rejection would fail this file.
+  late.reject(new Error('the connection timed out'));
+  await setTimeout(20);
 });

@@ -1,20 +1,32 @@
+import { within } from './waiting.ts';
+
+export interface CloseOptions {
+  /**
+   * What is not closed by then is left to itself: a connection to a machine that has vanished takes 15 minutes to end. It
+   * is a limit for each and not for the whole, because all of it has to be told to close: a session left out would take
+   * the hub's lock again later.
+   */
+  readonly eachWithinMs?: number;
+}
+
 /** Collects what a process has opened, and closes it once, in the reverse order. */
 export interface Lifecycle {
   /** Registers what to close; the latest is closed first. What comes after `close` was called is closed at once. */
   onClose(close: () => Promise<void> | void): void;
   /** Closes everything, even if closing something fails. @throws AggregateError with all failures, if there were any */
-  close(): Promise<void>;
+  close(options?: CloseOptions): Promise<void>;
 }
 
 export function createLifecycle(): Lifecycle {
   const closers: (() => Promise<void> | void)[] = [];
   let closing: Promise<void> | undefined;
 
-  async function closeAll(): Promise<void> {
+  async function closeAll({ eachWithinMs }: CloseOptions): Promise<void> {
     const failures: unknown[] = [];
     for (let close = closers.pop(); close !== undefined; close = closers.pop()) {
       try {
-        await close();
+        const closed = Promise.try(close);
+        await (eachWithinMs === undefined ? closed : within(eachWithinMs, closed, () => {}));
       } catch (error) {
         failures.push(error);
       }
@@ -28,8 +40,8 @@ export function createLifecycle(): Lifecycle {
       // It was opened too late for anybody to hear of its failure.
       else void Promise.try(close).catch(() => {});
     },
-    close: () => {
-      closing ??= closeAll();
+    close: (options = {}) => {
+      closing ??= closeAll(options);
       return closing;
     },
   };

@@ -30,6 +30,19 @@ test('a process whose database is another copy is closed and opened until that w
   expect(onReady).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ port: 1 }));
 });
 
+test('has a time for each thing to close only where the database may be gone', async () => {
+  const close = vi.fn<RunningProcess['close']>().mockResolvedValue();
+  const start = vi
+    .fn<() => Promise<RunningProcess>>()
+    .mockResolvedValueOnce({ ...processOn(5, Promise.reject(new DatabaseMoved())), close })
+    .mockResolvedValueOnce({ ...processOn(6), close });
+  const run = runUntilStopped({ start, onReady: () => {}, logger });
+  await vi.waitFor(() => expect(start).toHaveBeenCalledTimes(2));
+  process.emit('SIGHUP');
+  await run;
+  expect(close.mock.calls).toEqual([[{ eachWithinMs: 5_000 }], [{}]]);
+});
+
 test('what cannot pass by itself ends it', async () => {
   const start = vi
     .fn<() => Promise<RunningProcess>>()

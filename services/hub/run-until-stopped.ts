@@ -16,6 +16,8 @@ export interface RunOptions<Running extends RunningProcess> {
 /** Within the 10 s that a service manager has to wait (operations.md, Processes). */
 const forceAfterMs = 9_500;
 const startAgainEveryMs = 1_000;
+/** The server that the database was on may have vanished, and then ends no connection. Requests are given 4 s. */
+const closeEachWithinMs = 5_000;
 
 /**
  * Runs a process until it is asked to stop. When the database has become another copy, everything is closed and opened
@@ -45,15 +47,16 @@ export async function runUntilStopped<Running extends RunningProcess>(
 
 /** Runs it to its end and closes it. @returns whether it ended because the database is another copy */
 async function hasMoved(running: RunningProcess, stopRequested: Promise<unknown>): Promise<boolean> {
+  let moved = false;
   try {
     await Promise.race([stopRequested, running.failed]);
-    return false;
   } catch (error) {
-    if (error instanceof DatabaseMoved) return true;
-    throw error;
+    moved = error instanceof DatabaseMoved;
+    if (!moved) throw error;
   } finally {
-    await running.close();
+    await running.close(moved ? { eachWithinMs: closeEachWithinMs } : {});
   }
+  return moved;
 }
 
 /** Tries until it works: the server may still be on its way up. @returns null when it is asked to stop first */

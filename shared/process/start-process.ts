@@ -1,4 +1,4 @@
-import { createLifecycle, type Lifecycle } from '../lifecycle.ts';
+import { type CloseOptions, createLifecycle, type Lifecycle } from '../lifecycle.ts';
 
 /** A running process of a hub. */
 export interface RunningProcess {
@@ -7,7 +7,7 @@ export interface RunningProcess {
   /** Rejects when it cannot continue: another hub took the lock, or the database server cannot be started again. */
   readonly failed: Promise<never>;
   /** Finishes running work and closes everything. */
-  close(): Promise<void>;
+  close(options?: CloseOptions): Promise<void>;
 }
 
 export interface Opening {

@@ -31,7 +31,7 @@ test('the first tables of a log, and those that maintenance writes anew, are the
 
 async function watch(database: Database) {
   const lifecycle = createLifecycle();
-  onTestFinished(lifecycle.close);
+  onTestFinished(() => lifecycle.close());
   const onMoved = vi.fn();
   const logger = createLogger({ name: 'test', level: 'silent' });
   return { ...(await watchCopy({ database, logger, lifecycle, onMoved, everyMs: 20 })), onMoved };

@@ -39,7 +39,7 @@ async function commonSettings(): Promise<Settings> {
 /** Until the test ends. @returns its address */
 async function running(start: Promise<RunningProcess>): Promise<string> {
   const { port, close } = await start;
-  onTestFinished(close);
+  onTestFinished(() => close());
   return `http://127.0.0.1:${port}`;
 }
 
