@@ -4,7 +4,7 @@ import { openCommandLedger } from './command-ledger.ts';
 
 const command = { what: 'Revoke the key map', showsSecret: false };
 
-function openTab(stored = new Map<string, string>()) {
+function openTab(stored = new Map<string, string>(), memberId = 'ada') {
   let ids = 0;
   const ledger = openCommandLedger({
     storage: {
@@ -13,6 +13,7 @@ function openTab(stored = new Map<string, string>()) {
     },
     newId: () => `id-${++ids}`,
     now: () => 1_000,
+    memberId,
   });
   return { ledger, stored };
 }
@@ -46,9 +47,19 @@ test('a page that was left in the middle finds its command again, until it is cl
   expect(openTab(stored).ledger.open.get()).toEqual([]);
 });
 
+test('who signs in after somebody in the same tab sees none of their commands', async () => {
+  const { ledger, stored } = openTab();
+  const away = new HubError('timeout', 'no answer');
+  await ledger.give(command, () => Promise.reject(away));
+  const other = openTab(stored, 'bo').ledger;
+  expect(other.open.get()).toEqual([]);
+  await other.give({ ...command, what: 'Revoke the key bot' }, () => Promise.reject(away));
+  expect(openTab(stored).ledger.open.get()).toMatchObject([{ what: 'Revoke the key map' }]);
+});
+
 test('what is no ledger in the storage of the tab is none', () => {
   for (const text of ['{', '7', '[{"requestId":7}]', 'null']) {
-    expect(openTab(new Map([['hub-commands', text]])).ledger.open.get()).toEqual([]);
+    expect(openTab(new Map([['hub-commands:ada', text]])).ledger.open.get()).toEqual([]);
   }
 });
 

@@ -38,18 +38,20 @@ export interface LedgerPlaces {
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
   readonly newId: () => string;
   readonly now: () => number;
+  /** Who gives the commands: whoever signs in later in the same tab neither sees them nor is asked about them. */
+  readonly memberId: string;
 }
 
-const place = 'hub-commands';
 /** More than anybody leaves open; what is older goes. */
 const openMax = 20;
 
 /**
- * Remembers the commands of this tab until their result was shown, over reloads too: the hub knows each by its request id,
+ * Remembers a member's commands of this tab until their result was shown, over reloads too: the hub knows each by its request id,
  * so that a page that was left in the middle can say whether it happened.
  */
-export function openCommandLedger({ storage, newId, now }: LedgerPlaces): CommandLedger {
-  const open = createStore<readonly OpenCommand[]>(storedIn(storage));
+export function openCommandLedger({ storage, newId, now, memberId }: LedgerPlaces): CommandLedger {
+  const place = `hub-commands:${memberId}`;
+  const open = createStore<readonly OpenCommand[]>(storedIn(storage, place));
 
   function keep(commands: readonly OpenCommand[]): void {
     open.set(commands.slice(-openMax));
@@ -89,7 +91,7 @@ function isKnownRefusal({ code, status }: HubError): boolean {
   return status !== null && status >= 400 && status < 500 && code !== 'already_given';
 }
 
-function storedIn(storage: LedgerPlaces['storage']): OpenCommand[] {
+function storedIn(storage: LedgerPlaces['storage'], place: string): OpenCommand[] {
   try {
     const stored: unknown = JSON.parse(storage.getItem(place) ?? '[]');
     if (!Array.isArray(stored)) return [];

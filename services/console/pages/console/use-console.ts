@@ -14,8 +14,8 @@ const triesMax = 3;
 interface ConsoleOptions<Answer> {
   /** False while there is nothing to ask. */
   readonly enabled?: boolean;
-  /** 15 s when not given; false asks once. What it is may follow from the latest answer. */
-  readonly everyMs?: number | false | ((latest: Answer | undefined) => number | false);
+  /** 15 s when not given; false asks once. What it is may follow from the latest answer and what went wrong since. */
+  readonly everyMs?: number | false | ((latest: Answer | undefined, error: Error | null) => number | false);
 }
 
 /** Asks a route of the console and keeps the answer current. A session that has ended leads to the sign-in page. */
@@ -37,7 +37,8 @@ export function useConsole<Answer>(
     enabled,
     staleTime: 0,
     retry: (failures, refusal) => refusal instanceof HubError && refusal.mayPass && failures < triesMax,
-    refetchInterval: typeof everyMs === 'function' ? ({ state }) => everyMs(state.data) : everyMs,
+    refetchInterval:
+      typeof everyMs === 'function' ? ({ state }) => everyMs(state.data, state.error) : everyMs,
   });
   return { body: data, error, at: dataUpdatedAt, retry: () => void refetch() };
 }

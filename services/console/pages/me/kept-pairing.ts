@@ -2,11 +2,19 @@ import type { NewPairingCode } from '../console/answers.ts';
 
 const place = 'hub-pairing';
 
-/** The code that this tab showed last, while it can be used: the hub shows it once, and a reload must not lose it. */
-export function keptPairing(storage: Pick<Storage, 'getItem'>, now: number): NewPairingCode | null {
+/**
+ * The code that this tab showed a member last, while it can be used: the hub shows it once, and a reload must not lose it.
+ * Null for anybody else who signs in in the tab, whose plugin it would pair to that member.
+ */
+export function keptPairing(
+  storage: Pick<Storage, 'getItem'>,
+  memberId: string,
+  now: number,
+): NewPairingCode | null {
   try {
     const stored: unknown = JSON.parse(storage.getItem(place) ?? 'null');
-    return isPairing(stored) && Date.parse(stored.expires_at) > now ? stored : null;
+    const { member, pairing } = (stored ?? {}) as Partial<Record<'member' | 'pairing', unknown>>;
+    return member === memberId && isPairing(pairing) && Date.parse(pairing.expires_at) > now ? pairing : null;
   } catch {
     return null;
   }
@@ -14,10 +22,11 @@ export function keptPairing(storage: Pick<Storage, 'getItem'>, now: number): New
 
 export function keepPairing(
   storage: Pick<Storage, 'setItem' | 'removeItem'>,
+  memberId: string,
   pairing: NewPairingCode | null,
 ): void {
   if (pairing === null) storage.removeItem(place);
-  else storage.setItem(place, JSON.stringify(pairing));
+  else storage.setItem(place, JSON.stringify({ member: memberId, pairing }));
 }
 
 function isPairing(value: unknown): value is NewPairingCode {

@@ -9,7 +9,9 @@ import type { NewPairingCode, PairingState } from '../console/answers.ts';
 import { CommandResult } from '../console/command-note.tsx';
 import { useCommand } from '../console/use-command.ts';
 import { useConsole } from '../console/use-console.ts';
+import { useMember } from '../console/use-session.ts';
 import { keepPairing, keptPairing } from './kept-pairing.ts';
+import { stateOfPairing } from './pairing-state.ts';
 
 const askEveryMs = 1_000;
 
@@ -20,9 +22,10 @@ interface Props {
 /** Pairs a plugin: a code, and then what came of it until the first report was there. */
 export function PairingPanel({ hasDevices }: Props) {
   const command = useCommand<NewPairingCode>();
-  const [pairing, setPairing] = useState(() => keptPairing(sessionStorage, Date.now()));
+  const { member } = useMember();
+  const [pairing, setPairing] = useState(() => keptPairing(sessionStorage, member.id, Date.now()));
   const change = (next: NewPairingCode | null) => {
-    keepPairing(sessionStorage, next);
+    keepPairing(sessionStorage, member.id, next);
     setPairing(next);
   };
   const begin = async () => {
@@ -64,10 +67,13 @@ interface PairingProps {
 }
 
 function Pairing({ pairing, onEnd }: PairingProps) {
-  const { body } = useConsole<PairingState>(`me/pairing-codes/${pairing.id}`, {
-    everyMs: (latest) => (latest?.state === 'reported' || latest?.state === 'expired' ? false : askEveryMs),
+  const { body, error } = useConsole<PairingState>(`me/pairing-codes/${pairing.id}`, {
+    everyMs: (latest, refusal) => {
+      const seen = stateOfPairing(latest, refusal);
+      return seen === 'reported' || seen === 'expired' ? false : askEveryMs;
+    },
   });
-  const state = body?.state ?? 'waiting';
+  const state = stateOfPairing(body, error);
   return (
     <>
       {state === 'waiting' && <CodeToEnter pairing={pairing} />}

@@ -47,6 +47,7 @@ export function MemberPages({ session, keeper }: MemberPagesProps) {
       storage: sessionStorage,
       newId: randomId,
       now: Date.now,
+      memberId: session.member.id,
     }),
   );
   // Once: a hub that has the session and refuses its key is not asked in circles.

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { HubError } from '../../../../shared/client/hub-error.ts';
+import { keepPairing, keptPairing } from './kept-pairing.ts';
+import { stateOfPairing } from './pairing-state.ts';
+
+const now = Date.UTC(2026, 8, 14);
+const pairing = {
+  id: 'pairing-1',
+  code: 'ABCD-EFGH',
+  address: 'https://hub.example',
+  expires_at: new Date(now + 60_000).toISOString(),
+};
+
+function openTab() {
+  const stored = new Map<string, string>();
+  return {
+    stored,
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
+  };
+}
+
+test('a code is kept over a reload until it expires or is left', () => {
+  const tab = openTab();
+  keepPairing(tab, 'ada', pairing);
+  expect(keptPairing(tab, 'ada', now)).toEqual(pairing);
+  expect(keptPairing(tab, 'ada', now + 60_000)).toBeNull();
+  keepPairing(tab, 'ada', null);
+  expect(keptPairing(tab, 'ada', now)).toBeNull();
+});
+
+test('who signs in after somebody in the same tab does not see their code', () => {
+  const tab = openTab();
+  keepPairing(tab, 'ada', pairing);
+  expect(keptPairing(tab, 'bo', now)).toBeNull();
+});
+
+test('what is no kept code in the storage of the tab is none, as a code of nobody', () => {
+  const tab = openTab();
+  for (const text of ['{', '7', 'null', JSON.stringify(pairing), '{"member":"ada","pairing":{"id":7}}']) {
+    tab.stored.set('hub-pairing', text);
+    expect(keptPairing(tab, 'ada', now)).toBeNull();
+  }
+});
+
+test('a code that the hub does not know has expired, and one that was used stays so', () => {
+  const [unknown, away] = [new HubError('not_found', 'Not found.'), new HubError('unreachable', 'away')];
+  const paired = { state: 'paired', device: null, accounts: [], categories: [] } as const;
+  expect(stateOfPairing(undefined, null)).toBe('waiting');
+  expect(stateOfPairing(undefined, away)).toBe('waiting');
+  expect(stateOfPairing(undefined, unknown)).toBe('expired');
+  expect(stateOfPairing({ ...paired, state: 'waiting' }, unknown)).toBe('expired');
+  expect(stateOfPairing(paired, unknown)).toBe('paired');
+});
