@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest';
+import { SnapshotFollower } from './follow-snapshot.ts';
 import type { FollowStatus } from './keep-polling.ts';
 import type { Snapshot } from './snapshot-state.ts';
-import { openScriptedHub, type Reply, snapshotReply, unauthorizedReply } from './testing/scripted-hub.ts';
+import {
+  openScriptedHub,
+  type Reply,
+  ScriptedTiming,
+  snapshotReply,
+  unauthorizedReply,
+} from './testing/scripted-hub.ts';
 
 const first = snapshotReply('W/"1.f"', '2026-09-14T00:00:01.000Z', ['Ada', 'Bo']);
 const same: Reply = { status: 304, headers: { etag: 'W/"1.f"' } };
 const busy = { error: { code: 'unavailable', message: 'The hub is not available at the moment.' } };
+
+const hour = 3_600_000;
 
 /** Follows the script to its end. */
 async function followed(script: readonly Reply[]) {
@@ -47,6 +56,46 @@ test('asks for everything every five minutes, since an answer with since does no
   expect(hub.asked.filter((line) => !line.includes('since'))).toEqual(['/snapshot', '/snapshot W/"1.f"']);
   expect(hub.asked.at(-1)).toBe('/snapshot W/"1.f"');
   expect(snapshots.at(-1)?.left).toEqual(['Bo']);
+});
+
+test('a clock that is set back makes the next poll a full one', async () => {
+  const withoutBo = snapshotReply('W/"2.f"', '2026-09-14T00:00:02.000Z', ['Ada']);
+  const hub = await openScriptedHub([
+    first,
+    () => {
+      hub.timing.setBack(hour);
+      return same;
+    },
+    withoutBo,
+    same,
+  ]);
+  const left: string[] = [];
+  await hub.client().followSnapshot({
+    onSnapshot: (snapshot) => void left.push(...snapshot.left),
+    signal: hub.ended,
+  });
+  expect(hub.asked.map((line) => !line.includes('since'))).toEqual([true, false, true, false]);
+  expect(left).toEqual(['Bo']);
+});
+
+test('a tab that begins to lead waits no longer than the pace, whatever became of the clock', async () => {
+  const timing = new ScriptedTiming();
+  const ending = new AbortController();
+  const follower = new SnapshotFollower(
+    { onSnapshot: () => {} },
+    {
+      ask: async () => {
+        ending.abort();
+        return { body: null, etag: undefined };
+      },
+      openReader: () => ({ read: () => expect.unreachable('nothing to read'), close: () => {} }),
+    },
+    timing,
+  );
+  await follower.receive({ kind: 'status', status: { state: 'live', at: timing.now() } }, () => {});
+  timing.setBack(hour);
+  await follower.lead(ending.signal);
+  expect(timing.waits).toEqual([1_000]);
 });
 
 test('an account that answers 404 makes the next poll a full one', async () => {

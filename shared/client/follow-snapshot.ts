@@ -80,7 +80,9 @@ export class SnapshotFollower implements Shared<Message> {
     // As long as the lead, since a tab that only receives reads nothing.
     const reader = this.#source.openReader();
     try {
-      await pauseFor(this.#timing, this.#heardAt + paceMs - this.#timing.now(), signal);
+      // A clock that was set back makes neither this pause nor that between full polls longer.
+      const restMs = this.#heardAt + paceMs - this.#timing.now();
+      await pauseFor(this.#timing, Math.min(restMs, paceMs), signal);
       await keepPolling(this.#polled(reader, signal), {
         everyMs: this.#options.everyMs ?? everyMsDefault,
         timing: this.#timing,
@@ -116,7 +118,8 @@ export class SnapshotFollower implements Shared<Message> {
       ask: async () => {
         const askedAt = this.#timing.now();
         const known = this.#snapshot;
-        const full = known === null || askedAt - this.#fullAt >= fullEveryMs;
+        const sinceFull = askedAt - this.#fullAt;
+        const full = known === null || sinceFull >= fullEveryMs || sinceFull < 0;
         const base = this.#state;
         const state = `${askedAt} ${this.#timing.random()}`;
         const { body: news } = await this.#source.ask({

@@ -88,6 +88,11 @@ export class ScriptedTiming implements Timing {
     return () => clearImmediate(passing);
   }
 
+  /** As a machine does that finds its clock fast. */
+  setBack(ms: number): void {
+    this.#now -= ms;
+  }
+
   runOut(): void {
     for (const action of this.#limits) action();
   }
