@@ -135,6 +135,19 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     held.resolve();
   });
 
+  test('what is shown once is shown at once, though the page cannot be asked for anew', async () => {
+    const page = await visitAs(quillon, '/me');
+    const keys = page.getByRole('region', { name: 'API keys' });
+    await keys.getByRole('button', { name: 'Make a key' }).click();
+    await keys.getByLabel('What it is for').fill('bot');
+    const made = page.waitForResponse('**/api/me/keys');
+    // Nothing comes back of what is asked after the command.
+    await page.route('**/console/api/me', () => {});
+    await keys.getByRole('button', { name: 'Make the key' }).click();
+    expect((await made).status()).toBe(200);
+    await page.getByRole('region', { name: 'The new key' }).waitFor({ timeout: 1_000 });
+  });
+
   test('a refused command says why, in the words of the command line', async () => {
     const page = await visitAs(marked, '/admin/members');
     await page.getByRole('button', { name: 'Add a member' }).click();

@@ -19,7 +19,7 @@ export function AuditedLook<Answer>({ path, what, warning, textOf, onClose }: Pr
   const command = useCommand<Answer>();
   const [text, setText] = useState<string | null>(null);
   const show = async () => {
-    const answer = await command.give({ path, what: `Look at ${what}` });
+    const answer = await command.give({ path, what: `Look at ${what}`, atOnce: true });
     if (answer !== null) setText(textOf(answer));
   };
   return (

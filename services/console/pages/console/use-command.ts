@@ -30,14 +30,17 @@ export interface CommandWish<Answer = object> {
   readonly what: string;
   /** What is said once it is in effect; nothing when not given, where the page itself shows it. */
   readonly done?: string | ((answer: Answer) => string);
+  /** Its answer holds something that has to be made anew once it is lost. */
   readonly showsSecret?: boolean;
+  /** Whether what it answers waits for nothing else, since it is shown only once; as `showsSecret` when not given. */
+  readonly atOnce?: boolean;
 }
 
 export interface CommandUse<Answer> {
   /** Its button is to be disabled. */
   readonly running: boolean;
   readonly note: CommandNote | null;
-  /** Carries it out, and has all answers of the console asked for again. @returns null where it did not happen, or that is not known */
+  /** Carries it out, and has all answers of the console asked for again: first, unless it is `atOnce`. @returns null where it did not happen, or that is not known */
   readonly give: (wish: CommandWish<Answer>) => Promise<Answer | null>;
   readonly clear: () => void;
 }
@@ -54,7 +57,7 @@ export function useCommand<Answer = object>(): CommandUse<Answer> {
   const mounted = useMounted();
 
   async function give(wish: CommandWish<Answer>): Promise<Answer | null> {
-    const { path, body, what, done, showsSecret = false } = wish;
+    const { path, body, what, done, showsSecret = false, atOnce = showsSecret } = wish;
     if (busy.current) return null;
     busy.current = true;
     setRunning(true);
@@ -64,8 +67,11 @@ export function useCommand<Answer = object>(): CommandUse<Answer> {
     );
     busy.current = false;
     if (given.outcome === 'refused' && saysSignedOut(given.error)) keeper.end();
-    // Until the answers are those of after the command, so that nobody sees it done beside what was before.
-    if (given.outcome === 'done') await cache.invalidateQueries({ queryKey: [consoleAnswers] });
+    if (given.outcome === 'done') {
+      const asked = cache.invalidateQueries({ queryKey: [consoleAnswers] });
+      // Until the answers are those of after the command, so that nobody sees it done beside what was before.
+      if (!atOnce) await asked;
+    }
     if (mounted.current) {
       setRunning(false);
       setNote(noteOf(given, done));
