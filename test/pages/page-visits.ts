@@ -109,6 +109,12 @@ export async function inaccessibleInThemes(page: Page): Promise<readonly string[
   return [...found.map((problem) => `light: ${problem}`), ...(await inaccessible(page))];
 }
 
+/** What has the keyboard's focus: its label, or else its text; null where nothing has. */
+export function focused(page: Page): Promise<string | null> {
+  return page.evaluate<string | null>(`(({ activeElement: it, body }) => it === null || it === body ? null
+    : it.getAttribute('aria-label') ?? it.labels?.[0]?.textContent ?? it.textContent)(document)`);
+}
+
 /** How many pixels of a page lie beyond the right edge of its window. */
 export function pixelsBeyondEdge(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');

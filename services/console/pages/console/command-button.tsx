@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { CommandResult } from './command-note.tsx';
+import { focusOn, useReturningFocus } from './focus.ts';
 import { type CommandWish, useCommand } from './use-command.ts';
 
 interface Props<Answer> extends CommandWish<Answer> {
@@ -18,19 +19,14 @@ export function CommandButton<Answer = object>(props: Props<Answer>) {
   const { label, ask, dangerous = false, disabled = false, forced, ...wish } = props;
   const command = useCommand<Answer>();
   const [asking, setAsking] = useState(false);
-  const answered = useRef(false);
+  const { opener, giveBack } = useReturningFocus();
   const end = () => {
-    answered.current = true;
+    giveBack();
     setAsking(false);
   };
   const go = async () => {
     await command.give(wish);
     if (asking) end();
-  };
-  const focusAgain = (button: HTMLButtonElement | null) => {
-    if (button === null || !answered.current) return;
-    answered.current = false;
-    focusOn(button);
   };
   const looks = dangerous ? 'dangerous' : undefined;
   return (
@@ -48,7 +44,7 @@ export function CommandButton<Answer = object>(props: Props<Answer>) {
       ) : (
         <button
           type="button"
-          ref={focusAgain}
+          ref={opener}
           aria-label={spokenLabel(label, wish.what)}
           disabled={disabled || command.running}
           onClick={() => (ask === undefined ? void go() : setAsking(true))}
@@ -74,9 +70,4 @@ export function CommandButton<Answer = object>(props: Props<Answer>) {
 /** What the button shows, and what it is about, for whoever does not see its row. */
 function spokenLabel(label: string, what: string): string {
   return what.toLowerCase().includes(label.toLowerCase()) ? what : `${label}: ${what}`;
-}
-
-/** The button that was pressed has gone: whoever uses the keyboard goes on from here. */
-function focusOn(button: HTMLButtonElement | null): void {
-  button?.focus();
 }

@@ -6,6 +6,7 @@ import type { KeyData } from './answers.ts';
 import { CategoryChoice } from './category-choice.tsx';
 import { expiryAfterDays } from './expiry.ts';
 import { ExpiryChoice } from './expiry-choice.tsx';
+import { useOpenedFocus } from './focus.ts';
 import { FormActions } from './form-actions.tsx';
 import { NameChoice } from './name-choice.tsx';
 import { useCommand } from './use-command.ts';
@@ -24,6 +25,7 @@ const [rateDefault, rateMax] = [600, 6_000];
 /** What a key reads, of whom, and for how long. */
 export function KeyEditor({ route, before, accounts, onSaved, onCancel }: Props) {
   const command = useCommand<KeyData>();
+  const form = useOpenedFocus<HTMLFormElement>();
   const [name, setName] = useState(before?.name ?? '');
   const [read, setRead] = useState<readonly Category[]>(before?.categories ?? allCategories);
   const [accountIds, setAccountIds] = useState(before?.accounts ?? null);
@@ -50,6 +52,7 @@ export function KeyEditor({ route, before, accounts, onSaved, onCancel }: Props)
   };
   return (
     <form
+      ref={form}
       className="command-form"
       onSubmit={submit}
       aria-label={before === null ? 'A new key' : 'Change a key'}

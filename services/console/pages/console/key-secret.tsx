@@ -1,5 +1,6 @@
 import { CopyButton } from '../common/copy-button.tsx';
 import { curlLine } from './expiry.ts';
+import { useOpenedFocus } from './focus.ts';
 import './command.css';
 
 interface Props {
@@ -12,8 +13,9 @@ interface Props {
 
 /** A key that was just made: nobody ever sees it again. */
 export function KeySecret({ name, secret, inEffect, onKept }: Props) {
+  const section = useOpenedFocus<HTMLElement>();
   return (
-    <section className="secret" aria-label="The new key">
+    <section className="secret" ref={section} tabIndex={-1} aria-label="The new key">
       <p>
         The key <strong>{name}</strong> is shown only now. Keep it where nobody else reads it.
         {!inEffect && ' It is stored, and works as soon as the hub has processed it.'}

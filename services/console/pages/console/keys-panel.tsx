@@ -38,16 +38,22 @@ export function KeysPanel({ title, route, keys, accounts, help, ofOthers = false
     if (key !== undefined) setMade({ name, secret: key, inEffect: status === 'active' });
   };
   const close = () => setEditing('nothing');
-  const actions = editing === 'nothing' && !ofOthers && (
-    <button type="button" className="chip" onClick={() => setEditing('new')}>
+  const isNew = editing === 'new';
+  const actions = !ofOthers && (
+    <button
+      type="button"
+      className="chip"
+      aria-expanded={isNew}
+      onClick={() => setEditing(isNew ? 'nothing' : 'new')}
+    >
       Make a key
     </button>
   );
   return (
     <Panel title={title} actions={actions}>
       <p className="panel-body dim small">{help}</p>
-      {made !== null && <KeySecret {...made} onKept={() => setMade(null)} />}
-      {editing === 'new' && (
+      {made !== null && <KeySecret key={made.secret} {...made} onKept={() => setMade(null)} />}
+      {isNew && (
         <KeyEditor route={route} before={null} accounts={accounts} onSaved={onSaved} onCancel={close} />
       )}
       <KeyTable

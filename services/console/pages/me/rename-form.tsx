@@ -1,12 +1,18 @@
 import { type FormEvent, useState } from 'react';
 import type { DeviceData } from '../console/answers.ts';
 import { CommandResult } from '../console/command-note.tsx';
+import { focusOn, useReturningFocus } from '../console/focus.ts';
 import { useCommand } from '../console/use-command.ts';
 
 /** The name of a plugin, which is changed in its place. */
 export function RenameForm({ device }: { readonly device: DeviceData }) {
   const command = useCommand();
   const [typed, setTyped] = useState<string | null>(null);
+  const { opener, giveBack } = useReturningFocus();
+  const close = () => {
+    giveBack();
+    setTyped(null);
+  };
   const name = device.name ?? 'without a name';
   if (typed === null) {
     return (
@@ -15,6 +21,7 @@ export function RenameForm({ device }: { readonly device: DeviceData }) {
         <button
           type="button"
           className="chip"
+          ref={opener}
           aria-label={`Rename the plugin ${name}`}
           onClick={() => setTyped(device.name ?? '')}
         >
@@ -30,12 +37,13 @@ export function RenameForm({ device }: { readonly device: DeviceData }) {
       body: { name: typed.trim() },
       what: `Rename the plugin ${name}`,
     };
-    if ((await command.give(wish)) !== null) setTyped(null);
+    if ((await command.give(wish)) !== null) close();
   };
   return (
     <form className="row wrap" onSubmit={submit}>
       <input
         type="text"
+        ref={focusOn}
         aria-label="New name"
         value={typed}
         maxLength={64}
@@ -44,7 +52,7 @@ export function RenameForm({ device }: { readonly device: DeviceData }) {
       <button type="submit" disabled={command.running || typed.trim() === ''}>
         Save
       </button>
-      <button type="button" onClick={() => setTyped(null)}>
+      <button type="button" onClick={close}>
         Cancel
       </button>
       <CommandResult use={command} />

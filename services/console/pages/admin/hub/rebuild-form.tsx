@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { useOpenedFocus } from '../../console/focus.ts';
 import { FormActions } from '../../console/form-actions.tsx';
 import { useCommand } from '../../console/use-command.ts';
 import type { RebuildOptionsData } from '../admin-answers.ts';
@@ -21,6 +22,7 @@ const [rateDefault, rateMax] = [5_000, 999_999_999];
 /** How fast a copy is built, and what becomes of it. */
 export function RebuildForm({ name, onEnd }: Props) {
   const command = useCommand();
+  const form = useOpenedFocus<HTMLFormElement>();
   const [pace, setPace] = useState<Pace>('beside');
   const [rate, setRate] = useState(rateDefault);
   const [promote, setPromote] = useState(false);
@@ -36,7 +38,7 @@ export function RebuildForm({ name, onEnd }: Props) {
     if ((await command.give({ path, body: options, what })) !== null) onEnd();
   };
   return (
-    <form className="command-form" onSubmit={submit} aria-label={what}>
+    <form className="command-form" ref={form} onSubmit={submit} aria-label={what}>
       <p className="dim small">
         A copy is built beside {name ?? 'each of them'} from the whole log. What is served stays, and what an
         earlier rebuild has built is gone on with.

@@ -16,7 +16,13 @@ export function RoomActions({ room: { name, next, before }, jobs, onRebuild }: P
   return (
     <span className="row wrap">
       {!isReady && (
-        <button type="button" aria-label={`Rebuild ${name} …`} disabled={busy} onClick={onRebuild}>
+        <button
+          type="button"
+          aria-label={`Rebuild ${name} …`}
+          // Not `disabled`: the rebuild that it began would take the focus from it.
+          aria-disabled={busy}
+          onClick={() => !busy && onRebuild()}
+        >
           Rebuild …
         </button>
       )}

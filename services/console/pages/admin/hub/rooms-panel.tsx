@@ -13,8 +13,16 @@ const roomsEveryMs = 3_000;
 export function RoomsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
   const rooms = useConsole<RoomsAnswer>('admin/rooms', { everyMs: roomsEveryMs });
   const [choosing, setChoosing] = useState(false);
-  const actions = !choosing && (
-    <button type="button" className="chip" disabled={isAnyAtWork(jobs)} onClick={() => setChoosing(true)}>
+  const mayChoose = choosing || !isAnyAtWork(jobs);
+  const actions = (
+    <button
+      type="button"
+      className="chip"
+      aria-expanded={choosing}
+      // Not `disabled`: the rebuild that it began would take the focus from it.
+      aria-disabled={!mayChoose}
+      onClick={() => mayChoose && setChoosing(!choosing)}
+    >
       Rebuild all …
     </button>
   );

@@ -17,8 +17,8 @@ export function MembersPage() {
   const [erased, setErased] = useState('');
   const members = useConsole<MembersAnswer>('admin/members');
   const accounts = useConsole<AccountsAnswer>('admin/accounts');
-  const add = !adding && (
-    <button type="button" className="chip" onClick={() => setAdding(true)}>
+  const add = (
+    <button type="button" className="chip" aria-expanded={adding} onClick={() => setAdding(!adding)}>
       Add a member
     </button>
   );

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { useOpenedFocus } from '../../console/focus.ts';
 import { FormActions } from '../../console/form-actions.tsx';
 import { useCommand } from '../../console/use-command.ts';
 import type { MemberData, SignInLink } from '../admin-answers.ts';
@@ -11,6 +12,7 @@ const nobody: MemberWish = { name: '', chatId: '', timeZone: '', isAdmin: false 
 /** Adds a member, and then gives the link that lets them in. */
 export function NewMemberForm({ onEnd }: { readonly onEnd: () => void }) {
   const command = useCommand<MemberData>();
+  const form = useOpenedFocus<HTMLFormElement>();
   const [wish, setWish] = useState(nobody);
   const [added, setAdded] = useState<MemberData | null>(null);
   const [link, setLink] = useState<SignInLink | null>(null);
@@ -46,7 +48,7 @@ export function NewMemberForm({ onEnd }: { readonly onEnd: () => void }) {
           )}
         </div>
       )}
-      <form className="command-form" onSubmit={submit} aria-label="A new member">
+      <form className="command-form" ref={form} onSubmit={submit} aria-label="A new member">
         <MemberFields wish={wish} onChange={setWish} />
         <FormActions
           submit="Add"

@@ -1,0 +1,52 @@
+import { type RefCallback, type RefObject, useEffect, useRef } from 'react';
+
+/**
+ * For what a button beside it opens, where the button stays: its first field takes the focus, or it itself where it has
+ * none and a `tabIndex`. Once it is closed, the button has the focus again, unless that has gone elsewhere meanwhile.
+ */
+export function useOpenedFocus<Opened extends HTMLElement>(): RefObject<Opened | null> {
+  const opened = useRef<Opened>(null);
+  const opener = useRef<Element | null>(null);
+  useEffect(() => {
+    opener.current ??= document.activeElement;
+    const field = opened.current?.querySelector<HTMLElement>(':is(input, select, textarea):enabled');
+    focusOn(field ?? opened.current);
+    return () => {
+      if (isFocusLost() && opener.current instanceof HTMLElement) focusOn(opener.current);
+    };
+  }, []);
+  return opened;
+}
+
+interface ReturningFocus {
+  /** The `ref` of the button. */
+  readonly opener: RefCallback<HTMLElement>;
+  /** The button is about to come back. */
+  readonly giveBack: () => void;
+}
+
+/** For a button in whose place something opens: once it is there again, it has the focus. */
+export function useReturningFocus(): ReturningFocus {
+  const due = useRef(false);
+  return {
+    opener: (button) => {
+      if (button === null || !due.current) return;
+      due.current = false;
+      if (isFocusLost()) focusOn(button);
+    },
+    giveBack: () => {
+      due.current = true;
+    },
+  };
+}
+
+/** Whoever uses the keyboard goes on from here. */
+export function focusOn(element: HTMLElement | null): void {
+  element?.focus();
+}
+
+/** What had the focus is gone or disabled. */
+function isFocusLost(): boolean {
+  const { activeElement } = document;
+  return activeElement === null || activeElement === document.body;
+}

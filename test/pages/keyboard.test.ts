@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { given, id } from '../../projections/access/testing/membership.ts';
+import { openTestConsole } from '../../services/console/testing/open-test-console.ts';
+import { onceAFile } from '../support/at-end.ts';
+import { buildChangedPages } from './built-pages.ts';
+import { startChromium } from './chromium.ts';
+import { accounts, members, past } from './guild-data.ts';
+import { findChromium } from './launch-chromium.ts';
+import { focused, visitsOf } from './page-visits.ts';
+
+/** The pages by keyboard alone: what has the focus as things open and close, so that nobody is thrown back to the top. */
+
+const chromium = findChromium();
+const officer = id(Object.values(accounts).indexOf(accounts.bram) + 1);
+
+async function open(executable: string) {
+  await buildChangedPages();
+  const [site, browser] = await Promise.all([openTestConsole(), startChromium(executable)]);
+  await site.hub.append([...members(), given.admin(officer)]);
+  await site.hub.append(past(Date.now()));
+  // A command returns once what was appended before it is in effect.
+  await site.hub.makeKey();
+  await site.hub.pair(officer);
+  return { ...site, ...visitsOf(browser, site.hub.url) };
+}
+
+describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
+  const opened = onceAFile(() => open(chromium ?? ''));
+
+  async function visit(path: string): Promise<Page> {
+    const { cookie } = await opened().signIn(officer);
+    return opened().visit(path, { key: null, cookie });
+  }
+
+  /** Presses a button as the keyboard does. */
+  const press = (page: Page, name: string) =>
+    page.getByRole('button', { name, exact: true }).first().press('Enter');
+  const hasFocus = (page: Page, what: string) => expect.poll(() => focused(page)).toBe(what);
+
+  afterEach(() => expect(opened().takeProblems()).toEqual([]));
+
+  test('a key is made, kept and changed', async () => {
+    const page = await visit('/me');
+    await press(page, 'Make a key');
+    await hasFocus(page, 'What it is for');
+    await press(page, 'Cancel');
+    await hasFocus(page, 'Make a key');
+    await page.keyboard.press('Enter');
+    await hasFocus(page, 'What it is for');
+    await page.keyboard.type('bot');
+    await page.keyboard.press('Enter');
+    await hasFocus(page, 'The new key');
+    await press(page, 'I have it');
+    await hasFocus(page, 'Make a key');
+    await press(page, 'Change the key bot');
+    await hasFocus(page, 'What it is for');
+    await page.keyboard.type(' two');
+    // The button that was pressed is disabled meanwhile.
+    await page
+      .getByRole('form', { name: 'Change a key' })
+      .getByRole('button', { name: 'Save' })
+      .press('Enter');
+    await hasFocus(page, 'Change the key bot two');
+  });
+
+  test('a plugin is renamed in its place', async () => {
+    const page = await visit('/me');
+    const rename = page.getByRole('button', { name: 'Rename the plugin' });
+    await rename.press('Enter');
+    await hasFocus(page, 'New name');
+    await press(page, 'Cancel');
+    expect(await focused(page)).toBe(await rename.getAttribute('aria-label'));
+    await page.keyboard.press('Enter');
+    await hasFocus(page, 'New name');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('laptop');
+    await page.keyboard.press('Enter');
+    await hasFocus(page, 'Rename the plugin laptop');
+  });
+
+  test.each([
+    ['/admin/members', 'Add a member', 'Name, as the guild sees it'],
+    ['/admin/hub', 'Rebuild all …', 'Rest whenever readers would notice'],
+  ])('on %s what opens has the focus, and what opened it has it again', async (path, opener, field) => {
+    const page = await visit(path);
+    await press(page, opener);
+    await hasFocus(page, field);
+    await press(page, 'Cancel');
+    await hasFocus(page, opener);
+  });
+});
