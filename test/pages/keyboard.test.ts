@@ -70,13 +70,37 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await rename.press('Enter');
     await hasFocus(page, 'New name');
     await press(page, 'Cancel');
-    expect(await focused(page)).toBe(await rename.getAttribute('aria-label'));
+    await hasFocus(page, (await rename.getAttribute('aria-label')) ?? '');
     await page.keyboard.press('Enter');
     await hasFocus(page, 'New name');
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('laptop');
     await page.keyboard.press('Enter');
     await hasFocus(page, 'Rename the plugin laptop');
+  });
+
+  test('the audit log is narrowed again and again from the same field, which the address fills in', async () => {
+    const page = await visit('/admin/audit');
+    const [who, what] = ['Who: a member’s name, cli or hub', 'What was done, or a word of it'];
+    const narrowed = (name: string, value: string | null) =>
+      page.waitForURL(({ searchParams }) => searchParams.get(name) === value);
+    await press(page, 'Month');
+    await page.getByLabel(what).focus();
+    for (const text of ['key', ' key-made ']) {
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.type(text);
+      await page.keyboard.press('Enter');
+      await narrowed('action', text.trim());
+      await hasFocus(page, what);
+    }
+    await expect.poll(() => page.getByLabel(what).inputValue()).toBe('key-made');
+    await narrowed('span', 'month');
+    await press(page, 'Show all');
+    await narrowed('action', null);
+    await hasFocus(page, who);
+    expect(await page.getByLabel(what).inputValue()).toBe('');
+    await page.getByTitle('Only what is about').first().press('Enter');
+    await expect.poll(() => page.getByLabel('The id of what it was about').inputValue()).not.toBe('');
   });
 
   test.each([

@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Segments } from '../../common/segments.tsx';
+import { focusOn } from '../../console/focus.ts';
 import { type AuditFilter, auditSpans } from './audit-filter.ts';
 
 interface Props {
@@ -9,7 +10,8 @@ interface Props {
 
 /** Which entries are shown. */
 export function AuditForm({ filter, onChange }: Props) {
-  const [typed, setTyped] = useState(filter);
+  const { typed, setTyped, change } = useTyped({ filter, onChange });
+  const firstField = useRef<HTMLInputElement>(null);
   const wanted = {
     ...typed,
     actor: typed.actor.trim(),
@@ -18,20 +20,25 @@ export function AuditForm({ filter, onChange }: Props) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onChange(wanted);
+    change(wanted);
   };
-  const clear = () => onChange({ ...filter, actor: '', action: '', subject: '' });
+  const clear = () => {
+    change({ ...typed, actor: '', action: '', subject: '' });
+    // The button goes with what it clears.
+    focusOn(firstField.current);
+  };
   const filtered = filter.actor !== '' || filter.action !== '' || filter.subject !== '';
   return (
     <form className="row wrap" onSubmit={submit}>
       <Segments
         label="How far back"
         choices={auditSpans}
-        chosen={filter.span}
-        onChoose={(span) => onChange({ ...wanted, span })}
+        chosen={typed.span}
+        onChoose={(span) => change({ ...wanted, span })}
       />
       <input
         type="search"
+        ref={firstField}
         aria-label="Who: a member’s name, cli or hub"
         placeholder="Who"
         value={typed.actor}
@@ -59,4 +66,30 @@ export function AuditForm({ filter, onChange }: Props) {
       )}
     </form>
   );
+}
+
+/**
+ * What the fields hold: what was typed last, or what the address says once something else has changed that. A form made
+ * anew with the address would drop the focus at each Enter.
+ */
+function useTyped({ filter, onChange }: Props) {
+  const { actor, action, subject, span } = filter;
+  const [typed, setTyped] = useState(filter);
+  /** The address follows what this form sent a moment later, when its fields may hold more already. */
+  const sent = useRef(filter);
+  useEffect(() => {
+    const next = { actor, action, subject, span };
+    if (!isSame(next, sent.current)) setTyped(next);
+    sent.current = next;
+  }, [actor, action, subject, span]);
+  const change = (next: AuditFilter) => {
+    sent.current = next;
+    setTyped(next);
+    onChange(next);
+  };
+  return { typed, setTyped, change };
+}
+
+function isSame(one: AuditFilter, other: AuditFilter): boolean {
+  return (['actor', 'action', 'subject', 'span'] as const).every((part) => one[part] === other[part]);
 }

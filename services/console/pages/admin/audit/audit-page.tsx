@@ -33,7 +33,7 @@ export function AuditPage() {
   return (
     <main id="content" className="page admin-page">
       <h1>Audit log</h1>
-      <AuditForm key={[actor, action, subject].join('\n')} filter={filter} onChange={change} />
+      <AuditForm filter={filter} onChange={change} />
       <AnswerPanel title="Newest first" asked={asked}>
         {({ entries, older }) => (
           <>
