@@ -11,6 +11,7 @@ import { findChromium } from './launch-chromium.ts';
 import {
   assetBytes,
   drawFingers,
+  focused,
   inaccessible,
   inaccessibleInThemes,
   pixelsBeyondEdge,
@@ -307,6 +308,24 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('Reached the hub').waitFor();
     expect(await lines.count()).toBe(1);
     await page.getByRole('link', { name: 'Falador' }).waitFor();
+  });
+
+  test('older events come by the same button, which stays until there are none and says so', async () => {
+    const page = await visit(`/events?to=${new Date(Date.now() - 86_400_000).toISOString()}`);
+    const lines = page.locator('.event-line');
+    await expect.poll(() => lines.count()).toBe(100);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/v1/events?*cursor=*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const more = page.getByRole('button', { name: 'Show more' });
+    await more.press('Enter');
+    await expect.poll(() => more.getAttribute('aria-disabled')).toBe('true');
+    expect(await focused(page)).toBe('Show more');
+    held.resolve();
+    await expect.poll(() => focused(page)).toBe('That is all');
+    expect(await lines.count()).toBe(140);
   });
 
   test('a year is typed into an end of the range digit by digit, and the address has it once it is whole', async () => {

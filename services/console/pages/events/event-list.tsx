@@ -9,6 +9,8 @@ interface Props {
   readonly marked: string;
   /** Null where there are none. */
   readonly onOlder: (() => void) | null;
+  /** Older ones are on their way. */
+  readonly busy?: boolean;
   /** What an empty list says. */
   readonly whenEmpty: string;
   /** Null where nothing narrows the list. */
@@ -18,10 +20,15 @@ interface Props {
 const shownAtFirst = 100;
 
 /** Events, a part of them at first: a browser lays 500 out slowly, and few people read so far. */
-export function EventList({ events, marked, onOlder, whenEmpty, onAll }: Props) {
+export function EventList({ events, marked, onOlder, busy = false, whenEmpty, onAll }: Props) {
   const [max, setMax] = useState(shownAtFirst);
+  const [pressed, setPressed] = useState(false);
   const hidden = events.length > max;
+  const hasMore = hidden || onOlder !== null;
+  const mayAsk = hidden || (onOlder !== null && !busy);
   const more = () => {
+    if (!mayAsk) return;
+    setPressed(true);
     if (!hidden) onOlder?.();
     setMax(max + shownAtFirst);
   };
@@ -45,9 +52,10 @@ export function EventList({ events, marked, onOlder, whenEmpty, onAll }: Props) 
       {events
         .slice(0, max)
         .map((event) => (event.id === marked ? <EventDetails key={event.id} event={event} /> : null))}
-      {(hidden || onOlder !== null) && (
-        <button type="button" className="more" onClick={more}>
-          Show more
+      {(hasMore || pressed) && (
+        // Once it was pressed it stays, and is not `disabled` either, which would take the focus from it.
+        <button type="button" className="more" aria-disabled={!mayAsk} onClick={more}>
+          {hasMore ? 'Show more' : 'That is all'}
         </button>
       )}
     </>

@@ -9,8 +9,10 @@ import type { EventRange } from './event-range.ts';
 /** Events newest first, and how to get older ones. */
 export interface EventPages {
   readonly events: readonly HubEvent[];
-  /** Null at the end, and while older ones are on their way. */
+  /** Null at the end. */
   readonly onOlder: (() => void) | null;
+  /** Older ones are on their way. */
+  readonly busy: boolean;
 }
 
 export interface EventSelection {
@@ -52,7 +54,8 @@ export function useRangeEvents(selection: EventSelection, range: EventRange | nu
   });
   const body = data && {
     events: data.pages.flatMap(({ events }) => events),
-    onOlder: hasNextPage && !isFetching ? () => void fetchNextPage() : null,
+    onOlder: hasNextPage ? () => void fetchNextPage() : null,
+    busy: isFetching,
   };
   return { body, error, at: dataUpdatedAt, retry: () => void (hasNextPage ? fetchNextPage() : refetch()) };
 }
