@@ -9,7 +9,14 @@ import { buildChangedPages } from './built-pages.ts';
 import { startChromium } from './chromium.ts';
 import { accounts, markup, members, past } from './guild-data.ts';
 import { findChromium } from './launch-chromium.ts';
-import { assetBytes, inaccessible, inaccessibleInThemes, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
+import {
+  assetBytes,
+  focused,
+  inaccessible,
+  inaccessibleInThemes,
+  pixelsBeyondEdge,
+  visitsOf,
+} from './page-visits.ts';
 
 /** The pages of members and admins in a real browser, against a whole hub with the worst names that there are. */
 
@@ -183,6 +190,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await row.getByRole('button', { name: 'Show' }).click();
     await admin.getByRole('button', { name: 'See it' }).click();
     await admin.getByText('"accountHash": "a1"').waitFor();
+    await expect.poll(() => focused(admin)).toContain('"accountHash": "a1"');
+    await admin.getByRole('button', { name: 'Close' }).press('Enter');
+    await expect.poll(() => focused(admin)).toMatch(/^Show the payload/);
 
     const page = await visitAs(memberId, '/me');
     await page.getByRole('button', { name: 'Rename the plugin' }).click();

@@ -103,6 +103,20 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => page.getByLabel('The id of what it was about').inputValue()).not.toBe('');
   });
 
+  test('what opens below a row has the focus, and the button of the row has it again', async () => {
+    const page = await visit('/admin/members');
+    for (const [button, first] of [
+      ['Sign-in link for Bram Oak', 'The link for Bram Oak'],
+      ['Change Bram Oak', 'Name, as the guild sees it'],
+      ['Change the account Bram Oak', 'New owner'],
+    ] as const) {
+      await press(page, button);
+      await expect.poll(() => focused(page)).toContain(first);
+      await press(page, 'Close');
+      await hasFocus(page, button);
+    }
+  });
+
   test.each([
     ['/admin/members', 'Add a member', 'Name, as the guild sees it'],
     ['/admin/hub', 'Rebuild all …', 'Rest whenever readers would notice'],

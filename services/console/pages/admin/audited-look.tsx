@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { CommandResult } from '../console/command-note.tsx';
+import { focusOn, useOpenedFocus } from '../console/focus.ts';
 import { useCommand } from '../console/use-command.ts';
 import './audited-look.css';
 
@@ -18,17 +19,25 @@ interface Props<Answer> {
 export function AuditedLook<Answer>({ path, what, warning, textOf, onClose }: Props<Answer>) {
   const command = useCommand<Answer>();
   const [text, setText] = useState<string | null>(null);
+  const section = useOpenedFocus<HTMLElement>();
   const show = async () => {
     const answer = await command.give({ path, what: `Look at ${what}`, atOnce: true });
     if (answer !== null) setText(textOf(answer));
   };
   return (
-    <section className="audited-look" aria-label={what.charAt(0).toUpperCase() + what.slice(1)}>
+    <section
+      className="audited-look"
+      ref={section}
+      tabIndex={-1}
+      aria-label={what.charAt(0).toUpperCase() + what.slice(1)}
+    >
       {text === null ? (
         <p>{warning}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-        <pre tabIndex={0}>{text}</pre>
+        <pre tabIndex={0} ref={focusOn}>
+          {text}
+        </pre>
       )}
       <div className="row wrap">
         {text === null && (

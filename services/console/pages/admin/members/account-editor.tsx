@@ -1,5 +1,6 @@
 import { exactAmount } from '../../common/format.ts';
 import { CommandButton } from '../../console/command-button.tsx';
+import { useOpenedFocus } from '../../console/focus.ts';
 import { TypedCommand } from '../../console/typed-command.tsx';
 import type { AccountOfGuild, CorrectionAnswer, ErasureAnswer, MemberData } from '../admin-answers.ts';
 import { BlockForm, OwnerForm } from './account-members.tsx';
@@ -16,10 +17,11 @@ interface Props {
 /** What an admin changes of an account, up to erasing it. */
 export function AccountEditor({ account, members, onEnd, onErased }: Props) {
   const { id } = account;
+  const section = useOpenedFocus<HTMLElement>();
   const name = account.name ?? id;
   const route = `admin/accounts/${id}`;
   return (
-    <section className="manage" aria-label={`Change the account ${name}`}>
+    <section className="manage" ref={section} aria-label={`Change the account ${name}`}>
       <div className="manage-part">
         <h3>Owner of {name}</h3>
         <p className="dim small">Who owns it decides who sees it. Sharing stays as it is.</p>

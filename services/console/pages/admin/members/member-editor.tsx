@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { CommandButton } from '../../console/command-button.tsx';
+import { useOpenedFocus } from '../../console/focus.ts';
 import { FormActions } from '../../console/form-actions.tsx';
 import { TypedCommand } from '../../console/typed-command.tsx';
 import { useCommand } from '../../console/use-command.ts';
@@ -16,8 +17,9 @@ interface Props {
 /** What an admin changes of a member, up to erasing them. */
 export function MemberEditor({ member, onEnd, onErased }: Props) {
   const { id, name, status } = member;
+  const section = useOpenedFocus<HTMLElement>();
   return (
-    <section className="manage" aria-label={`Change ${name}`}>
+    <section className="manage" ref={section} aria-label={`Change ${name}`}>
       {status === 'active' && <ChangeForm member={member} onEnd={onEnd} />}
       {status === 'active' && (
         <div className="manage-part">

@@ -1,4 +1,5 @@
 import { CopyButton } from '../../common/copy-button.tsx';
+import { useOpenedFocus } from '../../console/focus.ts';
 import type { SignInLink } from '../admin-answers.ts';
 
 interface Props {
@@ -9,9 +10,10 @@ interface Props {
 
 /** A sign-in link that was just made, for the admin who sends it. */
 export function SignInLinkBox({ name, link: { link, expires_at: expiresAt }, onClose }: Props) {
+  const section = useOpenedFocus<HTMLElement>();
   const until = new Date(expiresAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
   return (
-    <section className="link-box" aria-label={`The link for ${name}`}>
+    <section className="link-box" ref={section} tabIndex={-1} aria-label={`The link for ${name}`}>
       <code>{link}</code>
       <p className="small dim">
         Send it to {name} and to nobody else: it signs in as them, once, until {until}. They are told that you
