@@ -134,22 +134,13 @@ function keepLock(database: Database, first: PostgresClient, options: HubLockOpt
     try {
       const isLocked = (await tryLock(fresh, options)) || (await retryOnce(fresh, options, released.signal));
       if (released.signal.aborted) return 'lost';
-      if (!isLocked) return (await isHeldByOwn(own)) ? 'away' : 'lost';
+      if (!isLocked) return (await isHeldByOwn(database, own, sessionName(holder))) ? 'away' : 'lost';
       client = fresh;
       watch(fresh);
       return 'taken';
     } finally {
       if (client !== fresh) await fresh.end();
     }
-  }
-
-  /**
-   * Whether a lost session still holds the lock: when a balancer resets the connection on this side only, the server keeps
-   * it for up to 20 s. The name is compared, too, since a server that was started again counts its processes anew.
-   */
-  async function isHeldByOwn(own: ReadonlySet<number | null>): Promise<boolean> {
-    const sessions = await findLockSessions(database);
-    return sessions.some(({ pid, name }) => own.has(pid) && name === sessionName(holder));
   }
 
   async function reportLost(): Promise<void> {
@@ -198,6 +189,19 @@ function openSession(database: Database, options: HubLockOptions): Promise<Postg
       'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',
     );
   });
+}
+
+/**
+ * Whether a lost session of this process still holds the lock: when a balancer resets the connection on this side only, the
+ * server keeps it for up to 20 s. The name is compared, too, since a server that was started again counts its processes anew.
+ */
+async function isHeldByOwn(
+  database: Database,
+  own: ReadonlySet<number | null>,
+  ownName: string,
+): Promise<boolean> {
+  const sessions = await findLockSessions(database);
+  return sessions.some(({ pid, name }) => own.has(pid) && name === ownName);
 }
 
 async function nameSession(client: pg.Client, options: HubLockOptions): Promise<void> {

@@ -123,3 +123,7 @@ export function pixelsBeyondEdge(page: Page): Promise<number> {
 /** What the scripts and styles of a page weigh, compressed. */
 export const assetBytes = `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/'))
   .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`;
+
+export async function addressHas(page: Page, part: string): Promise<void> {
+  await page.waitForURL((url) => url.search.includes(part));
+}

@@ -1,29 +1,23 @@
 import type { Page } from 'playwright-core';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { given } from '../../projections/access/testing/membership.ts';
+import { afterEach, describe, expect, test } from 'vitest';
 import { onceAFile } from '../support/at-end.ts';
-import { startTestHub } from '../support/hub/hub.ts';
-import { serveAtOnce } from '../support/hub/serve-at-once.ts';
-import { buildChangedPages } from './built-pages.ts';
-import { startChromium } from './chromium.ts';
-import { accounts, drop, locationOf, markup, members, past } from './guild-data.ts';
+import { accounts, markup } from './guild-data.ts';
 import { findChromium } from './launch-chromium.ts';
+import { openGuildPages } from './open-guild-pages.ts';
 import {
+  addressHas,
   assetBytes,
-  drawFingers,
   focused,
   inaccessible,
   inaccessibleInThemes,
   pixelsBeyondEdge,
   type VisitOptions,
-  visitsOf,
 } from './page-visits.ts';
 import { takePictures } from './pictures.ts';
 
 /** The pages in a real browser, against a whole hub with a guild that has everything, the worst of it too. */
 
 const chromium = findChromium();
-const hubName = 'The "Guild" <b>of</b> Quillon & Bram';
 const pages = [
   '/',
   '/events',
@@ -32,221 +26,13 @@ const pages = [
   ...[accounts.quillon, accounts.wide, accounts.marked].map((account) => `/accounts/${account}`),
 ];
 
-async function open(executable: string) {
-  await buildChangedPages();
-  const [hub, browser] = await Promise.all([
-    startTestHub({ settings: { HUB_NAME: hubName } }),
-    startChromium(executable),
-  ]);
-  await serveAtOnce(hub.database);
-  await hub.append(members());
-  await hub.append(past(Date.now()));
-  const key = await hub.makeKey();
-  await hub.getUntil('/events?limit=500', {
-    key,
-    withinMs: 15_000,
-    everyMs: 500,
-    seen: ({ body }) => body.meta?.count === 146,
-  });
-  return { hub, browser, ...visitsOf(browser, hub.url) };
-}
-
 describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
-  const opened = onceAFile(() => open(chromium ?? ''));
+  const opened = onceAFile(() => openGuildPages(chromium ?? ''));
   const anyKey = () => opened().hub.makeKey();
   const visit = async (path: string, options: Partial<VisitOptions> = {}) =>
     opened().visit(path, { key: await anyKey(), ...options });
 
   afterEach(() => expect(opened().takeProblems()).toEqual([]));
-
-  test('the live map finds and follows a player, shows who stands there, and remembers what is shown', async () => {
-    const page = await visit('/');
-    await page.getByRole('heading', { name: '4 online' }).waitFor();
-    expect(page.url()).toBe(`${opened().hub.url}/`);
-    expect(await page.title()).toBe(`Live map · ${hubName}`);
-    const find = page.getByRole('combobox', { name: 'Find a player or a place' });
-    await find.fill('quil');
-    await find.press('Enter');
-    await addressHas(page, `follow=${accounts.quillon}`);
-    await addressHas(page, 'at=296');
-    await page.locator('.live-map').click({ position: { x: 640, y: 376 } });
-    await page.getByRole('region', { name: 'Here' }).getByRole('button', { name: 'Follow' }).waitFor();
-    // Who is found again is not left.
-    await find.fill('quil');
-    await find.press('Enter');
-    await expect.poll(() => find.inputValue()).toBe('');
-    await addressHas(page, `follow=${accounts.quillon}`);
-    const row = page.locator('.live-player', { hasText: 'Quillon Fen' });
-    await row.getByRole('button', { name: 'Quillon Fen' }).click();
-    await page.waitForURL(({ searchParams }) => !searchParams.has('follow'));
-    await page.getByRole('button', { name: 'Layers' }).click();
-    await page.getByRole('checkbox', { name: 'Heat' }).check();
-    await page.getByRole('button', { name: 'All', exact: true }).click();
-    await page.getByRole('button', { name: 'Tess Marrow' }).waitFor();
-    await page.reload();
-    await page.getByRole('button', { name: 'Layers' }).click();
-    expect(await page.getByRole('checkbox', { name: 'Heat' }).isChecked()).toBe(true);
-  });
-
-  test('on a phone two fingers zoom the map, a tap shows who stands there, and a finger moves it', async () => {
-    const page = await visit('/?at=3093,3244,0', { width: 390, touch: true });
-    await page.locator('.live-map canvas').first().waitFor();
-    const map = await page.locator('.live-map').boundingBox();
-    if (map === null) throw new Error('no map');
-    const [x, y] = [map.x + map.width / 2, map.y + map.height / 2];
-    const around = (pixels: number) => [-pixels, pixels].map((by) => [x + by, y] as const);
-    await drawFingers(page, around(40), around(160));
-    await addressHas(page, 'at=3093%2C3244%2C2');
-    await page.touchscreen.tap(x, y);
-    await page.getByRole('region', { name: 'Here' }).getByText('W'.repeat(32)).waitFor();
-    await drawFingers(page, [[x, y]], [[x + 160, y]]);
-    await page.waitForURL(({ searchParams }) => Number.parseInt(searchParams.get('at') ?? '', 10) <= 3_053);
-  });
-
-  test('on a phone news shows over the map, and over no other part of the page', async () => {
-    const page = await visit('/', { width: 360 });
-    const sheets = page.getByRole('navigation', { name: 'Parts of the live page' });
-    const shown = "getComputedStyle(document.querySelector('.toasts')).display !== 'none'";
-    for (const name of ['map', 'players', 'events']) {
-      await sheets.getByRole('button', { name }).click();
-      await page.locator(`.live[data-sheet=${name}]`).waitFor();
-      expect(await page.evaluate(shown), name).toBe(name === 'map');
-    }
-  });
-
-  test('the live map shows what changes, and what happens', async () => {
-    const { hub } = opened();
-    const page = await visit('/');
-    const row = page.locator('.live-player', { hasText: 'Bram Oak' });
-    await row.getByText('Varrock').waitFor();
-    await hub.append([
-      locationOf(accounts.bram, Date.now(), 3_293, 3_174),
-      drop(accounts.bram, 'Twisted bow', { value_gp: 1_600_000_000 }),
-    ]);
-    await row.getByText('Al Kharid').waitFor();
-    await page.getByRole('list', { name: 'News' }).getByText('Twisted bow').waitFor();
-    const feed = page.getByRole('region', { name: 'Events' });
-    await feed.getByText('Bram Oak received Twisted bow (1.6B) from Zulrah').waitFor();
-    await feed.getByRole('button', { name: 'Filter' }).click();
-    await feed.getByRole('button', { name: 'Death' }).click();
-    await feed.getByText('died to Vorkath').waitFor();
-    expect(await feed.getByText('Twisted bow').count()).toBe(0);
-  });
-
-  test('where the first poll of events fails, none is told to be there, and those of the next are no news', async () => {
-    const page = await visit('/', { key: null });
-    const feed = page.getByRole('region', { name: 'Events' });
-    const claimed: number[] = [];
-    const events = '**/api/v1/events?*';
-    // The later one goes first; the other sees seconds later what the page made of the failure.
-    await page.route(events, async (route) => {
-      claimed.push(await feed.getByText('Nothing has happened yet').count());
-      await route.continue();
-    });
-    await page.route(events, (route) => route.abort(), { times: 1 });
-    await page.goto(`${opened().hub.url}/?at=3222,3218,2#key=${await anyKey()}`);
-    await feed.getByText('Tanzanite fang').waitFor();
-    expect(claimed[0]).toBe(0);
-    expect(await page.getByRole('list', { name: 'News' }).getByRole('listitem').count()).toBe(0);
-  });
-
-  test('polls are read in a worker, which may ask nobody and ends with the key', async () => {
-    const { hub } = opened();
-    const page = await visit('/');
-    const row = page.locator('.live-player', { hasText: 'Bram Oak' });
-    await row.waitFor();
-    await expect.poll(() => page.workers().length).toBe(1);
-    const [worker] = page.workers();
-    if (worker === undefined) throw new Error('no worker');
-    await worker.evaluate(`self.read = 0; addEventListener('message', () => { self.read += 1; })`);
-    await hub.append([locationOf(accounts.bram, Date.now(), 2_658, 2_659)]);
-    await row.getByText('Void Knights’ Outpost').waitFor();
-    expect(await worker.evaluate<number>('read')).toBeGreaterThan(0);
-    expect(await worker.evaluate(`fetch('/api/v1/me').then(() => 'asked', () => 'refused')`)).toBe('refused');
-    await page.getByRole('button', { name: 'Forget key' }).click();
-    await expect.poll(() => page.workers().length).toBe(0);
-    for (const problem of opened().takeProblems()) expect(problem).toContain('/api/v1/me');
-  });
-
-  test('polls are read without a worker where none starts', async () => {
-    const { hub } = opened();
-    const page = await visit('/', { key: null });
-    await page.route('**/snapshot-worker*', (route) => route.abort());
-    await page.goto(`${hub.url}/events#key=${await anyKey()}`);
-    await page.goto(hub.url);
-    const row = page.locator('.live-player', { hasText: 'Bram Oak' });
-    await row.waitFor();
-    expect(page.workers()).toEqual([]);
-    await hub.append([locationOf(accounts.bram, Date.now(), 2_599, 3_420)]);
-    await row.getByText('Fishing Guild').waitFor();
-  });
-
-  test('a trail is asked for in the address, so that it can be sent to somebody', async () => {
-    const page = await visit('/');
-    const row = page.locator('.live-player', { hasText: 'Quillon Fen' });
-    const asked = page.waitForRequest((request) => request.url().includes('/locations?'));
-    await row.getByRole('button', { name: 'trail' }).click();
-    await asked;
-    await page.getByRole('button', { name: 'Week' }).click();
-    await addressHas(page, `trails=${accounts.quillon}`);
-    await addressHas(page, 'range=week');
-    await page.getByLabel('One play session').selectOption({ index: 1 });
-    await addressHas(page, 'session=');
-  });
-
-  test('a replay shows those with a trail where they were, and goes back to now', async () => {
-    const page = await visit(`/?at=3222,3218,2&trails=${accounts.quillon}`);
-    await page.getByRole('button', { name: 'Replay' }).click();
-    const time = page.getByRole('slider', { name: 'Time' });
-    const first = await time.inputValue();
-    // Nine minutes ago he stood in Lumbridge, where nobody is now.
-    await page.locator('.live-map').click({ position: { x: 640, y: 376 } });
-    await page.getByRole('region', { name: 'Here' }).getByText('Quillon Fen').first().waitFor();
-    await page.getByRole('button', { name: '300×' }).click();
-    await page.getByRole('button', { name: 'Play' }).click();
-    await expect.poll(async () => Number(await time.inputValue()) - Number(first)).toBeGreaterThan(60_000);
-    const row = page.locator('.live-player', { hasText: 'Quillon Fen' });
-    await row.getByRole('button', { name: 'trail' }).click();
-    await time.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Back to now' }).click();
-    await page.locator('.live-replay').waitFor({ state: 'detached' });
-  });
-
-  test('a trail that is not or no more shared leaves the others, and is taken away by its player’s button', async () => {
-    const { quillon, hidden } = accounts;
-    const share = (audience: 'guild' | 'private') =>
-      opened().hub.append([given.sharing(quillon, { category: 'location_history', audience, with: [] })]);
-    const page = await visit(`/?trails=${quillon},${hidden}`);
-    const replay = page.getByRole('button', { name: 'Replay' });
-    await replay.waitFor();
-    onTestFinished(() => share('guild'));
-    await share('private');
-    await replay.waitFor({ state: 'detached' });
-    await page
-      .locator('.live-player', { hasText: 'Quillon Fen' })
-      .getByRole('button', { name: 'trail' })
-      .click();
-    await page.waitForURL(({ searchParams }) => searchParams.get('trails') === hidden);
-  });
-
-  test('who leaves the live map while it moves is not thrown back, however slowly the next page comes', async () => {
-    const page = await visit('/');
-    await page.locator('.live-map canvas').first().waitFor();
-    const { promise: written, resolve: send } = Promise.withResolvers<void>();
-    await page.route('**/assets/events-page*.js', (route) => written.then(() => route.continue()));
-    await page.mouse.move(640, 400);
-    await page.mouse.down();
-    await page.mouse.move(500, 380, { steps: 4 });
-    await page.mouse.up();
-    await page.getByRole('link', { name: 'Events', exact: true }).click();
-    // The map glides to its end, and writes into the address where it is 400 ms later.
-    await page.waitForTimeout(1_000);
-    expect(new URL(page.url()).pathname).toBe('/events');
-    send();
-    await page.locator('.live-map').waitFor({ state: 'detached' });
-    await page.waitForTimeout(600);
-    expect(new URL(page.url()).pathname).toBe('/events');
-  });
 
   test('an account’s page shows everything of it, in the ranges that the address names', async () => {
     const page = await visit(`/accounts/${accounts.quillon}?skill=Slayer&span=month`);
@@ -486,10 +272,6 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await pixelsBeyondEdge(page)).toBe(0);
   });
 });
-
-async function addressHas(page: Page, part: string): Promise<void> {
-  await page.waitForURL((url) => url.search.includes(part));
-}
 
 /** To another page in the same tab, as by a link. The server itself knows no address but those of the pages. */
 async function goTo(page: Page, path: string): Promise<void> {
