@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
 import { type DatabaseOptions, openDatabase } from './database.ts';
@@ -69,6 +70,28 @@ test('gives up on a server that is frozen, and works when it is back', async () 
   proxy.shut();
   proxy.open();
   await expect.poll(() => database.run(one).catch(() => null), { timeout: 5_000 }).toBe(1);
+});
+
+test('is closed in time where the server is frozen, in the pool and outside of it', async () => {
+  const { url } = await freshDatabase();
+  const proxy = await openProxy(new URL(url));
+  onTestFinished(() => proxy.shut());
+  proxy.open();
+  const database = openDatabase({
+    url: proxy.url,
+    name: 'test',
+    maxConnections: 2,
+    statementTimeoutMs: 5_000,
+  });
+  await Promise.all([database.run(one), database.run(one)]);
+  const outside = await database.connect();
+  proxy.freeze();
+  const waiting = database.run(one).catch((error: unknown) => error);
+  await setImmediate();
+  const startedAt = performance.now();
+  await Promise.all([database.close(), outside.end()]);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(isDatabaseUnavailable(await waiting)).toBe(true);
 });
 
 test('gives bigints as numbers, and none that a number cannot hold', async () => {

@@ -81,6 +81,8 @@ const connectTimeoutMs = 5_000;
 /** A process frozen inside a transaction holds its locks no longer than this. */
 const idleInTransactionTimeoutMs = 2_000;
 const lockTimeoutMs = 3_000;
+/** Statements that are still being run by then are cut off, by `close`. A process has 10 s for its whole stop. */
+const closeWithinMs = 3_000;
 
 /**
  * Makes a pool of connections; the first is opened for the first statement. Statements are refused with DatabaseUnavailable
@@ -107,6 +109,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     idleTimeoutMillis: 90_000,
     ...(options.abandonAfterMs !== undefined && { query_timeout: options.abandonAfterMs }),
   });
+  const sessions = new Set<pg.PoolClient>();
+  pool.on('connect', (session) => sessions.add(session));
+  pool.on('remove', (session) => sessions.delete(session));
   const waitingMax = options.waitingMax ?? waitingPerConnection * options.maxConnections;
   // A server that stops ends idle connections. The pool replaces them, so there is nothing to do.
   pool.on('error', () => {});
@@ -138,8 +143,20 @@ export function openDatabase(options: DatabaseOptions): Database {
       return runTransaction(await pool.connect(), work, { ...transactionOptions, checkRows, onError });
     },
     connect: (prepare) => openConnection(session, Math.max(connectTimeoutMs, acquireTimeoutMs), prepare),
-    close: () => pool.end(),
+    close: () => closePool(pool, sessions),
   };
+}
+
+/** Waits for the statements that are being run, but not for a server that is frozen, or that vanished. */
+async function closePool(pool: pg.Pool, sessions: ReadonlySet<pg.PoolClient>): Promise<void> {
+  const cut = setTimeout(() => {
+    for (const session of sessions) void (session as pg.PoolClient & pg.Client).end();
+  }, closeWithinMs);
+  try {
+    await pool.end();
+  } finally {
+    clearTimeout(cut);
+  }
 }
 
 async function runTransaction<Result>(

@@ -16,6 +16,9 @@ function safeInteger(text: string): number {
   return value;
 }
 
+/** A server says goodbye within a millisecond; one whose machine vanished never does. */
+const endWithinMs = 1_000;
+
 /**
  * A session with PostgreSQL, as every connection of the hub is one. It has a listener for `error` from its first moment:
  * what a server sends when nothing was asked is such an event, and one without a listener ends the process. A session
@@ -33,5 +36,14 @@ export class PostgresClient extends pg.Client {
       const { stream } = this.connection;
       if (stream instanceof Socket) shareLowPriority(this.processID, stream.localPort);
     });
+  }
+
+  /** Ends the session within a second, whether the server answers or not: TCP alone would wait for it for 15 minutes. */
+  override end(): Promise<void>;
+  override end(callback: (error: Error) => void): void;
+  override end(callback?: (error: Error) => void): Promise<void> | void {
+    const force = setTimeout(() => this.connection.stream.destroy(), endWithinMs).unref();
+    this.once('end', () => clearTimeout(force));
+    return callback === undefined ? super.end() : super.end(callback);
   }
 }

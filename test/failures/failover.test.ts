@@ -62,6 +62,30 @@ test('a running hub goes on by itself on a standby that lagged, and a follower i
   expect(stdout).toContain(noticed);
 });
 
+test('a hub goes on by itself where the primary has vanished with its machine, and ends no connection', {
+  timeout: 120_000,
+}, async () => {
+  const postgres = await startReplicatedPostgres();
+  const port = await freePort();
+  const environment = {
+    DATABASE_URL: postgres.url,
+    DATA_DIR: await temporaryDataDir(null),
+    HUB_SECRET: randomBytes(32).toString('base64'),
+    PORT: String(port),
+  };
+  const hub = await startHubProcess({ clone, as: null, environment });
+  const client = createHubClient(`http://127.0.0.1:${port}`);
+  await runJson(environment, ['member', 'add', 'Merrin']);
+  const token = await client.pairWith((await runJson(environment, ['pair', 'Merrin'])).code);
+  await drop(client, token, 'Early');
+  await postgres.failOver({ silent: true });
+  await drop(client, token, 'Late');
+  hub.signal('SIGTERM');
+  const { code, stdout } = await hub.ended;
+  expect(code).toBe(0);
+  expect(stdout).toContain(noticed);
+});
+
 const { runs, label } = campaign(5);
 const nameOfParts = `processes of one hub go on by themselves on a standby that lagged, and one of them opens the feed's epoch (${label})`;
 

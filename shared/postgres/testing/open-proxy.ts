@@ -12,7 +12,7 @@ export async function openProxy(target: URL) {
   const clients = new Set<Socket>();
   let isOpen = false;
   let isFrozen = false;
-  const server = createServer((socket) => {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
     if (!isOpen) return socket.destroy();
     clients.add(socket);
     const onward = connect(Number(target.port), target.hostname);
@@ -23,6 +23,9 @@ export async function openProxy(target: URL) {
       sockets.add(from);
       from.on('data', (bytes) => {
         if (!isFrozen) to.write(bytes);
+      });
+      from.on('end', () => {
+        if (!isFrozen) to.end();
       });
       from.on('error', () => to.destroy());
     }

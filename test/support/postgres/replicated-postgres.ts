@@ -25,8 +25,11 @@ export interface ReplicatedPostgres {
   readonly url: string;
   /** Keeps from the standby what is written from now on; it has all that was written before. */
   cutOff(): Promise<void>;
-  /** Kills the primary, leads the address to the standby, and promotes that. */
-  failOver(): Promise<void>;
+  /**
+   * Kills the primary, leads the address to the standby, and promotes that. With `silent` the machine vanishes: connections
+   * to it are answered no more, and do not end.
+   */
+  failOver(options?: { readonly silent?: boolean }): Promise<void>;
 }
 
 const settings = {
@@ -76,7 +79,8 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
       await standby.database.run({ text: 'select pg_reload_conf()' });
       await untilTrue(standby.database, 'not exists (select from pg_stat_wal_receiver)');
     },
-    failOver: async () => {
+    failOver: async ({ silent = false } = {}) => {
+      if (silent) address.silence();
       await primary.kill();
       address.leadTo(standby.url);
       await standby.database.run({ text: 'select pg_promote()' });
@@ -134,11 +138,20 @@ async function untilTrue(database: Database, condition: string): Promise<void> {
   await expect.poll(async () => (await ask()).held, { interval: 20 }).toBe(true);
 }
 
+interface Address {
+  readonly url: string;
+  leadTo(url: string): void;
+  /** From now on nothing passes through the connections that there are, and none of them ends. */
+  silence(): void;
+}
+
 /** What operators move to another server: a name, an address, a balancer. */
-async function openAddress(first: string): Promise<{ readonly url: string; leadTo(url: string): void }> {
+async function openAddress(first: string): Promise<Address> {
   let target = new URL(first);
   const sockets = new Set<Socket>();
-  const server = createServer((client) => {
+  const silent = new Set<Socket>();
+  // One that is silent must not answer the end of the other side with its own.
+  const server = createServer({ allowHalfOpen: true }, (client) => {
     const onward = connect(Number(target.port), target.hostname);
     for (const [socket, other] of [
       [client, onward],
@@ -149,7 +162,7 @@ async function openAddress(first: string): Promise<{ readonly url: string; leadT
       socket.on('error', () => {});
       socket.on('close', () => {
         sockets.delete(socket);
-        other.destroy();
+        if (!silent.has(other)) other.destroy();
       });
       socket.pipe(other);
     }
@@ -166,6 +179,12 @@ async function openAddress(first: string): Promise<{ readonly url: string; leadT
     url: url.href,
     leadTo: (next) => {
       target = new URL(next);
+    },
+    silence: () => {
+      for (const socket of sockets) {
+        silent.add(socket);
+        socket.unpipe();
+      }
     },
   };
 }
