@@ -41,18 +41,20 @@ async function openMember() {
     await blocking.query(`select from projection.checkpoint where projection = 'access' for update`);
     return () => blocking.end();
   };
-  /** Lets nobody append to the log of members until it is called again; what waits to by then never does. */
+  /** Lets nobody append to the log of members until `release`; what waits to by then never does. */
   const holdLog = async () => {
     const blocking = await database.connect();
     await blocking.query('begin');
     await blocking.query(`select from log.partition where stream = 'hub.membership' for update`);
-    return async () => {
-      await blocking.query(
-        `select pg_terminate_backend(pid)
-         from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      await blocking.end();
+    const waiting = 'from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))';
+    return {
+      /** Resolves once an append waits: one that is on its way to the server would come after `release`. */
+      untilWaitedFor: () =>
+        expect.poll(async () => (await blocking.query(`select ${waiting}`)).rowCount).toBeGreaterThan(0),
+      release: async () => {
+        await blocking.query(`select pg_terminate_backend(pid) ${waiting}`);
+        await blocking.end();
+      },
     };
   };
   return { url, database, dataDir, ask, holdRoom, holdLog };
@@ -90,12 +92,13 @@ test('of a console that was killed in the middle, the log says which commands ha
   const [stored, lost] = [randomUUID(), randomUUID()];
   const given = [ask(hubUrl, 'me/settings', moved(stored, 'Europe/Paris'))];
   await expect.poll(async () => (await outcome(stored)).message).toContain('projection');
-  const releaseLog = await holdLog();
+  const log = await holdLog();
   given.push(ask(hubUrl, 'me/settings', moved(lost, 'Asia/Tokyo')));
   await expect.poll(async () => (await outcome(lost)).state).toBe('waiting');
+  await log.untilWaitedFor();
   first.signal('SIGKILL');
   await Promise.allSettled([...given, first.ended]);
-  await releaseLog();
+  await log.release();
   await release();
 
   await start();
