@@ -33,17 +33,18 @@ export async function runJson(settings: Readonly<Record<string, string>>, args: 
 }
 
 async function runAlone(settings: Readonly<Record<string, string>>, args: readonly string[]): Promise<Ran> {
-  const saved = { ...process.env };
+  // Put back as it is: in a copy of it a change of TZ would change no zone.
+  const own = process.env;
   const printed = { stdout: '', stderr: '' };
   const restore = [capture('stdout', printed), capture('stderr', printed)];
   // What the run is given for its own servers is no setting of this hub.
-  const { DATABASE_URL: _database, KAFKA_BROKERS: _brokers, ...inherited } = saved;
+  const { DATABASE_URL: _database, KAFKA_BROKERS: _brokers, ...inherited } = own;
   process.env = { ...inherited, ...settings };
   const priority = getPriority();
   try {
     return { code: await runHub(args), ...printed };
   } finally {
-    process.env = saved;
+    process.env = own;
     // A rebuild lets all others go first, which here would be for the rest of the run; only root may take that back.
     if (getPriority() !== priority) setThreadPriorities(process.pid, priority);
     for (const undo of restore) undo();
