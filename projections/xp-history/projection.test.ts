@@ -48,6 +48,14 @@ test('serves the buckets in which xp changed, after the value carried in', async
   expect(await points(projection, { from: 10 * minute, to: hour })).toEqual([[5, 120]]);
 });
 
+test('carries the value in where xp first changed days after the start of the range', async () => {
+  const projection = await openProjection(xp(-day, { Attack: 90 }), xp(3 * day, { Attack: 100 }));
+  expect(await points(projection, { from: 0, to: 5 * day })).toEqual([
+    [-5, 90],
+    [(3 * day) / minute, 100],
+  ]);
+});
+
 test('an empty range and a time before the first sample have no points', async () => {
   const projection = await openProjection(xp(0, { Attack: 100 }));
   expect(await points(projection, { from: hour, to: hour })).toEqual([]);
@@ -235,8 +243,9 @@ async function points(
   const { schema } = projection.live;
   const { skill = 'Attack', tables = { schema, shape: xpHistoryProjection.version.shape } } = request;
   const pieces: string[] = [];
-  for await (const piece of readSeries(projection.database, { tables, accountId: account, skill, range })) {
-    pieces.push(piece);
+  const wanted = [{ accountId: account, skill }];
+  for await (const { points } of readSeries(projection.database, { tables, range, wanted })) {
+    for await (const piece of points) pieces.push(piece);
   }
   return JSON.parse(`[${pieces}]`).map(([bucket, value]: [string, number]) => [
     (Date.parse(bucket) - start) / minute,

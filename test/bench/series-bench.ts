@@ -83,11 +83,13 @@ async function pagesAfter(
     rawRetentionMs: 365 * dayMs,
   });
   const tables = { schema, shape: xpHistoryProjection.version.shape };
-  const request = { tables, accountId: accounts[7] ?? '', skill: 'Slayer', range };
+  const request = { tables, range, wanted: [{ accountId: accounts[7] ?? '', skill: 'Slayer' }] };
   let pages = 0;
   const explained = explaining(database, (read) => (pages += read));
   const pieces: string[] = [];
-  for await (const piece of readSeries(explained, request)) pieces.push(piece);
+  for await (const { points } of readSeries(explained, request)) {
+    for await (const piece of points) pieces.push(piece);
+  }
   return { pages, points: JSON.parse(`[${pieces}]`).length };
 }
 
@@ -123,11 +125,11 @@ function explaining(database: Database, onPages: (pages: number) => void): Sql {
     if (plan === undefined) throw new Error('no plan');
     onPages(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']);
   }
-  const one = async <Row extends object>(statement: Statement): Promise<Row> => {
+  const many = async <Row extends object>(statement: Statement): Promise<Row[]> => {
     await explain(statement);
-    return database.one<Row>(statement);
+    return database.many<Row>(statement);
   };
-  return { ...database, one };
+  return { ...database, many };
 }
 
 export function describeSeries(result: SeriesResult): string {

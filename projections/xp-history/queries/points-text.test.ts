@@ -1,26 +1,47 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../test/support/seeded-random.ts';
-import { pointsText } from './points-text.ts';
+import { tiers } from '../tier.ts';
+import { bucketsMax, lastBucket, pointsText, sampleBytes } from './points-text.ts';
 
-const minuteMs = 60_000;
+const [fine, , daily] = tiers;
+const range = { first: Date.UTC(2025, 11, 31, 23, 50), tier: fine };
+
+type Sample = readonly [bucket: number, xp: number];
 
 /** As PostgreSQL gives the samples, and the points as they are meant. */
-function samplesOf(samples: readonly (readonly [number, string])[]) {
-  const [minutes, xp] = [samples.map(([minute]) => minute), samples.map(([, value]) => value)];
-  return {
-    given: { count: samples.length, minutes: `{${minutes}}`, xp: `{${xp}}` },
-    meant: samples.map(([minute, value]) => [new Date(minute * minuteMs).toISOString(), Number(value)]),
-  };
+function samplesOf(samples: readonly Sample[]) {
+  const given = Buffer.alloc(samples.length * sampleBytes);
+  for (const [index, [bucket, xp]] of samples.entries()) {
+    given.writeBigInt64BE(BigInt(xp) * BigInt(bucketsMax) + BigInt(bucket), index * sampleBytes);
+  }
+  return { given, meant: samples.map(([bucket, xp]) => [timeOf(bucket), xp]) };
 }
 
-test.each([
+function timeOf(bucket: number): string {
+  return new Date(range.first + bucket * range.tier.bucketMs).toISOString();
+}
+
+test.each<[string, readonly Sample[]]>([
   ['no samples', []],
-  ['one', [[29_312_640, '123']]],
-  ['the first minute of time and the largest xp', [[0, '9007199254740991']]],
-  ['days, months and years that end', [525_599, 525_600, 29_312_639, 29_312_640].map((at) => [at, '0'])],
-] as const)('%s', (_name, samples) => {
-  const { given, meant } = samplesOf(samples as readonly (readonly [number, string])[]);
-  expect(JSON.parse(`[${pointsText(given)}]`)).toEqual(meant);
+  ['one', [[7, 123]]],
+  ['the least and the most xp', [0, 9, 10, 2 ** 31, 2 ** 32, 2 ** 40, 2 ** 50 - 1].map((xp) => [4_999, xp])],
+  ['hours, days and years that end', [1, 2, 13, 14, 289, 290].map((bucket) => [bucket, 5])],
+])('%s', (_name, samples) => {
+  const { given, meant } = samplesOf(samples);
+  expect(JSON.parse(`[${pointsText(given, range)}]`)).toEqual(meant);
+});
+
+test('days, and where the last one begins', () => {
+  const days = { first: Date.UTC(2024, 1, 28), tier: daily };
+  const { given } = samplesOf([
+    [1, 7],
+    [2, 8],
+  ]);
+  expect(JSON.parse(`[${pointsText(given, days)}]`)).toEqual([
+    ['2024-02-29T00:00:00.000Z', 7],
+    ['2024-03-01T00:00:00.000Z', 8],
+  ]);
+  expect(lastBucket(given, days)).toBe(Date.UTC(2024, 2, 1));
 });
 
 test('any samples, of a long answer after a short one and the other way round', () => {
@@ -28,13 +49,9 @@ test('any samples, of a long answer after a short one and the other way round', 
   for (const count of [3, 1_250, 40]) {
     const samples = Array.from(
       { length: count },
-      () =>
-        [
-          Math.floor(random() * 60_000_000),
-          String(Math.floor(random() * 10 ** (1 + random() * 12))),
-        ] as const,
+      () => [Math.floor(random() * 5_000), Math.floor(random() * 10 ** (1 + random() * 12))] as const,
     );
     const { given, meant } = samplesOf(samples);
-    expect(JSON.parse(`[${pointsText(given)}]`)).toEqual(meant);
+    expect(JSON.parse(`[${pointsText(given, range)}]`)).toEqual(meant);
   }
 });

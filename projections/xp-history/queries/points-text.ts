@@ -1,12 +1,12 @@
 import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
+import type { ResolvedRange } from './resolve-range.ts';
 
-/** Samples as two arrays in the text form of PostgreSQL, `{29312640,29312645}`; neither holds a null. */
-export interface Samples {
-  readonly count: number;
-  /** Starts of buckets, epoch minutes. */
-  readonly minutes: string;
-  readonly xp: string;
-}
+/** A range has at most 5,000 buckets (resolve-range.ts). */
+export const bucketsMax = 2 ** 13;
+/** A sample is a big-endian integer: the xp times `bucketsMax`, and the number of the bucket in the range. */
+export const sampleBytes = 8;
+
+type BucketRange = Pick<ResolvedRange, 'first' | 'tier'>;
 
 /** A point up to its xp, with the comma after the point before. */
 const opening = Buffer.from(',["0000-00-00T00:00:00.000Z",');
@@ -15,46 +15,59 @@ const hoursAt = 14;
 const minutesAt = 17;
 const closing = ']'.charCodeAt(0);
 const zero = '0'.charCodeAt(0);
+const digitsMax = 16;
 let openedDay = Number.NaN;
 /** Where points are written: as long as the most that were asked for at once. */
 let written = Buffer.alloc(0);
 
 /**
- * The samples as points, `["2026-09-14T10:00:00.000Z",123],...`, with the digits of the xp as they are. Written byte by byte
- * 1,250 of them take 0.2 ms; joined of strings they took 0.4 to 0.6 ms, and made eight times the garbage.
+ * The samples as points, `["2026-09-14T10:00:00.000Z",123],...`. Written byte by byte 1,250 of them take 0.2 ms; joined of
+ * strings they took 0.4 to 0.6 ms, and made eight times the garbage.
  */
-export function pointsText({ count, minutes, xp }: Samples): string {
-  const bytesMax = count * (opening.length + 1) + xp.length;
+export function pointsText(samples: Buffer, range: BucketRange): string {
+  const firstMinute = range.first / minuteMs;
+  const bucketMinutes = range.tier.bucketMs / minuteMs;
+  const bytesMax = (samples.length / sampleBytes) * (opening.length + digitsMax + 1);
   if (written.length < bytesMax) written = Buffer.alloc(bytesMax);
   let at = 0;
-  // Behind the braces.
-  let minuteFrom = 1;
-  let xpFrom = 1;
-  for (let point = 0; point < count; point += 1) {
-    const minuteTo = endOfElement(minutes, minuteFrom);
-    openPoint(wholeNumber(minutes, minuteFrom, minuteTo));
-    minuteFrom = minuteTo + 1;
+  for (let from = 0; from < samples.length; from += sampleBytes) {
+    openPoint(firstMinute + bucketOf(samples, from) * bucketMinutes);
     written.set(opening, at);
-    at += opening.length;
-    const xpTo = endOfElement(xp, xpFrom);
-    for (let index = xpFrom; index < xpTo; index += 1) written[at + index - xpFrom] = xp.charCodeAt(index);
-    at += xpTo - xpFrom;
-    xpFrom = xpTo + 1;
+    at = writeDigits(xpOf(samples, from), at + opening.length);
     written[at] = closing;
     at += 1;
   }
   return written.toString('latin1', 1, at);
 }
 
-function endOfElement(array: string, from: number): number {
-  const comma = array.indexOf(',', from);
-  return comma === -1 ? array.length - 1 : comma;
+/** Start of the bucket of the last sample, epoch ms. */
+export function lastBucket(samples: Buffer, { first, tier }: BucketRange): number {
+  return first + bucketOf(samples, samples.length - sampleBytes) * tier.bucketMs;
 }
 
-function wholeNumber(text: string, from: number, to: number): number {
-  let value = 0;
-  for (let index = from; index < to; index += 1) value = value * 10 + text.charCodeAt(index) - zero;
-  return value;
+// As two halves, since a BigInt would be an object for each sample.
+const lowerHalf = 4;
+
+function bucketOf(samples: Buffer, at: number): number {
+  return samples.readUInt32BE(at + lowerHalf) % bucketsMax;
+}
+
+function xpOf(samples: Buffer, at: number): number {
+  const upper = samples.readUInt32BE(at) * (2 ** 32 / bucketsMax);
+  return upper + Math.floor(samples.readUInt32BE(at + lowerHalf) / bucketsMax);
+}
+
+/** @returns where the digits end */
+function writeDigits(value: number, from: number): number {
+  let to = from + 1;
+  for (let power = 10; power <= value; power *= 10) to += 1;
+  let rest = value;
+  for (let at = to - 1; at >= from; at -= 1) {
+    const tens = Math.floor(rest / 10);
+    written[at] = zero + rest - tens * 10;
+    rest = tens;
+  }
+  return to;
 }
 
 const minutesOfDay = dayMs / minuteMs;

@@ -1,98 +1,148 @@
-import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
+import { dayMs, hourMs } from '../../../shared/domain/durations.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import type { LiveTables } from '../../../shared/projection/live/live-generations.ts';
-import { pointsText } from './points-text.ts';
+import { bucketsMax, lastBucket, pointsText, sampleBytes } from './points-text.ts';
 import type { ResolvedRange } from './resolve-range.ts';
 
 /** Tables of earlier shapes, which are served until new ones are built, hold days in one of their own. */
 const shapeWithoutDays = 3;
 
-export interface SeriesRequest {
-  readonly tables: LiveTables;
+/** One skill of an account. */
+export interface WantedSeries {
   readonly accountId: string;
   readonly skill: string;
+}
+
+export interface SeriesRequest<Series extends WantedSeries> {
+  readonly tables: LiveTables;
   readonly range: ResolvedRange;
+  readonly wanted: readonly Series[];
 }
 
 /** About 50 KB of text: what one read of a socket takes. 200 KB at once made 140 MB of garbage between collections. */
 const samplesAtOnce = 1_250;
+/** Series whose first pieces one statement reads, 100 KB at most. A statement by itself takes as long as 700 samples. */
+const seriesAtOnce = 10;
+
+interface ReadSeries<Series extends WantedSeries> {
+  readonly series: Series;
+  /** JSON text like `["2026-09-14T10:00:00.000Z",123],...`, in pieces to be joined by commas. */
+  readonly points: AsyncIterable<string>;
+}
 
 /**
- * The buckets of a range in which xp changed, oldest first, after the value in effect at its start, carried in as the
- * bucket before (decisions.md, Points). At most 5,000 points, as the JSON text `["2026-09-14T10:00:00.000Z",123],...`, in
- * pieces to be joined by commas.
+ * The wanted series in their order, each with the buckets of the range in which xp changed, oldest first, after the value in
+ * effect at its start, carried in as the bucket before (decisions.md, Points): at most 5,000 points.
  */
-export async function* readSeries(sql: Sql, request: SeriesRequest): AsyncGenerator<string> {
-  const { first, end, tier } = request.range;
-  if (first === end) return;
-  for (let after: number | null = null; ; ) {
-    const { carried, minutes, xp, count, last } = await readPiece(sql, request, after);
-    const points = [
-      ...(carried === null ? [] : [carriedIn(first - tier.bucketMs, carried)]),
-      ...(minutes === null || xp === null ? [] : [pointsText({ count, minutes, xp })]),
-    ];
-    if (points.length > 0) yield points.join();
-    if (count < samplesAtOnce) return;
-    after = last;
+export async function* readSeries<Series extends WantedSeries>(
+  sql: Sql,
+  { tables, range, wanted }: SeriesRequest<Series>,
+): AsyncGenerator<ReadSeries<Series>> {
+  const part = { tables, range };
+  for (let at = 0; at < wanted.length; at += seriesAtOnce) {
+    const together = wanted.slice(at, at + seriesAtOnce);
+    const first = range.first === range.end ? [] : await readPieces(sql, part, together, null);
+    for (const [index, series] of together.entries()) {
+      yield { series, points: pointsOf(sql, part, series, first[index]) };
+    }
   }
 }
 
-/**
- * Samples as arrays in the text form of PostgreSQL, null when there are none. As rows, 5,000 of a skill kept the event loop
- * busy for up to 17 ms; as points that PostgreSQL formats they cost 1.4 times its `json_agg`.
- */
-interface Piece {
-  /** The value in effect before the range, of its first piece; as text, like the others, because it is only copied. */
-  readonly carried: string | null;
-  readonly minutes: string | null;
-  readonly xp: string | null;
-  readonly count: number;
-  /** Bucket of the last sample, epoch ms. */
-  readonly last: number | null;
+type Part = Omit<SeriesRequest<WantedSeries>, 'wanted'>;
+
+/** The points of a series, of which the first piece has been read. */
+async function* pointsOf(
+  sql: Sql,
+  part: Part,
+  series: WantedSeries,
+  first: Piece | undefined,
+): AsyncGenerator<string> {
+  for (let piece = first; piece !== undefined; ) {
+    const { carried, samples } = piece;
+    const { first: from, tier } = part.range;
+    const points = [
+      ...(carried === null ? [] : [carriedIn(from - tier.bucketMs, carried)]),
+      ...(samples === null ? [] : [pointsText(samples, part.range)]),
+    ];
+    if (points.length > 0) yield points.join();
+    if (samples === null || samples.length < samplesAtOnce * sampleBytes) return;
+    [piece] = await readPieces(sql, part, [series], lastBucket(samples, part.range));
+  }
 }
 
-function readPiece(sql: Sql, request: SeriesRequest, after: number | null): Promise<Piece> {
-  const { tables, accountId, skill, range } = request;
+interface Piece {
+  /** The value in effect before the range, of its first piece; as text, because it is only copied. */
+  readonly carried: string | null;
+  /**
+   * For `pointsText`; null when there are none. As rows, 5,000 of them kept the event loop busy for up to 17 ms; as arrays of
+   * times and values in the text form they took PostgreSQL twice the CPU.
+   */
+  readonly samples: Buffer | null;
+}
+
+/** The next piece of each series, in their order, of samples later than `after`. */
+function readPieces(
+  sql: Sql,
+  { tables, range }: Part,
+  series: readonly WantedSeries[],
+  after: number | null,
+): Promise<Piece[]> {
   const { tier, first, end, keptFrom } = range;
   const name = `xp-series ${tables.schema} ${tier.resolution}`;
-  const values = [accountId, skill, first, end, after];
+  const accountIds = series.map(({ accountId }) => accountId);
+  const values = [accountIds, series.map(({ skill }) => skill), first, end, after];
   const days = tables.shape < shapeWithoutDays ? 'sample_1d' : null;
   const table = tier.table ?? days;
   // Without slonik's tags: building the statement with them took 13 % more CPU of this process.
   return table === null
-    ? sql.one<Piece>({ name, text: pieceOfDays(tables), values })
-    : sql.one<Piece>({ name, text: pieceOfSamples(tables, table), values: [...values, keptFrom] });
+    ? sql.many<Piece>({ name, text: ofEach(pieceOfDays(tables)), values })
+    : sql.many<Piece>({
+        name,
+        text: ofEach(pieceOfSamples(tables, table, tier.bucketMs)),
+        values: [...values, keptFrom],
+      });
 }
 
 /**
- * The first sample of the range holds the value before it. Only a range without samples needs a look-up: in the tier where it
- * is certainly kept, else in the hours, which are kept for ever. Arrays take the order of the rows that they are made of,
- * which costs a third less than to sort them.
+ * The places are constants, not those of `unnest`: of arrays of less than 10 elements PostgreSQL expects a
+ * plan of its own to be cheaper, and then plans each time, which takes longer than to read 1,000 samples.
  */
-function pieceOfSamples({ schema }: LiveTables, table: string): string {
-  return `select count(*) as count,
-            max(bucket) as last,
-            array_agg((bucket / ${minuteMs})::integer)::text as minutes,
-            array_agg(xp)::text as xp,
+function ofEach(piece: string): string {
+  return `select piece.*
+          from generate_series(1, ${seriesAtOnce}) place
+          cross join lateral (${piece}) piece
+          where place <= cardinality($1)
+          order by place`;
+}
+
+const isWanted = 'account_id = ($1::text[])[place] and skill = ($2::text[])[place]';
+const isAsked = 'bucket >= coalesce($5::bigint + 1, $3) and bucket < $4';
+
+/**
+ * The first sample of the range holds the value before it, and mostly is of its first day. Where it is not, a look-up gives the
+ * same: in the tier where the value is certainly kept, else in the hours, which are kept for ever. Aggregates take the order
+ * of the rows that they are made of, which costs a third less than to sort them.
+ */
+function pieceOfSamples({ schema }: LiveTables, table: string, bucketMs: number): string {
+  return `select string_agg(int8send(xp * ${bucketsMax} + (bucket - $3::bigint) / ${bucketMs}), '') as samples,
             case
-              when $5::bigint is not null then null
-              when count(*) > 0 then (array_agg(before))[1]
-              else coalesce(
+              when $5::bigint is null then coalesce(
+                (array_agg(before) filter (where bucket < $3::bigint + ${dayMs}))[1],
                 (select xp
                  from ${schema}.${table}
-                 where account_id = $1 and skill = $2 and bucket >= $6 and bucket < $3
+                 where ${isWanted} and bucket >= $6 and bucket < $3
                  order by bucket desc
                  limit 1),
                 (select xp
                  from ${schema}.sample_1h
-                 where account_id = $1 and skill = $2 and bucket <= $3::bigint - ${hourMs}
+                 where ${isWanted} and bucket <= $3::bigint - ${hourMs}
                  order by bucket desc
                  limit 1))
             end::text as carried
           from (
             select bucket, xp, before
             from ${schema}.${table}
-            where account_id = $1 and skill = $2 and bucket >= coalesce($5::bigint + 1, $3) and bucket < $4
+            where ${isWanted} and ${isAsked}
             order by bucket
             limit ${samplesAtOnce}
           ) samples`;
@@ -106,24 +156,24 @@ function pieceOfDays({ schema }: LiveTables): string {
   const lastBefore = (moment: string) =>
     `(select xp
       from ${schema}.sample_1h
-      where account_id = $1 and skill = $2 and bucket < ${moment}
+      where ${isWanted} and bucket < ${moment}
       order by bucket desc
       limit 1)`;
-  return `select count,
-            last,
-            minutes::text as minutes,
-            (befores[2:] || ${lastBefore(`(last / ${dayMs} + 1) * ${dayMs}`)})::text as xp,
-            case when $5::bigint is not null then null when count > 0 then befores[1] else ${lastBefore('$3')} end::text
-              as carried
+  const dayOf = (moment: string) => `${moment} / ${dayMs}`;
+  return `select string_agg(int8send(xp * ${bucketsMax} + ${dayOf('bucket')} - ${dayOf('$3::bigint')}), '') as samples,
+            case
+              when $5::bigint is null then coalesce((array_agg(before))[1], ${lastBefore('$3')})
+            end::text as carried
           from (
-            select count(*) as count,
-              max(bucket) as last,
-              array_agg((bucket / ${dayMs} * ${dayMs / minuteMs})::integer) as minutes,
-              array_agg(before) as befores
+            select bucket,
+              before,
+              coalesce(
+                lead(before) over (order by bucket),
+                ${lastBefore(`(${dayOf('opening.bucket')} + 1) * ${dayMs}`)}) as xp
             from (
               select bucket, before
               from ${schema}.sample_1h
-              where account_id = $1 and skill = $2 and opens_day and bucket >= coalesce($5::bigint + 1, $3) and bucket < $4
+              where ${isWanted} and opens_day and ${isAsked}
               order by bucket
               limit ${samplesAtOnce}
             ) opening

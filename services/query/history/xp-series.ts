@@ -125,25 +125,39 @@ function byLowerCase(skills: readonly string[]): Map<string, string> {
   return new Map(skills.map((skill) => [skill.toLowerCase(), skill]));
 }
 
-/** One account's series as text, in pieces of at most about 50 KB. */
+/** The series of accounts as text, joined by commas, in pieces of at most about 50 KB. */
 export async function* seriesText(
   history: HistorySources,
-  account: VisibleAccount,
-  { tables, range, resolved, skills }: SeriesPlan,
+  accounts: readonly VisibleAccount[],
+  plan: SeriesPlan,
 ): AsyncGenerator<string> {
-  const { resolution } = resolved.tier;
-  yield `{"account":${JSON.stringify(accountRef(account))},"resolution":"${resolution}",${rangeText(range)},"series":[`;
-  const accountId = account.account.id;
-  let separator = '';
-  for (const skill of skills) {
-    yield `${separator}{"skill":${JSON.stringify(skill)},"points":[`;
+  const { tables, resolved: range } = plan;
+  const wanted = accounts.flatMap((account, index) => {
+    const opening = `${index === 0 ? '' : ','}${accountOpening(account, plan)}`;
+    return seriesOf(account, plan.skills, opening);
+  });
+  for await (const { series, points } of readSeries(history.sql, { tables, range, wanted })) {
+    yield series.before;
     let comma = '';
-    for await (const points of readSeries(history.sql, { tables, accountId, skill, range: resolved })) {
-      yield comma + points;
+    for await (const piece of points) {
+      yield comma + piece;
       comma = ',';
     }
-    yield ']}';
-    separator = ',';
+    yield series.after;
   }
-  yield ']}';
+}
+
+function accountOpening(account: VisibleAccount, { range, resolved }: SeriesPlan): string {
+  const { resolution } = resolved.tier;
+  return `{"account":${JSON.stringify(accountRef(account))},"resolution":"${resolution}",${rangeText(range)},"series":[`;
+}
+
+/** Each skill, with the text before and after its points: the first opens the account, the last one closes it. */
+function seriesOf({ account }: VisibleAccount, skills: readonly string[], opening: string) {
+  return skills.map((skill, index) => ({
+    accountId: account.id,
+    skill,
+    before: `${index === 0 ? opening : ','}{"skill":${JSON.stringify(skill)},"points":[`,
+    after: index === skills.length - 1 ? ']}]}' : ']}',
+  }));
 }

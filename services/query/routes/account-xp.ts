@@ -29,7 +29,7 @@ export const accountXpRoute = defineRoute({
     const now = clock();
     const plan = await planSeries(history, query, now);
     const account = findReadable(reader, params.id, 'stats');
-    const text = envelopeText(seriesText(history, account, plan), now);
+    const text = envelopeText(seriesText(history, [account], plan), now);
     return textAnswer(text, () => history.slots.take(reader.key.id));
   },
 });

@@ -64,11 +64,6 @@ async function* accountsText(
   plan: SeriesPlan,
 ): AsyncGenerator<string> {
   yield `{"resolution":"${plan.resolved.tier.resolution}",${rangeText(plan.range)},"accounts":[`;
-  let separator = '';
-  for (const account of accounts) {
-    yield separator;
-    yield* seriesText(history, account, plan);
-    separator = ',';
-  }
+  yield* seriesText(history, accounts, plan);
   yield ']}';
 }
