@@ -34,16 +34,36 @@ export async function measure(
   };
 }
 
-/** Runs both in turns, so that what else the machine does hits both alike. @returns the rounds of each */
+/** What else the machine did got into a round: it says nothing of the server. */
+class SpoiltRound extends Error {}
+
+/** Of one comparison. More of them are no accident. */
+const spoiltMax = 3;
+
+/**
+ * Runs both in turns, so that what else the machine does hits both alike. Rounds that it spoilt are measured again.
+ * @returns the rounds of each
+ */
 export async function alternate(
   rounds: number,
   ours: () => Promise<Round>,
   theirs: () => Promise<Round>,
 ): Promise<{ readonly ours: Round[]; readonly theirs: Round[] }> {
   const result = { ours: [] as Round[], theirs: [] as Round[] };
+  let spoilt = 0;
+  const unspoilt = async (measureOnce: () => Promise<Round>): Promise<Round> => {
+    try {
+      return await measureOnce();
+    } catch (error) {
+      if (!(error instanceof SpoiltRound) || spoilt === spoiltMax) throw error;
+      spoilt += 1;
+      process.stderr.write(`a round is measured again: ${error.message}\n`);
+      return unspoilt(measureOnce);
+    }
+  };
   for (let round = 0; round < rounds; round += 1) {
-    result.theirs.push(await theirs());
-    result.ours.push(await ours());
+    result.theirs.push(await unspoilt(theirs));
+    result.ours.push(await unspoilt(ours));
   }
   return result;
 }
@@ -63,8 +83,8 @@ const lateShareMax = 0.1;
 function check({ answered, statuses, lateShare }: LoadResult, expected: number): void {
   const asExpected = statuses[expected] ?? 0;
   const stray = expected === 304 ? (statuses[200] ?? 0) : 0;
-  if (asExpected + stray < answered || statuses.failed !== undefined || stray > answered * strayShareMax) {
-    throw new Error(`expected ${expected}, got ${JSON.stringify(statuses)}`);
-  }
-  if (lateShare > lateShareMax) throw new Error('the load generator was the bottleneck');
+  const unexpected = `expected ${expected}, got ${JSON.stringify(statuses)}`;
+  if (asExpected + stray < answered || statuses.failed !== undefined) throw new Error(unexpected);
+  if (stray > answered * strayShareMax) throw new SpoiltRound(unexpected);
+  if (lateShare > lateShareMax) throw new SpoiltRound('the load generator was the bottleneck');
 }

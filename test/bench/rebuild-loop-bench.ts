@@ -19,7 +19,11 @@ const bar = 1.1;
 const rounds = 3;
 
 export async function benchRebuildLoop(events: number): Promise<RebuildLoopResult> {
-  const worker = startWorker<RebuildLoopJob, RebuildLoopRound[]>('./rebuild-loop-worker.ts');
+  const worker = startWorker<RebuildLoopJob, RebuildLoopRound[]>(
+    './rebuild-loop-worker.ts',
+    [],
+    'projections',
+  );
   try {
     const measured = await worker.run({ events, rounds });
     const ratios = measured.map(({ hub, loop }) => cpuSecondsOf(hub) / cpuSecondsOf(loop));

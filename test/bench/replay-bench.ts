@@ -15,7 +15,7 @@ export interface ReplayResult extends ReplayAnswer {
 const bars = { ofParsing: 0.7, timesNaive: 50, megabytes: 400 };
 
 export async function benchReplay(events: number): Promise<ReplayResult> {
-  const worker = startWorker<ReplayJob, ReplayAnswer>('./replay-worker.ts');
+  const worker = startWorker<ReplayJob, ReplayAnswer>('./replay-worker.ts', [], 'projections');
   try {
     const measured = await worker.run({ events });
     const ofParsing = round(microsOf(measured.parsing) / microsOf(measured.replay), 3);

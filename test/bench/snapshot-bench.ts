@@ -64,10 +64,13 @@ export async function benchSnapshot(only = ''): Promise<BenchResult> {
     const stage: SnapshotStage = { load, ours, theirs, hub, reference: referenceProcess, referencePort };
     const results: CaseResult[] = [];
     const wanted = ({ name }: { readonly name: string }) => name.includes(only);
-    for (const churnCase of churnCases.filter(wanted)) {
-      results.push(await runChurnCase(stage, plugins, churnCase));
-    }
-    for (const snapshotCase of cases.filter(wanted)) results.push(await runCase(stage, snapshotCase));
+    // Half an hour for all: each says its result when it has one.
+    const add = (result: CaseResult) => {
+      results.push(result);
+      process.stderr.write(`${result.case}: ${result.ratio}\n`);
+    };
+    for (const churnCase of churnCases.filter(wanted)) add(await runChurnCase(stage, plugins, churnCase));
+    for (const snapshotCase of cases.filter(wanted)) add(await runCase(stage, snapshotCase));
     return benchResult('snapshot', results);
   } finally {
     await Promise.all([load.stop(), plugins.stop(), referenceProcess.stop(), hubProcess.stop()]);
