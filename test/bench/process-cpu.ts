@@ -10,9 +10,27 @@ interface ProcessStat {
   readonly endedChildrenMs: number;
 }
 
-/** User and system time that a process has used, all its threads together, ms. */
+/**
+ * User and system time that the threads of a process have used, ms. In nanoseconds, where its own figure is in ticks: sixty
+ * polls take four to six of them.
+ */
 export function cpuOf(pid: number): number {
-  return readStat(pid)?.ownMs ?? 0;
+  const threads = inProc(() => readdirSync(`/proc/${pid}/task`)) ?? [];
+  const nanoseconds = threads.map((thread) => {
+    const [ran = 0] =
+      inProc(() => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1'))?.split(' ') ?? [];
+    return Number(ran);
+  });
+  return nanoseconds.reduce((sum, ran) => sum + ran, 0) / 1e6;
+}
+
+/** @returns null once the process or the thread is gone */
+function inProc<Read>(read: () => Read): Read | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
 }
 
 /** The same for a process and all that it started, such as a PostgreSQL server. */
@@ -33,12 +51,8 @@ export function residentMegabytes(pid: number): number {
 }
 
 function readStat(pid: number): ProcessStat | null {
-  let text: string;
-  try {
-    text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  } catch {
-    return null;
-  }
+  const text = inProc(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  if (text === null) return null;
   // The name in parentheses may hold spaces; the fields count from behind it: state is the first.
   const fields = text
     .slice(text.lastIndexOf(')') + 2)

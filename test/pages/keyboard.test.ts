@@ -56,7 +56,6 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await press(page, 'Change the key bot');
     await hasFocus(page, 'What it is for');
     await page.keyboard.type(' two');
-    // The button that was pressed is disabled meanwhile.
     await page
       .getByRole('form', { name: 'Change a key' })
       .getByRole('button', { name: 'Save' })
@@ -101,6 +100,16 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await page.getByLabel(what).inputValue()).toBe('');
     await page.getByTitle('Only what is about').first().press('Enter');
     await expect.poll(() => page.getByLabel('The id of what it was about').inputValue()).not.toBe('');
+  });
+
+  test('a command that is refused leaves the focus on its button', async () => {
+    const page = await visit('/admin/members');
+    await press(page, 'Add a member');
+    await hasFocus(page, 'Name, as the guild sees it');
+    await page.keyboard.type('Bram Oak');
+    await press(page, 'Add');
+    await page.getByRole('form', { name: 'A new member' }).getByRole('alert').waitFor();
+    await hasFocus(page, 'Add');
   });
 
   test('what opens below a row has the focus, and the button of the row has it again', async () => {

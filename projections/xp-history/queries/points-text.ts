@@ -31,9 +31,9 @@ export function pointsText(samples: Buffer, range: BucketRange): string {
   if (written.length < bytesMax) written = Buffer.alloc(bytesMax);
   let at = 0;
   for (let from = 0; from < samples.length; from += sampleBytes) {
-    openPoint(firstMinute + bucketOf(samples, from) * bucketMinutes);
+    openPoint(firstMinute + bucketNumber(samples, from) * bucketMinutes);
     written.set(opening, at);
-    at = writeDigits(xpOf(samples, from), at + opening.length);
+    at = writeDigits(sampledXp(samples, from), at + opening.length);
     written[at] = closing;
     at += 1;
   }
@@ -42,17 +42,17 @@ export function pointsText(samples: Buffer, range: BucketRange): string {
 
 /** Start of the bucket of the last sample, epoch ms. */
 export function lastBucket(samples: Buffer, { first, tier }: BucketRange): number {
-  return first + bucketOf(samples, samples.length - sampleBytes) * tier.bucketMs;
+  return first + bucketNumber(samples, samples.length - sampleBytes) * tier.bucketMs;
 }
 
 // As two halves, since a BigInt would be an object for each sample.
 const lowerHalf = 4;
 
-function bucketOf(samples: Buffer, at: number): number {
+function bucketNumber(samples: Buffer, at: number): number {
   return samples.readUInt32BE(at + lowerHalf) % bucketsMax;
 }
 
-function xpOf(samples: Buffer, at: number): number {
+function sampledXp(samples: Buffer, at: number): number {
   const upper = samples.readUInt32BE(at) * (2 ** 32 / bucketsMax);
   return upper + Math.floor(samples.readUInt32BE(at + lowerHalf) / bucketsMax);
 }

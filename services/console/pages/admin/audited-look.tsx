@@ -41,7 +41,7 @@ export function AuditedLook<Answer>({ path, what, warning, textOf, onClose }: Pr
       )}
       <div className="row wrap">
         {text === null && (
-          <button type="button" className="primary" disabled={command.running} onClick={show}>
+          <button type="button" className="primary" aria-disabled={command.running} onClick={show}>
             See it
           </button>
         )}

@@ -21,10 +21,12 @@ export function CommandButton<Answer = object>(props: Props<Answer>) {
   const [asking, setAsking] = useState(false);
   const { opener, giveBack } = useReturningFocus();
   const end = () => {
+    if (command.running) return;
     giveBack();
     setAsking(false);
   };
   const go = async () => {
+    if (command.running) return;
     await command.give(wish);
     if (asking) end();
   };
@@ -34,10 +36,10 @@ export function CommandButton<Answer = object>(props: Props<Answer>) {
       {asking ? (
         <>
           <span className="small">{ask}</span>
-          <button type="button" className={looks} disabled={command.running} onClick={go} ref={focusOn}>
+          <button type="button" className={looks} aria-disabled={command.running} onClick={go} ref={focusOn}>
             Yes, {label.charAt(0).toLowerCase() + label.slice(1)}
           </button>
-          <button type="button" disabled={command.running} onClick={end}>
+          <button type="button" aria-disabled={command.running} onClick={end}>
             No
           </button>
         </>
@@ -46,7 +48,8 @@ export function CommandButton<Answer = object>(props: Props<Answer>) {
           type="button"
           ref={opener}
           aria-label={spokenLabel(label, wish.what)}
-          disabled={disabled || command.running}
+          disabled={disabled}
+          aria-disabled={command.running}
           onClick={() => (ask === undefined ? void go() : setAsking(true))}
         >
           {label}
@@ -57,7 +60,7 @@ export function CommandButton<Answer = object>(props: Props<Answer>) {
         <button
           type="button"
           className="dangerous"
-          disabled={command.running}
+          aria-disabled={command.running}
           onClick={() => command.give({ ...wish, body: { ...wish.body, force: true } })}
         >
           {forced}

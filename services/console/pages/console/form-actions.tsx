@@ -16,7 +16,7 @@ interface FormActionsProps {
 export function FormActions({ submit, use, disabled = false, leave = 'Cancel', onLeave }: FormActionsProps) {
   return (
     <div className="row wrap">
-      <button type="submit" className="primary" disabled={disabled || use.running}>
+      <button type="submit" className="primary" disabled={disabled} aria-disabled={use.running}>
         {submit}
       </button>
       <button type="button" onClick={onLeave}>

@@ -37,7 +37,7 @@ export function TypedCommand<Answer = object>(props: Props<Answer>) {
           onChange={({ target }) => setTyped(target.value)}
         />
       </label>
-      <button type="submit" className="dangerous" disabled={typed !== word || command.running}>
+      <button type="submit" className="dangerous" disabled={typed !== word} aria-disabled={command.running}>
         {label}
       </button>
       <CommandResult use={command} />

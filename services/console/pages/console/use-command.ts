@@ -37,7 +37,7 @@ export interface CommandWish<Answer = object> {
 }
 
 export interface CommandUse<Answer> {
-  /** Its button is to be disabled. */
+  /** Its button is to be `aria-disabled`: not `disabled`, which would take the focus from it. A second press does nothing. */
   readonly running: boolean;
   readonly note: CommandNote | null;
   /** Carries it out, and has all answers of the console asked for again: first, unless it is `atOnce`. @returns null where it did not happen, or that is not known */

@@ -11,6 +11,7 @@ export function ExportButton() {
   const [running, setRunning] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const take = async () => {
+    if (running) return;
     setRunning(true);
     setRefused(null);
     try {
@@ -24,7 +25,7 @@ export function ExportButton() {
   };
   return (
     <>
-      <button type="button" disabled={running} onClick={take}>
+      <button type="button" aria-disabled={running} onClick={take}>
         {running ? 'Gathering…' : 'Take my data out'}
       </button>
       {refused !== null && (

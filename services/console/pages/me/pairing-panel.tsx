@@ -46,7 +46,7 @@ export function PairingPanel({ hasDevices }: Props) {
             <button
               type="button"
               className={hasDevices ? undefined : 'primary'}
-              disabled={command.running}
+              aria-disabled={command.running}
               onClick={begin}
             >
               Pair a plugin

@@ -49,7 +49,7 @@ export function RenameForm({ device }: { readonly device: DeviceData }) {
         maxLength={64}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <button type="submit" disabled={command.running || typed.trim() === ''}>
+      <button type="submit" disabled={typed.trim() === ''} aria-disabled={command.running}>
         Save
       </button>
       <button type="button" onClick={close}>

@@ -10,6 +10,7 @@ export function SessionsList({ sessions }: Pick<MePage, 'sessions'>) {
   const [running, setRunning] = useState(false);
   const [failed, setFailed] = useState(false);
   const signOut = async () => {
+    if (running) return;
     setRunning(true);
     await askConsole('sign-out', { body: { everywhere: true } }).catch(() => {});
     const { state } = await keeper.ask();
@@ -27,7 +28,7 @@ export function SessionsList({ sessions }: Pick<MePage, 'sessions'>) {
           </li>
         ))}
       </ul>
-      <button type="button" disabled={running} onClick={signOut}>
+      <button type="button" aria-disabled={running} onClick={signOut}>
         Sign out everywhere
       </button>
       {failed && (

@@ -29,7 +29,7 @@ export function SettingsPanel({ member, sessions }: Props) {
         <form onSubmit={submit}>
           <TimeZoneField value={zone} onChange={setZone} />
           <p className="dim small">Gains of a day count from midnight there.</p>
-          <button type="submit" disabled={command.running || zone === member.time_zone}>
+          <button type="submit" disabled={zone === member.time_zone} aria-disabled={command.running}>
             Save
           </button>
           <CommandResult use={command} />

@@ -13,7 +13,7 @@ export function SignedInName() {
       <NavLink to={pagePaths.me} className="own-name clip" title={`Your own page, ${member.name}`}>
         {member.name}
       </NavLink>
-      <button type="button" className="chip" disabled={running} onClick={signOut}>
+      <button type="button" className="chip" aria-disabled={running} onClick={signOut}>
         Sign out
       </button>
       {failed && (
@@ -30,6 +30,7 @@ function useSignOut() {
   const [running, setRunning] = useState(false);
   const [failed, setFailed] = useState(false);
   const signOut = () => {
+    if (running) return;
     setRunning(true);
     setFailed(false);
     askConsole('sign-out', { body: {} })
