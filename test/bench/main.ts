@@ -29,7 +29,8 @@ import { benchXp } from './xp-bench.ts';
 
 const help = `npm run bench -- <name> [options]
 
-  ingest     durable reports beside a Fastify that only parses the same JSON: at least 0.20 of it;
+  ingest     durable reports beside a Fastify that only parses the same JSON: Node at least 0.20 of it, with
+             PostgreSQL 0.25;
              --log kafka: what a report costs an ingest process on Kafka, no bar
   project    --log kafka: a backlog through a projector process, at least 0.5 of a plain kafkajs consumer that
              stores it in two tables, PostgreSQL with both; at half of the load that it all
@@ -46,7 +47,7 @@ const help = `npm run bench -- <name> [options]
              0.7 (10 polls a second; gzip 0.5) or 0.85 (120 and 400) of one sent from a buffer, what the
              reports cost taken off. With 1 % changing per second: a full body at least 0.6, one since
              1 % changed at least 0.4, a 304 at least 0.5 of a bare Fastify 304
-  memory     the hub's Node process with 500 players and 10 pollers stays under 250 MB; --accounts 5000: after a
+  memory     the hub's Node process with 500 players and 10 pollers stays under 180 MB; --accounts 5000: after a
              start on the data of that many, which 10 pollers read and nobody plays, under 280 MB
 
   idle       a hub that nothing reports to and nobody reads: at most 1.5 % of a core, PostgreSQL with it

@@ -44,7 +44,7 @@ interface Polled {
   stop(): Promise<void>;
 }
 
-const bars = { players: 250, accounts: 280 } as const;
+const bars = { players: 180, accounts: 280 } as const;
 const pollers = 10;
 const sampleEveryMs = 5_000;
 
