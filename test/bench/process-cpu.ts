@@ -11,8 +11,8 @@ interface ProcessStat {
 }
 
 /**
- * User and system time that the threads of a process have used, ms. In nanoseconds, where its own figure is in ticks: sixty
- * polls take four to six of them.
+ * User and system time that the threads of a Node process have used, ms; those of other programs end, and would be missing. In
+ * nanoseconds, where the figure of the process is in ticks: sixty polls take four to six of them.
  */
 export function cpuOf(pid: number): number {
   const threads = inProc(() => readdirSync(`/proc/${pid}/task`)) ?? [];

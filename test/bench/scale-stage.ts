@@ -137,6 +137,6 @@ function cpuOfParts({ hub, brokerPid, ingest, projector, query }: ScaleStage): P
     projector: cpuOf(projector.pid),
     query: cpuOf(query.pid),
     postgres: cpuOfFamily(hub.postgresPid),
-    broker: brokerPid === null ? 0 : cpuOf(brokerPid),
+    broker: brokerPid === null ? 0 : cpuOfFamily(brokerPid),
   };
 }
