@@ -1,4 +1,4 @@
-import { type Body, type BodyMeta, joinBody } from './body.ts';
+import type { Body, BodyMeta } from './body.ts';
 
 /**
  * Bodies of the current version of each view. A view's bodies are dropped when its version changes; those of the least
@@ -25,25 +25,13 @@ export interface BodySource {
 interface ViewBodies {
   readonly version: string;
   readonly metas: Map<string, BodyMeta>;
-  bodies: Map<string, KeptBody>;
+  bodies: Map<string, Promise<Body>>;
   bytes: number;
-}
-
-interface KeptBody {
-  body: Promise<Body>;
-  asks: number;
 }
 
 /** Bodies that are kept of one version: the full one and one for each `since`, each plain and gzip. */
 const bodiesPerViewMax = 64;
-/**
- * With so many requests a body is joined to one chunk. For 500 accounts that costs 1.4 ms, and each request after it 0.15
- * ms less: so a body that nobody asks for again is never copied.
- */
-const asksUntilJoined = 8;
-/**
- * What counts for each chunk of a body that is not joined: the reference to it, since the bytes are those of the entries.
- */
+/** What counts for each chunk of a body: the reference to it, since the bytes are those of the entries. */
 const bytesPerChunk = 8;
 
 export function createBodyCache(bytesMax: number): BodyCache {
@@ -60,23 +48,10 @@ export function createBodyCache(bytesMax: number): BodyCache {
 
   function keep(held: ViewBodies, name: string, body: Promise<Body>): void {
     const { bodies } = held;
-    bodies.set(name, { body, asks: 1 });
+    bodies.set(name, body);
     body.then(
       ({ chunks }) => count(held, bodies, chunks.length * bytesPerChunk),
       () => bodies.delete(name),
-    );
-  }
-
-  function join(held: ViewBodies, kept: KeptBody): void {
-    const { bodies } = held;
-    const joining = kept.body.then(joinBody);
-    joining.then(
-      ({ length }) => {
-        kept.body = joining;
-        count(held, bodies, length);
-      },
-      // The body failed: whoever asked for it has got that error already.
-      () => undefined,
     );
   }
 
@@ -90,11 +65,7 @@ export function createBodyCache(bytesMax: number): BodyCache {
     get: (view, version, name, { meta, build }) => {
       const held = bodiesOf(view, version);
       const known = held.bodies.get(name);
-      if (known !== undefined) {
-        known.asks += 1;
-        if (known.asks === asksUntilJoined) join(held, known);
-        return known.body;
-      }
+      if (known !== undefined) return known;
       const times = held.metas.get(name) ?? meta();
       const made = build(times);
       if (held.metas.has(name) || held.metas.size < bodiesPerViewMax) {

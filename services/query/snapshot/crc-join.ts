@@ -21,6 +21,18 @@ export function crcWith(before: number, { crc, shift }: Piece): number {
   return (product(before, shift) ^ crc) >>> 0;
 }
 
+/** @returns the piece that the pieces are together */
+export function joinPieces(pieces: readonly Piece[]): Piece {
+  return pieces.reduce(
+    (before, piece) => ({
+      crc: crcWith(before.crc, piece),
+      length: before.length + piece.length,
+      shift: product(before.shift, piece.shift),
+    }),
+    { crc: 0, length: 0, shift: one },
+  );
+}
+
 // A remainder is a number of 32 bits whose highest is the coefficient of 1, the next that of x, and so on (RFC 1952, 8).
 const one = 0x8000_0000;
 const polynomial = 0xedb8_8320;

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { ownBuffer } from '../own-buffer.ts';
 import { type Piece, pieceOf } from './crc-join.ts';
 import { deflatePart } from './gzip-parts.ts';
@@ -8,6 +9,8 @@ export interface Entry {
   /** The JSON, and a comma before it: so a list is sent entry by entry, only the first without its comma. */
   readonly bytes: Buffer;
   readonly digest: EntryDigest;
+  /** Whether a group of entries begins with it, see `EntryGroups`. */
+  readonly opensGroup: boolean;
   /** The bytes as parts of a gzip body, the comma's and that of the JSON; deflated when first asked for (36 us for 4 KB). */
   deflated(): DeflatedEntry;
   isDeflated(): boolean;
@@ -19,6 +22,8 @@ export interface DeflatedEntry {
   readonly piece: Piece;
 }
 
+/** On average. Which accounts begin a group depends on their id alone. */
+const entriesPerGroup = 8;
 const comma = Buffer.from(',');
 const deflatedComma = deflatePart(comma);
 
@@ -28,6 +33,7 @@ export function createEntry(accountId: string, json: string): Entry {
   return {
     bytes,
     digest: entryDigest(accountId, json),
+    opensGroup: crc32(accountId) % entriesPerGroup === 0,
     deflated: () => {
       deflated ??= { parts: deflatePart(jsonOf(bytes), deflatedComma), piece: pieceOf(bytes) };
       return deflated;
@@ -41,7 +47,8 @@ export function jsonOf(bytes: Buffer): Buffer {
   return bytes.subarray(comma.length);
 }
 
-/** `parts` of a deflated entry without the comma. */
-export function partOfJson(parts: Buffer): Buffer {
-  return parts.subarray(deflatedComma.length);
+/** `deflated` of an entry without the comma, for the first of a list. */
+export function deflatedFirst(entry: Entry): DeflatedEntry {
+  const { parts } = entry.deflated();
+  return { parts: parts.subarray(deflatedComma.length), piece: pieceOf(jsonOf(entry.bytes)) };
 }

@@ -7,7 +7,7 @@ import { buildBody, type Coding } from './body.ts';
 import { createBodyCache } from './body-cache.ts';
 import { createChangeRing } from './change-ring.ts';
 import { createEntries } from './entries.ts';
-import type { Entry } from './entry.ts';
+import { createEntryGroup, createEntryGroups, type EntryGroup, type EntryGroups } from './entry-groups.ts';
 import { createFlipWatch } from './flip-watch.ts';
 import { dependsOnKey, lastModified, rowsSince } from './last-modified.ts';
 import type { SnapshotView } from './snapshot-view.ts';
@@ -26,13 +26,14 @@ export interface Snapshots {
   close(): void;
 }
 
-/** Room for 14 full guilds of 500 accounts, each plain and gzip. */
-const bodyBytesMax = 64 * 2 ** 20;
+/** Room for the chunk lists of 4,000 answers in which each of 500 accounts is a chunk of its own. */
+const bodyBytesMax = 16 * 2 ** 20;
 
 export function createSnapshots(copy: StateCopy): Snapshots {
   const ring = createChangeRing();
   const flips = createFlipWatch(copy);
   const entries = createEntries(copy, flips);
+  const groups = createEntryGroups();
   const bodies = createBodyCache(bodyBytesMax);
   const views = createViews({ copy, flips, entries, ring }, bodies.drop);
 
@@ -70,7 +71,7 @@ export function createSnapshots(copy: StateCopy): Snapshots {
     const coding = prefersGzip(headers['accept-encoding']) ? 'gzip' : 'identity';
     const body = await bodies.get(reader.view, version, bodyName(reader, since, coding), {
       meta: () => ({ generatedAt: copy.now(), lastModified: lastModified(view, reader) }),
-      build: (meta) => buildBody(entriesOf(view, reader, since), meta, coding),
+      build: (meta) => buildBody(answered(groups, view, reader, since), meta, coding),
     });
     return {
       status: 200,
@@ -99,9 +100,15 @@ export function createSnapshots(copy: StateCopy): Snapshots {
 
 const caching = { 'cache-control': 'private, no-cache', vary: 'Authorization, Accept-Encoding' } as const;
 
-function entriesOf(view: SnapshotView, reader: Reader, since: number | undefined): Entry[] {
-  const rows = since === undefined ? view.rows() : rowsSince(view, reader, since);
-  return rows.map((row) => row.entry);
+/** Answers with `since` differ from each other, so their entries would only push the groups of whole snapshots out. */
+function answered(
+  groups: EntryGroups,
+  view: SnapshotView,
+  reader: Reader,
+  since: number | undefined,
+): EntryGroup[] {
+  if (since === undefined) return groups.of(view.rows().map(({ entry }) => entry));
+  return [createEntryGroup(rowsSince(view, reader, since).map(({ entry }) => entry))];
 }
 
 /** Names a body among those of one version of a view. */

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { createEntry, type Entry } from './entry.ts';
+import { createEntryGroups, type EntryGroup } from './entry-groups.ts';
+
+const plenty = () => ({ bytes: Number.POSITIVE_INFINITY });
+
+function entriesOf(count: number): Entry[] {
+  return Array.from({ length: count }, (_, index) => createEntry(`account ${index}`, `{"id":${index}}`));
+}
+
+function textOf(groups: readonly EntryGroup[]): string {
+  return groups.map((group) => Buffer.concat([...group.chunks(plenty())]).toString()).join('');
+}
+
+/** How many of the groups are in the other list, too. */
+function shared(groups: readonly EntryGroup[], others: readonly EntryGroup[]): number {
+  return groups.filter((group) => others.includes(group)).length;
+}
+
+test('groups hold all entries in their order, a few each', () => {
+  const entries = entriesOf(500);
+  const groups = createEntryGroups().of(entries);
+  expect(groups.flatMap((group) => group.entries)).toEqual(entries);
+  expect(groups.length).toBeGreaterThan(500 / 16);
+  expect(groups.length).toBeLessThan(500 / 4);
+});
+
+test('an account that changes, joins or leaves renews no group but its own', () => {
+  const entries = entriesOf(500);
+  const kept = createEntryGroups();
+  const groups = kept.of(entries);
+  const changed = createEntry('account 250', '{"id":250,"changed":true}');
+  expect(shared(kept.of(entries.with(250, changed)), groups)).toBe(groups.length - 1);
+  expect(shared(kept.of(entries.toSpliced(250, 1)), groups)).toBeGreaterThanOrEqual(groups.length - 2);
+  expect(textOf(kept.of(entries.with(250, changed)))).toContain('{"id":250,"changed":true},{"id":251}');
+});
+
+test('entries are joined when their group is asked for again, and once', () => {
+  const [group] = createEntryGroups().of(entriesOf(20));
+  const count = group?.entries.length ?? 0;
+  expect(count).toBeGreaterThan(1);
+  expect(group?.chunks(plenty())).toHaveLength(count);
+  const joined = group?.chunks(plenty());
+  expect(joined).toHaveLength(1);
+  expect(group?.chunks(plenty())).toBe(joined);
+});
+
+test('no more is joined for one body than its allowance', () => {
+  const groups = createEntryGroups();
+  const entries = entriesOf(500);
+  const once = groups.of(entries).flatMap((group) => group.chunks(plenty()));
+  const bytes = once.reduce((sum, chunk) => sum + chunk.length, 0);
+  const allowance = { bytes: bytes / 2 };
+  const half = groups.of(entries).flatMap((group) => group.chunks(allowance));
+  expect(allowance.bytes).toBeGreaterThanOrEqual(0);
+  expect(half.length).toBeGreaterThan(groups.of(entries).length);
+  expect(groups.of(entries).flatMap((group) => group.chunks(plenty()))).toHaveLength(
+    groups.of(entries).length,
+  );
+});
+
+test('a run of accounts of which none begins a group is cut', () => {
+  const entries = entriesOf(2_000).filter(({ opensGroup }) => !opensGroup);
+  const lengths = createEntryGroups()
+    .of(entries)
+    .map((group) => group.entries.length);
+  expect(Math.max(...lengths)).toBe(32);
+});
