@@ -63,6 +63,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await hub.database.run({ text: 'update console.sign_in_link set expires_at = 0' });
     await button.click();
     await before.getByText('This link is unknown, was used already or has expired.').waitFor();
+    expect(await focused(before)).toContain('Sign in as');
     const page = await visit('/sign-in#token=abc', { key: null });
     await page.getByText('A link works once').waitFor();
     expect(await inaccessible(page)).toEqual([]);

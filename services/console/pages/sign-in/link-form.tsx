@@ -58,7 +58,7 @@ function SignInButton({ token, name, onSignedIn }: LinkProps & { readonly name: 
       <button
         type="button"
         className="primary"
-        disabled={running}
+        aria-disabled={running}
         onClick={() => send('sign-in/link', { token })}
       >
         Sign in as {name}
@@ -92,7 +92,7 @@ function SetUpForm({ token, onSignedIn }: LinkProps) {
         />
       </label>
       <TimeZoneField value={timeZone} onChange={setTimeZone} />
-      <button type="submit" className="primary" disabled={running || name.trim() === ''}>
+      <button type="submit" className="primary" disabled={name.trim() === ''} aria-disabled={running}>
         Begin
       </button>
       <SignInRefusal text={refused} />
@@ -118,6 +118,7 @@ function useSignIn(onSignedIn: () => void) {
   const [stored, setStored] = useState(false);
   const onAnswer = ({ status }: SignInAnswer) => (status === 'stored' ? setStored(true) : onSignedIn());
   const send = (path: string, body: object) => {
+    if (running) return;
     setRunning(true);
     setRefused(null);
     askConsole<SignInAnswer>(path, { body })
