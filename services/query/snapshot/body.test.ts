@@ -1,15 +1,16 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { type Body, buildBody } from './body.ts';
-import { createEntry } from './entry.ts';
+import { createEntry, type Entry } from './entry.ts';
 import { createEntryGroups } from './entry-groups.ts';
 
 const meta = { generatedAt: 1_800_000_000_500, lastModified: 1_800_000_000_000 };
 
-function entries(count: number, bytes: number) {
-  return Array.from({ length: count }, (_, index) =>
-    createEntry(`${index}`, JSON.stringify({ id: `${index}`, text: `ü${index % 7}`.repeat(bytes / 3) })),
-  );
+function entries(count: number, bytes: number, renewed = false) {
+  return Array.from({ length: count }, (_, index) => {
+    const json = JSON.stringify({ id: `${index}`, text: `ü${index % 7}`.repeat(bytes / 3) });
+    return createEntry(`${index}`, json, { renewed });
+  });
 }
 
 function bytesOf({ chunks, length }: Body): Buffer {
@@ -33,11 +34,38 @@ test.each([0, 1, 2, 400])('gzip holds the bytes of the plain body: %i accounts',
   });
 });
 
-test.each(['identity', 'gzip'] as const)('a body of joined groups has the same bytes: %s', async (coding) => {
+test('a body of joined groups has the same bytes', async () => {
   const made = entries(400, 3_000);
   const groups = createEntryGroups();
-  const first = await buildBody(groups.of(made), meta, coding);
-  const second = await buildBody(groups.of(made), meta, coding);
+  const first = await buildBody(groups.of(made), meta, 'identity');
+  const second = await buildBody(groups.of(made), meta, 'identity');
   expect(second.chunks.length).toBeLessThan(first.chunks.length / 3);
   expect(bytesOf(second).equals(bytesOf(first))).toBe(true);
+});
+
+test('groups that are new are deflated as a whole, and entry by entry once one of theirs was renewed', async () => {
+  const made = entries(400, 3_000);
+  const groups = createEntryGroups();
+  const whole = await buildBody(groups.of(made), meta, 'gzip');
+  const [first] = groups.of(made);
+  expect(made.filter((entry) => entry.isDeflated())).toEqual(first?.entries);
+
+  const renewed = made.map((entry, index) =>
+    index % 2 === 0 ? entry : entries(400, 3_000, true)[index],
+  ) as Entry[];
+  const single = await buildBody(groups.of(renewed), meta, 'gzip');
+  expect(renewed.filter((entry) => !entry.isDeflated()).length).toBeLessThan(40);
+  const plain = bytesOf(await buildBody(groups.of(made), meta, 'identity'));
+  for (const body of [whole, single]) expect(gunzipSync(bytesOf(body)).equals(plain)).toBe(true);
+});
+
+test('other work runs while many entries are deflated', async () => {
+  let turns = 0;
+  const counting = setInterval(() => {
+    turns += 1;
+  }, 0);
+  await buildBody(createEntryGroups().of(entries(2_000, 6_000)), meta, 'gzip');
+  await buildBody(createEntryGroups().of(entries(2_000, 6_000, true)), meta, 'gzip');
+  clearInterval(counting);
+  expect(turns).toBeGreaterThan(4);
 });

@@ -44,6 +44,8 @@ interface AccountEntries {
   readonly state: AccountState;
   readonly timedOut: boolean;
   readonly stale: boolean;
+  /** Whether there were others before. */
+  readonly renewed: boolean;
   /** By the JSON of their head, which holds the account's `access` fields and the readable categories. */
   readonly entries: Map<string, Entry>;
 }
@@ -73,17 +75,25 @@ export function createEntries(
     const timedOut = judged.presence >= timesOutAt(state.presence);
     const stale = judged.clock >= staleFrom(state.location);
     if (known?.state === state && known.timedOut === timedOut && known.stale === stale) return known;
-    const fresh: AccountEntries = { partition, state, timedOut, stale, entries: new Map() };
+    const fresh: AccountEntries = {
+      partition,
+      state,
+      timedOut,
+      stale,
+      renewed: known !== undefined,
+      entries: new Map(),
+    };
     accounts.set(account, fresh);
     return fresh;
   }
 
-  function entryOf({ partition, state, entries }: AccountEntries, visible: VisibleAccount, kind: KeyKind) {
+  function entryOf(from: AccountEntries, visible: VisibleAccount, kind: KeyKind) {
+    const { partition, state, renewed, entries } = from;
     const head = headJson(visible, kind);
     const known = entries.get(head);
     if (known !== undefined) return known;
     const json = entryJson(head, visible, state, flips.judgement(partition));
-    const entry = createEntry(visible.account.id, json);
+    const entry = createEntry(visible.account.id, json, { renewed });
     if (entries.size >= entriesPerAccountMax) entries.clear();
     entries.set(head, entry);
     return entry;

@@ -59,6 +59,21 @@ test('no more is joined for one body than its allowance', () => {
   );
 });
 
+test('a group is new while nothing in its place has changed, and nothing of it is deflated', () => {
+  const entries = entriesOf(500);
+  const kept = createEntryGroups();
+  const [group] = kept.of(entries);
+  const last = (group?.entries.length ?? 0) - 1;
+  expect(last).toBeGreaterThan(1);
+  expect(group?.isNew()).toBe(true);
+  expect(kept.of(entries.with(last, createEntry(`account ${last}`, '{}')))[0]?.isNew()).toBe(false);
+  const renewed = createEntry('account 0', '{}', { renewed: true });
+  expect(kept.of(entries.with(0, renewed))[0]?.isNew()).toBe(false);
+  const [other] = createEntryGroups().of(entries);
+  entries[last]?.deflated();
+  expect(other?.isNew()).toBe(false);
+});
+
 test('a run of accounts of which none begins a group is cut', () => {
   const entries = entriesOf(2_000).filter(({ opensGroup }) => !opensGroup);
   const lengths = createEntryGroups()

@@ -1,5 +1,6 @@
-import { joinPieces } from './crc-join.ts';
+import { joinPieces, pieceOf } from './crc-join.ts';
 import type { DeflatedEntry, Entry } from './entry.ts';
+import { deflateTogether } from './gzip-parts.ts';
 
 /**
  * Entries that follow each other in whole snapshots. When one account changes, all groups but its own stay as they are, so
@@ -9,8 +10,17 @@ export interface EntryGroup {
   readonly entries: readonly Entry[];
   /** The bytes of the entries, joined or not. */
   chunks(allowance: JoinAllowance): readonly Buffer[];
-  /** The same deflated; all entries have to be deflated before, since each takes up to 60 us. */
-  deflated(allowance: JoinAllowance): readonly DeflatedEntry[];
+  /**
+   * Whether all of it is to be deflated at once: nothing of it is yet, and nothing in its place has changed so far. Entries of
+   * other groups change again, or are seen in several ways by the readers of several views.
+   */
+  isNew(): boolean;
+  /** The entries that have to be deflated before `deflated` is asked, which takes up to 60 us each. */
+  undeflated(): readonly Entry[];
+  /** Deflates all of it in another thread. When an entry changes the others have to be deflated again. */
+  deflateTogether(): Promise<void>;
+  /** The bytes of the entries deflated, joined at once: of a group they are some 20 KB. */
+  deflated(): DeflatedEntry;
 }
 
 /** How much may still be joined for one body. What does not fit in it is joined for one of the next. */
@@ -36,7 +46,7 @@ export function createEntryGroups(): EntryGroups {
     const first = entries[from] as Entry;
     const known = groups.get(first);
     if (known !== undefined && holds(known, entries, from, to)) return known;
-    const group = createEntryGroup(entries.slice(from, to));
+    const group = createEntryGroup(entries.slice(from, to), { isFirst: known === undefined });
     groups.set(first, group);
     return group;
   }
@@ -53,19 +63,35 @@ export function createEntryGroups(): EntryGroups {
   };
 }
 
-export function createEntryGroup(entries: readonly Entry[]): EntryGroup {
+/** @param isFirst whether no group was there before in its place, so that it may stay as it is for long */
+export function createEntryGroup(entries: readonly Entry[], { isFirst = false } = {}): EntryGroup {
+  let deflated: DeflatedEntry | undefined;
+  let deflating: Promise<void> | undefined;
+
+  async function deflateApart(): Promise<void> {
+    const bytes = joinBytes(entries.map((entry) => entry.bytes));
+    deflated = { parts: await deflateTogether(bytes), piece: pieceOf(bytes) };
+  }
+
   return {
     entries,
-    chunks: joinedWhenAskedAgain(
-      () => entries.map(({ bytes }) => bytes),
-      ({ length }) => length,
-      joinBytes,
-    ),
-    deflated: joinedWhenAskedAgain(
-      () => entries.map((entry) => entry.deflated()),
-      ({ parts }) => parts.length,
-      joinDeflated,
-    ),
+    chunks: joinedWhenAskedAgain(entries),
+    isNew: () =>
+      isFirst &&
+      deflated === undefined &&
+      entries.length > 1 &&
+      !entries.some((entry) => entry.renewed || entry.isDeflated()),
+    undeflated: () => (deflated === undefined ? entries.filter((entry) => !entry.isDeflated()) : []),
+    deflateTogether: () => {
+      deflating ??= deflateApart().finally(() => {
+        deflating = undefined;
+      });
+      return deflating;
+    },
+    deflated: () => {
+      deflated ??= joinDeflated(entries.map((entry) => entry.deflated()));
+      return deflated;
+    },
   };
 }
 
@@ -84,31 +110,31 @@ function holds({ entries: held }: EntryGroup, entries: readonly Entry[], from: n
   return true;
 }
 
-/** Gives the list as it is at first, since much of it changes before anybody asks again; then its items joined to one. */
-function joinedWhenAskedAgain<Item>(
-  list: () => readonly Item[],
-  sizeOf: (item: Item) => number,
-  join: (items: readonly Item[]) => Item,
-): (allowance: JoinAllowance) => readonly Item[] {
-  let joined: readonly Item[] | undefined;
+/** The bytes of the entries as they are at first, since much of them changes before anybody asks again; then joined. */
+function joinedWhenAskedAgain(entries: readonly Entry[]): EntryGroup['chunks'] {
+  let joined: readonly Buffer[] | undefined;
   let asked = false;
   return (allowance) => {
     if (joined !== undefined) return joined;
-    const items = list();
-    const size = items.reduce((sum, item) => sum + sizeOf(item), 0);
+    const chunks = entries.map(({ bytes }) => bytes);
+    const size = lengthOf(chunks);
     if (!asked || size > allowance.bytes) {
       asked = true;
-      return items;
+      return chunks;
     }
     allowance.bytes -= size;
-    joined = [join(items)];
+    joined = [joinBytes(chunks)];
     return joined;
   };
 }
 
+function lengthOf(chunks: readonly Buffer[]): number {
+  return chunks.reduce((sum, { length }) => sum + length, 0);
+}
+
 function joinBytes(chunks: readonly Buffer[]): Buffer {
   // Not from Node's pool, of whose slabs it would hold the rest, too.
-  const joined = Buffer.allocUnsafeSlow(chunks.reduce((sum, { length }) => sum + length, 0));
+  const joined = Buffer.allocUnsafeSlow(lengthOf(chunks));
   let end = 0;
   for (const chunk of chunks) end += chunk.copy(joined, end);
   return joined;

@@ -11,6 +11,8 @@ export interface Entry {
   readonly digest: EntryDigest;
   /** Whether a group of entries begins with it, see `EntryGroups`. */
   readonly opensGroup: boolean;
+  /** Whether an earlier entry of its account was made, so that the next may be, too. */
+  readonly renewed: boolean;
   /** The bytes as parts of a gzip body, the comma's and that of the JSON; deflated when first asked for (36 us for 4 KB). */
   deflated(): DeflatedEntry;
   isDeflated(): boolean;
@@ -27,13 +29,14 @@ const entriesPerGroup = 8;
 const comma = Buffer.from(',');
 const deflatedComma = deflatePart(comma);
 
-export function createEntry(accountId: string, json: string): Entry {
+export function createEntry(accountId: string, json: string, { renewed = false } = {}): Entry {
   const bytes = ownBuffer(`,${json}`);
   let deflated: DeflatedEntry | undefined;
   return {
     bytes,
     digest: entryDigest(accountId, json),
     opensGroup: crc32(accountId) % entriesPerGroup === 0,
+    renewed,
     deflated: () => {
       deflated ??= { parts: deflatePart(jsonOf(bytes), deflatedComma), piece: pieceOf(bytes) };
       return deflated;
