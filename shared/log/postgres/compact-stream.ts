@@ -14,8 +14,12 @@ export const compactedRecordsMax = 5_000;
  * Compacts the next batch of one partition: for each key in the batch, only its newest record up to the end of the batch
  * stays. The counter row stores the progress; it is updated last, so that it is locked only until the commit.
  */
-export async function compactBatch(tx: Tx, stream: StreamName): Promise<MaintenanceBatch> {
-  const batch = await findBatch(tx, stream);
+export async function compactBatch(
+  tx: Tx,
+  stream: StreamName,
+  only: number | null,
+): Promise<MaintenanceBatch> {
+  const batch = await findBatch(tx, stream, only);
   if (batch === null) return { deleted: 0, more: false };
   const { partition, first, past } = batch;
   const deleted = await tx.run({
@@ -59,7 +63,7 @@ interface Batch {
 }
 
 /** The next records to compact, in any partition whose oldest uncompacted record is old enough. */
-async function findBatch(tx: Tx, stream: StreamName): Promise<Batch | null> {
+async function findBatch(tx: Tx, stream: StreamName, only: number | null): Promise<Batch | null> {
   const found = await tx.maybeOne<Omit<Batch, 'past'>>({
     name: `log_find_uncompacted_${stream}`,
     text: `
@@ -74,9 +78,10 @@ async function findBatch(tx: Tx, stream: StreamName): Promise<Batch | null> {
         limit 1
       ) as oldest
       where p.stream = $1
+        and p.partition = coalesce($3::smallint, p.partition)
         and oldest.append_time < ${clockSql} - $2::bigint
       limit 1`,
-    values: [stream, settleMs],
+    values: [stream, settleMs, only],
   });
   if (found === null) return null;
   const { past } = await tx.one<{ past: number }>({
@@ -100,7 +105,11 @@ async function findBatch(tx: Tx, stream: StreamName): Promise<Batch | null> {
  * Deletes old tombstones in the compacted part of a partition, where no older record of their key is left. The last record
  * of a partition always stays, because a reader before it would otherwise wait for an offset that never comes.
  */
-export async function dropTombstones(tx: Tx, stream: StreamName): Promise<MaintenanceBatch> {
+export async function dropTombstones(
+  tx: Tx,
+  stream: StreamName,
+  only: number | null,
+): Promise<MaintenanceBatch> {
   const deleted = await tx.run({
     text: `
       delete from ${streamTable(stream)} as old
@@ -111,13 +120,14 @@ export async function dropTombstones(tx: Tx, stream: StreamName): Promise<Mainte
           on r.partition = p.partition
           and r."offset" < least(p.compacted_offset, p.next_offset - 1)
         where p.stream = $1
+          and p.partition = coalesce($4::smallint, p.partition)
           and r.value is null
           and r.append_time < ${clockSql} - $2::bigint
         limit $3
       ) as expired
       where old.partition = expired.partition
         and old."offset" = expired."offset"`,
-    values: [stream, tombstoneMs, compactedRecordsMax],
+    values: [stream, tombstoneMs, compactedRecordsMax, only],
   });
   return { deleted, more: deleted === compactedRecordsMax };
 }

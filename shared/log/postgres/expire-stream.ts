@@ -12,9 +12,14 @@ export const expiredRecordsMax = 2_000;
  * Deletes the oldest expired records of one partition and moves its start, in one transaction. The counter row is updated
  * last, so that it is locked only until the commit.
  */
-export async function expireBatch(tx: Tx, stream: StreamName, keepMs: number): Promise<MaintenanceBatch> {
+export async function expireBatch(
+  tx: Tx,
+  stream: StreamName,
+  keepMs: number,
+  only: number | null,
+): Promise<MaintenanceBatch> {
   const keptMs = keepMs - expireAheadMs;
-  const partition = await findExpired(tx, stream, keptMs);
+  const partition = await findExpired(tx, stream, keptMs, only);
   if (partition === null) return { deleted: 0, more: false };
   const { past } = await tx.one<{ past: number }>({
     text: `
@@ -45,7 +50,12 @@ export async function expireBatch(tx: Tx, stream: StreamName, keepMs: number): P
 }
 
 /** A partition whose oldest record has expired. Times never go back, so only the oldest record has to be checked. */
-async function findExpired(tx: Tx, stream: StreamName, keptMs: number): Promise<number | null> {
+async function findExpired(
+  tx: Tx,
+  stream: StreamName,
+  keptMs: number,
+  only: number | null,
+): Promise<number | null> {
   const found = await tx.maybeOne<{ partition: number }>({
     name: `log_find_expired_${stream}`,
     text: `
@@ -59,9 +69,10 @@ async function findExpired(tx: Tx, stream: StreamName, keptMs: number): Promise<
         limit 1
       ) as oldest
       where p.stream = $1
+        and p.partition = coalesce($3::smallint, p.partition)
         and oldest.append_time < ${clockSql} - $2::bigint
       limit 1`,
-    values: [stream, keptMs],
+    values: [stream, keptMs, only],
   });
   return found?.partition ?? null;
 }

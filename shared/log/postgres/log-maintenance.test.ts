@@ -28,9 +28,10 @@ async function importAged(
   stream: StreamName,
   ages: readonly number[],
   key = 'a',
+  subject = 'a',
 ): Promise<void> {
   const now = Date.now();
-  await log.import(ages.map((age) => ({ ...entry(stream, 'a'), key, appendTime: now - age })));
+  await log.import(ages.map((age) => ({ ...entry(stream, subject), key, appendTime: now - age })));
 }
 
 it('deletes records a little before their limit, and moves the start', async () => {
@@ -196,16 +197,37 @@ it('packs the other streams where records of one to be packed are damaged, and s
   expect(await packedStreams(database)).toEqual(['hub.xp']);
 });
 
-/** No row of the table can be deleted any more. */
-async function damage(database: Database, table: string): Promise<void> {
+it.each([
+  ['a', 'b'],
+  ['b', 'a'],
+])('does the other partitions of a stream where one is damaged: that of %s', async (one, other) => {
+  const { log, database } = await openStore();
+  const { partition: damaged } = entry('hub.location', one);
+  const { partition: whole } = entry('hub.location', other);
+  expect(whole).not.toBe(damaged);
+  for (const table of ['log.hub_location', 'log.hub_xp']) await damage(database, table, damaged);
+  for (const subject of ['a', 'b']) {
+    await importAged(log, 'hub.location', [40 * dayMs, 40 * dayMs], subject, subject);
+    await importAged(log, 'hub.xp', Array(blockRecords).fill(dayMs), subject, subject);
+  }
+  await expect(maintainLog(database, retention)).rejects.toThrow('invalid page in block 0');
+  const left = await readAll(log, ['hub.location']);
+  expect(left.map(({ partition }) => partition)).toEqual([damaged, damaged]);
+  const packed = await database.many({ text: 'select partition from log.partition where packed_offset > 0' });
+  expect(packed).toEqual([{ partition: whole }]);
+});
+
+/** No row of the table, or of one partition of it, can be deleted any more. */
+async function damage(database: Database, table: string, partition: number | null = null): Promise<void> {
   await database.run({
-    text: `create function log.say_damaged() returns trigger language plpgsql as $$
+    text: `create or replace function log.say_damaged() returns trigger language plpgsql as $$
            begin
              raise exception 'invalid page in block 0' using errcode = 'XX001';
            end $$`,
   });
   await database.run({
-    text: `create trigger damaged before delete on ${table} for each row execute function log.say_damaged()`,
+    text: `create trigger damaged before delete on ${table} for each row
+           ${partition === null ? '' : `when (old.partition = ${partition})`} execute function log.say_damaged()`,
   });
 }
 

@@ -1,5 +1,5 @@
 import { type Retention, type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
-import type { Database } from '../../postgres/database.ts';
+import type { Database, Tx } from '../../postgres/database.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { compactBatch, dropTombstones } from './compact-stream.ts';
 import { expireBatch } from './expire-stream.ts';
@@ -28,10 +28,17 @@ export function createLogMaintenance(
   };
 }
 
+/** What is to be done for a stream, or for one partition of it. */
+interface StreamWork {
+  readonly stream: StreamName;
+  readonly partition: number | null;
+  readonly work: MaintenanceWork;
+}
+
 /**
  * Deletes what the log need not keep any more and packs what it keeps for ever, in short transactions that do not delay
  * appends. It is cheap when there is nothing to do, and is to be called about every minute. Several processes may do it at
- * once. What fails, as on a damaged page, keeps none of the rest from being done.
+ * once. What fails, as on a damaged page, keeps none of the rest from being done, nor the other partitions of its stream.
  * @throws the first failure, after the rest
  */
 export async function maintainLog(database: Database, retention: Retention): Promise<MaintenanceBatch> {
@@ -44,7 +51,7 @@ export async function maintainLog(database: Database, retention: Retention): Pro
 
 async function clearStreams(
   database: Database,
-  all: readonly MaintenanceWork[],
+  all: readonly StreamWork[],
   failures: unknown[],
 ): Promise<MaintenanceBatch> {
   let deleted = 0;
@@ -62,24 +69,30 @@ async function clearStreams(
 async function packStreams(database: Database, failures: unknown[]): Promise<MaintenanceBatch> {
   let deleted = 0;
   let more = false;
-  for (const stream of await findUnpacked(database)) {
+  let works = (await findUnpacked(database)).map((stream) => ofStream(stream, packBatch));
+  for (let [next, ...others] = works; next !== undefined; [next, ...others] = works) {
+    works = others;
     try {
-      const batch = await packStream(database, stream);
+      const batch = await packSome(database, next);
       if (batch === null) return { deleted, more: false };
       deleted += batch.deleted;
       more ||= batch.more;
     } catch (error) {
       failures.push(error);
+      works = [...others, ...byPartition(next)];
     }
   }
   return { deleted, more };
 }
 
-/** Packs a stream as far as one call does, or returns null when another process does maintenance. */
-async function packStream(database: Database, stream: StreamName): Promise<MaintenanceBatch | null> {
+/** Packs as far as one call does, or returns null when another process does maintenance. */
+async function packSome(
+  database: Database,
+  { work, partition }: StreamWork,
+): Promise<MaintenanceBatch | null> {
   let deleted = 0;
   for (let batches = 0; batches < packBatchesMax; batches += 1) {
-    const batch = await runBatch(database, (tx) => packBatch(tx, stream));
+    const batch = await runBatch(database, (tx) => work(tx, partition));
     if (batch === null) return null;
     deleted += batch.deleted;
     if (!batch.more) return { deleted, more: false };
@@ -87,36 +100,50 @@ async function packStream(database: Database, stream: StreamName): Promise<Maint
   return { deleted, more: true };
 }
 
-function plan(retention: Retention): MaintenanceWork[] {
-  return streamNames.flatMap((stream): MaintenanceWork[] => {
+function plan(retention: Retention): StreamWork[] {
+  return streamNames.flatMap((stream) => {
     const { kept } = streamDefinition(stream);
-    if (kept.policy === 'expires') return [(tx) => expireBatch(tx, stream, retention[kept.setting])];
-    if (kept.policy === 'latest') {
-      return [(tx) => compactBatch(tx, stream), (tx) => dropTombstones(tx, stream)];
+    if (kept.policy === 'expires') {
+      const keepMs = retention[kept.setting];
+      return [ofStream(stream, (tx, _, only) => expireBatch(tx, stream, keepMs, only))];
     }
+    if (kept.policy === 'latest') return [ofStream(stream, compactBatch), ofStream(stream, dropTombstones)];
     return [];
   });
 }
 
+type WorkOfStream = (tx: Tx, stream: StreamName, partition: number | null) => Promise<MaintenanceBatch>;
+
+function ofStream(stream: StreamName, work: WorkOfStream): StreamWork {
+  return { stream, partition: null, work: (tx, partition) => work(tx, stream, partition) };
+}
+
+/** The same for each partition by itself; nothing where it was one already. */
+function byPartition(failed: StreamWork): StreamWork[] {
+  if (failed.partition !== null) return [];
+  const { partitions } = streamDefinition(failed.stream);
+  return Array.from({ length: partitions }, (_, partition) => ({ ...failed, partition }));
+}
+
 /**
  * Runs batches of these works in turn, up to the first that finds something to do, in one transaction: what finds nothing
- * locks nothing. One that fails goes to `failures` and ends the transaction, but is none of what is left.
+ * locks nothing. One that fails goes to `failures` and ends the transaction; what is left of it are its partitions.
  * @returns that batch and the works that are left, or null when another process does maintenance
  * @throws when there is no transaction at all, which would fail each work alike
  */
 async function runFirst(
   database: Database,
-  works: readonly MaintenanceWork[],
+  works: readonly StreamWork[],
   failures: unknown[],
-): Promise<{ readonly deleted: number; readonly left: readonly MaintenanceWork[] } | null> {
+): Promise<{ readonly deleted: number; readonly left: readonly StreamWork[] } | null> {
   let left = works;
-  let running: MaintenanceWork | null = null;
+  let running: StreamWork | null = null;
   try {
     const batch = await runBatch(database, async (tx) => {
       for (let [next, ...others] = works; next !== undefined; [next, ...others] = others) {
         running = next;
         left = others;
-        const { deleted, more } = await next(tx);
+        const { deleted, more } = await next.work(tx, next.partition);
         running = null;
         if (more) left = [next, ...others];
         if (deleted > 0 || more) return { deleted, more };
@@ -127,12 +154,15 @@ async function runFirst(
   } catch (error) {
     if (running === null) throw error;
     failures.push(error);
-    return { deleted: 0, left };
+    return { deleted: 0, left: [...left, ...byPartition(running)] };
   }
 }
 
 /** Runs one batch, or returns null when another process is doing maintenance at the moment. */
-async function runBatch(database: Database, work: MaintenanceWork): Promise<MaintenanceBatch | null> {
+async function runBatch(
+  database: Database,
+  work: (tx: Tx) => Promise<MaintenanceBatch>,
+): Promise<MaintenanceBatch | null> {
   return database.transaction(async (tx) => {
     const { free } = await tx.one<{ free: boolean }>({
       text: 'select pg_try_advisory_xact_lock($1) as free',

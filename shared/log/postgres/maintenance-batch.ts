@@ -8,5 +8,8 @@ export interface MaintenanceBatch {
   readonly more: boolean;
 }
 
-/** Does one batch of maintenance in the given transaction. */
-export type MaintenanceWork = (tx: Tx) => Promise<MaintenanceBatch>;
+/**
+ * Does one batch of maintenance in the given transaction.
+ * @param partition looks at this one alone; null at all of the stream
+ */
+export type MaintenanceWork = (tx: Tx, partition: number | null) => Promise<MaintenanceBatch>;

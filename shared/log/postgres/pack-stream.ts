@@ -29,8 +29,12 @@ export async function findUnpacked(sql: Sql): Promise<StreamName[]> {
  * Moves the oldest 250 records of one partition from rows into a pack; their offsets, ids and times stay. Erasures change no
  * row meanwhile, by the lock of all maintenance.
  */
-export async function packBatch(tx: Tx, stream: StreamName): Promise<MaintenanceBatch> {
-  const place = await findPackable(tx, stream);
+export async function packBatch(
+  tx: Tx,
+  stream: StreamName,
+  only: number | null = null,
+): Promise<MaintenanceBatch> {
+  const place = await findPackable(tx, stream, only);
   if (place === null) return { deleted: 0, more: false };
   const { partition, first } = place;
   const past = first + blockRecords;
@@ -45,7 +49,11 @@ export async function packBatch(tx: Tx, stream: StreamName): Promise<Maintenance
 }
 
 /** The partition with the most rows whose oldest ones are settled and whole: where records are lost, none is packed. */
-function findPackable(tx: Tx, stream: StreamName): Promise<{ partition: number; first: number } | null> {
+function findPackable(
+  tx: Tx,
+  stream: StreamName,
+  only: number | null,
+): Promise<{ partition: number; first: number } | null> {
   return tx.maybeOne({
     name: `log_find_packable_${stream}`,
     text: `
@@ -54,6 +62,7 @@ function findPackable(tx: Tx, stream: StreamName): Promise<{ partition: number; 
         select partition, packed_offset
         from log.partition
         where stream = $1
+          and partition = coalesce($4::smallint, partition)
           and next_offset - packed_offset >= $2::integer
         order by next_offset - packed_offset desc
         offset 0
@@ -67,6 +76,6 @@ function findPackable(tx: Tx, stream: StreamName): Promise<{ partition: number; 
           and r.append_time < ${clockSql} - $3::bigint
       )
       limit 1`,
-    values: [stream, blockRecords, settleMs],
+    values: [stream, blockRecords, settleMs, only],
   });
 }
