@@ -13,6 +13,13 @@ it('opens what it sealed, and the sealed bytes do not show it', () => {
   expect(sealValue(key, record, value)).not.toEqual(sealed);
 });
 
+it('uses no nonce twice, nor one that was not drawn', () => {
+  const key = makeDataKey('account1');
+  const nonces = Array.from({ length: 1_000 }, () => sealValue(key, record, value).toString('hex', 1, 13));
+  expect(new Set(nonces).size).toBe(1_000);
+  expect(nonces).not.toContain('0'.repeat(24));
+});
+
 it('seals an empty value', () => {
   const key = makeDataKey('account1');
   expect(openValue(key, record, sealValue(key, record, Buffer.alloc(0)))).toEqual(Buffer.alloc(0));

@@ -5,6 +5,7 @@ import {
   hkdfSync,
   type KeyObject,
   randomBytes,
+  randomFillSync,
 } from 'node:crypto';
 import { releaseBuffer } from '../release-buffer.ts';
 
@@ -65,7 +66,7 @@ function valueContext({ stream, recordId }: SealedRecord, keyId: string): Buffer
 
 /** Format byte, nonce, tag, ciphertext. Nonces are random, since one key seals far fewer than the 2^32 values this allows. */
 function seal(key: KeyObject, context: Buffer, plain: Buffer): Buffer {
-  const nonce = randomBytes(nonceBytes);
+  const nonce = nextNonce();
   const cipher = createCipheriv(algorithm, key, nonce);
   cipher.setAAD(context);
   const sealed = cipher.update(plain);
@@ -73,6 +74,20 @@ function seal(key: KeyObject, context: Buffer, plain: Buffer): Buffer {
   const whole = Buffer.concat([Buffer.of(format), nonce, cipher.getAuthTag(), sealed]);
   releaseBuffer(sealed);
   return whole;
+}
+
+// Drawn for many at once, since a draw takes 2 to 20 us, of 12 bytes as of 3,000.
+const nonces = Buffer.alloc(256 * nonceBytes);
+let usedNonces = nonces.length;
+
+/** Random bytes that were never used; they stay there until the next call. */
+function nextNonce(): Buffer {
+  if (usedNonces === nonces.length) {
+    randomFillSync(nonces);
+    usedNonces = 0;
+  }
+  usedNonces += nonceBytes;
+  return nonces.subarray(usedNonces - nonceBytes, usedNonces);
 }
 
 function open(key: KeyObject, context: Buffer, sealed: Buffer): Buffer {
