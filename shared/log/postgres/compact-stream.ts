@@ -13,6 +13,7 @@ export const compactedRecordsMax = 5_000;
 /**
  * Compacts the next batch of one partition: for each key in the batch, only its newest record up to the end of the batch
  * stays. The counter row stores the progress; it is updated last, so that it is locked only until the commit.
+ * @param only the only partition to look at; null for all of the stream
  */
 export async function compactBatch(
   tx: Tx,
@@ -104,6 +105,7 @@ async function findBatch(tx: Tx, stream: StreamName, only: number | null): Promi
 /**
  * Deletes old tombstones in the compacted part of a partition, where no older record of their key is left. The last record
  * of a partition always stays, because a reader before it would otherwise wait for an offset that never comes.
+ * @param only the only partition to look at; null for all of the stream
  */
 export async function dropTombstones(
   tx: Tx,

@@ -11,6 +11,7 @@ export const expiredRecordsMax = 2_000;
 /**
  * Deletes the oldest expired records of one partition and moves its start, in one transaction. The counter row is updated
  * last, so that it is locked only until the commit.
+ * @param only the only partition to look at; null for all of the stream
  */
 export async function expireBatch(
   tx: Tx,

@@ -163,16 +163,9 @@ it('rests after it found nothing to delete, and goes on at once after it found s
 
 it('looks for all that is over in one transaction', async () => {
   const { database } = await openStore();
-  let transactions = 0;
-  const counting: Database = {
-    ...database,
-    transaction: (work, options) => {
-      transactions += 1;
-      return database.transaction(work, options);
-    },
-  };
+  const { counting, transactions } = countTransactions(database);
   await maintainLog(counting, retention);
-  expect(transactions).toBe(1);
+  expect(transactions()).toBe(1);
 });
 
 it('does all the rest where records of one stream to be deleted are damaged, and says so at the end', async () => {
@@ -205,24 +198,69 @@ it.each([
   const { partition: damaged } = entry('hub.location', one);
   const { partition: whole } = entry('hub.location', other);
   expect(whole).not.toBe(damaged);
-  for (const table of ['log.hub_location', 'log.hub_xp']) await damage(database, table, damaged);
+  for (const table of ['log.hub_location', 'log.hub_state', 'log.hub_xp']) {
+    await damage(database, table, { partition: damaged });
+  }
   for (const subject of ['a', 'b']) {
     await importAged(log, 'hub.location', [40 * dayMs, 40 * dayMs], subject, subject);
+    await importAged(log, 'hub.state', [2 * dayMs, 2 * dayMs], subject, subject);
     await importAged(log, 'hub.xp', Array(blockRecords).fill(dayMs), subject, subject);
   }
   await expect(maintainLog(database, retention)).rejects.toThrow('invalid page in block 0');
-  const left = await readAll(log, ['hub.location']);
-  expect(left.map(({ partition }) => partition)).toEqual([damaged, damaged]);
+  const left = async (stream: StreamName) =>
+    (await readAll(log, [stream])).map(({ partition }) => partition).sort();
+  expect(await left('hub.location')).toEqual([damaged, damaged]);
+  expect(await left('hub.state')).toEqual([damaged, damaged, whole].sort());
   const packed = await database.many({ text: 'select partition from log.partition where packed_offset > 0' });
   expect(packed).toEqual([{ partition: whole }]);
 });
 
+it('drops the tombstones of other partitions where one is damaged', async () => {
+  const { log, database } = await openStore();
+  const { partition } = entry('hub.state', 'a');
+  await damage(database, 'log.hub_state', { partition });
+  for (const subject of ['a', 'b']) {
+    const tombstone = { ...entry('hub.state', subject), key: `${subject}/gone`, value: null };
+    await log.import([{ ...tombstone, appendTime: Date.now() - 8 * dayMs }]);
+    await importAged(log, 'hub.state', [dayMs], `${subject}/hp`, subject);
+  }
+  await expect(maintainLog(database, retention)).rejects.toThrow('invalid page in block 0');
+  const left = (await readAll(log, ['hub.state'])).map(({ key }) => key);
+  expect(left.sort()).toEqual(['a/gone', 'a/hp', 'b/hp']);
+});
+
+it('does not try each partition by itself where the disk is full', async () => {
+  const { log, database } = await openStore();
+  await damage(database, 'log.hub_location', { errcode: '53100' });
+  await importAged(log, 'hub.location', [40 * dayMs, 40 * dayMs]);
+  const { counting, transactions } = countTransactions(database);
+  await expect(maintainLog(counting, retention)).rejects.toThrow('invalid page in block 0');
+  // The one that fails, and the one for what comes after it.
+  expect(transactions()).toBe(2);
+});
+
+function countTransactions(database: Database) {
+  let transactions = 0;
+  const counting: Database = {
+    ...database,
+    transaction: (work, options) => {
+      transactions += 1;
+      return database.transaction(work, options);
+    },
+  };
+  return { counting, transactions: () => transactions };
+}
+
 /** No row of the table, or of one partition of it, can be deleted any more. */
-async function damage(database: Database, table: string, partition: number | null = null): Promise<void> {
+async function damage(
+  database: Database,
+  table: string,
+  { partition = null, errcode = 'XX001' }: { partition?: number | null; errcode?: string } = {},
+): Promise<void> {
   await database.run({
     text: `create or replace function log.say_damaged() returns trigger language plpgsql as $$
            begin
-             raise exception 'invalid page in block 0' using errcode = 'XX001';
+             raise exception 'invalid page in block 0' using errcode = '${errcode}';
            end $$`,
   });
   await database.run({

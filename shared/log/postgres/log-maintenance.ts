@@ -1,5 +1,7 @@
+import { isDiskFull } from '../../disk-full.ts';
 import { type Retention, type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
 import type { Database, Tx } from '../../postgres/database.ts';
+import { isDatabaseUnavailable } from '../../postgres/database-unavailable.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { compactBatch, dropTombstones } from './compact-stream.ts';
 import { expireBatch } from './expire-stream.ts';
@@ -8,7 +10,10 @@ import { findUnpacked, packBatch } from './pack-stream.ts';
 
 /** Batches of one call: at one call a minute far more than new records need. */
 export const maintenanceBatchesMax = 200;
-/** Of those that pack a stream, 3 ms of CPU each: a log of a release that packed nothing is packed beside the hub's work. */
+/**
+ * Of those that pack a stream, or one partition of a stream with damage, 3 ms of CPU each: a log of a release that packed
+ * nothing is packed beside the hub's work.
+ */
 const packBatchesMax = 40;
 /** A look that finds nothing costs 11 statements. Records go 10 minutes before their limit, so that this rest keeps none beyond it. */
 const restMs = 60_000;
@@ -79,7 +84,7 @@ async function packStreams(database: Database, failures: unknown[]): Promise<Mai
       more ||= batch.more;
     } catch (error) {
       failures.push(error);
-      works = [...others, ...byPartition(next)];
+      works = [...others, ...byPartition(next, error)];
     }
   }
   return { deleted, more };
@@ -105,7 +110,7 @@ function plan(retention: Retention): StreamWork[] {
     const { kept } = streamDefinition(stream);
     if (kept.policy === 'expires') {
       const keepMs = retention[kept.setting];
-      return [ofStream(stream, (tx, _, only) => expireBatch(tx, stream, keepMs, only))];
+      return [ofStream(stream, (tx, name, partition) => expireBatch(tx, name, keepMs, partition))];
     }
     if (kept.policy === 'latest') return [ofStream(stream, compactBatch), ofStream(stream, dropTombstones)];
     return [];
@@ -118,10 +123,11 @@ function ofStream(stream: StreamName, work: WorkOfStream): StreamWork {
   return { stream, partition: null, work: (tx, partition) => work(tx, stream, partition) };
 }
 
-/** The same for each partition by itself; nothing where it was one already. */
-function byPartition(failed: StreamWork): StreamWork[] {
-  if (failed.partition !== null) return [];
+/** Each partition by itself, where that may help: not if the whole server failed, or if there is but one. */
+function byPartition(failed: StreamWork, error: unknown): StreamWork[] {
   const { partitions } = streamDefinition(failed.stream);
+  if (failed.partition !== null || partitions === 1) return [];
+  if (isDatabaseUnavailable(error) || isDiskFull(error)) return [];
   return Array.from({ length: partitions }, (_, partition) => ({ ...failed, partition }));
 }
 
@@ -154,7 +160,7 @@ async function runFirst(
   } catch (error) {
     if (running === null) throw error;
     failures.push(error);
-    return { deleted: 0, left: [...left, ...byPartition(running)] };
+    return { deleted: 0, left: [...left, ...byPartition(running, error)] };
   }
 }
 

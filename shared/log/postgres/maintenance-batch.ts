@@ -10,6 +10,6 @@ export interface MaintenanceBatch {
 
 /**
  * Does one batch of maintenance in the given transaction.
- * @param partition looks at this one alone; null at all of the stream
+ * @param partition the only one to look at; null for all of the stream
  */
 export type MaintenanceWork = (tx: Tx, partition: number | null) => Promise<MaintenanceBatch>;

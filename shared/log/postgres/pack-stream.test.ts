@@ -166,7 +166,7 @@ it('is not noticed by a reader of two partitions that are packed one after the o
   const ends = createSharedEnds(database, wakes);
   const readBeforePacking = async (places: readonly ReadPosition[]) => {
     const counters = await ends.read(places);
-    await database.transaction((tx) => packBatch(tx, stream));
+    await database.transaction((tx) => packBatch(tx, stream, null));
     return counters;
   };
   const readers = { database, wakes, ends: { ...ends, read: readBeforePacking } };
@@ -212,7 +212,7 @@ it('packs no value that an erasure empties between its reading and its writing',
       await expect.poll(async () => done || (await isWaiting()).waits).toBe(true);
       return tx.run(statement);
     };
-    await packBatch({ ...tx, run }, stream);
+    await packBatch({ ...tx, run }, stream, null);
   });
   expect(await Promise.all(erased)).toEqual([packRecords]);
   const records = await readFrom(log, place);

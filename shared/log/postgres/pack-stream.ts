@@ -28,12 +28,9 @@ export async function findUnpacked(sql: Sql): Promise<StreamName[]> {
 /**
  * Moves the oldest 250 records of one partition from rows into a pack; their offsets, ids and times stay. Erasures change no
  * row meanwhile, by the lock of all maintenance.
+ * @param only the only partition to look at; null for all of the stream
  */
-export async function packBatch(
-  tx: Tx,
-  stream: StreamName,
-  only: number | null = null,
-): Promise<MaintenanceBatch> {
+export async function packBatch(tx: Tx, stream: StreamName, only: number | null): Promise<MaintenanceBatch> {
   const place = await findPackable(tx, stream, only);
   if (place === null) return { deleted: 0, more: false };
   const { partition, first } = place;
