@@ -17,9 +17,8 @@ const pagesMax = 100;
 const lateMs = minuteMs;
 
 /**
- * Makes what gives, at the first call that finds any, the newest entries since `from`, epoch ms, `limit` at most, and at each
- * later one those that came since, up to 100,000. Each is given once, also one that comes up to a minute late. What a log
- * holds that is only now read from its start is not news.
+ * Makes what gives, at the first call, the newest entries since `from`, epoch ms, `limit` at most, and at each later one those
+ * that came since, up to 100,000. Each is given once, also one that comes up to a minute late.
  */
 export function followAudit(
   find: Find,
@@ -49,7 +48,6 @@ export function followAudit(
   async function first(): Promise<NewEntries> {
     const found = await find({ from, before: null, limit });
     know(found);
-    isFirst = found.length === 0;
     const last = found.at(-1);
     if (last !== undefined && found.length === limit) know((await findAll(last.document.id)).found);
     return { entries: found.toReversed(), isWhole: true };
@@ -62,5 +60,9 @@ export function followAudit(
     return { entries: fresh.toReversed(), isWhole };
   }
 
-  return () => (isFirst ? first() : next());
+  return async () => {
+    const look = isFirst ? first : next;
+    isFirst = false;
+    return look();
+  };
 }

@@ -6,7 +6,7 @@ import { pause } from '../../../shared/waiting.ts';
 import { type EntryFilter, findEntries, type ShownEntry } from '../../operations/audit-entries.ts';
 import { followAudit } from '../../operations/follow-audit.ts';
 import { listAudit } from '../../operations/list-audit.ts';
-import { whileProjected } from '../../operations/while-projected.ts';
+import { whileCurrent } from '../../operations/while-projected.ts';
 import { pastTime, uuid, wholeNumber } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
 import { type Output, printWhole, table } from '../output.ts';
@@ -73,7 +73,7 @@ async function follow(hub: HubConnection, flags: AuditFlags, json: boolean): Pro
     filter,
   );
   try {
-    await whileProjected(hub, auditLogProjection, async () => {
+    await whileCurrent(hub, auditLogProjection, async () => {
       for (; !stopping.signal.aborted; await pause(followEveryMs, stopping.signal)) {
         const { entries, isWhole } = await look();
         if (!isWhole) process.stderr.write(`${leftOutLine}\n`);
