@@ -21,7 +21,7 @@ export interface ChurnCase {
   readonly gzip: boolean;
 }
 
-export const reportsPerSecond = 50;
+const reportsPerSecond = 50;
 
 export const churnCases: readonly ChurnCase[] = [
   { name: '10 polls/s, plain', bar: 0.7, perSecond: 10, seconds: 20, gzip: false },
@@ -68,32 +68,39 @@ export async function runChurnCase(
     conditional: false,
     changes: null,
   });
-  const path = gzip ? '/gzip' : '/plain';
+  const referencePath = gzip ? '/gzip' : '/plain';
   /** What the reports alone cost the hub in the last round in which the reference was polled. */
   let alone: Round | undefined;
   const fromReference = async (forSeconds: number): Promise<Round> => {
-    const [round, cost] = await Promise.all([
-      measure(theirs, load, polls(referencePort, path, forSeconds), 200),
+    const [round, cost] = await bothDone([
+      measure(theirs, load, polls(referencePort, referencePath, forSeconds), 200),
       measure(ours, plugins, reports(forSeconds), 200),
     ]);
     alone = cost;
     return round;
   };
   const fromHub = async (forSeconds: number): Promise<Round> => {
-    const [round] = await Promise.all([
+    const [round] = await bothDone([
       measure(ours, load, polls(hub.port, '/api/v1/snapshot', forSeconds), 200),
       plugins.run(reports(forSeconds)),
     ]);
-    return alone === undefined ? round : without(alone, round);
+    if (alone === undefined) throw new Error('the reference is measured first');
+    return without(alone, round);
   };
-  await fromHub(warmUpSeconds);
   await fromReference(warmUpSeconds);
+  await fromHub(warmUpSeconds);
   const measured = await alternate(
     rounds,
     () => fromHub(seconds),
     () => fromReference(seconds),
   );
   return caseResult(name, bar, measured);
+}
+
+/** Waits for both also if one fails, since a load generator takes one job at a time. */
+async function bothDone<One, Other>(jobs: readonly [Promise<One>, Promise<Other>]): Promise<[One, Other]> {
+  await Promise.allSettled(jobs);
+  return Promise.all(jobs);
 }
 
 /** What a poll cost on top of what the same reports cost without polls. */
