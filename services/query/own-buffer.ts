@@ -4,3 +4,11 @@ export function ownBuffer(text: string): Buffer {
   bytes.write(text);
   return bytes;
 }
+
+/** Bytes that are kept, as one buffer of their own. */
+export function joinBytes(chunks: readonly Buffer[]): Buffer {
+  const joined = Buffer.allocUnsafeSlow(chunks.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const chunk of chunks) end += chunk.copy(joined, end);
+  return joined;
+}

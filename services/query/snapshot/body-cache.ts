@@ -8,8 +8,8 @@ export interface BodyCache {
   get(view: string, version: string, body: string, source: BodySource): Promise<Body>;
   /**
    * Drops all bodies; called when an account changed. A body built again for the same version has the same times as before,
-   * because its readers may not be allowed to notice the change. Without this, bodies would be kept until their view is asked
-   * for again: by then V8 has moved them to the old generation, 40 MB with 10 maps that poll.
+   * because its readers may not be allowed to notice the change. Without this, a body would be kept until its view is asked
+   * for again, and with it the bytes of the entries that were replaced meanwhile.
    */
   release(): void;
   /** Drops a view's bodies and their times. */
@@ -31,7 +31,7 @@ interface ViewBodies {
 
 /** Bodies that are kept of one version: the full one and one for each `since`, each plain and gzip. */
 const bodiesPerViewMax = 64;
-/** What counts for each chunk of a body: the reference to it, since the bytes are those of the entries. */
+/** What counts for each chunk of a body: the reference to it, since the bytes are those of entries or of their groups. */
 const bytesPerChunk = 8;
 
 export function createBodyCache(bytesMax: number): BodyCache {

@@ -25,7 +25,7 @@ test('groups hold all entries in their order, a few each', () => {
   expect(groups.length).toBeLessThan(500 / 4);
 });
 
-test('an account that changes, joins or leaves renews no group but its own', () => {
+test('an account that changes or leaves, and so one that joins, renews its own group and at most one beside it', () => {
   const entries = entriesOf(500);
   const kept = createEntryGroups();
   const groups = kept.of(entries);
@@ -35,7 +35,7 @@ test('an account that changes, joins or leaves renews no group but its own', () 
   expect(textOf(kept.of(entries.with(250, changed)))).toContain('{"id":250,"changed":true},{"id":251}');
 });
 
-test('entries are joined when their group is asked for again, and once', () => {
+test('entries are joined when their group is asked for again, and only then', () => {
   const [group] = createEntryGroups().of(entriesOf(20));
   const count = group?.entries.length ?? 0;
   expect(count).toBeGreaterThan(1);

@@ -1,6 +1,7 @@
+import { joinBytes } from '../own-buffer.ts';
 import { joinPieces, pieceOf } from './crc-join.ts';
-import type { DeflatedEntry, Entry } from './entry.ts';
-import { deflateTogether } from './gzip-parts.ts';
+import type { Deflated, Entry } from './entry.ts';
+import { deflateInThread } from './gzip-parts.ts';
 
 /**
  * Entries that follow each other in whole snapshots. When one account changes, all groups but its own stay as they are, so
@@ -10,17 +11,13 @@ export interface EntryGroup {
   readonly entries: readonly Entry[];
   /** The bytes of the entries, joined or not. */
   chunks(allowance: JoinAllowance): readonly Buffer[];
-  /**
-   * Whether all of it is to be deflated at once: nothing of it is yet, and nothing in its place has changed so far. Entries of
-   * other groups change again, or are seen in several ways by the readers of several views.
-   */
+  /** Whether to deflate it as a whole: no entry of it is deflated, and none has changed yet. */
   isNew(): boolean;
-  /** The entries that have to be deflated before `deflated` is asked, which takes up to 60 us each. */
-  undeflated(): readonly Entry[];
-  /** Deflates all of it in another thread. When an entry changes the others have to be deflated again. */
-  deflateTogether(): Promise<void>;
-  /** The bytes of the entries deflated, joined at once: of a group they are some 20 KB. */
-  deflated(): DeflatedEntry;
+  /** Deflates it as a whole in another thread. When an entry changes, the others have to be deflated again. */
+  deflateWhole(): Promise<void>;
+  isDeflated(): boolean;
+  /** Its entries deflated and joined, some 12 KB. Those that are not deflated yet take up to 60 us each. */
+  deflated(): Deflated;
 }
 
 /** How much may still be joined for one body. What does not fit in it is joined for one of the next. */
@@ -36,17 +33,21 @@ export interface EntryGroups {
 /** Of a group, where chance has none begin for long. */
 const entriesMax = 32;
 
-/** The groups of all views. Views share those in which they see the same. */
+/**
+ * The groups of all views. Views share those in which they see the same; two views that see the same first entry and others
+ * behind it replace each other's group. Joined bytes are under no budget: they are at most as many as those of the entries,
+ * and go with them.
+ */
 export function createEntryGroups(): EntryGroups {
-  // By the first entry, so that a group goes with it. Where groups begin depends on the account alone: one that joins or
-  // leaves changes one group, and views that see different accounts have most groups in common.
+  // By the first entry, so that a group goes with it. Where a group begins depends on the account's id, not on its place: one
+  // that joins or leaves changes one group, and views that see different accounts have most groups in common.
   const groups = new WeakMap<Entry, EntryGroup>();
 
   function groupOf(entries: readonly Entry[], from: number, to: number): EntryGroup {
     const first = entries[from] as Entry;
     const known = groups.get(first);
     if (known !== undefined && holds(known, entries, from, to)) return known;
-    const group = createEntryGroup(entries.slice(from, to), { isFirst: known === undefined });
+    const group = createEntryGroup(entries.slice(from, to), { isNewPlace: known === undefined });
     groups.set(first, group);
     return group;
   }
@@ -63,31 +64,32 @@ export function createEntryGroups(): EntryGroups {
   };
 }
 
-/** @param isFirst whether no group was there before in its place, so that it may stay as it is for long */
-export function createEntryGroup(entries: readonly Entry[], { isFirst = false } = {}): EntryGroup {
-  let deflated: DeflatedEntry | undefined;
+/** @param isNewPlace whether no other group began with the same entry before, so that this one may stay as it is for long */
+export function createEntryGroup(entries: readonly Entry[], { isNewPlace = false } = {}): EntryGroup {
+  let deflated: Deflated | undefined;
   let deflating: Promise<void> | undefined;
 
-  async function deflateApart(): Promise<void> {
+  async function deflateAll(): Promise<void> {
     const bytes = joinBytes(entries.map((entry) => entry.bytes));
-    deflated = { parts: await deflateTogether(bytes), piece: pieceOf(bytes) };
+    deflated = { parts: await deflateInThread(bytes), piece: pieceOf(bytes) };
   }
 
   return {
     entries,
     chunks: joinedWhenAskedAgain(entries),
     isNew: () =>
-      isFirst &&
+      isNewPlace &&
       deflated === undefined &&
       entries.length > 1 &&
       !entries.some((entry) => entry.renewed || entry.isDeflated()),
-    undeflated: () => (deflated === undefined ? entries.filter((entry) => !entry.isDeflated()) : []),
-    deflateTogether: () => {
-      deflating ??= deflateApart().finally(() => {
+    deflateWhole: async () => {
+      if (deflated !== undefined) return;
+      deflating ??= deflateAll().finally(() => {
         deflating = undefined;
       });
-      return deflating;
+      await deflating;
     },
+    isDeflated: () => deflated !== undefined,
     deflated: () => {
       deflated ??= joinDeflated(entries.map((entry) => entry.deflated()));
       return deflated;
@@ -117,7 +119,7 @@ function joinedWhenAskedAgain(entries: readonly Entry[]): EntryGroup['chunks'] {
   return (allowance) => {
     if (joined !== undefined) return joined;
     const chunks = entries.map(({ bytes }) => bytes);
-    const size = lengthOf(chunks);
+    const size = chunks.reduce((sum, { length }) => sum + length, 0);
     if (!asked || size > allowance.bytes) {
       asked = true;
       return chunks;
@@ -128,19 +130,7 @@ function joinedWhenAskedAgain(entries: readonly Entry[]): EntryGroup['chunks'] {
   };
 }
 
-function lengthOf(chunks: readonly Buffer[]): number {
-  return chunks.reduce((sum, { length }) => sum + length, 0);
-}
-
-function joinBytes(chunks: readonly Buffer[]): Buffer {
-  // Not from Node's pool, of whose slabs it would hold the rest, too.
-  const joined = Buffer.allocUnsafeSlow(lengthOf(chunks));
-  let end = 0;
-  for (const chunk of chunks) end += chunk.copy(joined, end);
-  return joined;
-}
-
-function joinDeflated(entries: readonly DeflatedEntry[]): DeflatedEntry {
+function joinDeflated(entries: readonly Deflated[]): Deflated {
   return {
     parts: joinBytes(entries.map(({ parts }) => parts)),
     piece: joinPieces(entries.map(({ piece }) => piece)),

@@ -11,14 +11,15 @@ export interface Entry {
   readonly digest: EntryDigest;
   /** Whether a group of entries begins with it, see `EntryGroups`. */
   readonly opensGroup: boolean;
-  /** Whether an earlier entry of its account was made, so that the next may be, too. */
+  /** Whether its account changed before: it is then likely to change again. */
   readonly renewed: boolean;
   /** The bytes as parts of a gzip body, the comma's and that of the JSON; deflated when first asked for (36 us for 4 KB). */
-  deflated(): DeflatedEntry;
+  deflated(): Deflated;
   isDeflated(): boolean;
 }
 
-export interface DeflatedEntry {
+/** One or several entries as parts of a gzip body. */
+export interface Deflated {
   readonly parts: Buffer;
   /** The uncompressed bytes, for the checksum of a body. */
   readonly piece: Piece;
@@ -31,7 +32,7 @@ const deflatedComma = deflatePart(comma);
 
 export function createEntry(accountId: string, json: string, { renewed = false } = {}): Entry {
   const bytes = ownBuffer(`,${json}`);
-  let deflated: DeflatedEntry | undefined;
+  let deflated: Deflated | undefined;
   return {
     bytes,
     digest: entryDigest(accountId, json),
@@ -51,7 +52,7 @@ export function jsonOf(bytes: Buffer): Buffer {
 }
 
 /** `deflated` of an entry without the comma, for the first of a list. */
-export function deflatedFirst(entry: Entry): DeflatedEntry {
+export function deflatedFirst(entry: Entry): Deflated {
   const { parts } = entry.deflated();
   return { parts: parts.subarray(deflatedComma.length), piece: pieceOf(jsonOf(entry.bytes)) };
 }
