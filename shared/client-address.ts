@@ -16,7 +16,16 @@ const unknownAddress = 'unknown';
  */
 export function clientAddress({ headers, socket }: AddressedRequest, trustedHops: number): string {
   const forwarded = trustedHops > 0 ? forwardedAddress(headers['x-forwarded-for'], trustedHops) : null;
-  return forwarded ?? limitedBy(socket.remoteAddress ?? '') ?? unknownAddress;
+  return forwarded ?? addressOf(socket) ?? unknownAddress;
+}
+
+/** Of each connection, which answers many requests. */
+const known = new WeakMap<object, string>();
+
+function addressOf(socket: AddressedRequest['socket']): string | null {
+  const found = known.get(socket) ?? limitedBy(socket.remoteAddress ?? '');
+  if (found !== null) known.set(socket, found);
+  return found;
 }
 
 /** The network that a client's address lies in: the /24 of an IPv4 address, the /48 of an IPv6 one. */

@@ -81,7 +81,7 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...deps }
     if (!taken.allowed) throw rateLimitedError(retryAfter(taken));
     // Only for keys of the directory: the console notes itself when its sessions are used.
     const { key, directory } = reader;
-    if (directory.keysByPrefix.has(key.prefix)) deps.noteKeyUse(key.id);
+    if (directory.keysByPrefix.has(key.prefix)) deps.noteKeyUse(key);
     request.reader = reader;
   }
 

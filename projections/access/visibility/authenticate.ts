@@ -32,8 +32,8 @@ export function authenticate(
   const match = pattern.exec(authorization ?? '');
   const prefix = match?.[1] ?? '';
   const key = directory.keysByPrefix.get(prefix) ?? sessionKeys.find(prefix);
-  // Made from text: asking `hash` for a buffer takes three times as long.
-  const presented = Buffer.from(hash('sha256', match?.[2] ?? '', 'base64'), 'base64');
+  // Made from text: asking `hash` for a buffer takes twice as long.
+  const presented = Buffer.from(hash('sha256', match?.[2] ?? '', 'binary'), 'binary');
   const proven = timingSafeEqual(presented, key?.secretHash ?? noHash);
   const usable = key !== undefined && isUsable(directory, key, now);
   return match !== null && proven && usable ? key : null;

@@ -11,7 +11,7 @@ const [often, seldom] = [randomUUID(), randomUUID()];
 /** One process that notes uses of keys at a time, and ends. */
 async function noteAt(database: Database, at: number, ...keyIds: readonly string[]): Promise<void> {
   const uses = openKeyUses({ database, clock: () => at });
-  for (const keyId of keyIds) uses.note(keyId);
+  for (const id of keyIds) uses.note({ id });
   await uses.close();
 }
 
@@ -36,7 +36,8 @@ test('of a key that reads all the time one use is written, and one that cannot b
   const { database, url } = await freshDatabase('hub');
   let at = now;
   const uses = openKeyUses({ database, clock: () => at++ });
-  for (let read = 0; read < 100; read += 1) uses.note(often);
+  const key = { id: often };
+  for (let read = 0; read < 100; read += 1) uses.note(key);
   await uses.close();
   expect(await database.many({ text: 'select used_at as at from hub.key_use' })).toEqual([{ at: now }]);
 

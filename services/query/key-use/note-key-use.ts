@@ -1,4 +1,4 @@
-import { boundedCache } from '../../../shared/bounded-cache.ts';
+import type { ApiKey } from '../../../projections/access/directory/directory.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
@@ -6,12 +6,11 @@ import { migrate } from '../../../shared/postgres/migrate.ts';
 
 export interface KeyUses {
   /** Notes that a key reads something now. Costs the request nothing. */
-  note(keyId: string): void;
+  note(key: Pick<ApiKey, 'id'>): void;
   /** Writes what was noted last. */
   close(): Promise<void>;
 }
 
-const keysMax = 10_000;
 /** A key that reads all the time is noted this often. */
 const notedEveryMs = minuteMs;
 /** Keys that are used within this time share a statement. */
@@ -31,7 +30,8 @@ export function openKeyUses({
   readonly database: Database;
   readonly clock: Clock;
 }): KeyUses {
-  const noted = boundedCache<true>(keysMax, { ttl: notedEveryMs });
+  /** Until when a use of each key needs no note. */
+  const noted = new WeakMap<Pick<ApiKey, 'id'>, number>();
   const waiting = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
@@ -46,10 +46,11 @@ export function openKeyUses({
   }
 
   return {
-    note: (keyId) => {
-      if (noted.get(keyId) === true) return;
-      noted.set(keyId, true);
-      waiting.set(keyId, clock());
+    note: (key) => {
+      const at = performance.now();
+      if (at < (noted.get(key) ?? 0)) return;
+      noted.set(key, at + notedEveryMs);
+      waiting.set(key.id, clock());
       timer ??= setTimeout(write, togetherMs).unref();
     },
     close: async () => {
