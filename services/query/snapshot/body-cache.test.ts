@@ -40,6 +40,22 @@ test('drops the least recently used views when all bodies together exceed the bu
   expect([a, b, c].map((body) => body.builds())).toEqual([1, 2, 1]);
 });
 
+test('a body of one chunk counts as its bytes', async () => {
+  const cache = createBodyCache(1_000);
+  const [a, b] = [counting(1), counting(1)];
+  const whole = (body: typeof a) => ({
+    ...body,
+    build: async (meta: BodyMeta) => ({ ...(await body.build(meta)), length: 600 }),
+  });
+  for (const [view, body] of [
+    ['a', a],
+    ['b', b],
+    ['a', a],
+  ] as const)
+    await cache.get(view, '1', 'gzip', whole(body));
+  expect([a, b].map((body) => body.builds())).toEqual([2, 1]);
+});
+
 test('builds a body again after its bytes were released, with the same times as before', async () => {
   const cache = createBodyCache(1_000);
   const body = counting(10);

@@ -31,7 +31,7 @@ interface ViewBodies {
 
 /** Bodies that are kept of one version: the full one and one for each `since`, each plain and gzip. */
 const bodiesPerViewMax = 64;
-/** What counts for each chunk of a body: the reference to it, since the bytes are those of entries or of their groups. */
+/** The reference to a chunk, whose bytes are those of entries or of their groups. */
 const bytesPerChunk = 8;
 
 export function createBodyCache(bytesMax: number): BodyCache {
@@ -50,7 +50,7 @@ export function createBodyCache(bytesMax: number): BodyCache {
     const { bodies } = held;
     bodies.set(name, body);
     body.then(
-      ({ chunks }) => count(held, bodies, chunks.length * bytesPerChunk),
+      (made) => count(held, bodies, ownBytes(made)),
       () => bodies.delete(name),
     );
   }
@@ -85,6 +85,11 @@ export function createBodyCache(bytesMax: number): BodyCache {
       views.delete(view);
     },
   };
+}
+
+/** What is kept for a body alone. */
+function ownBytes({ chunks, length }: Body): number {
+  return chunks.length === 1 ? length : chunks.length * bytesPerChunk;
 }
 
 function noBodies(version: string): ViewBodies {

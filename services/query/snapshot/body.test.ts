@@ -43,6 +43,13 @@ test('a body of joined groups has the same bytes', async () => {
   expect(bytesOf(second).equals(bytesOf(first))).toBe(true);
 });
 
+test('a small body is one chunk', async () => {
+  const few = createEntryGroups().of(entries(5, 3_000));
+  for (const coding of ['identity', 'gzip'] as const) {
+    expect((await buildBody(few, meta, coding)).chunks).toHaveLength(1);
+  }
+});
+
 test('groups that are new are deflated as a whole, and entry by entry once one of theirs was renewed', async () => {
   const made = entries(400, 3_000);
   const groups = createEntryGroups();

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { joinBytes } from '../own-buffer.ts';
 import { pieceOf } from './crc-join.ts';
 import { type Deflated, deflatedFirst, type Entry, jsonOf } from './entry.ts';
 import type { EntryGroup } from './entry-groups.ts';
@@ -8,7 +9,7 @@ export type Coding = 'identity' | 'gzip';
 
 /** A body, ready to send, and its `Last-Modified`. */
 export interface Body {
-  /** In this order; they are shared with other bodies. */
+  /** In this order; those of a body of several are shared with other bodies. */
   readonly chunks: readonly Buffer[];
   /** Of all chunks together, bytes. */
   readonly length: number;
@@ -31,12 +32,16 @@ export async function buildBody(
   coding: Coding,
 ): Promise<Body> {
   const chunks = coding === 'gzip' ? await gzipChunks(groups, meta) : plainChunks(groups, meta);
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   return {
-    chunks,
-    length: chunks.reduce((sum, chunk) => sum + chunk.length, 0),
+    chunks: length <= smallMax ? [joinBytes(chunks)] : chunks,
+    length,
     lastModified: new Date(meta.lastModified).toUTCString(),
   };
 }
+
+/** Bytes of a body that is joined, as of a few accounts that changed: a write of one buffer costs less than one of ten. */
+const smallMax = 64 * 1024;
 
 const opening = Buffer.from('{"data":[');
 const deflatedOpening: Deflated = { parts: deflatePart(opening), piece: pieceOf(opening) };

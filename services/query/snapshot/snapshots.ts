@@ -26,7 +26,7 @@ export interface Snapshots {
   close(): void;
 }
 
-/** Room for the chunk lists of 4,000 answers in which each of 500 accounts is a chunk of its own. */
+/** Room for the chunk lists of 4,000 answers in which each of 500 accounts is a chunk of its own, or for 256 small answers. */
 const bodyBytesMax = 16 * 2 ** 20;
 
 export function createSnapshots(copy: StateCopy): Snapshots {
