@@ -47,6 +47,7 @@ export function followAudit(
 
   async function first(): Promise<NewEntries> {
     const found = await find({ from, before: null, limit });
+    isFirst = false;
     know(found);
     const last = found.at(-1);
     if (last !== undefined && found.length === limit) know((await findAll(last.document.id)).found);
@@ -60,9 +61,5 @@ export function followAudit(
     return { entries: fresh.toReversed(), isWhole };
   }
 
-  return async () => {
-    const look = isFirst ? first : next;
-    isFirst = false;
-    return look();
-  };
+  return () => (isFirst ? first() : next());
 }

@@ -34,6 +34,13 @@ export async function whileProjected<Result>(
 /** For what other commands or processes do meanwhile, as a rebuild. */
 const projectedWithinMs = 30_000;
 
+export interface Patience {
+  /** 30 s when not given. */
+  readonly withinMs?: number;
+  /** Ends the wait early, without an error. */
+  readonly signal?: AbortSignal;
+}
+
 /**
  * The same, once the live generation shows everything that its streams held when this was called.
  * @throws OperatorError when it does not show that within 30 s
@@ -51,16 +58,18 @@ export function whileCurrent<Result>(
 
 /**
  * Waits until the live generation shows partitions up to these ends, while somebody runs the projection.
- * @throws OperatorError when it does not within 30 s
+ * @throws OperatorError when it does not within the time given
  */
 export async function untilShown(
   hub: OperationHub,
   projection: Projection,
   ends: readonly PartitionEnds[],
+  { withinMs = projectedWithinMs, signal }: Patience = {},
 ): Promise<void> {
   const shown = () => showsAll(hub, projection, ends);
-  if ((await pollUntil(shown, { withinMs: projectedWithinMs, everyMs: 50 })) !== null) return;
-  const message = `${projection.name} did not catch up within ${projectedWithinMs / 1_000} s: \`hub projections\` shows why`;
+  const isShown = await pollUntil(shown, { withinMs, everyMs: 50, ...(signal && { signal }) });
+  if (isShown !== null || signal?.aborted) return;
+  const message = `${projection.name} did not catch up within ${withinMs / 1_000} s: \`hub projections\` shows why`;
   throw new OperatorError('not_projected', message);
 }
 

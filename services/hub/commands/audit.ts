@@ -6,7 +6,7 @@ import { pause } from '../../../shared/waiting.ts';
 import { type EntryFilter, findEntries, type ShownEntry } from '../../operations/audit-entries.ts';
 import { followAudit } from '../../operations/follow-audit.ts';
 import { listAudit } from '../../operations/list-audit.ts';
-import { whileCurrent } from '../../operations/while-projected.ts';
+import { untilShown, whileProjected } from '../../operations/while-projected.ts';
 import { pastTime, uuid, wholeNumber } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
 import { type Output, printWhole, table } from '../output.ts';
@@ -16,6 +16,10 @@ import { readRetention } from '../settings.ts';
 const [limitDefault, limitMax] = [100, 1_000];
 const followEveryMs = 1_000;
 const forceStopAfterMs = 5_000;
+/** Before it says what it waits for. */
+const silentWaitMs = 2_000;
+const waitingLine =
+  'hub: the audit log is still being filled, and is shown once it is whole: `hub projections` says how far it is';
 const leftOutLine =
   'hub: more entries came at once than can be followed: hub audit --before shows the oldest of them';
 
@@ -62,7 +66,10 @@ async function list(hub: HubConnection, flags: AuditFlags): Promise<Output> {
   };
 }
 
-/** Prints the newest entries and then each that comes, one a line, until it is stopped. */
+/**
+ * Prints the newest entries and then each that comes, one a line, until it is stopped. It begins when everything is projected
+ * that was in the log: of an audit log that is being filled again all entries would be new.
+ */
 async function follow(hub: HubConnection, flags: AuditFlags, json: boolean): Promise<void> {
   const filter = filterOf(flags);
   const stop = listenForStop(forceStopAfterMs);
@@ -73,7 +80,8 @@ async function follow(hub: HubConnection, flags: AuditFlags, json: boolean): Pro
     filter,
   );
   try {
-    await whileCurrent(hub, auditLogProjection, async () => {
+    await whileProjected(hub, auditLogProjection, async () => {
+      await untilWhole(hub, stopping.signal);
       for (; !stopping.signal.aborted; await pause(followEveryMs, stopping.signal)) {
         const { entries, isWhole } = await look();
         if (!isWhole) process.stderr.write(`${leftOutLine}\n`);
@@ -82,6 +90,17 @@ async function follow(hub: HubConnection, flags: AuditFlags, json: boolean): Pro
     });
   } finally {
     stop.close();
+  }
+}
+
+/** However long it takes to fill it: whoever follows it may wait, and stop waiting. */
+async function untilWhole(hub: HubConnection, signal: AbortSignal): Promise<void> {
+  const ends = await hub.journal.log.ends(auditLogProjection.streams);
+  const saying = setTimeout(() => process.stderr.write(`${waitingLine}\n`), silentWaitMs);
+  try {
+    await untilShown(hub, auditLogProjection, ends, { withinMs: Number.POSITIVE_INFINITY, signal });
+  } finally {
+    clearTimeout(saying);
   }
 }
 

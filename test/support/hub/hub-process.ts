@@ -65,14 +65,20 @@ export function launchHubProcess(options: ProcessOptions, command = 'start'): Hu
 export function launchHubCommand(
   options: ProcessOptions,
   args: readonly string[],
-): Pick<HubProcess, 'signal' | 'printed' | 'ended'> {
+): Pick<HubProcess, 'signal' | 'printed' | 'ended'> & { complained(): string } {
   const child = launch(options, args);
   atEnd(() => void child.kill('SIGKILL'));
-  let printed = '';
-  const ended = outcome(child, (stdout) => {
-    printed = stdout;
+  let [printed, complained] = ['', ''];
+  const ended = outcome(child, (stdout, stderr) => {
+    [printed, complained] = [stdout, stderr];
   });
-  return { signal: (name) => child.kill(name), printed: () => printed, ended };
+  return {
+    signal: (name) => child.kill(name),
+    printed: () => printed,
+    /** What it has said on stderr so far. */
+    complained: () => complained,
+    ended,
+  };
 }
 
 /** Runs `hub` with the given arguments to its end. */
@@ -102,15 +108,16 @@ function launch({ clone, as, environment }: ProcessOptions, args: readonly strin
   );
 }
 
-function outcome(child: ChildProcess, onOutput: (stdout: string) => void): Promise<Ended> {
+function outcome(child: ChildProcess, onOutput: (stdout: string, stderr: string) => void): Promise<Ended> {
   let stdout = '';
   let stderr = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
-    onOutput(stdout);
+    onOutput(stdout, stderr);
   });
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
+    onOutput(stdout, stderr);
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
