@@ -76,7 +76,7 @@ function seal(key: KeyObject, context: Buffer, plain: Buffer): Buffer {
   return whole;
 }
 
-// Drawn for many at once, since a draw takes 2 to 20 us, of 12 bytes as of 3,000.
+// Drawn for many at once, since a draw takes 2 to 20 us however many bytes are drawn.
 const nonces = Buffer.alloc(256 * nonceBytes);
 let usedNonces = nonces.length;
 

@@ -28,6 +28,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return causesOf(error).some(saysUnavailable);
 }
 
+/** A statement that ran for too long, or was cancelled, and one that waited too long for a lock. */
+const timeoutCodes = new Set(['57014', '55P03']);
+
+/** Whether the server gave up a statement because of the time that it took: another statement may succeed. */
+export function isStatementTimeout(error: unknown): boolean {
+  return causesOf(error).some(({ code }) => timeoutCodes.has(String(code)));
+}
+
 function saysUnavailable(error: CodedError): boolean {
   if (error instanceof DatabaseUnavailable || messages.test(error.message)) return true;
   const code = String(error.code);

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { entry } from '../../../test/support/log/log-entries.ts';
 import { readAll, readFrom } from '../../../test/support/log/log-records.ts';
 import { openPostgresLogStore } from '../../../test/support/log/postgres-log-store.ts';
-import type { StreamName } from '../../events/streams.ts';
+import { type StreamName, streamDefinition } from '../../events/streams.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { EventLog } from '../event-log.ts';
 import { blockRecords } from '../record-columns.ts';
@@ -191,15 +191,17 @@ it('packs the other streams where records of one to be packed are damaged, and s
 });
 
 it.each([
-  ['a', 'b'],
-  ['b', 'a'],
-])('does the other partitions of a stream where one is damaged: that of %s', async (one, other) => {
+  { what: 'is damaged', errcode: 'XX001', one: 'a', other: 'b' },
+  { what: 'is damaged', errcode: 'XX001', one: 'b', other: 'a' },
+  { what: 'takes too long', errcode: '57014', one: 'a', other: 'b' },
+  { what: 'waits for a lock', errcode: '55P03', one: 'b', other: 'a' },
+])('does the other partitions of a stream where one $what: that of $one', async ({ errcode, one, other }) => {
   const { log, database } = await openStore();
   const { partition: damaged } = entry('hub.location', one);
   const { partition: whole } = entry('hub.location', other);
   expect(whole).not.toBe(damaged);
   for (const table of ['log.hub_location', 'log.hub_state', 'log.hub_xp']) {
-    await damage(database, table, { partition: damaged });
+    await damage(database, table, { partition: damaged, errcode });
   }
   for (const subject of ['a', 'b']) {
     await importAged(log, 'hub.location', [40 * dayMs, 40 * dayMs], subject, subject);
@@ -229,15 +231,34 @@ it('drops the tombstones of other partitions where one is damaged', async () => 
   expect(left.sort()).toEqual(['a/gone', 'a/hp', 'b/hp']);
 });
 
-it('does not try each partition by itself where the disk is full', async () => {
+it.each([
+  // The one that fails, and the one for what comes after it.
+  { where: 'the disk is full', errcode: '53100', expected: 2 },
+  { where: 'the server stops', errcode: '57P01', expected: 2 },
+  // That of the stream and those of two partitions.
+  { where: 'each takes too long', errcode: '57014', expected: 3 },
+])('does not try each partition by itself where $where', async ({ errcode, expected }) => {
   const { log, database } = await openStore();
-  await damage(database, 'log.hub_location', { errcode: '53100' });
-  await importAged(log, 'hub.location', [40 * dayMs, 40 * dayMs]);
+  await damage(database, 'log.hub_location', { errcode });
+  for (const subject of subjectsOfAllPartitions()) {
+    await importAged(log, 'hub.location', [40 * dayMs], subject, subject);
+  }
   const { counting, transactions } = countTransactions(database);
   await expect(maintainLog(counting, retention)).rejects.toThrow('invalid page in block 0');
-  // The one that fails, and the one for what comes after it.
-  expect(transactions()).toBe(2);
+  expect(transactions()).toBe(expected);
 });
+
+/** One of each partition of `hub.location`. */
+function subjectsOfAllPartitions(): string[] {
+  const subjects = new Map(
+    Array.from({ length: 200 }, (_, index) => `subject ${index}`).map((subject) => [
+      entry('hub.location', subject).partition,
+      subject,
+    ]),
+  );
+  expect(subjects.size).toBe(streamDefinition('hub.location').partitions);
+  return [...subjects.values()];
+}
 
 function countTransactions(database: Database) {
   let transactions = 0;

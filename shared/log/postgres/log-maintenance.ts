@@ -1,7 +1,7 @@
 import { isDiskFull } from '../../disk-full.ts';
 import { type Retention, type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
 import type { Database, Tx } from '../../postgres/database.ts';
-import { isDatabaseUnavailable } from '../../postgres/database-unavailable.ts';
+import { isDatabaseUnavailable, isStatementTimeout } from '../../postgres/database-unavailable.ts';
 import { lockNumbers } from '../../postgres/lock-numbers.ts';
 import { compactBatch, dropTombstones } from './compact-stream.ts';
 import { expireBatch } from './expire-stream.ts';
@@ -15,6 +15,8 @@ export const maintenanceBatchesMax = 200;
  * nothing is packed beside the hub's work.
  */
 const packBatchesMax = 40;
+/** Statements for one stream that may run into a timeout in a call, of up to a minute each. */
+const timeoutsMax = 3;
 /** A look that finds nothing costs 11 statements. Records go 10 minutes before their limit, so that this rest keeps none beyond it. */
 const restMs = 60_000;
 
@@ -40,24 +42,30 @@ interface StreamWork {
   readonly work: MaintenanceWork;
 }
 
+interface Failure {
+  readonly stream: StreamName;
+  readonly error: unknown;
+}
+
 /**
  * Deletes what the log need not keep any more and packs what it keeps for ever, in short transactions that do not delay
  * appends. It is cheap when there is nothing to do, and is to be called about every minute. Several processes may do it at
- * once. What fails, as on a damaged page, keeps none of the rest from being done, nor the other partitions of its stream.
+ * once. What fails, as on a damaged page, keeps none of the rest from being done, nor the other partitions of its stream. After
+ * three statements that ran into a timeout the rest of their stream is left to the next call.
  * @throws the first failure, after the rest
  */
 export async function maintainLog(database: Database, retention: Retention): Promise<MaintenanceBatch> {
-  const failures: unknown[] = [];
+  const failures: Failure[] = [];
   const cleared = await clearStreams(database, plan(retention), failures);
   const packed = cleared.more ? { deleted: 0, more: true } : await packStreams(database, failures);
-  if (failures.length > 0) throw failures[0];
+  if (failures[0] !== undefined) throw failures[0].error;
   return { deleted: cleared.deleted + packed.deleted, more: packed.more };
 }
 
 async function clearStreams(
   database: Database,
   all: readonly StreamWork[],
-  failures: unknown[],
+  failures: Failure[],
 ): Promise<MaintenanceBatch> {
   let deleted = 0;
   let works = all;
@@ -71,7 +79,7 @@ async function clearStreams(
   return { deleted, more: false };
 }
 
-async function packStreams(database: Database, failures: unknown[]): Promise<MaintenanceBatch> {
+async function packStreams(database: Database, failures: Failure[]): Promise<MaintenanceBatch> {
   let deleted = 0;
   let more = false;
   let works = (await findUnpacked(database)).map((stream) => ofStream(stream, packBatch));
@@ -83,8 +91,7 @@ async function packStreams(database: Database, failures: unknown[]): Promise<Mai
       deleted += batch.deleted;
       more ||= batch.more;
     } catch (error) {
-      failures.push(error);
-      works = [...others, ...byPartition(next, error)];
+      works = leftAfter(next, error, others, failures);
     }
   }
   return { deleted, more };
@@ -123,11 +130,26 @@ function ofStream(stream: StreamName, work: WorkOfStream): StreamWork {
   return { stream, partition: null, work: (tx, partition) => work(tx, stream, partition) };
 }
 
-/** Each partition by itself, where that may help: not if the whole server failed, or if there is but one. */
+/** Notes a failure. @returns what is left to do: the others, and the partitions of what failed */
+function leftAfter(
+  failed: StreamWork,
+  error: unknown,
+  others: readonly StreamWork[],
+  failures: Failure[],
+): StreamWork[] {
+  failures.push({ stream: failed.stream, error });
+  const timeouts = failures.filter(
+    (failure) => failure.stream === failed.stream && isStatementTimeout(failure.error),
+  );
+  if (timeouts.length >= timeoutsMax) return others.filter(({ stream }) => stream !== failed.stream);
+  return [...others, ...byPartition(failed, error)];
+}
+
+/** Each partition by itself, where that may help: not if the disk is full, the server is away, or if there is but one. */
 function byPartition(failed: StreamWork, error: unknown): StreamWork[] {
   const { partitions } = streamDefinition(failed.stream);
   if (failed.partition !== null || partitions === 1) return [];
-  if (isDatabaseUnavailable(error) || isDiskFull(error)) return [];
+  if (isDiskFull(error) || (isDatabaseUnavailable(error) && !isStatementTimeout(error))) return [];
   return Array.from({ length: partitions }, (_, partition) => ({ ...failed, partition }));
 }
 
@@ -140,7 +162,7 @@ function byPartition(failed: StreamWork, error: unknown): StreamWork[] {
 async function runFirst(
   database: Database,
   works: readonly StreamWork[],
-  failures: unknown[],
+  failures: Failure[],
 ): Promise<{ readonly deleted: number; readonly left: readonly StreamWork[] } | null> {
   let left = works;
   let running: StreamWork | null = null;
@@ -159,8 +181,7 @@ async function runFirst(
     return batch && { deleted: batch.deleted, left };
   } catch (error) {
     if (running === null) throw error;
-    failures.push(error);
-    return { deleted: 0, left: [...left, ...byPartition(running, error)] };
+    return { deleted: 0, left: leftAfter(running, error, left, failures) };
   }
 }
 
