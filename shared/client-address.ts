@@ -19,12 +19,12 @@ export function clientAddress({ headers, socket }: AddressedRequest, trustedHops
   return forwarded ?? addressOf(socket) ?? unknownAddress;
 }
 
-/** Of each connection, which answers many requests. */
-const known = new WeakMap<object, string>();
+/** By connection, since one carries many requests from the same address. */
+const addressBySocket = new WeakMap<object, string>();
 
 function addressOf(socket: AddressedRequest['socket']): string | null {
-  const found = known.get(socket) ?? limitedBy(socket.remoteAddress ?? '');
-  if (found !== null) known.set(socket, found);
+  const found = addressBySocket.get(socket) ?? limitedBy(socket.remoteAddress ?? '');
+  if (found !== null) addressBySocket.set(socket, found);
   return found;
 }
 

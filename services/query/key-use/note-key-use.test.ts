@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { dayMs } from '../../../shared/domain/durations.ts';
+import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { openKeyUses } from './note-key-use.ts';
@@ -32,17 +32,30 @@ test('keeps when each key was last used, whichever process says so first, for 40
   expect(await uses()).toEqual({ [often]: now + 401 * dayMs });
 });
 
-test('of a key that reads all the time one use is written, and one that cannot be written is let go', async () => {
-  const { database, url } = await freshDatabase('hub');
-  let at = now;
-  const uses = openKeyUses({ database, clock: () => at++ });
+test('of a key that reads all the time one use a minute is written', async () => {
+  const { database } = await freshDatabase('hub');
+  let [at, monotonic] = [now, 0];
+  const uses = openKeyUses({ database, clock: () => at++, monotonicNow: () => monotonic });
   const key = { id: often };
+  const written = async () => {
+    await uses.close();
+    return database.many({ text: 'select used_at as at from hub.key_use' });
+  };
   for (let read = 0; read < 100; read += 1) uses.note(key);
-  await uses.close();
-  expect(await database.many({ text: 'select used_at as at from hub.key_use' })).toEqual([{ at: now }]);
+  expect(await written()).toEqual([{ at: now }]);
+  monotonic = minuteMs - 1;
+  uses.note(key);
+  expect(await written()).toEqual([{ at: now }]);
+  monotonic = minuteMs;
+  at = now + minuteMs;
+  uses.note(key);
+  expect(await written()).toEqual([{ at: now + minuteMs }]);
+});
 
+test('a use that cannot be written is let go', async () => {
+  const { database, url } = await freshDatabase('hub');
   const away = openDatabase({ url, name: 'away', maxConnections: 1, statementTimeoutMs: 1_000 });
   await away.close();
   await noteAt(away, now, seldom);
-  expect(await database.many({ text: 'select from hub.key_use' })).toHaveLength(1);
+  expect(await database.many({ text: 'select from hub.key_use' })).toEqual([]);
 });

@@ -5,7 +5,7 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { migrate } from '../../../shared/postgres/migrate.ts';
 
 export interface KeyUses {
-  /** Notes that a key reads something now. Costs the request nothing. */
+  /** Notes that a key reads something now: once a minute for the same object. Costs the request nothing. */
   note(key: Pick<ApiKey, 'id'>): void;
   /** Writes what was noted last. */
   close(): Promise<void>;
@@ -26,9 +26,11 @@ export async function prepareKeyUse(database: Database): Promise<void> {
 export function openKeyUses({
   database,
   clock,
+  monotonicNow = () => performance.now(),
 }: {
   readonly database: Database;
   readonly clock: Clock;
+  readonly monotonicNow?: () => number;
 }): KeyUses {
   /** Until when a use of each key needs no note. */
   const noted = new WeakMap<Pick<ApiKey, 'id'>, number>();
@@ -47,7 +49,7 @@ export function openKeyUses({
 
   return {
     note: (key) => {
-      const at = performance.now();
+      const at = monotonicNow();
       if (at < (noted.get(key) ?? 0)) return;
       noted.set(key, at + notedEveryMs);
       waiting.set(key.id, clock());

@@ -31,7 +31,7 @@ interface ViewBodies {
 
 /** Bodies that are kept of one version: the full one and one for each `since`, each plain and gzip. */
 const bodiesPerViewMax = 64;
-/** The reference to a chunk, whose bytes are those of entries or of their groups. */
+/** Bytes of the reference to a chunk, which belongs to an entry or a group of them. */
 const bytesPerChunk = 8;
 
 export function createBodyCache(bytesMax: number): BodyCache {
@@ -87,7 +87,7 @@ export function createBodyCache(bytesMax: number): BodyCache {
   };
 }
 
-/** What is kept for a body alone. */
+/** Bytes that are freed when the body is dropped. */
 function ownBytes({ chunks, length }: Body): number {
   return chunks.length === 1 ? length : chunks.length * bytesPerChunk;
 }

@@ -9,7 +9,7 @@ export type Coding = 'identity' | 'gzip';
 
 /** A body, ready to send, and its `Last-Modified`. */
 export interface Body {
-  /** In this order; those of a body of several are shared with other bodies. */
+  /** In this order. Several are shared with other bodies; a single one is this body's own. */
   readonly chunks: readonly Buffer[];
   /** Of all chunks together, bytes. */
   readonly length: number;
@@ -82,8 +82,9 @@ const [entriesPerTurn, groupsPerTurn] = [100, 12];
 const groupsApartMax = 16;
 
 /**
- * Most of a body is there from the one before. After a start nothing is: then whole groups go to other threads, where 5,000
- * entries took 0.4 s of this one. The first group is never joined.
+ * Most of a body is there from the one before. After a start nothing is: then whole groups go to other threads, since 5,000
+ * entries would keep the event loop busy for 0.4 s. Of the first group only the entries are needed, because the first of them
+ * goes without its comma.
  */
 async function deflateMissing([first, ...others]: readonly EntryGroup[]): Promise<void> {
   const apart = others.filter((group) => group.isNew());

@@ -84,6 +84,7 @@ export function createEntryGroup(entries: readonly Entry[], { isNewPlace = false
       !entries.some((entry) => entry.renewed || entry.isDeflated()),
     deflateWhole: async () => {
       if (deflated !== undefined) return;
+      // A failure is not kept: the next body tries again.
       deflating ??= deflateAll().finally(() => {
         deflating = undefined;
       });
