@@ -53,6 +53,7 @@ const sessionTable = {
 async function upsert(tx: GenerationTx, rows: readonly Session[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.run({
+    name: `save-sessions ${tx.schema}`,
     text: `insert into ${tx.schema}.session
              (account_id, started_at, last_seen_at, ended_at, end_reason, worlds, timeout_ms)
            select account_id, started_at, last_seen_at, ended_at, end_reason,

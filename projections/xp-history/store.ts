@@ -65,6 +65,7 @@ async function saveSkills(tx: GenerationTx, states: ReadonlyMap<string, XpState>
     [...state.skills.values()].map((skill) => ({ account_id, ...skill })),
   );
   await tx.run({
+    name: `save-skills ${tx.schema}`,
     text: `insert into ${tx.schema}.skill (account_id, skill, xp, at, first_xp, lower_since)
            select account_id, skill, xp, at, first_xp, lower_since
            from json_to_recordset($1) as row(account_id text, skill text, xp bigint, at bigint,
@@ -113,6 +114,7 @@ async function saveSamples(
   if (others.length === 0) return;
   const columns = Object.keys(columnsOf[tier.table]).join(', ');
   await tx.run({
+    name: `save-${tier.table} ${tx.schema}`,
     text: `insert into ${tx.schema}.${tier.table} (${columns})
            select ${columns}
            from json_populate_recordset(null::${tx.schema}.${tier.table}, $1)

@@ -107,6 +107,22 @@ test('has no statement compiled, whatever the server does by default', async () 
   expect(await database.one({ text: 'show jit' })).toEqual({ jit: 'off' });
 });
 
+test('has a few rows of a small table looked up by their keys, whatever the server does by default', async () => {
+  const { database } = await open();
+  await database.run({
+    text: `create table skill as
+           select account, skill, 13034431 as xp, 1700000000000 as at, 0 as first_xp
+           from generate_series(1, 500) as account, generate_series(1, 25) as skill`,
+  });
+  await database.run({ text: 'alter table skill add primary key (account, skill)' });
+  await database.run({ text: 'analyze skill' });
+  const plan = await database.many({
+    text: 'explain select * from unnest($1::int[], $2::int[]) as wanted (account, skill) join skill using (account, skill)',
+    values: [Array.from({ length: 114 }, (_, index) => index), Array(114).fill(7)],
+  });
+  expect(JSON.stringify(plan)).toContain('Index Scan using skill_pkey');
+});
+
 test('ends a statement that takes too long, and serves the next', async () => {
   const { database } = await open({ statementTimeoutMs: 100 });
   await expect(database.run({ text: 'select pg_sleep(20)' })).rejects.toSatisfy(isDatabaseUnavailable);
