@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type MembershipLog, readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { type CommandHub, carryOut } from '../../../projections/access/commands/carry-out.ts';
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { CommandRefused } from '../../../projections/access/commands/command-refused.ts';
 import { memberAddition } from '../../../projections/access/commands/member-addition.ts';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { findByChatId } from '../../../projections/access/directory/find-by-chat-id.ts';
 import { nameKey, nameLengthMax, storableText } from '../../../shared/domain/text.ts';
+import { type AddingHub, addMember } from '../../operations/add-member.ts';
 import type { GuildMember } from './discord.ts';
 
 /** Names that are tried, and how often somebody else may take one meanwhile. */
@@ -17,7 +17,7 @@ const triesMax = 3;
  * @returns `member_left` for the chat id of somebody who left: an admin adds them again
  */
 export async function memberOfDiscord(
-  hub: CommandHub & MembershipLog,
+  hub: AddingHub,
   { chatId, name }: Pick<GuildMember, 'chatId' | 'name'>,
 ): Promise<{ readonly memberId: string } | 'member_left'> {
   for (let tries = 1; ; tries += 1) {
@@ -34,7 +34,7 @@ export async function memberOfDiscord(
       actor: 'hub',
     } as const;
     try {
-      await carryOut(hub, memberAddition(directory, wish));
+      await addMember(hub, memberAddition(directory, wish));
       return { memberId };
     } catch (error) {
       // Another browser of theirs, or another member, was faster.

@@ -6,6 +6,7 @@ import { carryOutAll } from '../../../../../projections/access/commands/carry-ou
 import { asRequested } from '../../../../../projections/access/commands/command-event.ts';
 import { memberAddition } from '../../../../../projections/access/commands/member-addition.ts';
 import { StoredOnly } from '../../../../../projections/access/commands/stored-only.ts';
+import { eraseRefused } from '../../../../operations/add-member.ts';
 import { hasMembers, isSetUpToken, setUpRecordIds } from '../../../sign-in/set-up.ts';
 import { refusedLink, refuseSignIn, signIn } from '../../../sign-in/sign-in.ts';
 import type { ConsoleHub } from '../../console-services.ts';
@@ -69,7 +70,10 @@ async function makeFirst(
   const events = [asRequested(added, ids.member), asRequested(marked, ids.mark)];
   try {
     const { directory } = await carryOutAll(hub, events, { withinMs: effectWithinMs });
-    return directory.members.has(memberId) ? 'active' : 'void';
+    if (directory.members.has(memberId)) return 'active';
+    // Another browser was faster. The name of this one stands in the log under an id that nobody has.
+    await eraseRefused(hub, [memberId]);
+    return 'void';
   } catch (error) {
     if (error instanceof StoredOnly) return 'stored';
     throw error;
