@@ -54,7 +54,9 @@ describe.each(users)('started by $user', { timeout }, ({ as, leftOut }) => {
     const started = performance.now();
     const hub = await startHubProcess(options);
     expect(performance.now() - started, inTime).toBeLessThan(deadline(15_000));
-    expect((await fetch(`http://127.0.0.1:${options.environment.PORT}/api/health`)).status).toBe(200);
+    const url = `http://127.0.0.1:${options.environment.PORT}`;
+    expect((await fetch(`${url}/api/health`)).status).toBe(200);
+    expect((await fetch(`${url}/api/v1/accounts/%ff`)).status).toBe(401);
     const pressed = performance.now();
     hub.signal('SIGINT');
     const { code, stdout, stderr } = await hub.ended;

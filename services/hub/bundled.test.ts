@@ -1,6 +1,7 @@
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { rolldown } from 'rolldown';
 import { expect, onTestFinished, test } from 'vitest';
 import { root, sourceList, stampOf, toRun } from './bundled.mjs';
 
@@ -38,4 +39,18 @@ test('the TypeScript is run where a source is gone, or there is no bundle', asyn
   await rm(join(folder, 'a.ts'));
   expect(toRun('main', folder)).toBe(typescript);
   expect(toRun('main', join(folder, 'none'))).toBe(typescript);
+});
+
+test('a path that cannot be decoded is told by the bundle too, which once left out the call that throws', async () => {
+  const folder = await mkdtemp(join(root, 'node_modules/.cache/bundle-test-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const build = await rolldown({
+    input: join(root, 'services/query/decodable-path.ts'),
+    platform: 'node',
+    logLevel: 'silent',
+  });
+  await build.write({ dir: folder });
+  await build.close();
+  const { decodablePath } = await import(join(folder, 'decodable-path.js'));
+  expect(decodablePath('/api/v1/accounts/%ff/xp?skills=%ff')).toBe('/api/v1/accounts/%00/xp?skills=%ff');
 });

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { serverOptions } from '../../shared/process/server-options.ts';
+import { decodablePath } from './decodable-path.ts';
 import { errorBody, pathNotFound } from './errors.ts';
 import { parseQuery } from './parse-query.ts';
 import { everyResponse, json } from './response-headers.ts';
@@ -28,27 +29,6 @@ export function queryServerOptions() {
     },
     clientErrorHandler: refuseUnparsed,
   } as const;
-}
-
-/**
- * The URL, with each path segment that is not percent-encoded UTF-8 replaced by NUL, which matches no path and no id.
- * Otherwise the router would answer such a path itself, before any hook and so without checking the key.
- */
-export function decodablePath(url: string): string {
-  if (!url.includes('%')) return url;
-  const end = url.search(/[?#]/);
-  const path = end === -1 ? url : url.slice(0, end);
-  const readable = path.split('/').map((segment) => (isDecodable(segment) ? segment : '%00'));
-  return readable.join('/') + url.slice(path.length);
-}
-
-function isDecodable(segment: string): boolean {
-  try {
-    decodeURIComponent(segment);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const badRequest = [400, 'Bad Request'] as const;

@@ -184,11 +184,13 @@ function carriedIn(bucket: number, xp: string): string {
   return `["${new Date(bucket).toISOString()}",${xp}]`;
 }
 
-/** Every skill that any account has, so that a query may name it. */
+/** Every skill that any account has, so that a query may name it; those of most accounts first. */
 export async function readKnownSkills(sql: Sql, schema: string): Promise<string[]> {
   const rows = await sql.many<{ skill: string }>({
-    text: `select distinct skill
-           from ${schema}.skill`,
+    text: `select skill
+           from ${schema}.skill
+           group by skill
+           order by count(*) desc, skill`,
     name: `xp-skills ${schema}`,
   });
   return rows.map((row) => row.skill);

@@ -99,20 +99,23 @@ export async function planSeries(
 
 /**
  * The skills in the game's spelling. A skill is known when the game has it or any account has reported it
- * (decisions.md, Skills). @throws ApiError 400 on `parameter` for an unknown one
+ * (decisions.md, Skills); of those that the game does not have, the one that is spelled so, or else the one of most accounts.
+ * @throws ApiError 400 on `parameter` for an unknown one
  */
 export async function canonicalSkills(
   history: HistorySources,
   wanted: readonly string[],
   parameter = 'skills',
 ): Promise<string[]> {
-  const known = byLowerCase([overall, ...gameSkills]);
-  if (wanted.some((skill) => !known.has(skill.toLowerCase()))) {
-    const stored = await readKnownSkills(history.sql, liveSchema(history, 'xp-history'));
-    for (const [key, skill] of byLowerCase(stored)) if (!known.has(key)) known.set(key, skill);
-  }
+  const ofGame = byLowerCase([overall, ...gameSkills]);
+  const isOfGame = (skill: string) => ofGame.has(skill.toLowerCase());
+  const stored = wanted.every(isOfGame)
+    ? []
+    : await readKnownSkills(history.sql, liveSchema(history, 'xp-history'));
+  const ofAccounts = byLowerCase(stored);
   return wanted.map((skill) => {
-    const canonical = known.get(skill.toLowerCase());
+    const inAnyCase = ofGame.get(skill.toLowerCase()) ?? ofAccounts.get(skill.toLowerCase());
+    const canonical = stored.includes(skill) && !isOfGame(skill) ? skill : inAnyCase;
     if (canonical === undefined) {
       const message = `unknown skill: ${skill}`;
       throw invalidRequest([{ path: parameter, message }], message);
@@ -121,8 +124,9 @@ export async function canonicalSkills(
   });
 }
 
+/** Of several spellings the first. */
 function byLowerCase(skills: readonly string[]): Map<string, string> {
-  return new Map(skills.map((skill) => [skill.toLowerCase(), skill]));
+  return new Map(skills.toReversed().map((skill) => [skill.toLowerCase(), skill]));
 }
 
 /** The series of accounts as text, joined by commas, in pieces of at most about 50 KB. */

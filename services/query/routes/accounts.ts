@@ -6,13 +6,12 @@ import {
   presenceSection,
 } from '../../../projections/account-state/queries/sections.ts';
 import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
-import { AccountId } from '../../../shared/domain/account-id.ts';
 import { hasCategory } from '../../../shared/domain/category.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
 import { accountHead } from '../account-head.ts';
 import { defineRoute } from '../define-route.ts';
 import { accountFields, World } from '../schemas/account.ts';
-import { accountIdForm } from '../schemas/account-ref.ts';
+import { accountIdForm, ListedAccountId } from '../schemas/account-ref.ts';
 import { ListMeta, listEnvelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { boolean, commaList } from '../schemas/parameters.ts';
 
@@ -32,7 +31,7 @@ const Query = z.object({
     description: 'Names, matched as the game does; those that match nothing are absent.',
     sample: 'Quillon Fen,bram_oak',
   }),
-  ids: commaList(AccountId, { max: listMax, whenEmpty: 'nothing', form: accountIdForm }).meta({
+  ids: commaList(ListedAccountId, { max: listMax, whenEmpty: 'nothing', form: accountIdForm }).meta({
     description: 'Account ids; together with `names`: accounts that either lists.',
     sample: '4fK2mQ9xTz0b,3xK09aPqLm2Z',
   }),

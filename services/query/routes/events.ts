@@ -3,20 +3,18 @@ import type { Reader, VisibleAccount } from '../../../projections/access/visibil
 import type { Cursors } from '../../../projections/event-feed/queries/cursor.ts';
 import type { EventFeedQueries } from '../../../projections/event-feed/queries/event-feed-queries.ts';
 import type { EventFilter, EventPage } from '../../../projections/event-feed/queries/event-page.ts';
-import { AccountIdPattern } from '../../../shared/domain/account-id.ts';
 import type { RouteAnswer } from '../answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors.ts';
 import { findReadable, readableIds } from '../find-account.ts';
 import type { QueryServices } from '../query-services.ts';
-import { accountIdForm } from '../schemas/account-ref.ts';
+import { accountIdForm, ListedAccountId } from '../schemas/account-ref.ts';
 import { listEnvelopeOf, listMetaOf, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
 import { bigInteger, commaList, dateTime, integer } from '../schemas/parameters.ts';
 import { historySpanMs, resolveTimeRange } from '../schemas/time-range.ts';
 
 const EventType = z.string().max(64, 'must have types of at most 64 characters');
-const Id = z.string().regex(AccountIdPattern, 'must list account ids');
 
 const query = z.object({
   cursor: z.string().optional().meta({
@@ -28,7 +26,7 @@ const query = z.object({
     description: 'Comma list of event types, as written; every type when omitted.',
     sample: 'loot,pk_loot',
   }),
-  accounts: commaList(Id, { max: 100, whenEmpty: 'omitted', form: accountIdForm }).meta({
+  accounts: commaList(ListedAccountId, { max: 100, whenEmpty: 'omitted', form: accountIdForm }).meta({
     description: 'Comma list of account ids; every account whose events the key may read when omitted.',
     sample: '4fK2mQ9xTz0b',
   }),

@@ -27,7 +27,7 @@ export const memberRoute = defineRoute({
   params: z.object({
     chat_id: z
       .string()
-      .min(1)
+      .min(1, `must be of 1 to ${chatIdLengthMax} characters`)
       .max(chatIdLengthMax, `must be of 1 to ${chatIdLengthMax} characters`)
       .meta({ description: 'Their id in the guild’s chat.', example: exampleChatId }),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
-import { AccountId } from '../../../shared/domain/account-id.ts';
+import { AccountId, AccountIdPattern } from '../../../shared/domain/account-id.ts';
 
 /** An account as answers refer to it. */
 export const AccountRef = z.object({ id: AccountId, name: z.string() }).meta({ id: 'AccountRef' });
@@ -16,6 +16,8 @@ export const exampleAccountId = '4fK2mQ9xTz0b';
 export const otherExampleAccountId = '3xK09aPqLm2Z';
 
 /** The form of an account id in a comma list. */
+/** An id in a comma list of a query. */
+export const ListedAccountId = z.string().regex(AccountIdPattern, 'must list account ids');
 export const accountIdForm = '[0-9A-Za-z]{1,64}';
 
 /** The account id in a path. An id that does not match the pattern is answered as an unknown account. */

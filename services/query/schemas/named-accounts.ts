@@ -1,9 +1,8 @@
-import { AccountId } from '../../../shared/domain/account-id.ts';
-import { accountIdForm, exampleAccountId, otherExampleAccountId } from './account-ref.ts';
+import { accountIdForm, exampleAccountId, ListedAccountId, otherExampleAccountId } from './account-ref.ts';
 import { commaList } from './parameters.ts';
 
 /** The accounts of `/xp` and `/locations`; how many a key may name depends on its kind (read-api.md 4). */
-export const namedAccountsParameter = commaList(AccountId, {
+export const namedAccountsParameter = commaList(ListedAccountId, {
   max: 50,
   whenEmpty: 'nothing',
   required: true,
