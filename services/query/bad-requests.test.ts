@@ -9,6 +9,8 @@ const refused: readonly (readonly [path: string, parameter: string, message: str
   ['/leaderboards/gains?skill=', 'skill', 'skill must not be empty'],
   ['/leaderboards/gains?period=decade', 'period', 'period must be day, week, month or year'],
   ['/accounts/a/xp?resolution=2h', 'resolution', 'resolution must be auto, 5m, 1h or 1d'],
+  ['/accounts?ids=a,!!', 'ids', 'ids must list account ids'],
+  ['/xp?accounts=!!', 'accounts', 'accounts must list account ids'],
   ['/events?limit=501', 'limit', 'limit must be from 1 to 500'],
   ['/accounts/a/xp?from=2026-13-01', 'from', `from ${dateTime}`],
 ];

@@ -42,6 +42,25 @@ test('an account has its series, Overall of the last 7 days when nothing is aske
   });
 });
 
+test('a skill that the game does not have is taken as it is spelled, or as most accounts have it (decisions.md, Skills)', async () => {
+  const { data } = await openHistoryApi(
+    reportedXp('a', bucket - hour, { Brewing: 5 }),
+    reportedXp('b', bucket - hour, { brewing: 7 }),
+    reportedXp('hidden', bucket - hour, { brewing: 9 }),
+  );
+  const seriesOf = async (account: string, skill: string) =>
+    (await data(`/accounts/${account}/xp?skills=${skill}`)).series[0];
+  expect(await seriesOf('a', 'Brewing')).toMatchObject({
+    skill: 'Brewing',
+    points: [[iso(bucket - hour), 5]],
+  });
+  expect(await seriesOf('b', 'brewing')).toMatchObject({
+    skill: 'brewing',
+    points: [[iso(bucket - hour), 7]],
+  });
+  expect(await seriesOf('b', 'BREWING')).toMatchObject({ skill: 'brewing' });
+});
+
 test('several accounts answer in request order, skills in canonical spelling and request order (read-api 2.6, 4 /xp)', async () => {
   const { data } = guild();
   const found = await data(
