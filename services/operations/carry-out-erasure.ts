@@ -4,7 +4,8 @@ import type { OperationHub } from './operation-hub.ts';
 
 /**
  * Erases subjects: makes their records in the log unreadable and deletes their rows from every table. It follows the event
- * of the erasure, and may be repeated if it ended half-way.
+ * of the erasure, and may be repeated if it ended half-way. What is on its way into the log meanwhile is left to
+ * `emptyLateRecords`.
  */
 export async function carryOutErasure(
   { journal, database }: Pick<OperationHub, 'journal' | 'database'>,

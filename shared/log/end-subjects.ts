@@ -22,12 +22,20 @@ const recordsPerAppend = 1_000;
  * deletes their keys on compacted streams. It may be repeated, for example after a crash half-way.
  */
 export async function endSubjects(log: EventLog, subjects: readonly string[]): Promise<void> {
-  const ended = new Set(subjects);
   // The keys first, so that nothing can be read any more even if the rest fails.
-  await appendAll(log, await tombstonesOf(log, 'hub.keys', ended));
+  await deleteKeys(log, 'hub.keys', subjects);
   const marks = subjects.flatMap((subject) => streamsOfSubjects.map((stream) => markOf(stream, subject)));
   await appendAll(log, marks);
-  await appendAll(log, await tombstonesOf(log, 'hub.state', ended));
+  await deleteKeys(log, 'hub.state', subjects);
+}
+
+/** Deletes what was appended to compacted streams after their subjects were ended, which it does not end again. */
+export async function deleteLateKeys(log: EventLog, subjects: readonly string[]): Promise<void> {
+  for (const stream of ['hub.keys', 'hub.state'] as const) await deleteKeys(log, stream, subjects);
+}
+
+async function deleteKeys(log: EventLog, stream: StreamName, subjects: readonly string[]): Promise<void> {
+  await appendAll(log, await tombstonesOf(log, stream, new Set(subjects)));
 }
 
 async function appendAll(log: EventLog, entries: readonly LogEntry[]): Promise<void> {

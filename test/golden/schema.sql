@@ -544,7 +544,8 @@ create table projection.checkpoint (
 ) with (fillfactor=20, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_scale_factor=0, autovacuum_analyze_threshold=20000, autovacuum_analyze_scale_factor=0);
 create table projection.erased (
   subject text not null,
-  erased_at timestamp with time zone not null default clock_timestamp()
+  erased_at timestamp with time zone not null default clock_timestamp(),
+  late_emptied boolean not null default false
 );
 create table projection.generation (
   projection text not null,

@@ -1,32 +1,38 @@
 import { readVerdicts } from '../../../projections/access/commands/carry-out.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import { describeError } from '../../../shared/logger.ts';
-import { pause } from '../../../shared/waiting.ts';
+import { pause, within } from '../../../shared/waiting.ts';
 import { carryOutErasure } from '../../operations/carry-out-erasure.ts';
+import { emptyLateRecords } from '../../operations/empty-late-records.ts';
 import type { OperationHub } from '../../operations/operation-hub.ts';
 
 const lookEveryMs = 60_000;
 const atOnce = 100;
 /** A stop waits for it. */
 const shownWithinMs = 2_500;
+/** What takes longer than a stop may wait ends with the database's connections, and is done again after the next start. */
+const stopWithinMs = 5_000;
 
 /**
- * Finishes what a console left that was killed in the middle of a command, at the start and each minute: an erasure that the
- * log has, and that did not get to the keys and the rows. Other commands are done once the log has them.
- * @returns how to stop; resolves when nothing is under way
+ * Finishes what was left half-done, at the start and each minute. A console that was killed in the middle of a command may
+ * have left an erasure that the log has, and that did not get to the keys and the rows; other commands are done once the
+ * log has them. And after any erasure, whoever gave it, comes what was on its way into the log meanwhile.
+ * @returns how to stop; resolves when nothing is under way, or after 5 s
  */
 export function finishCommands(hub: OperationHub, logger: Logger): () => Promise<void> {
   const stopping = new AbortController();
 
+  /** What cannot be done now is tried again in a minute. */
+  async function attempt(work: Promise<void>, failure: string): Promise<void> {
+    await work.catch((error: unknown) => {
+      logger.warn({ problem: describeError(error) }, failure);
+    });
+  }
+
   async function keep(): Promise<void> {
     while (!stopping.signal.aborted) {
-      // What cannot be done now is tried again in a minute.
-      await finishLeft(hub).catch((error: unknown) => {
-        logger.warn(
-          { problem: describeError(error) },
-          'commands of a console that ended cannot be finished now',
-        );
-      });
+      await attempt(finishLeft(hub), 'commands of a console that ended cannot be finished now');
+      await attempt(emptyLateRecords(hub), 'late records of those who were erased cannot be emptied now');
       await pause(lookEveryMs, stopping.signal, { ref: false });
     }
   }
@@ -34,7 +40,7 @@ export function finishCommands(hub: OperationHub, logger: Logger): () => Promise
   const keeping = keep();
   return () => {
     stopping.abort();
-    return keeping;
+    return within(stopWithinMs, keeping, () => {});
   };
 }
 

@@ -1,0 +1,92 @@
+import { expect, test, vi } from 'vitest';
+import { carryOutAccountErasure } from '../projections/access/commands/carry-out-account-erasure.ts';
+import { finishCommands } from '../services/console/commands/finish-commands.ts';
+import { prepareConsole } from '../services/console/prepare-console.ts';
+import { fixture } from '../services/ingest/plugins/ha-exporter/testing/translated.ts';
+import { openTestIngest, type TestIngest } from '../services/ingest/testing/open-test-ingest.ts';
+import { carryOutErasure } from '../services/operations/carry-out-erasure.ts';
+import { LogUnavailable } from '../shared/errors.ts';
+import { streamNames } from '../shared/events/streams.ts';
+import type { EventLog } from '../shared/log/event-log.ts';
+import { readAll } from './support/log/log-records.ts';
+
+/** Keeps the next report from the log until it is let go, as an append that waits there does. */
+function holdNextReport(log: EventLog) {
+  const append = log.append;
+  const reached = Promise.withResolvers<void>();
+  const letGo = Promise.withResolvers<void>();
+  const held = vi.spyOn(log, 'append').mockImplementation(async (entries, options) => {
+    if (!entries.some(({ stream }) => stream === 'hub.raw')) return append(entries, options);
+    held.mockRestore();
+    reached.resolve();
+    await letGo.promise;
+    return log.append(entries, options);
+  });
+  return { reached: reached.promise, letGo: letGo.resolve };
+}
+
+/** A hub with an account that was erased while a report of it waited for the log. */
+async function openWithLateReport() {
+  const ingest = await openTestIngest();
+  await prepareConsole(ingest.database);
+  const token = await ingest.pair(await ingest.addMember('Quill'));
+  await ingest.report(token, fixture('ha-snapshot'));
+  const [accountId = ''] = ingest.directory.currentOrStale().accounts.keys();
+
+  const held = holdNextReport(ingest.journal.log);
+  // A process that does not know what was stated states all of it.
+  const late = ingest.report(token, fixture('ha-snapshot'), { app: ingest.openIngest() });
+  await held.reached;
+  const before = ingest.directory.currentOrStale();
+  await carryOutErasure(ingest, await carryOutAccountErasure(ingest, before, { accountId, actor: 'cli' }));
+  expect(await streamsThatHold(ingest, accountId)).toEqual([]);
+  held.letGo();
+  expect((await late).statusCode).toBe(200);
+  const finish = () => finishCommands(ingest, ingest.logger)();
+  return { ingest, accountId, finish };
+}
+
+/** Streams with values of an account, sealed ones too. */
+async function streamsThatHold({ journal }: TestIngest, accountId: string): Promise<string[]> {
+  const records = await readAll(journal.log, streamNames);
+  const held = records.filter(({ key, value }) => key.split('/')[0] === accountId && value !== null);
+  return [...new Set(held.map(({ stream }) => stream))].sort();
+}
+
+async function letTimePass({ database }: TestIngest): Promise<void> {
+  await database.run({ text: `update projection.erased set erased_at = erased_at - interval '61 seconds'` });
+}
+
+test('what a report brought to the log while its account was erased is emptied a minute later, once', async () => {
+  const { ingest, accountId, finish } = await openWithLateReport();
+  const { log } = ingest.journal;
+  const left = await streamsThatHold(ingest, accountId);
+  expect(left).toEqual(expect.arrayContaining(['hub.gear', 'hub.location', 'hub.state', 'hub.xp']));
+  await finish();
+  expect(await streamsThatHold(ingest, accountId)).toEqual(left);
+
+  await letTimePass(ingest);
+  const emptying = vi.spyOn(log, 'emptyRecords').mockRejectedValueOnce(new LogUnavailable('killed here'));
+  await finish();
+  await finish();
+  expect(await streamsThatHold(ingest, accountId)).toEqual([]);
+  const ends = await log.ends(streamNames);
+  await finish();
+  expect(await log.ends(streamNames)).toEqual(ends);
+  expect(emptying).toHaveBeenCalledTimes(2);
+});
+
+test('where records cannot be changed, the late ones of compacted streams are deleted by their keys', async () => {
+  const { ingest, accountId, finish } = await openWithLateReport();
+  const { log } = ingest.journal;
+  vi.spyOn(log, 'emptyRecords').mockResolvedValue(0);
+  await letTimePass(ingest);
+  await finish();
+  const newest = new Map(
+    (await readAll(log, ['hub.state', 'hub.keys']))
+      .filter(({ key }) => key.split('/')[0] === accountId)
+      .map(({ stream, key, value }) => [`${stream} ${key}`, value]),
+  );
+  expect(newest.size).toBeGreaterThan(3);
+  expect([...newest.values()].filter((value) => value !== null)).toEqual([]);
+});
