@@ -13,6 +13,8 @@ export interface MembershipLog {
 export interface WaitOptions {
   /** For log and fold together. When not given, what the log allows itself, and then 30 s for the fold. */
   readonly withinMs?: number | undefined;
+  /** Called once the events are in the log, with the epoch of the directory that shows what the fold made of them. */
+  readonly onStored?: (epoch: number) => void;
 }
 
 /** A rebuild of the room, or another command, may be under way. */
@@ -25,12 +27,13 @@ export const projectedWithinMs = 30_000;
 export async function appendAndWait(
   { journal, directory }: MembershipLog,
   events: readonly NewEvent[],
-  { withinMs }: WaitOptions = {},
+  { withinMs, onStored }: WaitOptions = {},
 ): Promise<{ readonly directory: Directory; readonly positions: readonly Position[] }> {
   const startedAt = performance.now();
   const positions = await journal.append(events, withinMs === undefined ? {} : { deadlineMs: withinMs });
   const leftMs = withinMs === undefined ? projectedWithinMs : startedAt + withinMs - performance.now();
   const epoch = Math.max(0, ...positions.map(({ offset }) => offset + 1));
+  onStored?.(epoch);
   const shown = await directory.atLeast(epoch, Math.max(1, leftMs)).catch(storedOnly);
   return { directory: shown, positions };
 }

@@ -125,15 +125,22 @@ it('takes the token of a device that was paired through another process a moment
 it('closes once it is decided on every account that was reported for the first time', async () => {
   const ingest = await openTestIngest();
   const token = await ingest.pair(await ingest.addMember('Quill'));
-  const held = holdReport(ingest);
-  const app = ingest.openIngest({ journal: held.journal });
-  held.holdNext();
+  const behind = ingest.directory.currentOrStale();
+  const reached = Promise.withResolvers<void>();
+  const decided = Promise.withResolvers<typeof behind>();
+  const atLeast = async () => {
+    reached.resolve();
+    return decided.promise;
+  };
+  const app = ingest.openIngest({
+    directory: { ...ingest.directory, currentOrStale: () => behind, atLeast },
+  });
   const report = ingest.report(token, fixture('ha-snapshot'), { app });
-  await held.reached;
+  await reached.promise;
 
   const closing = app.close().then(() => 'closed');
   expect(await Promise.race([closing, pause(200)])).not.toBe('closed');
-  held.fail();
+  decided.resolve(behind);
   await closing;
   expect((await report).statusCode).toBe(503);
   // The account that could not be linked was given back before the database could be closed.

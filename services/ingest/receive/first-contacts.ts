@@ -12,10 +12,15 @@ import type { IngestDeps } from '../ingest-deps.ts';
  * serves them.
  */
 export interface FirstContacts {
-  /** Counts one of the member's, where there is room. @returns whether there is. @throws when the database does not answer */
-  take(directory: Directory, memberId: string): Promise<boolean>;
-  /** Takes back one that did not come about. */
-  giveBack(memberId: string): Promise<void>;
+  /**
+   * Counts one of the member's, where there is room.
+   * @param open how many the member may have that the directory does not show yet
+   * @returns the UTC day on which it is counted, null where there is no room
+   * @throws when the database does not answer
+   */
+  take(directory: Directory, memberId: string, open: number): Promise<string | null>;
+  /** Takes back one of that day that did not come about; of an earlier day there is nothing left to keep room for. */
+  giveBack(memberId: string, day: string): Promise<void>;
 }
 
 const membersMax = 10_000;
@@ -35,7 +40,7 @@ export function createFirstContacts(
    * 31 of 500 waited too long for a connection and were refused.
    */
   const takeTogether = together(
-    async (members: readonly string[]): Promise<readonly boolean[]> => {
+    async (members: readonly string[]): Promise<readonly (string | null)[]> => {
       const day = utcDay(clock());
       const asked = countOf(members);
       const granted = new Map<string, number>();
@@ -50,7 +55,7 @@ export function createFirstContacts(
         const left = granted.get(member) ?? 0;
         granted.set(member, left - 1);
         if (left <= 0) usedUp.set(member, day);
-        return left > 0;
+        return left > 0 ? day : null;
       });
     },
     { oneAtATime: true },
@@ -67,13 +72,14 @@ export function createFirstContacts(
   );
 
   return {
-    take: async (directory, memberId) => {
+    take: async (directory, memberId, open) => {
       const member = stored(memberId);
-      if (usedUp.get(member) === utcDay(clock())) return false;
-      if (accountsOf(directory, memberId) >= memberAccountsMax) return false;
+      if (usedUp.get(member) === utcDay(clock())) return null;
+      if (accountsOf(directory, memberId) + open >= memberAccountsMax) return null;
       return takeTogether(member);
     },
-    giveBack: async (memberId) => {
+    giveBack: async (memberId, day) => {
+      if (day !== utcDay(clock())) return;
       try {
         await giveBackTogether(stored(memberId));
       } catch (error) {

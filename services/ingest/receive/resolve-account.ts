@@ -14,6 +14,7 @@ import type { OngoingWork } from '../http/ongoing-work.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { NamedPlayer } from '../plugin.ts';
 import { createFirstContacts } from './first-contacts.ts';
+import { createOpenContacts, type OpenContact } from './open-contacts.ts';
 
 /**
  * A player as a member's device reports them: identified by the plugin's hash of the account, else by the name, which then
@@ -51,6 +52,7 @@ export function createAccountResolver(
 ): (identity: ReportedIdentity, plugin: string, deadline: Deadline) => Promise<ResolvedAccount> {
   const { directory } = deps;
   const firstContacts = createFirstContacts(deps);
+  const open = createOpenContacts();
   const contacts = new Map<string, Promise<ResolvedAccount>>();
 
   function contact(identity: ReportedIdentity, plugin: string): Promise<ResolvedAccount> {
@@ -63,33 +65,53 @@ export function createAccountResolver(
     return started;
   }
 
+  /**
+   * Counts each identity once, however often it is reported. What fails stays counted until it is known what came of it:
+   * the fold may link later what it did not show in time.
+   */
   async function allowedContact(identity: ReportedIdentity, plugin: string): Promise<ResolvedAccount> {
-    const { memberId } = identity;
-    if (!(await firstContacts.take(directory.currentOrStale(), memberId))) return 'too many';
-    let isLinked = false;
-    try {
-      const resolved = await firstContact(deps, identity, plugin);
-      isLinked = resolved !== null && typeof resolved === 'object';
-      return resolved;
-    } finally {
-      // Else a plugin that sends its report again until it is taken would use up the member's day.
-      if (!isLinked) await firstContacts.giveBack(memberId);
+    const earlier = open.get(identity);
+    const counted = earlier ?? (await countedContact(identity));
+    if (counted === null) return 'too many';
+    const resolved =
+      earlier === undefined
+        ? await firstContact(deps, { identity, plugin, counted })
+        : await laterContact(deps, { identity, plugin, counted });
+    open.close(identity);
+    // Else a plugin that sends its report again until it is taken would use up the member's day.
+    if (resolved === null || resolved === 'blocked') {
+      await firstContacts.giveBack(identity.memberId, counted.day);
     }
+    return resolved;
+  }
+
+  async function countedContact(identity: ReportedIdentity): Promise<OpenContact | null> {
+    const { memberId } = identity;
+    const known = directory.currentOrStale();
+    const day = await firstContacts.take(known, memberId, open.countOf(memberId, known));
+    if (day === null) return null;
+    const counted = { day, epoch: null };
+    open.open(identity, counted);
+    return counted;
   }
 
   return async (identity, plugin, deadline) => {
-    const known = directory.currentOrStale();
-    const link = known.identities.get(keyOf(identity));
-    if (isBlocked(known, link, identity)) return 'blocked';
-    if (link?.memberIds.has(identity.memberId)) return link;
+    const decided = decisionIn(directory.currentOrStale(), identity);
+    // One that is open is closed by the same steps, whether the directory shows it by now or not.
+    if (decided !== null && !open.has(identity)) return decided;
     return deadline.within(contact(identity, plugin));
   };
 }
 
+interface CountedContact {
+  readonly identity: ReportedIdentity;
+  readonly plugin: string;
+  readonly counted: OpenContact;
+}
+
 async function firstContact(
   deps: IngestDeps,
-  identity: ReportedIdentity,
-  plugin: string,
+  { identity, plugin, counted }: CountedContact,
 ): Promise<ResolvedAccount> {
   const { directory, hubSecret, defaultSharing } = deps;
   const known = directory.currentOrStale();
@@ -102,9 +124,42 @@ async function firstContact(
     plugin,
     actor: `device:${identity.deviceId}`,
   });
-  const { directory: decided } = await appendAndWait(deps, [seen], { withinMs: requestDeadlineMs });
-  const link = decided.identities.get(keyOf(identity));
-  return isBlocked(decided, link, identity) ? 'blocked' : (link ?? null);
+  const { directory: decided } = await appendAndWait(deps, [seen], {
+    withinMs: requestDeadlineMs,
+    onStored: (epoch) => {
+      counted.epoch = epoch;
+    },
+  });
+  return resolvedIn(decided, identity);
+}
+
+/**
+ * Waits for what an earlier report of the identity led to. It is stated again only where the log turns out not to have it;
+ * a statement that is still on its way to the log then comes a second time, of which no second account comes.
+ */
+async function laterContact(deps: IngestDeps, contact: CountedContact): Promise<ResolvedAccount> {
+  const { directory, journal } = deps;
+  const { identity, counted } = contact;
+  const decided = decisionIn(directory.currentOrStale(), identity);
+  if (decided !== null) return decided;
+  if (counted.epoch !== null) {
+    return resolvedIn(await directory.atLeast(counted.epoch, requestDeadlineMs), identity);
+  }
+  const [membership] = await journal.log.ends(['hub.membership']);
+  const shown = await directory.atLeast(membership?.end ?? 0, requestDeadlineMs);
+  return decisionIn(shown, identity) ?? firstContact(deps, contact);
+}
+
+/** What is decided on the member's reports of the identity; null when nothing is. */
+function decisionIn(directory: Directory, identity: ReportedIdentity): 'blocked' | IdentityLink | null {
+  const resolved = resolvedIn(directory, identity);
+  if (resolved === null || resolved === 'blocked') return resolved;
+  return resolved.memberIds.has(identity.memberId) ? resolved : null;
+}
+
+function resolvedIn(directory: Directory, identity: ReportedIdentity): 'blocked' | IdentityLink | null {
+  const link = directory.identities.get(keyOf(identity));
+  return isBlocked(directory, link, identity) ? 'blocked' : (link ?? null);
 }
 
 function isBlocked(
