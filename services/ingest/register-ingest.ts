@@ -10,6 +10,7 @@ import { DeadlineExceeded } from './http/deadline.ts';
 import { createOngoingWork } from './http/ongoing-work.ts';
 import { createPluginGate, type Passed } from './http/plugin-gate.ts';
 import { takeBodies } from './http/take-body.ts';
+import { createIngestClock } from './ingest-clock.ts';
 import type { IngestDeps } from './ingest-deps.ts';
 import { createIngestMetrics, type IngestMetrics } from './ingest-metrics.ts';
 import { createPairing } from './pairing/pair-device.ts';
@@ -23,10 +24,11 @@ import { createReportReceiver, type ReceiveReport } from './receive/receive-repo
  */
 export function registerIngest(
   app: FastifyInstance,
-  deps: IngestDeps,
+  given: IngestDeps,
   plugins: readonly Plugin[] = registeredPlugins,
 ): void {
-  const monotonicNow = monotonicNowOf(deps);
+  const monotonicNow = monotonicNowOf(given);
+  const deps = { ...given, clock: createIngestClock(given) };
   const metrics = createIngestMetrics(deps.metrics);
   const ongoing = createOngoingWork();
   app.addHook('onClose', ongoing.settled);

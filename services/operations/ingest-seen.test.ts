@@ -27,6 +27,7 @@ test('of a busy hour the devices of every partition are seen', async () => {
     currentOrStale: () => shown,
     atLeast: async () => shown,
     renewed: async () => shown,
+    latestClock: Date.now,
     onChange: () => () => {},
     close: async () => {},
   };

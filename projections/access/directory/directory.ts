@@ -136,6 +136,11 @@ export interface DirectoryKeeper {
   atLeast(epoch: number, deadlineMs: number): Promise<Directory>;
   /** A copy whose reading began after the call. @throws DirectoryUnavailable when there is none within 250 ms */
   renewed(): Promise<Directory>;
+  /**
+   * The latest that the database's clock can show now, by what was read with the copies: epoch ms, infinite before the
+   * first one. It costs no statement, and goes on while the database is away.
+   */
+  latestClock(): number;
   /** Called after each new copy. @returns how to stop */
   onChange(listener: (directory: Directory) => void): () => void;
   close(): Promise<void>;

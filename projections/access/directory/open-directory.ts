@@ -1,5 +1,6 @@
 import type { Logger } from '../../../shared/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
+import { createLatestClock } from '../../../shared/postgres/latest-clock.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
 import { followProjection } from '../../../shared/projection/live/follow-projection.ts';
 import { accessProjection } from '../projection.ts';
@@ -24,6 +25,7 @@ export function openDirectory(options: {
   const listeners = new Set<(directory: Directory) => void>();
   let copy: DirectoryCopy | null = null;
   const waiters = createEpochWaiters();
+  const clock = createLatestClock();
 
   const follower = followProjection({
     projection: accessProjection.name,
@@ -37,6 +39,7 @@ export function openDirectory(options: {
   async function refresh(): Promise<boolean> {
     const quiet = copy === null ? null : await readQuietDirectory(database, copy);
     const fresh = quiet ?? (await readDirectory(database, copy));
+    if (fresh !== null) clock.observe(fresh.clock);
     if (fresh === null || fresh.directory.epoch < (copy?.directory.epoch ?? 0)) return false;
     copy = fresh;
     for (const listener of listeners) listener(fresh.directory);
@@ -67,17 +70,16 @@ export function openDirectory(options: {
     throw new DirectoryUnavailable('the directory was not read in time');
   }
 
-  function onChange(listener: (directory: Directory) => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }
-
   return {
     current,
     currentOrStale,
     atLeast,
     renewed,
-    onChange,
+    latestClock: clock.latest,
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     close: async () => {
       waiters.close();
       await follower.close();

@@ -14,6 +14,8 @@ import { mergeRows, noDirectory, type WrittenRows, writtenTables } from './merge
 /** A directory and the tables that it was read from. */
 export interface DirectoryCopy extends CopiedTables {
   readonly directory: Directory;
+  /** The database's clock when it was read, epoch ms. */
+  readonly clock: number;
 }
 
 /**
@@ -28,7 +30,11 @@ export async function readQuietDirectory(
   const [position] = live?.partitions ?? [];
   if (live === null || !isSameTables(earlier, live)) return null;
   if (position?.nextOffset !== earlier.directory.epoch) return null;
-  return { ...earlier, directory: { ...earlier.directory, watermark: position.watermarkAt } };
+  return {
+    ...earlier,
+    clock: live.clock,
+    directory: { ...earlier.directory, watermark: position.watermarkAt },
+  };
 }
 
 /**
@@ -47,7 +53,7 @@ export async function readDirectory(
       // Its only stream has one partition.
       const [position] = live?.partitions ?? [];
       if (live === null || position === undefined) return null;
-      const { generation, revision, schema, liveSince } = live;
+      const { generation, revision, schema, liveSince, clock } = live;
       const { nextOffset: epoch, watermarkAt: watermark } = position;
       const sql = { ...tx, schema };
       const news = isSameTables(earlier, live) ? await readWritten(sql, earlier.directory.epoch) : null;
@@ -60,7 +66,7 @@ export async function readDirectory(
             mergeRows({ ...noDirectory, epoch, watermark }, await readWritten(sql, 0)),
             liveSince,
           );
-      return { directory, generation, revision };
+      return { directory, generation, revision, clock };
     },
     { isolation: 'repeatable read', readOnly: true },
   );

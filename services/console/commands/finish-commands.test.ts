@@ -30,6 +30,7 @@ test('an erasure that the copy of the directory does not show yet is waited for 
       return shown;
     },
     renewed: async () => shown,
+    latestClock: Date.now,
     onChange: () => () => {},
     close: async () => {},
   };
