@@ -6,6 +6,7 @@ import { createLogger } from '../../shared/logger.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { faultOfLog, faultOfPage } from '../../shared/projection/commit/guard-page.ts';
 import { type Checkpoint, type Lease, newLease } from '../../shared/projection/commit/lease.ts';
+import { isSameLog } from '../../shared/projection/live/is-same-log.ts';
 import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
 import { deleteTopics, openTestKafkaLog, testAddress } from '../support/kafka/log.ts';
 import { entriesOf } from '../support/log/log-entries.ts';
@@ -51,6 +52,28 @@ describe.skipIf(brokers === null)('on Kafka, a projection is stopped', () => {
     if (page === undefined) throw new Error('no page');
     expect(faultOfPage(page, leaseAt(1, 1))).toContain('starts at 3, but only records below 1');
     expect((await read(3))?.records.map(({ offset }) => offset)).toEqual([3, 4]);
+  });
+
+  it('and goes on where what it had read has expired, if another partition shows that the log is the same', async () => {
+    const { log, prefix, admin } = await openLog();
+    const positions = await log.append(
+      ['a', 'b'].flatMap((subject) => entriesOf('hub.location', subject, 2)),
+    );
+    const places = [positions[1], positions[3]].map((position) => {
+      if (position === undefined) throw new Error('no position');
+      const { stream, partition, offset, appendTime } = position;
+      const checkpoint = { nextOffset: offset + 1, recordTime: appendTime, lastAppendTime: appendTime };
+      return { stream, partition, checkpoint };
+    });
+    const topic = `${prefix}hub.location`;
+    await admin(async (given) => {
+      await given.fetchTopicOffsets(topic);
+      const partitions = places.slice(0, 1).map(({ partition }) => ({ partition, offset: '2' }));
+      await given.deleteTopicRecords({ topic, partitions });
+    });
+    const noWitness = async () => [];
+    expect(await isSameLog(log, places, noWitness)).toBe(true);
+    expect(await isSameLog(log, places.slice(0, 1), noWitness)).toBe(false);
   });
 
   it('where its topic was made anew, empty or filled again', async () => {

@@ -1,14 +1,13 @@
-import type { StreamName } from '../../events/streams.ts';
+import { isKeptForever, type StreamName, streamNames } from '../../events/streams.ts';
 import type { EventLog } from '../../log/event-log.ts';
 import type { Logger } from '../../logger.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { Notifications } from '../../postgres/notifications.ts';
 import { startSpacedRuns } from '../../spaced-runs.ts';
-import { faultOfPage } from '../commit/guard-page.ts';
-import type { Checkpoint } from '../commit/lease.ts';
 import { versionKey, versionKeySql } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
 import { announce, generationsChanged, onAnnounced } from './announce.ts';
+import { isSameLog, type ProjectedPlace } from './is-same-log.ts';
 
 export interface ResumingOptions {
   readonly database: Database;
@@ -44,8 +43,9 @@ export function keepResuming(options: ResumingOptions): { stop(): Promise<void> 
 async function resumeGenerations({ database, journal, projections, logger }: ResumingOptions): Promise<void> {
   const stopped = await readStopped(database, projections);
   for (const [projection, generations] of Map.groupBy(stopped, (row) => row.projection)) {
-    for (const [generation, places] of Map.groupBy(generations, (row) => row.generation)) {
-      if (!(await agrees(journal.log, places))) continue;
+    for (const [generation, rows] of Map.groupBy(generations, (row) => row.generation)) {
+      const places = rows.map(placeOf);
+      if (!(await isSameLog(journal.log, places, () => readWitnesses(database, places)))) continue;
       if (!(await resume(database, projection, generation))) continue;
       logger.info({ projection, generation }, 'tables and log agree again, the projection goes on');
       await announce(database, [generationsChanged]);
@@ -53,9 +53,7 @@ async function resumeGenerations({ database, journal, projections, logger }: Res
   }
 }
 
-interface StoppedPlace {
-  readonly projection: string;
-  readonly generation: number;
+interface CheckpointRow {
   readonly stream: StreamName;
   readonly partition: number;
   readonly next_offset: number;
@@ -63,8 +61,13 @@ interface StoppedPlace {
   readonly last_append_time: number | null;
 }
 
-function readStopped(database: Database, projections: readonly Projection[]): Promise<StoppedPlace[]> {
-  return database.many<StoppedPlace>({
+interface StoppedRow extends CheckpointRow {
+  readonly projection: string;
+  readonly generation: number;
+}
+
+function readStopped(database: Database, projections: readonly Projection[]): Promise<StoppedRow[]> {
+  return database.many<StoppedRow>({
     text: `select c.projection, c.generation, c.stream, c.partition, c.next_offset, c.record_time, c.last_append_time
            from projection.generation g
            join projection.checkpoint c using (projection, generation)
@@ -75,30 +78,37 @@ function readStopped(database: Database, projections: readonly Projection[]): Pr
 }
 
 /**
- * Whether the log is the one that the tables were built from, in every partition: it still has the last record that was
- * projected there, and all after it. A record that is gone proves nothing, so then the generation stays stopped.
+ * How far others are in the streams that are kept for ever: the furthest in each partition. Only generations that were there
+ * when the last of these places was projected, because one that was made since may be of a wrong log.
  */
-async function agrees(log: EventLog, places: readonly StoppedPlace[]): Promise<boolean> {
-  const pages = await log.read(
-    places.map(({ stream, partition, next_offset }) => ({
-      stream,
-      partition,
-      offset: Math.max(0, next_offset - 1),
-    })),
-    { maxRecords: places.length, waitMs: 0 },
-  );
-  return places.every(({ stream, partition, ...place }, index) => {
-    const checkpoint: Checkpoint = {
-      nextOffset: place.next_offset,
-      recordTime: place.record_time,
-      lastAppendTime: place.last_append_time,
-    };
-    const page = pages[index];
-    if (page === undefined || faultOfPage(page, { stream, partition, checkpoint }) !== null) return false;
-    if (checkpoint.nextOffset === 0) return true;
-    const [last] = page.records;
-    return last?.offset === checkpoint.nextOffset - 1 && last.appendTime === checkpoint.lastAppendTime;
+async function readWitnesses(
+  database: Database,
+  places: readonly ProjectedPlace[],
+): Promise<ProjectedPlace[]> {
+  const lastTime = Math.max(...places.map(({ checkpoint }) => checkpoint.lastAppendTime ?? 0));
+  const rows = await database.many<CheckpointRow>({
+    text: `select distinct on (c.stream, c.partition)
+             c.stream, c.partition, c.next_offset, c.record_time, c.last_append_time
+           from projection.generation g
+           join projection.checkpoint c using (projection, generation)
+           where g.state <> 'retired'
+             and g.created_at <= to_timestamp($1::double precision / 1000)
+             and c.next_offset > 0
+             and c.stream = any ($2)
+           order by c.stream, c.partition, c.next_offset desc`,
+    values: [lastTime, streamNames.filter(isKeptForever)],
+    name: 'projection-log-witnesses',
   });
+  return rows.map(placeOf);
+}
+
+function placeOf({ stream, partition, ...row }: CheckpointRow): ProjectedPlace {
+  const checkpoint = {
+    nextOffset: row.next_offset,
+    recordTime: row.record_time,
+    lastAppendTime: row.last_append_time,
+  };
+  return { stream, partition, checkpoint };
 }
 
 /** @returns false when it is not stopped any more */

@@ -1,8 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { entry } from '../../../test/support/log/log-entries.ts';
 import { LogUnavailable } from '../../errors.ts';
 import { newEvent } from '../../events/event.ts';
 import { positionReported } from '../../events/position-reported.ts';
 import type { EventLog } from '../../log/event-log.ts';
+import { pause } from '../../waiting.ts';
 import { findLive, type LiveGeneration, prepareGenerations } from '../generations/generations.ts';
 import type { Projection } from '../projection.ts';
 import { runProjections } from '../run-projections.ts';
@@ -131,6 +133,66 @@ test('a stopped projection goes on by itself once the log is there again that be
   await untilPosition(log, 3);
 });
 
+const deletions = [
+  {
+    what: 'has expired',
+    stream: 'hub.location',
+    table: 'log.hub_location',
+    remove: `update log.partition set start_offset = next_offset where stream = 'hub.location' and partition = $1`,
+  },
+  {
+    what: 'was replaced',
+    stream: 'hub.state',
+    table: 'log.hub_state',
+    remove: `update log.partition set next_offset = next_offset + 1 where stream = 'hub.state' and partition = $1`,
+  },
+] as const;
+
+test.each(deletions)(
+  'a stopped projection goes on by itself where the last record of a partition $what meanwhile',
+  async ({ stream, table, remove }) => {
+    const log = await openTestLog();
+    const idle: Projection = { ...tallyProjection, streams: [stream] };
+    await prepareGenerations(log.database, [idle]);
+    const [first, second] = await log.journal.log.append([entry(stream, 'a'), entry(stream, 'b')]);
+    expect(first?.partition).not.toBe(second?.partition);
+    await drain(log.database, log.journal, await liveGeneration(log.database, idle));
+    const shift = (by: number) =>
+      log.database.run({ text: `update ${table} set append_time = append_time + $1`, values: [by] });
+    await shift(1);
+    start(log, idle);
+    await eventually(async () => expect(await statusOf(log)).toMatchObject({ state: 'stopped' }));
+    await shift(-1);
+    await log.database.run({ text: remove, values: [first?.partition] });
+    await log.database.run({ text: `delete from ${table} where partition = $1`, values: [first?.partition] });
+    await log.database.run({ text: `select pg_notify('hub_projection', 'generations')` });
+    await eventually(async () => expect(await statusOf(log)).toMatchObject({ state: 'live' }));
+  },
+);
+
+test('a stopped projection of which no record is left goes on where another one shows that the log is the same', async () => {
+  const log = await openProjected();
+  const idle: Projection = { ...tallyProjection, name: 'idle', streams: ['hub.location'] };
+  await prepareGenerations(log.database, [tallyProjection, idle]);
+  await log.journal.log.append([entry('hub.location', 'a')]);
+  await drain(log.database, log.journal, await liveGeneration(log.database, idle));
+  await log.database.run({
+    text: `update projection.generation set state = 'stopped', stopped_reason = 'a fault' where projection = 'idle';
+           update log.partition set start_offset = next_offset where stream = 'hub.location';
+           delete from log.hub_location;
+           update log.hub_xp set append_time = append_time + 1`,
+  });
+  const projector = runProjections({ ...log, projections: [idle] });
+  onTestFinished(() => projector.stop());
+  const stateOf = () =>
+    log.database.one({ text: `select state from projection.generation where projection = 'idle'` });
+  await pause(1_500);
+  expect(await stateOf()).toEqual({ state: 'stopped' });
+  await log.database.run({ text: 'update log.hub_xp set append_time = append_time - 1' });
+  await log.database.run({ text: `select pg_notify('hub_projection', 'generations')` });
+  await eventually(async () => expect(await stateOf()).toEqual({ state: 'live' }));
+});
+
 test('the same log goes on', async () => {
   const log = await openProjected();
   start(log);
@@ -180,8 +242,8 @@ function untilPosition(log: TestLog, position: number): Promise<void> {
   return eventually(async () => expect(await statusOf(log)).toMatchObject({ state: 'live', position }));
 }
 
-function start(log: TestLog) {
-  const projector = runProjections({ ...log, projections: [tallyProjection] });
+function start(log: TestLog, projection: Projection = tallyProjection) {
+  const projector = runProjections({ ...log, projections: [projection] });
   onTestFinished(() => projector.stop());
   return projector;
 }
