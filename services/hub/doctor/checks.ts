@@ -16,6 +16,7 @@ import { roomsCheck } from './checks/rooms.ts';
 import { secretCheck } from './checks/secret.ts';
 import { settingsCheck } from './checks/settings.ts';
 import { snapshotsCheck } from './checks/snapshots.ts';
+import { timesCheck } from './checks/times.ts';
 import { topicsCheck } from './checks/topics.ts';
 import type { Check } from './finding.ts';
 
@@ -32,6 +33,7 @@ export const checks: readonly Check[] = [
   topicsCheck,
   replicationCheck,
   clockCheck,
+  timesCheck,
   lagCheck,
   parkedCheck,
   roomsCheck,

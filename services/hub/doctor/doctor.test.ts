@@ -45,6 +45,8 @@ test('finds what is wrong in the database and in the folders', { timeout: 60_000
            delete from log.bloated;
            select pg_stat_force_next_flush();
            update log.partition set start_offset = 2, next_offset = 2 where stream = 'hub.xp' and partition = 3;
+           update log.partition set last_time = extract(epoch from clock_timestamp() + interval '3 days') * 1000
+           where stream = 'hub.raw' and partition = 5;
            insert into projection.parked (projection, generation, stream, partition, record_offset, subject, record_id, reason, behind)
            values ('xp-history', 1, 'hub.xp', 1, 7, 'a', 'r', 'it was too large', false);
            update projection.generation set damage = 'block 3 of part' where projection = 'account-state';
@@ -80,6 +82,7 @@ test('finds what is wrong in the database and in the folders', { timeout: 60_000
     bloat: expect.stringContaining('log.bloated has 60000 deleted rows beside 0'),
     log: expect.stringContaining('hub.xp/3 lacks its first 2 records'),
     replication: expect.stringContaining(`slot ${slot} is not used`),
+    times: expect.stringMatching(/^records of hub.raw are ahead of the database's clock, by up to 3 days: /),
     parked: expect.stringContaining('xp-history could not take 1 events'),
     projections: expect.stringContaining('account-state has a damaged table (block 3 of part)'),
     backup: expect.stringContaining('there is no backup'),

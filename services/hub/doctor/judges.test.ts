@@ -17,6 +17,7 @@ import { judgeRooms } from './checks/rooms.ts';
 import { judgeSecret } from './checks/secret.ts';
 import { judgeSettings } from './checks/settings.ts';
 import { judgeSnapshots } from './checks/snapshots.ts';
+import { judgeTimes } from './checks/times.ts';
 import { judgeTopics } from './checks/topics.ts';
 import { checks } from './checks.ts';
 import type { Finding } from './finding.ts';
@@ -59,6 +60,7 @@ const certificate = {
   validTo: now + 60 * dayMs,
   refused: null,
 } as const;
+const newest = { stream: 'hub.xp', at: now, now } as const;
 const unread = { name: 'xp-history', state: 'live', stopped_reason: null, damage: null };
 const kept = { runs: true, records: [{ of: 'hub.raw', overdueMs: -dayMs }], rows: [] };
 
@@ -94,6 +96,7 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
     judgeClock({ databaseAheadMs: 40, brokersAheadMs: null }),
     judgeClock({ databaseAheadMs: -40, brokersAheadMs: 90 }),
   ],
+  times: [judgeTimes([]), judgeTimes([newest, { ...newest, at: now + 119_000 }])],
   lag: [judgeLag(running), judgeLag({ ...running, runs: false, projects: false })],
   parked: [judgeParked([])],
   projections: [judgeRooms([unread])],
@@ -184,6 +187,21 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
   clock: [
     ['database is 3 seconds ahead', judgeClock({ databaseAheadMs: 3_000, brokersAheadMs: 0 })],
     ['broker is 9 minutes behind', judgeClock({ databaseAheadMs: 0, brokersAheadMs: -540_000 })],
+  ],
+  times: [
+    ['hub.xp are ahead', judgeTimes([newest, { ...newest, at: now + 121_000 }])],
+    [
+      "hub.gear, hub.xp are ahead of the database's clock, by up to 3 days",
+      judgeTimes([
+        { ...newest, stream: 'hub.gear', at: now + hourMs },
+        { ...newest, at: now + 3 * dayMs },
+      ]),
+    ],
+    ['until 2026-11-26T12:00:00', judgeTimes([{ ...newest, at: now + 3 * dayMs }])],
+    [
+      'or packed, and pairing codes do not end',
+      judgeTimes([{ ...newest, stream: 'hub.membership', at: now + hourMs }]),
+    ],
   ],
   lag: [
     ['no projector', judgeLag({ ...running, projects: false })],
