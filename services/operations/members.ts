@@ -8,7 +8,7 @@ import { memberChange } from '../../projections/access/commands/member-change.ts
 import { memberDeparture } from '../../projections/access/commands/member-departure.ts';
 import { memberErasure } from '../../projections/access/commands/member-erasure.ts';
 import type { Directory } from '../../projections/access/directory/directory.ts';
-import { addMember, eraseRefusedMembers } from './add-member.ts';
+import { admitMember, eraseRefusedMembers } from './admit-member.ts';
 import { carryOutErasure } from './carry-out-erasure.ts';
 import { closeBackupsOf, type ErasureDocument } from './close-backups.ts';
 import { keysOf } from './key-document.ts';
@@ -51,7 +51,7 @@ export const memberOperations = {
     const { name, chatId, timeZone, admin = false, actor, requestId } = wish;
     const [first, last] = idsOfTwo(requestId);
     const event = memberAddition(await readCurrent(hub), { memberId, name, chatId, timeZone, actor });
-    const { directory } = await addMember(hub, asRequested(event, admin ? first : last));
+    const { directory } = await admitMember(hub, asRequested(event, admin ? first : last));
     if (!admin) return memberDocument(directory, memberId);
     // A member that was not added must not be marked.
     const mark = adminChange(directory, { memberId, admin, actor });

@@ -4,6 +4,8 @@ import type { Directory } from '../directory/directory.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
 import { refused } from './command-refused.ts';
 
+export type MemberAddition = CommandEvent<typeof memberAdded>;
+
 /** Adds a member under a new id. */
 export function memberAddition(
   directory: Directory,
@@ -13,7 +15,7 @@ export function memberAddition(
     readonly chatId: string | null;
     readonly timeZone: string;
   }>,
-): CommandEvent<typeof memberAdded> {
+): MemberAddition {
   const { memberId, name, chatId, timeZone, actor } = wish;
   requireFreeName(directory, name, null);
   requireFreeChatId(directory, chatId, null);

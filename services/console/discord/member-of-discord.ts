@@ -5,7 +5,7 @@ import { memberAddition } from '../../../projections/access/commands/member-addi
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { findByChatId } from '../../../projections/access/directory/find-by-chat-id.ts';
 import { nameKey, nameLengthMax, storableText } from '../../../shared/domain/text.ts';
-import { type AddingHub, addMember } from '../../operations/add-member.ts';
+import { type AdmittingHub, admitMember } from '../../operations/admit-member.ts';
 import type { GuildMember } from './discord.ts';
 
 /** Names that are tried, and how often somebody else may take one meanwhile. */
@@ -17,7 +17,7 @@ const triesMax = 3;
  * @returns `member_left` for the chat id of somebody who left: an admin adds them again
  */
 export async function memberOfDiscord(
-  hub: AddingHub,
+  hub: AdmittingHub,
   { chatId, name }: Pick<GuildMember, 'chatId' | 'name'>,
 ): Promise<{ readonly memberId: string } | 'member_left'> {
   for (let tries = 1; ; tries += 1) {
@@ -34,7 +34,7 @@ export async function memberOfDiscord(
       actor: 'hub',
     } as const;
     try {
-      await addMember(hub, memberAddition(directory, wish));
+      await admitMember(hub, memberAddition(directory, wish));
       return { memberId };
     } catch (error) {
       // Another browser of theirs, or another member, was faster.

@@ -1,15 +1,14 @@
 import { carryOut, carryOutAll, type Granted } from '../../projections/access/commands/carry-out.ts';
-import { type CommandEvent, commandEvent } from '../../projections/access/commands/command-event.ts';
 import { CommandRefused } from '../../projections/access/commands/command-refused.ts';
-import type { memberAdded } from '../../shared/events/member-added.ts';
-import { memberErased } from '../../shared/events/member-erased.ts';
+import type { MemberAddition } from '../../projections/access/commands/member-addition.ts';
+import { refusedMemberErasure } from '../../projections/access/commands/member-erasure.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { findLive } from '../../shared/projection/generations/generations.ts';
 import { carryOutErasure } from './carry-out-erasure.ts';
 import type { OperationHub } from './operation-hub.ts';
 
 /** What adding a member takes of a hub. */
-export type AddingHub = Omit<OperationHub, 'hubSecret'>;
+export type AdmittingHub = Omit<OperationHub, 'hubSecret'>;
 
 /**
  * Adds a member. One whom the fold refuses, because somebody else was given the name or the chat id at the same moment, is
@@ -17,7 +16,7 @@ export type AddingHub = Omit<OperationHub, 'hubSecret'>;
  * erasure of the other one would grant it.
  * @throws as `carryOut`
  */
-export async function addMember(hub: AddingHub, added: CommandEvent<typeof memberAdded>): Promise<Granted> {
+export async function admitMember(hub: AdmittingHub, added: MemberAddition): Promise<Granted> {
   try {
     return await carryOut(hub, added);
   } catch (error) {
@@ -28,7 +27,7 @@ export async function addMember(hub: AddingHub, added: CommandEvent<typeof membe
 }
 
 /** Erases people who were refused as members and whose records still stand. @returns their ids */
-export async function eraseRefusedMembers(hub: AddingHub): Promise<readonly string[]> {
+export async function eraseRefusedMembers(hub: AdmittingHub): Promise<readonly string[]> {
   const refused = await refusedMembers(hub.database);
   if (refused.length > 0) await eraseRefused(hub, refused);
   return refused;
@@ -38,13 +37,9 @@ export async function eraseRefusedMembers(hub: AddingHub): Promise<readonly stri
  * Erases ids under which a name stands in the log, though they are nobody's. Their records go first: with the event goes the
  * verdict, by which an erasure that ended half-way is found again.
  */
-export async function eraseRefused(hub: AddingHub, ids: readonly string[]): Promise<void> {
+export async function eraseRefused(hub: AdmittingHub, ids: readonly string[]): Promise<void> {
   await carryOutErasure(hub, ids);
-  const about = { subject: 'hub', actor: 'hub' } as const;
-  await carryOutAll(
-    hub,
-    ids.map((id) => commandEvent(memberErased, about, { member_id: id, even_last_admin: true })),
-  );
+  await carryOutAll(hub, ids.map(refusedMemberErasure));
 }
 
 /** Of one erasure; the next one goes on. */
