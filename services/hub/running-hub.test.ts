@@ -45,6 +45,16 @@ test('pairing shows the port of a hub that uses any free one, and fails while th
   expect(JSON.parse((await command('pair', 'Quill')).stderr).error.code).toBe('not_running');
 });
 
+test('whoever is added while nobody is an admin is told how to become one', async () => {
+  const { run } = await openRunningHub();
+  const { stdout } = await run({}, 'member', 'add', 'Quill Fen');
+  expect(stdout).toMatch(
+    /^Added Quill Fen\. Next: hub pair .*\nNo member is an admin .*: hub member set .*Quill Fen.* --admin\n$/,
+  );
+  await run({}, 'member', 'set', 'Quill Fen', '--admin');
+  expect((await run({}, 'member', 'add', 'Bram')).stdout).toBe('Added Bram. Next: hub pair Bram\n');
+});
+
 test('a link signs a member in at the console once, and is refused where none runs', async () => {
   const { hub, command, errorOf, run } = await openRunningHub();
   const { id } = await command('member', 'add', 'Quill');

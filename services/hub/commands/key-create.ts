@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { expiryAfter, expiryDaysMax, serviceLimitMax } from '../../../projections/access/commands/api-key.ts';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import type { Category } from '../../../shared/domain/category.ts';
+import { type Category, categories } from '../../../shared/domain/category.ts';
 import { keyOperations } from '../../operations/keys.ts';
 import { accountList, categoryList, label, wholeNumber } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
@@ -27,7 +27,11 @@ export function keyCreateCommand(key: Command): void {
     .option('--member <name>', 'a user key of this member: it reads what they may read')
     .option('--service', 'a service key: it reads what the whole guild may read')
     .option('--name <label>', 'what it is for', label)
-    .requiredOption('--categories <list>', 'what it reads, separated by commas', categoryList)
+    .requiredOption(
+      '--categories <list>',
+      `what it reads, separated by commas: ${categories.join(', ')}`,
+      categoryList,
+    )
     .option('--accounts <ids>', 'only these accounts, separated by commas', accountList)
     .option('--expires-days <days>', 'refused after so many days', wholeNumber(1, expiryDaysMax))
     .option('--rate-limit <number>', 'requests a minute of a service key', wholeNumber(1, serviceLimitMax))

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { expiryAfter, expiryDaysMax, serviceLimitMax } from '../../../projections/access/commands/api-key.ts';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import type { Category } from '../../../shared/domain/category.ts';
+import { type Category, categories } from '../../../shared/domain/category.ts';
 import { keyOperations } from '../../operations/keys.ts';
 import { accountList, categoryList, label, wholeNumber } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
@@ -26,7 +26,11 @@ export function keySetCommand(key: Command): void {
     .description('change a key; its secret stays')
     .argument('<prefix>', 'the part between the underscores')
     .option('--name <label>', 'what it is for', label)
-    .option('--categories <list>', 'what it reads, separated by commas', categoryList)
+    .option(
+      '--categories <list>',
+      `what it reads, separated by commas: ${categories.join(', ')}`,
+      categoryList,
+    )
     .option('--accounts <ids>', 'only these accounts, separated by commas', accountList)
     .option('--all-accounts', 'every account that it may see')
     .option('--expires-days <days>', 'refused after so many days from now', wholeNumber(1, expiryDaysMax))

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { memberOperations } from '../../operations/members.ts';
 import { chatId, memberName, timeZone } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
@@ -65,7 +66,20 @@ interface ChangedMember {
 async function add(hub: HubConnection, name: string, options: NewMember): Promise<Output> {
   const { chatId = null, timeZone, admin } = options;
   const document = await memberOperations.add(hub, { name, chatId, timeZone, admin, actor: 'cli' });
-  return { document, text: line`Added ${document.name}. Next: hub pair ${shellWord(document.name)}` };
+  const added = line`Added ${document.name}. Next: hub pair ${shellWord(document.name)}`;
+  return {
+    document,
+    text: hasAdmin(await readCurrent(hub)) ? added : `${added}\n${adminHint(document.name)}`,
+  };
+}
+
+function hasAdmin({ admins, members }: Directory): boolean {
+  return [...admins].some((id) => members.get(id)?.active === true);
+}
+
+/** The set-up link of a start makes the first member an admin, and is void once there is one. */
+function adminHint(name: string): string {
+  return line`No member is an admin of the pages yet, and the set-up link no longer works: hub member set ${shellWord(name)} --admin`;
 }
 
 async function set(hub: HubConnection, name: string, options: ChangedMember): Promise<Output> {

@@ -1,6 +1,11 @@
 import { Argument, type Command } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { type Audience, Audience as audiences, type Category } from '../../../shared/domain/category.ts';
+import {
+  type Audience,
+  Audience as audiences,
+  type Category,
+  categories,
+} from '../../../shared/domain/category.ts';
 import { shareAccounts } from '../../operations/sharing.ts';
 import { category as categoryArgument, wordList } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
@@ -14,7 +19,7 @@ export function shareCommand(program: Command): void {
     .command('share')
     .description('who may see a category of an account')
     .argument('<account>', 'its id, or its name')
-    .argument('<category>', 'what is shared', categoryArgument)
+    .argument('<category>', `what is shared: ${categories.join(', ')}`, categoryArgument)
     .addArgument(new Argument('<audience>', 'with whom').choices(audiences.options))
     .option('--with <members>', 'with the audience selected: names, separated by commas', wordList)
     .action(
