@@ -55,16 +55,16 @@ const help = `npm run bench -- <name> [options]
   hostile    the same while one member's devices attack: fresh accounts, accounts and events as large as
              they get; nobody of the guild is refused, and a device takes at most 450 MB of disk
 
-  replay     1 million mixed events into the tables of every room: only reading and parsing them takes at least
+  replay     1 million mixed events into the tables of every projection: only reading and parsing them takes at least
              0.7 of its CPU, PostgreSQL with both; 50 times a transaction for each event, under 400 MB
 
   backup     a log of a million mixed events, 200,000 records per CPU second; the next one after 1 % news, at
-             most 2 % of its bytes; that one restored, all rooms filled, at 0.8 of a replay's speed, and
+             most 2 % of its bytes; that one restored, all projections filled, at 0.8 of a replay's speed, and
              verified; under 250 MB
 
   rebuild    p99 of reads while all projections are rebuilt beside: at most 1.5 times that before
 
-  rebuild-loop  two rooms rebuilt beside a loop written by hand, which folds and writes a page after another, PostgreSQL
+  rebuild-loop  two projections rebuilt beside a loop written by hand, which folds and writes a page after another, PostgreSQL
              with both: at most 1.1 times its CPU
 
   drill      p99 of reads while a backup is tried, in turns with reads alone: at most 1.5 times that
@@ -256,7 +256,10 @@ const bench = benches[`${positionals[0] ?? ''} ${log}`.trim()];
 if (flags.help) {
   process.stdout.write(help);
 } else if (bench === undefined) {
-  process.stderr.write(help);
+  const asked = positionals[0];
+  const wrong =
+    asked === undefined ? 'name a benchmark' : `there is no benchmark ${asked}${log && ` with --log ${log}`}`;
+  process.stderr.write(`bench: ${wrong}; --help lists them\n`);
   process.exitCode = 2;
 } else {
   const { result, text } = await bench();
