@@ -153,6 +153,30 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await addressHas(page, 'session=');
   });
 
+  test('a trail is in view when it comes: of an address without a place, and after a press on its button', async () => {
+    const { quillon } = accounts;
+    const session = `${Date.now() - 3_600_000}~${Date.now()}`;
+    const page = await visit(`/?trails=${quillon}&session=${session}`, { width: 1_400 });
+    // His longest walk is in Lumbridge, between the panels of players and of events.
+    const inLumbridge = ({ searchParams }: URL) =>
+      /^32[1-4]\d,32[2-5]\d,2$/.test(searchParams.get('at') ?? '');
+    await page.waitForURL(inLumbridge);
+    const pressed = page
+      .getByRole('group', { name: 'How far back trails go' })
+      .locator('[aria-pressed=true]');
+    expect(await pressed.count()).toBe(0);
+    await page.goto(`${opened().hub.url}/?at=2658,2659,1`);
+    const row = page.locator('.live-player', { hasText: 'Quillon Fen' });
+    await row.getByRole('button', { name: 'trail' }).click();
+    await page.waitForURL(inLumbridge);
+    await pressed.getByText('Hour').waitFor();
+    // Who has moved away since stays there, also when the page is loaded anew.
+    await page.goto(`${opened().hub.url}/?trails=${quillon}&at=2658,2659,1`);
+    await page.getByRole('button', { name: 'Replay' }).waitFor();
+    await page.waitForTimeout(600);
+    expect(new URL(page.url()).searchParams.get('at')).toBe('2658,2659,1');
+  });
+
   test('a replay shows those with a trail where they were, and goes back to now', async () => {
     const page = await visit(`/?at=3222,3218,2&trails=${accounts.quillon}`);
     await page.getByRole('button', { name: 'Replay' }).click();

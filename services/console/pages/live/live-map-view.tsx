@@ -11,6 +11,7 @@ import { onThemeChange } from '../shell/theme.ts';
 import type { Layers } from './layers.ts';
 import { type MapGoal, type PlaceInAddress, placeText } from './place-in-address.ts';
 import { useMarkers } from './use-markers.ts';
+import { useTrailGoal } from './use-trail-goal.ts';
 import { useWalkedGround } from './use-walked-ground.ts';
 
 interface Props {
@@ -20,6 +21,8 @@ interface Props {
   /** Those whose trails are shown, and the trails, in the same order. */
   readonly trailed: readonly string[];
   readonly trails: readonly (readonly TrailMark[])[];
+  /** Whether no trail is on its way. */
+  readonly arrived: boolean;
   /** The time of a replay, epoch ms; null is now. */
   readonly shownTime: Store<number | null>;
   readonly first: PlaceInAddress;
@@ -58,11 +61,12 @@ export function LiveMapView(props: Props) {
   useEffect(() => map.current?.show(layers), [map, layers]);
   useEffect(() => map.current?.choose(followed === '' ? null : followed, followed !== ''), [map, followed]);
   useEffect(() => {
-    if (goal === null) return;
+    if (goal === null || 'trailsOf' in goal) return;
     if ('tile' in goal) map.current?.flyTo(goal.tile, goal.zoom);
     else if ('realm' in goal) map.current?.showRealm(goal.realm);
     else map.current?.zoomBy(goal.zoomBy);
   }, [map, goal]);
+  useTrailGoal(map, element, props);
   return (
     <section
       ref={element}

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { everyEvent, parseFilter } from '../common/event-filter.ts';
 import { createStore } from '../hub/store.ts';
-import { useAddressValue } from '../hub/use-address.ts';
 import { useRemembered } from '../hub/use-remembered.ts';
 import { useTitle } from '../hub/use-title.ts';
 import type { Picked } from '../map/live-map.ts';
@@ -9,11 +8,13 @@ import { FeedPanel } from './feed-panel.tsx';
 import { LayerPanel } from './layer-panel.tsx';
 import { defaultLayers, parseLayers } from './layers.ts';
 import { PickedCard } from './picked-card.tsx';
-import { type MapGoal, parsePlace } from './place-in-address.ts';
+import { parsePlace } from './place-in-address.ts';
 import { PlayersPanel } from './players-panel.tsx';
 import { Replay } from './replay.tsx';
 import { SessionChoice } from './session-choice.tsx';
 import { Toasts } from './toasts.tsx';
+import { sessionOf } from './trail-range.ts';
+import { useMapPlace } from './use-map-place.ts';
 import { useShownTrails } from './use-trails.ts';
 import './live.css';
 
@@ -24,20 +25,13 @@ type Sheet = (typeof sheets)[number];
 /** The map with everybody whom the key sees, and what happens to them. */
 export function LivePage() {
   useTitle('Live map');
-  const [followed, setFollowed] = useAddressValue('follow', '');
   const trails = useShownTrails();
   const [shownTime] = useState(() => createStore<number | null>(null));
-  const [place, setPlace] = useAddressValue('at', '');
   const [layers, setLayers] = useRemembered('layers', defaultLayers, parseLayers);
   const [filter, setFilter] = useRemembered('feed', everyEvent, parseFilter);
-  const [goal, setGoal] = useState<MapGoal | null>(null);
   const [picked, setPicked] = useState<Picked | null>(null);
   const [sheet, setSheet] = useState<Sheet>('map');
-  const go = (next: MapGoal) => {
-    setFollowed('');
-    setGoal(next);
-    setSheet('map');
-  };
+  const map = useMapPlace(trails, () => setSheet('map'));
   return (
     <main id="content" className="live" data-sheet={sheet}>
       <h1 className="hidden-text">Live map</h1>
@@ -45,42 +39,43 @@ export function LivePage() {
         <LiveMapView
           layers={layers}
           filter={filter}
-          followed={followed}
+          followed={map.followed}
           trailed={trails.ids}
           trails={trails.points}
+          arrived={trails.arrived}
           shownTime={shownTime}
-          first={parsePlace(place)}
-          goal={goal}
+          first={parsePlace(map.place)}
+          goal={map.goal}
           onPick={setPicked}
-          onMove={setPlace}
-          onDrag={() => setFollowed('')}
+          onMove={map.setPlace}
+          onDrag={map.letGo}
         />
       </Suspense>
       <PlayersPanel
-        followed={followed}
+        followed={map.followed}
         trails={trails.ids}
-        range={trails.range}
+        range={sessionOf(trails.session) === null ? trails.range : null}
         onFollow={(id) => {
-          setFollowed(id);
+          map.setFollowed(id);
           setSheet('map');
         }}
-        onTrail={trails.toggle}
+        onTrail={map.toggleTrail}
         onRange={trails.setRange}
-        onGo={go}
+        onGo={map.go}
       >
-        <SessionChoice id={trails.ids.at(-1)} chosen={trails.session} onChoose={trails.setSession} />
+        <SessionChoice id={trails.ids.at(-1)} chosen={trails.session} onChoose={map.chooseSession} />
       </PlayersPanel>
       <FeedPanel filter={filter} onFilter={setFilter} />
       {layers.toasts && <Toasts filter={filter} />}
-      <LayerPanel layers={layers} onChange={setLayers} onGo={go}>
+      <LayerPanel layers={layers} onChange={setLayers} onGo={map.go}>
         <Replay trails={trails.points} shown={shownTime} />
       </LayerPanel>
       {picked !== null && (
         <PickedCard
           picked={picked}
           trails={trails.ids}
-          onFollow={setFollowed}
-          onTrail={trails.toggle}
+          onFollow={map.setFollowed}
+          onTrail={map.toggleTrail}
           onClose={() => setPicked(null)}
         />
       )}

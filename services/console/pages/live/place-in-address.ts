@@ -4,7 +4,9 @@ import type { Realm, WorldTile } from '../map/world.ts';
 export type MapGoal =
   | { readonly tile: WorldTile; readonly zoom?: number }
   | { readonly realm: Realm }
-  | { readonly zoomBy: number };
+  | { readonly zoomBy: number }
+  /** To the trail of the last of these that has one, once they have come. */
+  | { readonly trailsOf: readonly string[] };
 
 export interface PlaceInAddress {
   readonly centre: WorldTile;

@@ -19,7 +19,8 @@ import { type TrailRange, trailRanges } from './trail-range.ts';
 interface Props {
   readonly followed: string;
   readonly trails: readonly string[];
-  readonly range: TrailRange;
+  /** Null while trails are of one play session. */
+  readonly range: TrailRange | null;
   /** Of an empty id: nobody. */
   readonly onFollow: (id: string) => void;
   readonly onTrail: (id: string) => void;

@@ -6,32 +6,35 @@ import type { TrailMark } from '../map/trail-steps.ts';
 import { sessionOf, type TrailRange, trailRangeMs, trailRanges } from './trail-range.ts';
 import { useReadable } from './use-readable.ts';
 
-/**
- * The trails of the players who were chosen, in their order, over a range or over one play session. One that is on its way
- * or cannot be read is empty.
- */
-function useTrails(
-  ids: readonly string[],
-  range: TrailRange,
-  session: string,
-): readonly (readonly TrailMark[])[] {
+interface ShownTrails {
+  /** In the order of the ids. One that is on its way or cannot be read is empty. */
+  readonly points: readonly (readonly TrailMark[])[];
+  /** Whether none is on its way: those of another time stay until these have come. */
+  readonly arrived: boolean;
+}
+
+/** The trails of the players who were chosen, over a range or over one play session. */
+function useTrails(ids: readonly string[], range: TrailRange, session: string): ShownTrails {
   const mayRead = useMayRead('location_history');
   const readable = useReadable(ids, 'location_history');
   const named = ids.join();
+  const wanted = [readable, range, session].join(' ');
   const { body } = useAnswer(
     'trails',
     { readable, range, session },
-    (client, signal) => {
+    async (client, signal) => {
       const { from, to } = sessionOf(session) ?? { from: Date.now() - trailRangeMs[range], to: undefined };
-      return client.get('/locations', { accounts: readable, from, to }, signal);
+      const { data } = await client.get('/locations', { accounts: readable, from, to }, signal);
+      return { of: wanted, accounts: data.accounts };
     },
     { enabled: mayRead && readable.length > 0, everyMs: 60_000 },
   );
-  return useMemo(() => {
-    const trails = new Map(body?.data.accounts.map(({ account, points }) => [account.id, points]));
+  const points = useMemo(() => {
+    const trails = new Map(body?.accounts.map(({ account, points }) => [account.id, points]));
     // The latest answer stays when nobody is left to ask for.
     return named.split(',').map((id) => (readable.includes(id) ? (trails.get(id) ?? []) : []));
   }, [body, named, readable]);
+  return { points, arrived: body?.of === wanted };
 }
 
 const trailsMax = 8;
@@ -45,7 +48,7 @@ export function useShownTrails() {
     ids,
     range,
     session,
-    points: useTrails(ids, range, session),
+    ...useTrails(ids, range, session),
     setSession,
     setRange: (next: TrailRange) => {
       setSession('');

@@ -53,8 +53,17 @@ export interface MapOptions {
 const zoomMin = -3;
 const zoomMax = 6;
 const pickRadius = 16;
+/** Pixels between what is fitted and the edge. */
+const fitMargin = 24;
+const nothingCovered: CoveredSides = { left: 0, right: 0 };
 /** A little longer than a poll, so that somebody who walks does not stop before the next one. */
 const motionMs = 3_600;
+
+/** How much of each side of the map lies under something else, pixels. */
+export interface CoveredSides {
+  readonly left: number;
+  readonly right: number;
+}
 
 /** The map as the page steers it; whoever made it calls `close`. */
 export class LiveMap {
@@ -184,10 +193,16 @@ export class LiveMap {
     this.#map.setView([y + 0.5, x + 0.5], zoom, { animate: !this.#still.matches });
   }
 
-  /** Shows all of these, from no nearer than a street. */
-  fit(places: readonly WorldTile[]): void {
+  /** Shows all of these between what covers the sides, from no nearer than a street. */
+  fit(places: readonly WorldTile[], { left, right } = nothingCovered): void {
     const corners = latLngBounds(places.map(({ x, y }) => [y + 0.5, x + 0.5]));
-    if (corners.isValid()) this.#map.fitBounds(corners, { padding: [24, 24], maxZoom: 2, animate: false });
+    if (!corners.isValid()) return;
+    this.#map.fitBounds(corners, {
+      paddingTopLeft: [left + fitMargin, fitMargin],
+      paddingBottomRight: [right + fitMargin, fitMargin],
+      maxZoom: 2,
+      animate: false,
+    });
   }
 
   /** Goes to what lies under or over the place in view; where nothing does, to the whole of the realm. */

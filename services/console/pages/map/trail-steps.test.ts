@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawnTrail, placeOnTrail } from './trail-steps.ts';
+import { drawnTrail, largestWalk, placeOnTrail } from './trail-steps.ts';
 
 const start = {
   at: '2026-09-14T18:20:00.000Z',
@@ -35,6 +35,21 @@ test('a word of a later hub is no walk', () => {
   const { lines, jumps } = drawnTrail([start, later(60, 'entrance'), later(120, 'canoe')]);
   expect(lines).toEqual([]);
   expect(jumps.map(({ by }) => by)).toEqual(['entrance', 'gap']);
+});
+
+test('a map shows first the longest walk of a trail, and the end of one without a walk', () => {
+  const dungeon = later(120, 'entrance', 3230, 9618);
+  const points = [
+    start,
+    later(60, 'move'),
+    dungeon,
+    later(180, 'move', 3235, 9618),
+    later(240, 'move', 3240, 9620),
+    later(300, 'teleport', 2964, 3378),
+  ];
+  expect(largestWalk(points)).toEqual(points.slice(2, 5));
+  expect(largestWalk([start, dungeon])).toEqual([dungeon]);
+  expect(largestWalk([])).toEqual([]);
 });
 
 test('the place at a time is that of the minute before it, and none after a silence', () => {

@@ -39,6 +39,16 @@ export function drawnTrail(points: readonly TrailMark[]): DrawnTrail {
   return { lines: lines.filter(({ length }) => length > 1), jumps };
 }
 
+/**
+ * What of a trail a map shows first: the walk with the most points, since a teleport or a dungeon would have it show half the
+ * world. Of a trail without a walk its end; empty for an empty one.
+ */
+export function largestWalk(points: readonly TrailMark[]): readonly TrailMark[] {
+  const { lines } = drawnTrail(points);
+  const longest = Math.max(...lines.map(({ length }) => length));
+  return lines.find(({ length }) => length === longest) ?? points.slice(-1);
+}
+
 /** Where a trail was at a time: the last point before it, if it is at most two minutes old. */
 export function placeOnTrail(points: readonly TrailMark[], at: number): WorldTile | null {
   const before = points.findLast((point) => Date.parse(point.at) <= at);
