@@ -96,12 +96,12 @@ test('lower xp is taken at once where an operator says so, and no gain counts th
 
 test('a name that a client sent cannot control the terminal on which accounts are listed', async () => {
   const { send, settings } = await openReported();
-  const hostile = '\u001b]0;owned\u0007\u202egnp\nQuill';
+  const hostile = '\u001b]0;owned\u0007\u200fgnp\nQuill';
   const body = JSON.parse(await readFile(report, 'utf8'));
   body.player.name = hostile;
   expect(await send(JSON.stringify(body))).toBe(200);
   const { stdout } = await runInProcess(settings, ['account', 'list']);
-  expect(stdout).toContain('\\u{1b}]0;owned\\u{7}\\u{202e}gnp\\u{a}Quill');
+  expect(stdout).toContain('\\u{1b}]0;owned\\u{7}\\u{200f}gnp\\u{a}Quill');
   expect(stdout.trimEnd().split('\n')).toHaveLength(2);
   const { stdout: document } = await runInProcess(settings, ['account', 'list', '--json']);
   expect(document).not.toMatch(/[\p{Cc}\p{Cf}]./u);

@@ -2,14 +2,14 @@ import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { Category, categories } from '../../shared/domain/category.ts';
 import { dayMs, hourMs, minuteMs } from '../../shared/domain/durations.ts';
-import { ChatId, isTimeZone, MemberName } from '../../shared/domain/member.ts';
-import { nameLengthMax } from '../../shared/domain/text.ts';
+import { ChatId, GivenMemberName, isTimeZone } from '../../shared/domain/member.ts';
+import { nameLengthMax, withoutTurns } from '../../shared/domain/text.ts';
 import { parseDateTime } from '../query/schemas/date-time.ts';
 
 // Parsers of arguments and options. Their errors are reported as usage errors.
 
 export function memberName(text: string): string {
-  const name = MemberName.safeParse(text);
+  const name = GivenMemberName.safeParse(text);
   if (name.success) return name.data;
   throw new InvalidArgumentError(`A name has 1 to ${nameLengthMax} characters.`);
 }
@@ -26,7 +26,7 @@ export function timeZone(text: string): string {
 }
 
 export function label(text: string): string {
-  const name = text.trim();
+  const name = withoutTurns(text).trim();
   if (name.length >= 1 && name.length <= 64) return name;
   throw new InvalidArgumentError('A label has 1 to 64 characters.');
 }

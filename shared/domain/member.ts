@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameLengthMax } from './text.ts';
+import { nameLengthMax, withoutTurns } from './text.ts';
 
 /** A member's name as the guild page shows it. */
 export const MemberName = z.string().trim().min(1).max(nameLengthMax);
@@ -9,6 +9,10 @@ export const ChatId = z.string().trim().min(1).max(chatIdLengthMax);
 
 /** What a member calls a paired plugin. */
 export const DeviceName = z.string().trim().min(1).max(64);
+
+// As somebody gives them. Events keep the schemas above: an old one has to read as it was, or a rebuild would differ.
+export const GivenMemberName = z.string().transform(withoutTurns).pipe(MemberName);
+export const GivenDeviceName = z.string().transform(withoutTurns).pipe(DeviceName);
 
 /** Active user keys that one member may hold (decisions.md, Keys). */
 export const userKeysMax = 10;

@@ -8,6 +8,9 @@ describe('storableText', () => {
     ['high\ud83d', 'high\ufffd'],
     ['\udc00low', '\ufffdlow'],
     ['pair\ud83d\ude00', 'pair\ud83d\ude00'],
+    ['\u202enef\u202c nolliuQ', 'nef nolliuQ'],
+    ['\u2066Bram\u2069', 'Bram'],
+    ['\u05e7\u05d5\u05d9\u05dc\u05d5\u05df', '\u05e7\u05d5\u05d9\u05dc\u05d5\u05df'],
   ])('stores %j', (given, stored) => {
     expect(storableText(given, 256)).toBe(stored);
   });

@@ -5,12 +5,24 @@ export const textLengthMax = 256;
 
 /**
  * The text as it may be stored, at most `lengthMax` UTF-16 units: NUL and lone surrogates, which PostgreSQL refuses,
- * become U+FFFD (decisions.md, What comes in).
+ * become U+FFFD, and what turns the direction of writing is left out (decisions.md, What comes in).
  */
 export function storableText(text: string, lengthMax: number): string {
-  if (text.length <= lengthMax) return text.toWellFormed().replaceAll('\0', '\ufffd');
+  return withoutTurns(wellFormed(text, lengthMax).replaceAll('\0', '\ufffd'));
+}
+
+function wellFormed(text: string, lengthMax: number): string {
+  if (text.length <= lengthMax) return text.toWellFormed();
   // V8 keeps all of a text alive for any slice of it: 256 characters that a cache held were 240,000 in memory.
-  return Buffer.from(text.slice(0, lengthMax)).toString().replaceAll('\0', '\ufffd');
+  return Buffer.from(text.slice(0, lengthMax)).toString();
+}
+
+/**
+ * Without the characters that turn the direction of writing around, up to the end of whatever the text stands in: a name could
+ * look like somebody else's with them. Scripts from right to left need none.
+ */
+export function withoutTurns(text: string): string {
+  return text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 }
 
 /**

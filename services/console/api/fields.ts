@@ -2,19 +2,20 @@ import { z } from 'zod';
 import { expiryDaysMax } from '../../../projections/access/commands/api-key.ts';
 import { Category } from '../../../shared/domain/category.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';
-import { ChatId, DeviceName, isTimeZone, MemberName } from '../../../shared/domain/member.ts';
+import { ChatId, GivenDeviceName, GivenMemberName, isTimeZone } from '../../../shared/domain/member.ts';
+import { withoutTurns } from '../../../shared/domain/text.ts';
 
 // Fields of bodies and queries. A message says what is allowed, after the name of the field.
 
-export const nameField = MemberName;
+export const nameField = GivenMemberName;
 export const chatIdField = ChatId;
 export const timeZoneField = z
   .string()
   .max(64)
   .refine(isTimeZone, 'it must be an IANA time zone, like Europe/Paris or UTC');
-export const deviceNameField = DeviceName;
+export const deviceNameField = GivenDeviceName;
 /** Of keys. */
-export const labelField = z.string().trim().min(1).max(64);
+export const labelField = z.string().transform(withoutTurns).pipe(z.string().trim().min(1).max(64));
 export const categoriesField = z
   .array(Category)
   .min(1, 'name at least one category')

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { pagePaths } from '../../page-paths.ts';
 import { Amount } from '../common/amount.tsx';
 import { exactAmount } from '../common/format.ts';
+import { Name } from '../common/name.tsx';
 import { nearestPlace } from '../common/places.ts';
 import { StatusDot } from '../common/status-dot.tsx';
 import { TimeAgo } from '../common/time-ago.tsx';
@@ -21,11 +22,17 @@ export function AccountHeading({ account }: { readonly account: AccountData }) {
     <header className="account-head">
       <div className="account-title">
         <h1>
-          {presence !== null && <StatusDot freshness={freshness} />} {name}
+          {presence !== null && <StatusDot freshness={freshness} />} <Name of={name} />
         </h1>
         <p className="dim">
           {type_label}
-          {owner !== null && <> · of {owner.name}</>} · first seen <TimeAgo at={first_seen} />
+          {owner !== null && (
+            <>
+              {' '}
+              · of <Name of={owner.name} />
+            </>
+          )}{' '}
+          · first seen <TimeAgo at={first_seen} />
         </p>
         <p className="small">
           {presence === null ? null : presence.online ? (

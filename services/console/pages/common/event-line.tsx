@@ -5,6 +5,7 @@ import { pagePaths } from '../../page-paths.ts';
 import { accountPage } from './account-page.ts';
 import { Amount } from './amount.tsx';
 import { eventSign } from './event-sign.ts';
+import { Name } from './name.tsx';
 import { TimeAgo } from './time-ago.tsx';
 import './event-line.css';
 
@@ -24,13 +25,18 @@ export const EventLine = memo(function EventLine({ event, marked = false }: Prop
       <span className={`event-sign ${kind}`} aria-hidden="true">
         {eventSign(type)}
       </span>
-      <span className="event-text">{line}</span>
+      <span className="event-text" dir="auto">
+        {line}
+      </span>
       <span className="number">{worth !== null && <Amount value={worth} unit="gp" />}</span>
       <span className="event-when">
         <Link to={eventPage(event)}>
           <TimeAgo at={occurred_at} />
         </Link>{' '}
-        · <Link to={accountPage(account.id)}>{account.name}</Link>
+        ·{' '}
+        <Link to={accountPage(account.id)}>
+          <Name of={account.name} />
+        </Link>
         {special_world && ' · special world'}
       </span>
     </li>

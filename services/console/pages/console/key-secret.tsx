@@ -1,4 +1,5 @@
 import { CopyButton } from '../common/copy-button.tsx';
+import { Name } from '../common/name.tsx';
 import { curlLine } from './expiry.ts';
 import { useOpenedFocus } from './focus.ts';
 import './command.css';
@@ -17,7 +18,11 @@ export function KeySecret({ name, secret, inEffect, onKept }: Props) {
   return (
     <section className="secret" ref={section} tabIndex={-1} aria-label="The new key">
       <p>
-        The key <strong>{name}</strong> is shown only now. Keep it where nobody else reads it.
+        The key{' '}
+        <strong>
+          <Name of={name} />
+        </strong>{' '}
+        is shown only now. Keep it where nobody else reads it.
         {!inEffect && ' It is stored, and works as soon as the hub has processed it.'}
       </p>
       <code>{secret}</code>

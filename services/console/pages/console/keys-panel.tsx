@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { categoryNames } from '../common/category-name.ts';
+import { Name } from '../common/name.tsx';
 import { Panel } from '../common/panel.tsx';
 import { TimeAgo } from '../common/time-ago.tsx';
 import type { KeyData } from './answers.ts';
@@ -95,7 +96,7 @@ function KeyTable({ keys, accounts, route, ofOthers, onEdit, below }: TableProps
           title: 'Name',
           cell: ({ name, prefix }) => (
             <>
-              {name} <span className="dim small">hub_{prefix}_…</span>
+              <Name of={name} /> <span className="dim small">hub_{prefix}_…</span>
             </>
           ),
         },

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { Name } from '../common/name.tsx';
 import { CommandResult } from './command-note.tsx';
 import { type CommandWish, useCommand } from './use-command.ts';
 
@@ -27,7 +28,11 @@ export function TypedCommand<Answer = object>(props: Props<Answer>) {
     <form className="typed-command" onSubmit={submit}>
       <label className="field">
         <span>
-          Type <strong>{word}</strong> to go on
+          Type{' '}
+          <strong>
+            <Name of={word} />
+          </strong>{' '}
+          to go on
         </span>
         <input
           type="text"

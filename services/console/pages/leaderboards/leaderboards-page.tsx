@@ -3,6 +3,7 @@ import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { accountPage } from '../common/account-page.ts';
 import { Amount } from '../common/amount.tsx';
 import { AnswerPanel } from '../common/answer-panel.tsx';
+import { Name } from '../common/name.tsx';
 import { periods } from '../common/period.ts';
 import { Segments } from '../common/segments.tsx';
 import { TimeAgo } from '../common/time-ago.tsx';
@@ -68,7 +69,7 @@ function Boards({ boards }: { readonly boards: readonly Board[] }) {
               <li key={account.id} className="board-entry">
                 <span className="dim number">{rank}</span>
                 <Link to={accountPage(account.id)} className="clip">
-                  {account.name}
+                  <Name of={account.name} />
                 </Link>
                 <span className="number">
                   <Amount value={gain} unit="xp" signed />
@@ -94,8 +95,10 @@ function Drops({ drops }: { readonly drops: readonly Drop[] }) {
             <Amount value={event.value_gp} unit="gp" />
           </span>
           <span className="drop-who dim small">
-            <Link to={accountPage(event.account.id)}>{event.account.name}</Link> ·{' '}
-            <TimeAgo at={event.occurred_at} />
+            <Link to={accountPage(event.account.id)}>
+              <Name of={event.account.name} />
+            </Link>{' '}
+            · <TimeAgo at={event.occurred_at} />
           </span>
         </li>
       ))}

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { pagePaths } from '../../page-paths.ts';
 import { accountPage } from '../common/account-page.ts';
 import { NoRight } from '../common/answer-panel.tsx';
+import { Name } from '../common/name.tsx';
 import { Panel } from '../common/panel.tsx';
 import { Segments } from '../common/segments.tsx';
 import { StatusDot } from '../common/status-dot.tsx';
@@ -160,7 +161,7 @@ const PlayerRow = memo(function PlayerRow(props: RowProps) {
         title={followed ? 'Stop following' : `Follow ${name} on the map`}
         onClick={() => onFollow(id)}
       >
-        <StatusDot freshness={freshness} /> {name}
+        <StatusDot freshness={freshness} /> <Name of={name} />
       </button>
       <LiveText className="number small dim" text={player.numbers} />
       {freshness === 'offline' ? (

@@ -1,4 +1,5 @@
 import { allCategories, categoryNames } from '../common/category-name.ts';
+import { Name } from '../common/name.tsx';
 import type { SharingPreview } from '../console/answers.ts';
 import { useConsole } from '../console/use-console.ts';
 
@@ -27,7 +28,10 @@ function PreviewList({ accounts }: SharingPreview) {
         const hidden = allCategories.filter((category) => !account.categories.includes(category));
         return (
           <li key={account.id}>
-            <strong>{account.name ?? account.id}</strong>: {categoryNames(account.categories)}
+            <strong>
+              <Name of={account.name ?? account.id} />
+            </strong>
+            : {categoryNames(account.categories)}
             {hidden.length > 0 && <span className="dim"> – not {categoryNames(hidden)}</span>}
           </li>
         );

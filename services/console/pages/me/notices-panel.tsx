@@ -1,3 +1,4 @@
+import { Name } from '../common/name.tsx';
 import { Panel } from '../common/panel.tsx';
 import { TimeAgo } from '../common/time-ago.tsx';
 import type { AuditEntryData } from '../console/answers.ts';
@@ -16,7 +17,7 @@ export function NoticesPanel({ notices }: { readonly notices: readonly AuditEntr
           <ul className="note-list">
             {notices.map((entry) => (
               <li key={entry.id}>
-                {noticeText(entry)} by {actorText(entry.actor)}, <TimeAgo at={entry.at} />
+                {noticeText(entry)} by <Name of={actorText(entry.actor)} />, <TimeAgo at={entry.at} />
               </li>
             ))}
           </ul>

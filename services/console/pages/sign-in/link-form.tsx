@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { HubError } from '../../../../shared/client/hub-error.ts';
+import { Name } from '../common/name.tsx';
 import { TimeZoneField } from '../common/time-zone-field.tsx';
 import type { LinkLook, SignInAnswer } from '../console/answers.ts';
 import { askConsole } from '../console/ask-console.ts';
@@ -24,7 +25,9 @@ export function LinkForm({ token, memberName, onSignedIn }: Props) {
   return (
     <>
       {memberName !== null && (
-        <p className="dim">You are signed in as {memberName}, which ends when you use this link.</p>
+        <p className="dim">
+          You are signed in as <Name of={memberName} />, which ends when you use this link.
+        </p>
       )}
       {kind === 'set_up' ? (
         <SetUpForm token={token} onSignedIn={onSignedIn} />
@@ -61,7 +64,7 @@ function SignInButton({ token, name, onSignedIn }: LinkProps & { readonly name: 
         aria-disabled={running}
         onClick={() => send('sign-in/link', { token })}
       >
-        Sign in as {name}
+        Sign in as <Name of={name} />
       </button>
       <p className="dim small">This browser then stays signed in for 30 days after its last visit.</p>
       <SignInRefusal text={refused} />

@@ -1,4 +1,5 @@
 import { exactAmount } from '../../common/format.ts';
+import { Name } from '../../common/name.tsx';
 import { CommandButton } from '../../console/command-button.tsx';
 import { useOpenedFocus } from '../../console/focus.ts';
 import { TypedCommand } from '../../console/typed-command.tsx';
@@ -23,7 +24,9 @@ export function AccountEditor({ account, members, onEnd, onErased }: Props) {
   return (
     <section className="manage" ref={section} aria-label={`Change the account ${name}`}>
       <div className="manage-part">
-        <h3>Owner of {name}</h3>
+        <h3>
+          Owner of <Name of={name} />
+        </h3>
         <p className="dim small">Who owns it decides who sees it. Sharing stays as it is.</p>
         <OwnerForm
           route={route}
@@ -33,7 +36,9 @@ export function AccountEditor({ account, members, onEnd, onErased }: Props) {
       </div>
       <div className="manage-part">
         <h3>Who may not report it</h3>
-        <p className="dim small">Reports of {name} by plugins of theirs are refused.</p>
+        <p className="dim small">
+          Reports of <Name of={name} /> by plugins of theirs are refused.
+        </p>
         <BlockForm account={account} members={members} />
       </div>
       <div className="manage-part">
@@ -51,8 +56,8 @@ export function AccountEditor({ account, members, onEnd, onErased }: Props) {
       <div className="manage-part">
         <h3>Erase</h3>
         <p className="dim small">
-          Everything of {name} is gone from every page, the log and the backups, for good. What is reported
-          afterwards starts from nothing.
+          Everything of <Name of={name} /> is gone from every page, the log and the backups, for good. What is
+          reported afterwards starts from nothing.
         </p>
         <TypedCommand<ErasureAnswer>
           label="Erase"

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { Name } from '../../common/name.tsx';
 import { CommandButton } from '../../console/command-button.tsx';
 import type { AccountOfGuild, MemberData } from '../admin-answers.ts';
 
@@ -74,7 +75,7 @@ export function BlockForm({ account, members }: BlockProps) {
     <>
       {blocked.map((member) => (
         <div key={member.id} className="row wrap">
-          {member.name}
+          <Name of={member.name} />
           <CommandButton
             label="Let them again"
             path={`admin/accounts/${account.id}/unblock`}

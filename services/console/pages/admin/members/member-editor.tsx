@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { Name } from '../../common/name.tsx';
 import { CommandButton } from '../../console/command-button.tsx';
 import { useOpenedFocus } from '../../console/focus.ts';
 import { FormActions } from '../../console/form-actions.tsx';
@@ -40,7 +41,8 @@ export function MemberEditor({ member, onEnd, onErased }: Props) {
       <div className="manage-part">
         <h3>Erase</h3>
         <p className="dim small">
-          Name, chat id and all that {name} did are gone from every list, the log and the backups, for good.
+          Name, chat id and all that <Name of={name} /> did are gone from every list, the log and the backups,
+          for good.
         </p>
         <TypedCommand<ErasureAnswer>
           label="Erase"

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { Name } from '../../common/name.tsx';
 import { useOpenedFocus } from '../../console/focus.ts';
 import { FormActions } from '../../console/form-actions.tsx';
 import { useCommand } from '../../console/use-command.ts';
@@ -39,7 +40,10 @@ export function NewMemberForm({ onEnd }: { readonly onEnd: () => void }) {
       {added !== null && (
         <div className="manage-part" role="status">
           <p>
-            <strong>{added.name}</strong> is a member now. Next: send them a link.
+            <strong>
+              <Name of={added.name} />
+            </strong>{' '}
+            is a member now. Next: send them a link.
           </p>
           {link === null ? (
             <SignInLinkButton key={added.id} member={added} onLink={setLink} />

@@ -1,4 +1,5 @@
 import { CopyButton } from '../../common/copy-button.tsx';
+import { Name } from '../../common/name.tsx';
 import { useOpenedFocus } from '../../console/focus.ts';
 import type { SignInLink } from '../admin-answers.ts';
 
@@ -16,8 +17,8 @@ export function SignInLinkBox({ name, link: { link, expires_at: expiresAt }, onC
     <section className="link-box" ref={section} tabIndex={-1} aria-label={`The link for ${name}`}>
       <code>{link}</code>
       <p className="small dim">
-        Send it to {name} and to nobody else: it signs in as them, once, until {until}. They are told that you
-        made it.
+        Send it to <Name of={name} /> and to nobody else: it signs in as them, once, until {until}. They are
+        told that you made it.
       </p>
       <div className="row wrap">
         <CopyButton label="Copy" text={link} />

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { memberAdded } from '../events/member-added.ts';
+import { GivenDeviceName, GivenMemberName } from './member.ts';
+
+test('a name is given without what turns the direction of writing, and is none where nothing else is in it', () => {
+  expect(GivenMemberName.parse(' \u202enef nolliuQ\u202c ')).toBe('nef nolliuQ');
+  expect(GivenDeviceName.parse('\u2067attic\u2069')).toBe('attic');
+  expect(GivenMemberName.safeParse('\u202e \u2069').success).toBe(false);
+});
+
+test('a name of an older event is read as it was stored', () => {
+  const { name } = memberAdded.schema.parse({
+    member_id: '0198f0a2-0000-7000-8000-000000000001',
+    name: '\u202enef',
+    chat_id: null,
+    time_zone: 'UTC',
+  });
+  expect(name).toBe('\u202enef');
+});
