@@ -7,7 +7,7 @@ import { buildChangedPages } from './built-pages.ts';
 import { startChromium } from './chromium.ts';
 import { accounts, members, past } from './guild-data.ts';
 import { findChromium } from './launch-chromium.ts';
-import { focused, visitsOf } from './page-visits.ts';
+import { focused, inaccessible, visitsOf } from './page-visits.ts';
 
 /** The pages by keyboard alone: what has the focus as things open and close, so that nobody is thrown back to the top. */
 
@@ -110,6 +110,40 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await press(page, 'Add');
     await page.getByRole('form', { name: 'A new member' }).getByRole('alert').waitFor();
     await hasFocus(page, 'Add');
+  });
+
+  test('a command whose answer was lost is told of until its line is closed, which hands the focus on', async () => {
+    const page = await visit('/me');
+    const away = ['**/me/settings', '**/api/commands/*'];
+    for (const route of away) await page.route(route, (request) => request.abort());
+    const save = page.getByRole('region', { name: 'You', exact: true }).getByRole('button', { name: 'Save' });
+    const lines = page.locator('.open-command');
+    const note = page.getByText('It is not known yet whether it happened');
+    for (const [zone, count] of [
+      ['Europe/Oslo', 1],
+      ['Europe/Rome', 2],
+    ] as const) {
+      await page.getByLabel('Time zone').fill(zone);
+      await save.click();
+      await expect.poll(() => lines.count()).toBe(count);
+    }
+    await lines
+      .filter({ hasText: 'Rome: the hub is asked' })
+      .getByText('the hub cannot be reached')
+      .waitFor();
+    for (const route of away) await page.unroute(route);
+    await lines.filter({ hasText: 'Rome: the hub has nothing of it so far.' }).waitFor({ timeout: 20_000 });
+    await page.getByText('Type Bram Oak to go on').scrollIntoViewIfNeeded();
+    expect((await lines.first().boundingBox())?.y).toBe(48);
+    await note.waitFor();
+    await lines.first().getByRole('button', { name: 'Close' }).press('Enter');
+    await expect.poll(() => lines.count()).toBe(1);
+    await hasFocus(page, 'Close');
+    await page.keyboard.press('Enter');
+    await lines.waitFor({ state: 'detached' });
+    await note.waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.id')).toBe('content');
+    expect(await inaccessible(page)).toEqual([]);
   });
 
   test('what opens below a row has the focus, and the button of the row has it again', async () => {

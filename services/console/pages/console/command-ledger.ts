@@ -22,7 +22,7 @@ export type Given<Answer> =
   | { readonly outcome: 'done'; readonly answer: Answer }
   | { readonly outcome: 'refused'; readonly error: HubError }
   /** It may have happened: the ledger keeps it, and the hub is asked about it. */
-  | { readonly outcome: 'open'; readonly message: string };
+  | { readonly outcome: 'open'; readonly requestId: string; readonly message: string };
 
 export interface CommandLedger {
   readonly open: Store<readonly OpenCommand[]>;
@@ -80,7 +80,7 @@ export function openCommandLedger({ storage, newId, now, memberId }: LedgerPlace
         }
         const left = { ...given, running: false, waitsFor: refusal.message };
         keep(open.get().map((each) => (each.requestId === given.requestId ? left : each)));
-        return { outcome: 'open', message: refusal.message };
+        return { outcome: 'open', requestId: given.requestId, message: refusal.message };
       }
     },
   };

@@ -45,6 +45,16 @@ export function focusOn(element: HTMLElement | null): void {
   element?.focus();
 }
 
+/** For what is gone with nothing in its place: the keyboard goes on from the beginning of the page. */
+export function focusOnPage(): void {
+  const page = document.getElementById('content');
+  if (page === null) return;
+  page.tabIndex = -1;
+  // Or every press beside a button would give it the focus.
+  page.addEventListener('blur', () => page.removeAttribute('tabindex'), { once: true });
+  page.focus({ preventScroll: true });
+}
+
 /** What had the focus is gone or disabled. */
 function isFocusLost(): boolean {
   const { activeElement } = document;

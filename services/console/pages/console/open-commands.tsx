@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { Name } from '../common/name.tsx';
 import { useNow } from '../common/time-ago.tsx';
 import { useStore } from '../hub/use-reading.ts';
 import type { CommandFate } from './answers.ts';
 import type { OpenCommand } from './command-ledger.ts';
+import { focusOn, focusOnPage } from './focus.ts';
 import { sentence, useLedger } from './use-command.ts';
 import { consoleAnswers, useConsole } from './use-console.ts';
 
@@ -14,16 +16,42 @@ const unknownForMs = 60_000;
 /** Says of each command whose answer did not come, as after a reload, whether it happened. */
 export function OpenCommands() {
   const ledger = useLedger();
-  const open = useStore(ledger.open);
-  return open
-    .filter(({ running }) => !running)
-    .map((command) => (
-      <OpenCommandLine
-        key={command.requestId}
-        command={command}
-        onClose={() => ledger.close(command.requestId)}
-      />
-    ));
+  const lines = useStore(ledger.open).filter(({ running }) => !running);
+  const { list, closing } = useNextFocus(lines.length);
+  if (lines.length === 0) return null;
+  return (
+    <div className="open-commands" ref={list}>
+      {lines.map((command, index) => (
+        <OpenCommandLine
+          key={command.requestId}
+          command={command}
+          onClose={() => {
+            closing(index);
+            ledger.close(command.requestId);
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Once a line is closed, the next one has the focus, or the one before; after the last one the page. */
+function useNextFocus(count: number) {
+  const list = useRef<HTMLDivElement>(null);
+  const closed = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (closed.current === null) return;
+    const button = list.current?.querySelectorAll('button')[Math.min(closed.current, count - 1)];
+    closed.current = null;
+    if (button === undefined) focusOnPage();
+    else focusOn(button);
+  }, [count]);
+  return {
+    list,
+    closing: (index: number) => {
+      closed.current = index;
+    },
+  };
 }
 
 interface LineProps {
@@ -45,7 +73,10 @@ function OpenCommandLine({ command, onClose }: LineProps) {
   return (
     <div className="open-command" role="status">
       <p className="grow">
-        <strong>{command.what}</strong>: {fateText(command, body, isOld)}
+        <strong>
+          <Name of={command.what} />
+        </strong>
+        : {fateText(command, body, isOld)}
       </p>
       <button type="button" className="chip" onClick={onClose}>
         Close
@@ -64,8 +95,11 @@ export function fateText(
   fate: CommandFate | undefined,
   isOld: boolean,
 ): string {
-  const reason = waitsFor === null ? '' : ` (${waitsFor})`;
-  if (fate === undefined) return `the hub is asked whether it happened${reason}.`;
+  // Why no result came says nothing any more once the hub has answered.
+  if (fate === undefined) {
+    return `the hub is asked whether it happened${waitsFor === null ? '' : ` (${waitsFor})`}.`;
+  }
+  const reason = fate.message === null ? '' : ` (${fate.message})`;
   if (fate.state === 'granted') {
     return showsSecret
       ? 'it happened, but what it shows only once is lost: make another, and revoke this one.'
@@ -73,10 +107,7 @@ export function fateText(
   }
   if (fate.state === 'refused') return `it was refused. ${sentence(fate.message ?? '')}`;
   if (fate.state === 'waiting') {
-    return `it is stored, and takes effect once the hub has processed it${fate.message === null ? reason : ` (${fate.message})`}.`;
+    return `it is stored, and takes effect once the hub has processed it${reason}.`;
   }
-  const known = fate.message === null ? reason : ` (${fate.message})`;
-  return isOld
-    ? `it did not happen, as far as the hub knows${known}.`
-    : `the hub has nothing of it so far${reason}.`;
+  return isOld ? `it did not happen, as far as the hub knows${reason}.` : 'the hub has nothing of it so far.';
 }

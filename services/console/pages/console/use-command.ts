@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { askConsole } from './ask-console.ts';
 import type { CommandLedger, Given } from './command-ledger.ts';
 import { saysSignedOut } from './session-keeper.ts';
@@ -20,6 +20,8 @@ export function useLedger(): CommandLedger {
 export interface CommandNote {
   readonly tone: 'done' | 'refused' | 'open';
   readonly text: string;
+  /** Of an open one: the note goes with its line at the top of the page. */
+  readonly requestId?: string;
 }
 
 export interface CommandWish<Answer = object> {
@@ -52,6 +54,7 @@ export function useCommand<Answer = object>(): CommandUse<Answer> {
   const cache = useQueryClient();
   const [running, setRunning] = useState(false);
   const [note, setNote] = useState<CommandNote | null>(null);
+  const isClosed = useIsClosed(ledger, note?.requestId);
   // What a component that has gone says is heard by nobody; of two presses before it is drawn anew, one counts.
   const busy = useRef(false);
   const mounted = useMounted();
@@ -79,7 +82,13 @@ export function useCommand<Answer = object>(): CommandUse<Answer> {
     return given.outcome === 'done' ? given.answer : null;
   }
 
-  return { running, note, give, clear: () => setNote(null) };
+  return { running, note: isClosed ? null : note, give, clear: () => setNote(null) };
+}
+
+/** Whether the ledger holds a command no more; false of none. */
+function useIsClosed({ open }: CommandLedger, id: string | undefined): boolean {
+  const isClosed = () => id !== undefined && !open.get().some(({ requestId }) => requestId === id);
+  return useSyncExternalStore(open.subscribe, isClosed);
 }
 
 function noteOf<Answer>(given: Given<Answer>, done: CommandWish<Answer>['done']): CommandNote | null {
@@ -88,7 +97,8 @@ function noteOf<Answer>(given: Given<Answer>, done: CommandWish<Answer>['done'])
     return text === undefined ? null : { tone: 'done', text };
   }
   if (given.outcome === 'refused') return { tone: 'refused', text: sentence(given.error.message) };
-  return { tone: 'open', text: 'It is not known yet whether it happened: see the top of the page.' };
+  const text = 'It is not known yet whether it happened: see the top of the page.';
+  return { tone: 'open', text, requestId: given.requestId };
 }
 
 /** A message of the hub as a sentence. */
