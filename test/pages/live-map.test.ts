@@ -73,6 +73,16 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     }
   });
 
+  test('on a phone a page without an account begins with what to do about that', async () => {
+    const { hub } = opened();
+    const key = await hub.makeKey({ accounts: [accounts.hidden] });
+    const page = await visit('/', { key, width: 390 });
+    await page.getByText('This key sees no account yet').waitFor();
+    const sheets = page.getByRole('navigation', { name: 'Parts of the live page' });
+    await sheets.getByRole('button', { name: 'map' }).click();
+    await page.getByText('This key sees no account yet').waitFor({ state: 'hidden' });
+  });
+
   test('the live map shows what changes, and what happens', async () => {
     const { hub } = opened();
     const page = await visit('/');

@@ -12,6 +12,7 @@ import { parsePlace } from './place-in-address.ts';
 import { PlayersPanel } from './players-panel.tsx';
 import { Replay } from './replay.tsx';
 import { SessionChoice } from './session-choice.tsx';
+import { SheetSwitch, useSheet } from './sheets.tsx';
 import { Toasts } from './toasts.tsx';
 import { sessionOf } from './trail-range.ts';
 import { useMapPlace } from './use-map-place.ts';
@@ -19,8 +20,6 @@ import { useShownTrails } from './use-trails.ts';
 import './live.css';
 
 const LiveMapView = lazy(async () => ({ default: (await import('./live-map-view.tsx')).LiveMapView }));
-const sheets = ['map', 'players', 'events'] as const;
-type Sheet = (typeof sheets)[number];
 
 /** The map with everybody whom the key sees, and what happens to them. */
 export function LivePage() {
@@ -30,7 +29,7 @@ export function LivePage() {
   const [layers, setLayers] = useRemembered('layers', defaultLayers, parseLayers);
   const [filter, setFilter] = useRemembered('feed', everyEvent, parseFilter);
   const [picked, setPicked] = useState<Picked | null>(null);
-  const [sheet, setSheet] = useState<Sheet>('map');
+  const [sheet, setSheet] = useSheet();
   const map = useMapPlace(trails, () => setSheet('map'));
   return (
     <main id="content" className="live" data-sheet={sheet}>
@@ -81,23 +80,5 @@ export function LivePage() {
       )}
       <SheetSwitch sheet={sheet} onChange={setSheet} />
     </main>
-  );
-}
-
-interface SwitchProps {
-  readonly sheet: Sheet;
-  readonly onChange: (sheet: Sheet) => void;
-}
-
-/** On a phone one part fills the screen. */
-function SheetSwitch({ sheet, onChange }: SwitchProps) {
-  return (
-    <nav className="live-sheets" aria-label="Parts of the live page">
-      {sheets.map((name) => (
-        <button key={name} type="button" aria-pressed={sheet === name} onClick={() => onChange(name)}>
-          {name}
-        </button>
-      ))}
-    </nav>
   );
 }
