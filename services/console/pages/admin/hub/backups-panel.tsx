@@ -4,14 +4,16 @@ import { TimeAgo } from '../../common/time-ago.tsx';
 import { CommandButton } from '../../console/command-button.tsx';
 import { DataTable } from '../../console/data-table.tsx';
 import { useConsole } from '../../console/use-console.ts';
-import type { BackupsAnswer, JobData } from '../admin-answers.ts';
+import type { BackupsAnswer, JobData, SettingsAnswer } from '../admin-answers.ts';
 import { sizeText } from '../size-text.ts';
 import { JobLine } from './job-line.tsx';
+import { noBackupText } from './no-backup-text.ts';
 import { newestJob } from './use-jobs.ts';
 
 /** Copies of the log, how old they are, and whether one was tried. */
 export function BackupsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
   const asked = useConsole<BackupsAnswer>('admin/backups');
+  const { body: settings } = useConsole<SettingsAnswer>('admin/settings', { everyMs: false });
   const shown = [newestJob(jobs, 'backup'), newestJob(jobs, 'backup-verify')].filter(
     (job) => job !== undefined,
   );
@@ -55,7 +57,7 @@ export function BackupsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
                 disabled={busy}
               />
             )}
-            whenEmpty="No backup yet: “Back up now” above. The hub takes one each night."
+            whenEmpty={noBackupText(settings)}
           />
           {unreadable.map(({ file, problem }) => (
             <p key={file} className="panel-body danger small">
