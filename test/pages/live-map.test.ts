@@ -36,12 +36,12 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => find.inputValue()).toBe('');
     await addressHas(page, `follow=${accounts.quillon}`);
     const row = page.locator('.live-player', { hasText: 'Quillon Fen' });
-    await row.getByRole('button', { name: 'Quillon Fen' }).click();
+    await row.getByRole('button', { name: 'online Quillon Fen' }).click();
     await page.waitForURL(({ searchParams }) => !searchParams.has('follow'));
     await page.getByRole('button', { name: 'Layers' }).click();
     await page.getByRole('checkbox', { name: 'Heat' }).check();
     await page.getByRole('button', { name: 'All', exact: true }).click();
-    await page.getByRole('button', { name: 'Tess Marrow' }).waitFor();
+    await page.getByRole('button', { name: 'offline Tess Marrow' }).waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Layers' }).click();
     expect(await page.getByRole('checkbox', { name: 'Heat' }).isChecked()).toBe(true);
@@ -96,7 +96,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('list', { name: 'News' }).getByText('Twisted bow').waitFor();
     const feed = page.getByRole('region', { name: 'Events' });
     await feed.getByText('Bram Oak received Twisted bow (1.6B) from Zulrah').waitFor();
-    await feed.getByRole('button', { name: 'Filter' }).click();
+    await feed.getByRole('button', { name: 'Filter', expanded: false }).click();
+    await feed.getByRole('button', { name: 'Filter', expanded: true }).waitFor();
     await feed.getByRole('button', { name: 'Death' }).click();
     await feed.getByText('died to Vorkath').waitFor();
     expect(await feed.getByText('Twisted bow').count()).toBe(0);
@@ -154,8 +155,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visit('/');
     const row = page.locator('.live-player', { hasText: 'Quillon Fen' });
     const asked = page.waitForRequest((request) => request.url().includes('/locations?'));
-    await row.getByRole('button', { name: 'trail' }).click();
+    await row.getByRole('button', { name: 'Trail of Quillon Fen' }).click();
     await asked;
+    await page.getByText('1 of 8 trails').waitFor();
     await page.getByRole('button', { name: 'Week' }).click();
     await addressHas(page, `trails=${accounts.quillon}`);
     await addressHas(page, 'range=week');

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { NoRight } from '../common/answer-panel.tsx';
 import { everyEvent, type FeedFilter, passes } from '../common/event-filter.ts';
 import { EventFilterForm } from '../common/event-filter-form.tsx';
@@ -19,15 +19,22 @@ export function FeedPanel({ filter, onFilter }: Props) {
   const feed = useStore(useReading().feed);
   const mayRead = useMayRead('events');
   const [filters, setFilters] = useState(false);
+  const form = useId();
   const shown = feed?.filter((event) => passes(filter, event)).slice(0, shownMax) ?? [];
   const actions = (
-    <button type="button" className="chip" aria-pressed={filters} onClick={() => setFilters(!filters)}>
+    <button
+      type="button"
+      className="chip"
+      aria-expanded={filters}
+      aria-controls={form}
+      onClick={() => setFilters(!filters)}
+    >
       Filter{filter.types.length > 0 || filter.leastValue > 0 ? ' on' : ''}
     </button>
   );
   return (
     <Panel title="Events" actions={actions} className="live-feed">
-      {filters && <EventFilterForm filter={filter} onChange={onFilter} />}
+      <div id={form}>{filters && <EventFilterForm filter={filter} onChange={onFilter} />}</div>
       {!mayRead && <NoRight category="events" />}
       {mayRead && feed === null && <div className="loading" aria-busy="true" />}
       {mayRead && feed !== null && shown.length === 0 && (

@@ -54,7 +54,7 @@ export function PlayersPanel(props: Props) {
       <FindBox onFollow={onFollow} onGo={props.onGo} />
       {trails.length > 0 && mayReadTrails && (
         <div className="row wrap small live-trail-range">
-          <span className="grow">Trails of {trails.length} of 8</span>
+          <span className="grow">{trails.length} of 8 trails</span>
           <Segments
             label="How far back trails go"
             choices={trailRanges}
@@ -177,6 +177,7 @@ const PlayerRow = memo(function PlayerRow(props: RowProps) {
             type="button"
             className="plain link"
             data-series={trail < 0 ? undefined : trail + 1}
+            aria-label={`Trail of ${name}`}
             aria-pressed={trail >= 0}
             onClick={() => onTrail(id)}
           >
