@@ -30,9 +30,14 @@ export function useTrailGoal(
 
 /** Panels beside each other leave the middle of the map free; on a phone one is in front of all of it, and goes again. */
 function coveredSides(map: HTMLElement): CoveredSides {
+  const part = (of: string) => map.parentElement?.querySelector<HTMLElement>(of);
   const widthOf = (panel: string) => {
-    const width = map.parentElement?.querySelector<HTMLElement>(panel)?.offsetWidth ?? 0;
+    const width = part(panel)?.offsetWidth ?? 0;
     return width < map.offsetWidth / 2 ? width : 0;
   };
-  return { left: widthOf('.live-players'), right: widthOf('.live-feed') };
+  return {
+    left: widthOf('.live-players'),
+    right: widthOf('.live-feed'),
+    bottom: part('.layer-panel')?.offsetHeight ?? 0,
+  };
 }

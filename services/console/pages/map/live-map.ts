@@ -55,7 +55,7 @@ const zoomMax = 6;
 const pickRadius = 16;
 /** Pixels between what is fitted and the edge. */
 const fitMargin = 24;
-const nothingCovered: CoveredSides = { left: 0, right: 0 };
+const nothingCovered: CoveredSides = { left: 0, right: 0, bottom: 0 };
 /** A little longer than a poll, so that somebody who walks does not stop before the next one. */
 const motionMs = 3_600;
 
@@ -63,6 +63,7 @@ const motionMs = 3_600;
 export interface CoveredSides {
   readonly left: number;
   readonly right: number;
+  readonly bottom: number;
 }
 
 /** The map as the page steers it; whoever made it calls `close`. */
@@ -194,12 +195,12 @@ export class LiveMap {
   }
 
   /** Shows all of these between what covers the sides, from no nearer than a street. */
-  fit(places: readonly WorldTile[], { left, right } = nothingCovered): void {
+  fit(places: readonly WorldTile[], { left, right, bottom } = nothingCovered): void {
     const corners = latLngBounds(places.map(({ x, y }) => [y + 0.5, x + 0.5]));
     if (!corners.isValid()) return;
     this.#map.fitBounds(corners, {
       paddingTopLeft: [left + fitMargin, fitMargin],
-      paddingBottomRight: [right + fitMargin, fitMargin],
+      paddingBottomRight: [right + fitMargin, bottom + fitMargin],
       maxZoom: 2,
       animate: false,
     });
