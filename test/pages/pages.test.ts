@@ -224,6 +224,39 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.locator('.hub-away').waitFor({ state: 'detached' });
   });
 
+  test('a page that is opened while the hub is away comes, with its looks and charts, once the hub is back', async () => {
+    const page = await visit('/leaderboards');
+    await page.getByRole('region', { name: 'Slayer' }).waitFor();
+    await page.route(/assets|api/, (route) => route.abort());
+    await goTo(page, `/accounts/${accounts.quillon}`);
+    await page.getByRole('heading', { name: 'The hub does not answer' }).waitFor();
+    expect(await inaccessible(page)).toEqual([]);
+    // First the page alone: its charts and its map are fetched by themselves.
+    await page.unroute(/assets|api/);
+    await page.route(/assets\/(line-chart|live-map|trail-map)/, (route) => route.abort());
+    await page.getByRole('heading', { name: 'Quillon Fen' }).waitFor();
+    await page.unroute(/assets\/(line-chart|live-map|trail-map)/);
+    await page.getByRole('region', { name: 'Xp' }).locator('canvas').waitFor();
+    await page.locator('.trail-map canvas').first().waitFor();
+    const sheets = await page.evaluate<string[]>(`[...document.styleSheets].map(({ href }) => href)`);
+    for (const name of ['account-page', 'line-chart']) {
+      expect(
+        sheets.filter((href) => href.includes(`/${name}-`)),
+        name,
+      ).toHaveLength(1);
+    }
+  });
+
+  test('a page that does not come from a hub that answers is of another release', async () => {
+    const page = await visit('/leaderboards');
+    await page.route(/assets/, (route) => route.abort());
+    await goTo(page, '/events');
+    await page.getByText('The hub may be of another release').waitFor();
+    await page.unroute(/assets/);
+    await page.getByRole('button', { name: 'Load it again' }).click();
+    await page.getByText('Tanzanite fang').waitFor();
+  });
+
   // Nobody who only tests wants pictures that differ a little each time.
   if (process.env.UPDATE_PICTURES === '1') {
     test('takes the pictures of the README', () => takePictures(opened().browser), 400_000);

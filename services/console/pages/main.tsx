@@ -4,10 +4,12 @@ import { BrowserRouter } from 'react-router';
 import './style/tokens.css';
 import './style/base.css';
 import { App } from './app.tsx';
+import { noteMissingStyles } from './common/missing-styles.ts';
 import { givesKey, takeTabKey } from './hub/tab-key.ts';
 import { applyTheme, storedTheme } from './shell/theme.ts';
 
 applyTheme(storedTheme());
+noteMissingStyles(document.head);
 const firstKey = takeTabKey(window);
 // Into a tab that is open already: the load takes the key, and takes it out of the address and the history.
 addEventListener('hashchange', () => {

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { AnswerPanel } from '../common/answer-panel.tsx';
+import { lazyPart } from '../common/lazy-part.tsx';
 import { ReplayBar } from '../common/replay-bar.tsx';
 import { Segments } from '../common/segments.tsx';
 import { createStore } from '../hub/store.ts';
@@ -9,7 +10,8 @@ import { useAnswer } from '../hub/use-answer.ts';
 import { spansOf } from '../map/replay.ts';
 import { type AccountData, missingOf } from './account-data.ts';
 
-const TrailMap = lazy(async () => ({ default: (await import('./trail-map.tsx')).TrailMap }));
+const waiting = <div className="trail-map" aria-busy="true" />;
+const TrailMap = lazyPart(async () => (await import('./trail-map.tsx')).TrailMap, waiting);
 
 const hourMs = 3_600_000;
 const ranges = ['day', 'hour', 'week'] as const;
@@ -49,7 +51,7 @@ function Trail({ account: { id, name }, points }: TrailProps) {
     return <p className="notice">Nobody walked here in this time. A longer one may show a trail.</p>;
   return (
     <div className="panel-body trail-panel">
-      <Suspense fallback={<div className="trail-map" aria-busy="true" />}>
+      <Suspense fallback={waiting}>
         <TrailMap id={id} name={name} points={points} shown={shown} />
       </Suspense>
       <ReplayBar spans={spans} shown={shown} />

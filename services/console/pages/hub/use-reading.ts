@@ -16,6 +16,11 @@ export function useStore<Value>(store: Store<Value>): Value {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
+/** Whether the hub does not answer, as the polls notice some seconds later. */
+export function useIsHubAway(): boolean {
+  return useStore(useReading().status)?.state === 'away';
+}
+
 const none: ReadonlyMap<string, SnapshotAccount> = new Map();
 
 /** Whether the first answer with accounts has come. */

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { everyEvent, parseFilter } from '../common/event-filter.ts';
+import { lazyPart } from '../common/lazy-part.tsx';
 import { createStore } from '../hub/store.ts';
 import { useRemembered } from '../hub/use-remembered.ts';
 import { useTitle } from '../hub/use-title.ts';
@@ -19,7 +20,8 @@ import { useMapPlace } from './use-map-place.ts';
 import { useShownTrails } from './use-trails.ts';
 import './live.css';
 
-const LiveMapView = lazy(async () => ({ default: (await import('./live-map-view.tsx')).LiveMapView }));
+const waiting = <div className="live-map" aria-busy="true" />;
+const LiveMapView = lazyPart(async () => (await import('./live-map-view.tsx')).LiveMapView, waiting);
 
 /** The map with everybody whom the key sees, and what happens to them. */
 export function LivePage() {
@@ -34,7 +36,7 @@ export function LivePage() {
   return (
     <main id="content" className="live" data-sheet={sheet}>
       <h1 className="hidden-text">Live map</h1>
-      <Suspense fallback={<div className="live-map" aria-busy="true" />}>
+      <Suspense fallback={waiting}>
         <LiveMapView
           layers={layers}
           filter={filter}

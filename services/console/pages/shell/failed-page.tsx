@@ -1,4 +1,6 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useEffect, useRef } from 'react';
+import { useIsHubAway } from '../hub/use-reading.ts';
+import { WaitingPage } from './waiting-page.tsx';
 
 interface Props {
   /** The address: another one gets another try. */
@@ -15,21 +17,33 @@ export class FailedPage extends Component<Props, { readonly failed: boolean }> {
   }
 
   override componentDidUpdate(before: Props) {
-    if (this.state.failed && before.at !== this.props.at) this.setState({ failed: false });
+    if (this.state.failed && before.at !== this.props.at) this.tryAgain();
   }
 
+  readonly tryAgain = () => this.setState({ failed: false });
+
   override render() {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <main id="content" className="page">
-        <h1>This page failed</h1>
-        <p>
-          The hub may be of another release than the page.{' '}
-          <button type="button" onClick={() => location.reload()}>
-            Load it again
-          </button>
-        </p>
-      </main>
-    );
+    return this.state.failed ? <InItsPlace onHubBack={this.tryAgain} /> : this.props.children;
   }
+}
+
+function InItsPlace({ onHubBack }: { readonly onHubBack: () => void }) {
+  const isAway = useIsHubAway();
+  const wasAway = useRef(isAway);
+  useEffect(() => {
+    if (wasAway.current && !isAway) onHubBack();
+    wasAway.current = isAway;
+  }, [isAway, onHubBack]);
+  if (isAway) return <WaitingPage />;
+  return (
+    <main id="content" className="page">
+      <h1>This page failed</h1>
+      <p>
+        The hub may be of another release than the page.{' '}
+        <button type="button" onClick={() => location.reload()}>
+          Load it again
+        </button>
+      </p>
+    </main>
+  );
 }

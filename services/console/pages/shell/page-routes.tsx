@@ -1,24 +1,26 @@
-import { lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { Route, Routes, useLocation } from 'react-router';
 import { pagePaths } from '../../page-paths.ts';
+import { lazyPart } from '../common/lazy-part.tsx';
 import { useSession } from '../console/use-session.ts';
 import { LivePage } from '../live/live-page.tsx';
 import { FailedPage } from './failed-page.tsx';
 import { NoSuchPage } from './no-such-page.tsx';
 import { NotForYou, SignInFirst } from './not-for-you.tsx';
+import { WaitingPage } from './waiting-page.tsx';
 
-const AccountPage = lazy(async () => ({
-  default: (await import('../account/account-page.tsx')).AccountPage,
-}));
-const EventsPage = lazy(async () => ({ default: (await import('../events/events-page.tsx')).EventsPage }));
-const LeaderboardsPage = lazy(async () => ({
-  default: (await import('../leaderboards/leaderboards-page.tsx')).LeaderboardsPage,
-}));
-const ComparePage = lazy(async () => ({
-  default: (await import('../compare/compare-page.tsx')).ComparePage,
-}));
-const OwnPage = lazy(async () => ({ default: (await import('../me/own-page.tsx')).OwnPage }));
-const AdminPages = lazy(async () => ({ default: (await import('../admin/admin-pages.tsx')).AdminPages }));
+const AccountPage = lazyPage(async () => (await import('../account/account-page.tsx')).AccountPage);
+const EventsPage = lazyPage(async () => (await import('../events/events-page.tsx')).EventsPage);
+const LeaderboardsPage = lazyPage(
+  async () => (await import('../leaderboards/leaderboards-page.tsx')).LeaderboardsPage,
+);
+const ComparePage = lazyPage(async () => (await import('../compare/compare-page.tsx')).ComparePage);
+const OwnPage = lazyPage(async () => (await import('../me/own-page.tsx')).OwnPage);
+const AdminPages = lazyPage(async () => (await import('../admin/admin-pages.tsx')).AdminPages);
+
+function lazyPage(load: () => Promise<ComponentType>) {
+  return lazyPart(load, <WaitingPage />);
+}
 
 /** The page of each address. */
 export function PageRoutes() {
@@ -28,7 +30,7 @@ export function PageRoutes() {
   const admin = session === null ? <SignInFirst /> : session.member.is_admin ? <AdminPages /> : <NotForYou />;
   return (
     <FailedPage at={pathname}>
-      <Suspense fallback={<main className="page" aria-busy="true" />}>
+      <Suspense fallback={<WaitingPage />}>
         <Routes>
           <Route path={pagePaths.live} element={<LivePage />} />
           <Route path={pagePaths.account} element={<AccountPage />} />

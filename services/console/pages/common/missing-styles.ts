@@ -1,0 +1,37 @@
+/** Addresses of style sheets that did not come: what loads parts asks once for each, and takes it for there from then on. */
+const missing = new Set<string>();
+let fetching: Promise<void> | null = null;
+
+export function noteMissingStyles(head: HTMLHeadElement): void {
+  const note = ({ target }: Event) => {
+    if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return;
+    missing.add(target.href);
+    target.remove();
+  };
+  // Errors of links do not bubble.
+  head.addEventListener('error', note, { capture: true });
+}
+
+/** @throws Error where one still does not come */
+export function fetchMissingStyles(): Promise<void> {
+  fetching ??= Promise.all([...missing].map(fetchStyle))
+    .then(() => {})
+    .finally(() => {
+      fetching = null;
+    });
+  return fetching;
+}
+
+function fetchStyle(href: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = href;
+  link.onload = () => {
+    missing.delete(href);
+    resolve();
+  };
+  link.onerror = () => reject(new Error('a style sheet does not come'));
+  document.head.append(link);
+  return promise;
+}

@@ -1,0 +1,12 @@
+import { useIsHubAway } from '../hub/use-reading.ts';
+
+/** In the place of a page that is on its way; says so when that takes until the hub is back. */
+export function WaitingPage() {
+  if (!useIsHubAway()) return <main id="content" className="page" aria-busy="true" />;
+  return (
+    <main id="content" className="page">
+      <h1>The hub does not answer</h1>
+      <p>This page could not be fetched. It comes by itself once the hub is back.</p>
+    </main>
+  );
+}
