@@ -261,6 +261,27 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('link', { name: 'Compare' }).waitFor({ state: 'hidden' });
   });
 
+  test('in a window of any width above that, nothing of the head lies on anything else, however long the names', async () => {
+    const page = await visitAs(marked, '/me');
+    await page.getByRole('link', { name: 'Admin' }).waitFor();
+    const named = { '.hub-name': 'Brotherhood of the Northern Watch', '.own-name': 'Wilhelmina Thornbridge' };
+    for (const [place, name] of Object.entries(named)) {
+      await page.evaluate(`document.querySelector('${place}').textContent = '${name}'`);
+    }
+    for (const width of [821, 900, 1_020, 1_280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const edges = await page.evaluate<readonly [number, number][]>(`
+        [...document.querySelectorAll('.shell-head :is(a, button)')].map((it) => it.getBoundingClientRect())
+          .filter(({ width }) => width > 0).map(({ left, right }) => [left, right])`);
+      expect(edges, String(width)).toHaveLength(9);
+      for (const [index, [left, right]] of edges.entries()) {
+        expect(left, `${width}: ${index}`).toBeGreaterThanOrEqual(edges[index - 1]?.[1] ?? 0);
+        expect(right - left, `${width}: ${index}`).toBeGreaterThan(30);
+      }
+      expect(await pixelsBeyondEdge(page), String(width)).toBe(0);
+    }
+  });
+
   test('every page is accessible in both themes, fits a phone, and shows markup as text', async () => {
     const page = await visitAs(marked, '/me');
     for (const path of pages) {
