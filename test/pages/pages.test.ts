@@ -217,11 +217,30 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visit('/');
     await page.getByRole('heading', { name: '4 online' }).waitFor();
     await page.route('**/api/**', (route) => route.abort());
-    await page.getByText('The hub does not answer. What you see is as of').waitFor();
+    const notice = page.locator('.hub-away');
+    await notice
+      .getByText('The hub does not answer. It is asked again by itself. What you see is as of')
+      .waitFor();
     await page.getByRole('heading', { name: '4 online' }).waitFor();
     expect(await inaccessible(page)).toEqual([]);
     await page.unroute('**/api/**');
-    await page.locator('.hub-away').waitFor({ state: 'detached' });
+    await notice.waitFor({ state: 'detached' });
+  });
+
+  test('that the hub is away stays in sight, and is announced without the time that goes on', async () => {
+    const page = await visit('/events');
+    await page.getByText('Tanzanite fang').waitFor();
+    await page.route('**/api/**', (route) => route.abort());
+    const notice = page.locator('.hub-away');
+    await notice.waitFor();
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    expect(await page.evaluate<number>('scrollY')).toBeGreaterThan(100);
+    expect((await notice.boundingBox())?.y).toBe(48);
+    expect(await page.locator('[role=status] time').count()).toBe(0);
+    await goTo(page, '/');
+    await page.getByRole('heading', { name: '4 online' }).waitFor();
+    const belowWindow = 'document.documentElement.scrollHeight - innerHeight';
+    expect(await page.evaluate<number>(belowWindow)).toBe(0);
   });
 
   test('a page that is opened while the hub is away comes, with its looks and charts, once the hub is back', async () => {

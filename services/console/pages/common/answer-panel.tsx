@@ -73,7 +73,8 @@ interface UnansweredProps {
 function Unanswered({ error, since, retry }: UnansweredProps) {
   const refused = error instanceof HubError && !error.mayPass;
   return (
-    <div className="away" role="status">
+    // Not announced: its time goes on, and the head of the page says once that the hub is away.
+    <div className="away">
       <span className="grow">
         {refused ? `The hub refuses this: ${error.message}` : awayText(error)}
         {since === undefined ? '' : '; shown as of '}

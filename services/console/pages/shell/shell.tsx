@@ -32,32 +32,34 @@ export function Shell({ children, whose }: Props) {
         Skip to the page
       </a>
       <header className="shell-head" ref={head}>
-        <NavLink to={pagePaths.live} className="hub-name clip">
-          {readPageSettings().hubName}
-        </NavLink>
-        <button
-          type="button"
-          className="menu-button"
-          aria-expanded={open}
-          aria-controls="shell-menu"
-          onClick={toggle}
-        >
-          Menu
-        </button>
-        <div id="shell-menu" className={open ? 'shell-menu open' : 'shell-menu'}>
-          <nav aria-label="Pages" className="shell-nav">
-            {links.map(([path, title]) => (
-              <NavLink key={path} to={path} end>
-                {title}
-              </NavLink>
-            ))}
-            {session?.member.is_admin === true && <AdminLink />}
-          </nav>
-          <div className="shell-whose row">{whose}</div>
+        <div className="shell-bar">
+          <NavLink to={pagePaths.live} className="hub-name clip">
+            {readPageSettings().hubName}
+          </NavLink>
+          <button
+            type="button"
+            className="menu-button"
+            aria-expanded={open}
+            aria-controls="shell-menu"
+            onClick={toggle}
+          >
+            Menu
+          </button>
+          <div id="shell-menu" className={open ? 'shell-menu open' : 'shell-menu'}>
+            <nav aria-label="Pages" className="shell-nav">
+              {links.map(([path, title]) => (
+                <NavLink key={path} to={path} end>
+                  {title}
+                </NavLink>
+              ))}
+              {session?.member.is_admin === true && <AdminLink />}
+            </nav>
+            <div className="shell-whose row">{whose}</div>
+          </div>
+          <ThemeSwitch />
         </div>
-        <ThemeSwitch />
+        <HubStatus />
       </header>
-      <HubStatus />
       {session?.private === false && (
         <div className="hub-away">
           <NotPrivate />
@@ -102,14 +104,23 @@ function useMenu() {
   return { open, toggle: () => setOpen(!open), head };
 }
 
-/** Says on every page when the hub does not answer, and since when what is shown is old. */
+/**
+ * Says on every page when the hub does not answer, and since when what is shown is old. Only the sentence is announced: the
+ * time changes every ten seconds.
+ */
 function HubStatus() {
   const status = useStore(useReading().status);
-  if (status === null || status.state === 'live') return null;
+  const since = status?.state === 'away' ? status.since : null;
   return (
-    <p className="hub-away" role="status">
-      The hub does not answer. What you see is as of <TimeAgo at={status.since} />; it is asked again by
-      itself.
-    </p>
+    <div className={since === null ? undefined : 'hub-away'}>
+      {/* Always there, since a region is announced only if it was there before its text. */}
+      <span role="status">{since !== null && 'The hub does not answer. It is asked again by itself.'}</span>
+      {since !== null && (
+        <>
+          {' '}
+          What you see is as of <TimeAgo at={since} />.
+        </>
+      )}
+    </div>
   );
 }
