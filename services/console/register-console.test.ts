@@ -27,13 +27,49 @@ test('every address of a page answers the same page, and no other address does',
     '/docs/api',
     '/metrics',
     '/health',
-    '/admin',
+    '/accounts',
     '/x',
   ];
   for (const path of [...others, '/index.html', '/assets/', '/assets/../index.html', '/assets/none.js']) {
     expect((await app.inject(path)).statusCode, path).toBe(404);
   }
   expect((await app.inject({ method: 'POST', url: events })).statusCode).toBe(404);
+});
+
+test('what people type almost like a page leads to the page', async () => {
+  const app = await openConsole();
+  for (const [typed, page] of [
+    ['/admin', '/admin/members'],
+    ['/admin/', '/admin/members'],
+    ['/events/?types=death', '/events?types=death'],
+    ['/leaderboards/', '/leaderboards'],
+    ['/admin/hub/', '/admin/hub'],
+    ['/accounts/4fK2mQ9xTz0b/', '/accounts/4fK2mQ9xTz0b'],
+    ['/accounts/%2F%2Felsewhere.example/', '/accounts/%2F%2Felsewhere.example'],
+  ] as const) {
+    const { statusCode, headers } = await app.inject(typed);
+    expect([statusCode, headers.location], typed).toEqual([302, page]);
+  }
+});
+
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+test('at an address that nobody has, browsers get the page with a 404, and clients what they got', async () => {
+  const app = await openConsole();
+  const index = await app.inject('/');
+  for (const url of ['/x', '/accounts', '/admin/none', '/apis', '/index.html']) {
+    const answer = await app.inject({ url, headers: browser });
+    expect([answer.statusCode, answer.body], url).toEqual([404, index.body]);
+    for (const name of ['content-type', 'content-security-policy', 'x-content-type-options']) {
+      expect(answer.headers[name], `${url}: ${name}`).toBe(index.headers[name]);
+    }
+    expect(answer.headers.etag).toBeUndefined();
+    expect((await app.inject({ url, headers: { accept: '*/*' } })).json(), url).toHaveProperty('message');
+    expect((await app.inject({ method: 'POST', url, headers: browser })).json()).toHaveProperty('message');
+  }
+  for (const url of ['/api', '/api?x', '/api/', '/api/v1/x', '/api/osrs-data/x', '/console/api/x']) {
+    expect((await app.inject({ url, headers: browser })).json(), url).toHaveProperty('message');
+  }
 });
 
 test('the page is asked for again each time, and a browser that has it gets a 304', async () => {

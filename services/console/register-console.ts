@@ -7,6 +7,7 @@ import { assetPolicy, contentPolicy } from './content-policy.ts';
 import { type IndexPage, readIndexPage } from './index-page.ts';
 import { pagePaths } from './page-paths.ts';
 import type { PageSettings } from './page-settings.ts';
+import { answerUnknownPages, registerRedirects } from './typed-addresses.ts';
 
 /** Where `build-pages.mjs` puts them. */
 const builtFolder = fileURLToPath(new URL('./built', import.meta.url));
@@ -21,20 +22,26 @@ export interface ConsoleOptions {
 
 /**
  * Serves the pages: their files below `/assets/`, whose names change with what they hold, and one `index.html` at every
- * address of a page. It has no other address, so that it hides none of the read API and of the plugin endpoints on the same
- * server. Where the pages are not built, a page's address says how to build them (503).
+ * address of a page. It hides nothing of the read API and of the plugin endpoints on the same server: at an address that
+ * nobody has, browsers get the page with a 404, which says so. Where the pages are not built, a page's address says how to
+ * build them (503).
  */
 export async function registerConsole(
   app: FastifyInstance,
   { settings, folder = builtFolder }: ConsoleOptions,
 ): Promise<void> {
   const page = await readIndexPage(folder, settings);
+  if (page !== null) {
+    const headers = { ...everyAnswer, ...pageHeaders(settings), vary: 'accept' };
+    answerUnknownPages(app, (reply) => reply.headers(headers).type(html).send(page.html));
+  }
   app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
       reply.headers(everyAnswer);
     });
     if (page === null) return answerThatNothingIsBuilt(scope);
-    answerWithPage(scope, page, contentPolicy(settings));
+    answerWithPage(scope, page, settings);
+    registerRedirects(scope);
     await scope.register(fastifyStatic, {
       root: join(folder, 'assets'),
       prefix: '/assets/',
@@ -57,17 +64,20 @@ const everyAnswer = {
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
-function answerWithPage(scope: FastifyInstance, { html, opaqueTag }: IndexPage, policy: string): void {
-  const headers = {
-    'cache-control': 'no-cache',
-    'content-security-policy': policy,
-    etag: weakTag(opaqueTag),
-  };
+const html = 'text/html; charset=utf-8';
+
+function pageHeaders(settings: PageSettings) {
+  return { 'cache-control': 'no-cache', 'content-security-policy': contentPolicy(settings) };
+}
+
+function answerWithPage(scope: FastifyInstance, page: IndexPage, settings: PageSettings): void {
+  const { opaqueTag } = page;
+  const headers = { ...pageHeaders(settings), etag: weakTag(opaqueTag) };
   for (const path of Object.values(pagePaths)) {
     scope.get(path, async (request, reply) => {
       reply.headers(headers);
       if (namesTag(request.headers['if-none-match'], [opaqueTag])) return reply.code(304).send();
-      return reply.type('text/html; charset=utf-8').send(html);
+      return reply.type(html).send(page.html);
     });
   }
 }

@@ -297,6 +297,16 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     }
   });
 
+  test('an address that is none of a page says so, and one that nearly is leads there', async () => {
+    const page = await visit('/events');
+    const { url } = opened().hub;
+    expect((await page.goto(`${url}/accounts`))?.status()).toBe(404);
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    expect((await page.goto(`${url}/events/?types=death`))?.status()).toBe(200);
+    expect(page.url()).toBe(`${url}/events?types=death`);
+    await page.getByText('died to Vorkath').waitFor();
+  });
+
   test('a panel whose category the key does not read says which one that is', async () => {
     const key = await opened().hub.makeKey({ categories: ['stats'] });
     const page = await visit(`/accounts/${accounts.quillon}`, { key });
@@ -343,7 +353,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   });
 });
 
-/** To another page in the same tab, as by a link. The server itself knows no address but those of the pages. */
+/** To another page in the same tab, as by a link. */
 async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`);
 }
