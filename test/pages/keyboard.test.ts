@@ -63,6 +63,21 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await hasFocus(page, 'Change the key bot two');
   });
 
+  test('a link that goes with its page leads the focus into the next one, and one that stays keeps it', async () => {
+    const page = await visit('/leaderboards');
+    await page.getByRole('link', { name: 'Quillon Fen' }).first().press('Enter');
+    const follow = page.getByRole('link', { name: 'Follow on the map' });
+    await follow.waitFor();
+    const isInPage = `document.querySelector('#content').contains(document.activeElement)`;
+    await expect.poll(() => page.evaluate(isInPage)).toBe(true);
+    await follow.press('Enter');
+    await hasFocus(page, 'Live map');
+    await page.getByRole('link', { name: 'Events', exact: true }).press('Enter');
+    await page.getByRole('heading', { name: 'Events' }).waitFor();
+    await hasFocus(page, 'Events');
+    expect(await page.evaluate(`document.activeElement.tagName`)).toBe('A');
+  });
+
   test('a plugin is renamed in its place', async () => {
     const page = await visit('/me');
     const rename = page.getByRole('button', { name: 'Rename the plugin' });

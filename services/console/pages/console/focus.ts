@@ -56,7 +56,7 @@ export function focusOnPage(): void {
 }
 
 /** What had the focus is gone or disabled. */
-function isFocusLost(): boolean {
+export function isFocusLost(): boolean {
   const { activeElement } = document;
   return activeElement === null || activeElement === document.body;
 }

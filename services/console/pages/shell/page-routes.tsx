@@ -7,6 +7,7 @@ import { LivePage } from '../live/live-page.tsx';
 import { FailedPage } from './failed-page.tsx';
 import { NoSuchPage } from './no-such-page.tsx';
 import { NotForYou, SignInFirst } from './not-for-you.tsx';
+import { usePageFocus } from './use-page-focus.ts';
 import { WaitingPage } from './waiting-page.tsx';
 
 const AccountPage = lazyPage(async () => (await import('../account/account-page.tsx')).AccountPage);
@@ -26,6 +27,7 @@ function lazyPage(load: () => Promise<ComponentType>) {
 export function PageRoutes() {
   const session = useSession();
   const { pathname } = useLocation();
+  usePageFocus();
   const own = session === null ? <SignInFirst /> : <OwnPage />;
   const admin = session === null ? <SignInFirst /> : session.member.is_admin ? <AdminPages /> : <NotForYou />;
   return (
