@@ -222,7 +222,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test('the audit log is asked for a name with a space, and from its newest page for what an entry is about', async () => {
     await opened().hub.makeKey();
-    const page = await visitAs(marked, '/admin/payloads');
+    const page = await visitAs(marked, `/admin/payloads?account=${accounts.tess}`);
+    await page.getByText('No report of this account was received in the last 72 hours.').waitFor();
     const asked = page.waitForResponse('**/admin/audit?*');
     await page.getByRole('link', { name: 'Audit log' }).click();
     const { entries } = await (await asked).json();
@@ -230,7 +231,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('button', { name: 'Newest' }).waitFor();
     await page.getByTitle('Only what is about').first().click();
     await page.waitForURL(({ searchParams }) => searchParams.has('subject') && !searchParams.has('before'));
-    await page.getByLabel('Who: a member').pressSequentially(' Quillon Fen ');
+    await page.getByLabel('Who: a name').pressSequentially(' Quillon Fen ');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.waitForURL(({ searchParams }) => searchParams.get('actor') === 'Quillon Fen');
   });

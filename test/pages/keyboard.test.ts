@@ -95,7 +95,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test('the audit log is narrowed again and again from the same field, which the address fills in', async () => {
     const page = await visit('/admin/audit');
-    const [who, what] = ['Who: a member’s name, cli or hub', 'What was done, or a word of it'];
+    const [who, what] = ['Who: a name, cli or hub', 'What, e.g. key'];
     const narrowed = (name: string, value: string | null) =>
       page.waitForURL(({ searchParams }) => searchParams.get(name) === value);
     await press(page, 'Month');
@@ -114,7 +114,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await hasFocus(page, who);
     expect(await page.getByLabel(what).inputValue()).toBe('');
     await page.getByTitle('Only what is about').first().press('Enter');
-    await expect.poll(() => page.getByLabel('The id of what it was about').inputValue()).not.toBe('');
+    await expect.poll(() => page.getByLabel('About: an id').inputValue()).not.toBe('');
   });
 
   test('a command that is refused leaves the focus on its button', async () => {

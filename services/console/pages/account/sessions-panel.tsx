@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { pagePaths } from '../../page-paths.ts';
 import { AnswerPanel } from '../common/answer-panel.tsx';
-import { dayAndMinute, durationText } from '../common/format.ts';
+import { countText, dayAndMinute, durationText } from '../common/format.ts';
 import { useNow } from '../common/time-ago.tsx';
 import { useAnswer } from '../hub/use-answer.ts';
 import { sessionText } from '../live/trail-range.ts';
@@ -46,7 +46,7 @@ function TimeLine({ sessions, now, trailOf }: TimeLineProps) {
   return (
     <div className="panel-body">
       <p className="dim small">
-        {sessions.length} sessions, {durationText(total)} in the last {days} days
+        {countText(sessions.length, 'session')}, {durationText(total)} in the last {days} days
       </p>
       <ol className="played-days">
         {playedDays(sessions, now, days).map((day) => (
@@ -104,5 +104,5 @@ function SessionBar({ part, trail }: { readonly part: PlayedPart; readonly trail
 }
 
 function textOf({ playedMs, parts }: PlayedDay): string {
-  return playedMs === 0 ? 'not played' : `${durationText(playedMs)} in ${parts.length} parts`;
+  return playedMs === 0 ? 'not played' : `${durationText(playedMs)} in ${countText(parts.length, 'part')}`;
 }

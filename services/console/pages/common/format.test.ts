@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { axisTime, durationText, relativeTime, shortAmount, wordOf } from './format.ts';
+import { axisTime, countText, durationText, relativeTime, shortAmount, wordOf } from './format.ts';
 
 test.each([
   [0, '0'],
@@ -18,7 +18,7 @@ test.each([
 
 test('times are told in one unit, and what a faulty clock puts ahead is now', () => {
   const now = 1_789_410_126_800;
-  const ages = [-60_000, 0, 59_000, 60_000, 3_600_000, 86_400_000, 70 * 86_400_000];
+  const ages = [-60_000, 0, 59_000, 60_000, 3_600_000, 86_400_000, 60 * 86_400_000, 70 * 86_400_000];
   expect(ages.map((age) => relativeTime(now - age, now))).toEqual([
     'now',
     'now',
@@ -26,7 +26,16 @@ test('times are told in one unit, and what a faulty clock puts ahead is now', ()
     '1 min ago',
     '1 h ago',
     '1 d ago',
+    '1 month ago',
     '2 months ago',
+  ]);
+});
+
+test('of one thing the word is in the singular', () => {
+  expect([0, 1, 1_200].map((count) => countText(count, 'session'))).toEqual([
+    '0 sessions',
+    '1 session',
+    '1,200 sessions',
   ]);
 });
 

@@ -24,6 +24,11 @@ export function exactAmount(amount: number): string {
   return whole.format(amount);
 }
 
+/** As `1 session`, `1,200 sessions`. @param word of one */
+export function countText(count: number, word: string): string {
+  return `${whole.format(count)} ${word}${count === 1 ? '' : 's'}`;
+}
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -36,7 +41,7 @@ export function relativeTime(at: number, now: number): string {
   if (age < hour) return `${Math.floor(age / minute)} min ago`;
   if (age < day) return `${Math.floor(age / hour)} h ago`;
   if (age < 60 * day) return `${Math.floor(age / day)} d ago`;
-  return `${Math.floor(age / (30.44 * day))} months ago`;
+  return `${countText(Math.floor(age / (30.44 * day)), 'month')} ago`;
 }
 
 /** As `2 h 05 min`, `45 min`, `30 s`. */

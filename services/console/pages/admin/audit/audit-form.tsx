@@ -29,35 +29,38 @@ export function AuditForm({ filter, onChange }: Props) {
   };
   const filtered = filter.actor !== '' || filter.action !== '' || filter.subject !== '';
   return (
-    <form className="row wrap" onSubmit={submit}>
+    <form className="audit-form row wrap" onSubmit={submit}>
       <Segments
         label="How far back"
         choices={auditSpans}
         chosen={typed.span}
         onChoose={(span) => change({ ...wanted, span })}
       />
-      <input
-        type="search"
-        ref={firstField}
-        aria-label="Who: a member’s name, cli or hub"
-        placeholder="Who"
-        value={typed.actor}
-        onChange={({ target }) => setTyped({ ...typed, actor: target.value })}
-      />
-      <input
-        type="search"
-        aria-label="What was done, or a word of it"
-        placeholder="What, as key"
-        value={typed.action}
-        onChange={({ target }) => setTyped({ ...typed, action: target.value })}
-      />
-      <input
-        type="search"
-        aria-label="The id of what it was about"
-        placeholder="About, by id"
-        value={typed.subject}
-        onChange={({ target }) => setTyped({ ...typed, subject: target.value })}
-      />
+      <label className="field small">
+        Who: a name, cli or hub
+        <input
+          type="search"
+          ref={firstField}
+          value={typed.actor}
+          onChange={({ target }) => setTyped({ ...typed, actor: target.value })}
+        />
+      </label>
+      <label className="field small">
+        What, e.g. key
+        <input
+          type="search"
+          value={typed.action}
+          onChange={({ target }) => setTyped({ ...typed, action: target.value })}
+        />
+      </label>
+      <label className="field small">
+        About: an id
+        <input
+          type="search"
+          value={typed.subject}
+          onChange={({ target }) => setTyped({ ...typed, subject: target.value })}
+        />
+      </label>
       <button type="submit">Show</button>
       {filtered && (
         <button type="button" onClick={clear}>

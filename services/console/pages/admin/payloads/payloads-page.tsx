@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { AnswerPanel } from '../../common/answer-panel.tsx';
-import { exactAmount } from '../../common/format.ts';
+import { countText, exactAmount } from '../../common/format.ts';
 import { TimeAgo } from '../../common/time-ago.tsx';
 import { DataTable } from '../../console/data-table.tsx';
 import { useConsole } from '../../console/use-console.ts';
 import { useAddressValue } from '../../hub/use-address.ts';
 import { useTitle } from '../../hub/use-title.ts';
-import type { AccountsAnswer, PayloadData, PayloadsAnswer } from '../admin-answers.ts';
+import type { AccountsAnswer, PayloadData, PayloadsAnswer, SettingsAnswer } from '../admin-answers.ts';
 import { PayloadView } from './payload-view.tsx';
 
 const limit = 100;
@@ -33,6 +33,9 @@ export function PayloadsPage() {
   });
   const asked = useConsole<PayloadsAnswer>(`admin/payloads?${query}`, { everyMs: false });
   const accounts = useConsole<AccountsAnswer>('admin/accounts', { everyMs: false });
+  const settings = useConsole<SettingsAnswer>('admin/settings', { everyMs: false });
+  const of = account !== '' ? ' of this account' : device !== '' ? ' of this device' : '';
+  const whenEmpty = `No report${of} was received in ${keptText(settings.body)}.`;
   const actions = (
     <>
       <select aria-label="Account" value={account} onChange={({ target }) => chooseAccount(target.value)}>
@@ -63,7 +66,13 @@ export function PayloadsPage() {
       <AnswerPanel title="Newest first" asked={asked} actions={actions}>
         {({ payloads, complete }) => (
           <>
-            <PayloadTable payloads={payloads} shownId={shownId} onShow={setShownId} onDevice={chooseDevice} />
+            <PayloadTable
+              payloads={payloads}
+              shownId={shownId}
+              onShow={setShownId}
+              onDevice={chooseDevice}
+              whenEmpty={whenEmpty}
+            />
             {!complete && (
               <p className="panel-body stale small">Not all was looked at: choose an account or a device.</p>
             )}
@@ -74,14 +83,21 @@ export function PayloadsPage() {
   );
 }
 
+/** The time that payloads are kept, which ends now. */
+function keptText(answer: SettingsAnswer | undefined): string {
+  const kept = answer?.settings.find(({ name }) => name === 'RAW_PAYLOAD_RETENTION_HOURS')?.value;
+  return kept ? `the last ${countText(Number(kept), 'hour')}` : 'the time that reports are kept';
+}
+
 interface TableProps {
   readonly payloads: readonly PayloadData[];
   readonly shownId: string | null;
   readonly onShow: (id: string | null) => void;
   readonly onDevice: (id: string) => void;
+  readonly whenEmpty: string;
 }
 
-function PayloadTable({ payloads, shownId, onShow, onDevice }: TableProps) {
+function PayloadTable({ payloads, shownId, onShow, onDevice, whenEmpty }: TableProps) {
   return (
     <DataTable
       label="Payloads"
@@ -120,7 +136,7 @@ function PayloadTable({ payloads, shownId, onShow, onDevice }: TableProps) {
       below={(payload) =>
         payload.id === shownId ? <PayloadView payload={payload} onClose={() => onShow(null)} /> : null
       }
-      whenEmpty="Nothing is kept of what you ask for. Payloads are kept for RAW_PAYLOAD_RETENTION_HOURS, 72 when not set."
+      whenEmpty={whenEmpty}
     />
   );
 }
