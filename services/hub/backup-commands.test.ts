@@ -30,6 +30,7 @@ test('takes backups of a stopped hub and lists them; one at a time', { timeout: 
         taken_at: expect.stringMatching(/Z$/),
         verified_at: null,
         problem: null,
+        other_hub: false,
         kind: 'manual',
         ...news,
       },

@@ -80,6 +80,13 @@ export function readRowsKept(): RowsKept {
   return rowsKeptOf(readSettings(keptRowsSettings, loadEnvironment()));
 }
 
+const secretSettings = standaloneSettings.pick({ HUB_SECRET: true, DATA_DIR: true });
+
+/** Where the secret is. @throws as `readHubSettings` */
+export function readSecretPlace(): z.infer<typeof secretSettings> {
+  return readProcessSettings(secretSettings, loadEnvironment());
+}
+
 const backupFolderSettings = z.object({ BACKUP_DIR: backupSettings.BACKUP_DIR });
 
 /** Where backups are. @throws as `readHubSettings` */

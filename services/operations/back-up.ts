@@ -17,8 +17,12 @@ interface BackupWish {
 
 /** Operations on the backups of a folder. */
 export const backupOperations = {
-  /** The newest first, with what was found when each was tried. */
-  list: async (backupDir: string) => {
+  /**
+   * The newest first, with what was found when each was tried.
+   * @param fingerprint of this hub's secret, by which the backups of other hubs show without its database, which may be lost;
+   * null where it is not known
+   */
+  list: async (backupDir: string, fingerprint: string | null) => {
     const folder = openBackupFolder(backupDir);
     const { backups, unreadable } = await folder.list();
     const drills = new Map((await folder.readDrills()).map((drill) => [drill.file, drill]));
@@ -31,6 +35,7 @@ export const backupOperations = {
         records: manifest.records,
         verified_at: drills.get(file)?.ok === true ? (drills.get(file)?.at ?? null) : null,
         problem: drills.get(file)?.problem ?? null,
+        other_hub: fingerprint === null ? null : manifest.secret_fingerprint !== fingerprint,
       })),
       unreadable: unreadable.map(({ file, error }) => ({ file, problem: error.message })),
     };

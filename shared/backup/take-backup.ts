@@ -9,6 +9,7 @@ import { compareWithLog } from './compare-with-log.ts';
 import { newestGood } from './drills.ts';
 import { type KeyCopy, readKeyRecords, type Withdrawn, withdrawnSince } from './key-copy.ts';
 import { type BackupPartition, backedUpStreams, backupFormat, type Manifest } from './manifest.ts';
+import { ownersOf } from './owners.ts';
 import { type PartitionPlan, planPartition } from './plan-backup.ts';
 import { backupsThatStay } from './rotate-backups.ts';
 import { eraseFromSegments, writeSegments } from './write-segments.ts';
@@ -101,8 +102,7 @@ async function readKeysBefore(folder: BackupFolder): Promise<KeyCopy | null> {
 }
 
 function requireOwn(folder: BackupFolder, hub: string, { backups }: BackupList, keys: KeyCopy | null): void {
-  const owners = [...backups.map(({ manifest }) => manifest.hub), ...(keys === null ? [] : [keys.hub])];
-  if (owners.every((owner) => owner === hub)) return;
+  if ([...ownersOf(backups, keys)].every((owner) => owner === hub)) return;
   throw new OperatorError(
     'other_hub',
     `${folder.path} holds backups of another hub: set BACKUP_DIR to a folder of this hub's own`,

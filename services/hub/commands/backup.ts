@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { backupOperations } from '../../operations/back-up.ts';
 import { type Output, print, table } from '../output.ts';
+import { readOwnFingerprint } from '../own-fingerprint.ts';
 import { thousands } from '../progress-display.ts';
 import { readBackupDir } from '../settings.ts';
 import { backupNowCommand } from './backup-now.ts';
@@ -23,8 +24,9 @@ export function backupCommand(program: Command): void {
 }
 
 async function list(dir: string): Promise<Output> {
-  const document = await backupOperations.list(dir);
+  const document = await backupOperations.list(dir, await readOwnFingerprint());
   const { backups, unreadable } = document;
+  const others = backups.filter((backup) => backup.other_hub === true).length;
   return {
     document,
     text: [
@@ -42,6 +44,11 @@ async function list(dir: string): Promise<Output> {
       ),
       ...backups.flatMap(({ file, problem }) => (problem === null ? [] : [`${file}: ${problem}`])),
       ...unreadable.map(({ problem }) => problem),
+      ...(others === 0
+        ? []
+        : [
+            `${others} of these ${others === 1 ? 'is' : 'are'} of another hub: set BACKUP_DIR to a folder of this hub's own`,
+          ]),
     ].join('\n'),
   };
 }

@@ -6,7 +6,7 @@ import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { LogUnavailable, OperatorError } from '../../../shared/errors.ts';
 import { logDamaged } from '../../../shared/log/event-log.ts';
 import { createLogger } from '../../../shared/logger.ts';
-import { runInProcess } from '../../../test/support/hub/command-line.ts';
+import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
 import { openHttps } from '../../../test/support/hub/https-server.ts';
 import { runHub } from '../../../test/support/hub/hub-process.ts';
 import { entriesOf } from '../../../test/support/log/log-entries.ts';
@@ -98,6 +98,28 @@ test('finds a certificate that is trusted and soon ends', async (context) => {
   const found = JSON.parse(stdout);
   expect(wrong(found)).toEqual(['certificate']);
   expect(about(found).certificate).toContain('the certificate of localhost ends in 5 days');
+});
+
+test("takes no backup of another hub for this hub's own", { timeout: 30_000 }, async () => {
+  const { settings } = await openStoppedHub();
+  const other = await openStoppedHub();
+  const { file } = await runJson(other.settings, ['backup', 'now']);
+  const shared = { ...settings, BACKUP_DIR: other.settings.BACKUP_DIR };
+  const found = await examined(shared);
+  expect(wrong(found)).toEqual(['backup']);
+  expect(found.checks.find(({ name }) => name === 'backup')).toMatchObject({
+    detail: expect.stringMatching(/^BACKUP_DIR holds backups of another hub, this one has none: [^;]*$/),
+    fix: "set BACKUP_DIR to a folder of this hub's own",
+  });
+  expect(wrong(await examined(other.settings))).toEqual([]);
+
+  expect((await runJson(shared, ['backup', 'list'])).backups).toMatchObject([{ file, other_hub: true }]);
+  const said = "1 of these is of another hub: set BACKUP_DIR to a folder of this hub's own";
+  expect((await runInProcess(shared, ['backup', 'list'])).stdout).toContain(said);
+  const { HUB_SECRET: _, ...withoutSecret } = shared;
+  const unknown = await runJson(withoutSecret, ['backup', 'list']);
+  expect(unknown.backups).toMatchObject([{ file, other_hub: null }]);
+  expect((await runJson(other.settings, ['backup', 'list'])).backups).toMatchObject([{ other_hub: false }]);
 });
 
 test('finds a disk that is full soon, and one that is full', async () => {

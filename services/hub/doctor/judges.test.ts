@@ -46,6 +46,7 @@ const room = { name: 'xp-history', state: 'live', lag_events: 5, lag_seconds: 3 
 const running = { runs: true, projects: true, rooms: [room] };
 const backup = {
   folder: '/backups',
+  isShared: false,
   newestAt: now - 20 * hourMs,
   unreadable: 0,
   wantsDrills: true,
@@ -228,6 +229,11 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ['last good drill is 9 days old', judgeBackup({ ...backup, drilledAt: now - 9 * dayMs })],
     ['no backup was ever drilled', judgeBackup({ ...backup, drilledAt: null })],
     ['2 backups', judgeBackup({ ...backup, unreadable: 2 })],
+    [
+      'BACKUP_DIR holds backups of another hub, this one has none',
+      judgeBackup({ ...backup, isShared: true, newestAt: null }),
+    ],
+    ["of another hub, beside this one's", judgeBackup({ ...backup, isShared: true })],
   ],
   retention: [
     ['2 days over', judgeRetention({ ...kept, records: [{ of: 'hub.raw', overdueMs: 2 * dayMs }] })],

@@ -1,6 +1,9 @@
 import { openBackupFolder } from '../../../../shared/backup/backup-folder.ts';
 import { newestGood } from '../../../../shared/backup/drills.ts';
 import { newestBackup } from '../../../../shared/backup/newest-backup.ts';
+import { ownersOf } from '../../../../shared/backup/owners.ts';
+import { readHubId } from '../../../../shared/log/secret-fingerprint.ts';
+import type { ExaminedHub } from '../examined-hub.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
 /** Whether there is a backup of late that can be read, and one whose drill was good. */
@@ -9,18 +12,24 @@ export const backupCheck: Check = {
   look: async (hub) => {
     const { BACKUP_DIR, BACKUP_DRILL } = hub.settings();
     const folder = openBackupFolder(BACKUP_DIR);
-    const { backups, unreadable } = await folder.list();
+    const { backups: all, unreadable } = await folder.list();
+    const keys = await folder.readKeys().catch(() => null);
+    const owners = ownersOf(all, keys);
+    const own = owners.size === 0 ? null : await ownId(hub);
+    const backups = own === null ? all : all.filter(({ manifest }) => manifest.hub === own);
     const { begun } = await hub.database().one<{ begun: number | null }>({
       text: 'select (extract(epoch from min(applied_at)) * 1000)::bigint as begun from hub.migration',
     });
     const newest = newestBackup(backups, hub.now())?.manifest.taken_at;
-    const drills = await folder.readDrills();
+    const others = new Set(all.filter((backup) => !backups.includes(backup)).map(({ file }) => file));
+    const drills = (await folder.readDrills()).filter(({ file }) => !others.has(file));
     const tried = backups.filter(({ file }) => drills.some((drill) => drill.file === file));
     const newestTried = newestBackup(tried, hub.now())?.file;
     const good = newestGood(drills, hub.now());
     return judgeBackup({
       folder: folder.path,
       newestAt: newest === undefined ? null : Date.parse(newest),
+      isShared: own !== null && [...owners].some((owner) => owner !== own),
       unreadable: unreadable.length,
       wantsDrills: BACKUP_DRILL !== 'off',
       drilledAt: good === null ? null : Date.parse(good.at),
@@ -31,8 +40,16 @@ export const backupCheck: Check = {
   },
 };
 
+/** Null where the log cannot tell, which is a finding of its own: how old the backups are is then said all the same. */
+async function ownId(hub: ExaminedHub): Promise<string | null> {
+  return Promise.try(() => readHubId(hub.log())).catch(() => null);
+}
+
+/** What is said of backups is of this hub's own only. */
 export interface BackupFacts {
   readonly folder: string;
+  /** Whether the folder holds backups or keys of another hub, beside which none is taken. */
+  readonly isShared: boolean;
   /** Times are epoch ms; null without a backup. */
   readonly newestAt: number | null;
   readonly unreadable: number;
@@ -54,10 +71,18 @@ const ageMaxMs = 48 * 3_600_000;
 const drillAgeMaxMs = 8 * 86_400_000;
 
 export function judgeBackup(facts: BackupFacts): Finding {
-  const { folder, newestAt, unreadable, wantsDrills, drilledAt, problem, begunAt, now } = facts;
+  const { folder, isShared, newestAt, unreadable, wantsDrills, drilledAt, problem, begunAt, now } = facts;
   const faults = [];
   const since = now - (newestAt ?? begunAt);
-  if (since > ageMaxMs) {
+  if (isShared) {
+    faults.push({
+      what: `BACKUP_DIR holds backups of another hub, ${newestAt === null ? 'this one has none' : "beside this one's"}`,
+      why: 'no backup is taken there any more, and the loss of a disk loses all that came since',
+      fix: "set BACKUP_DIR to a folder of this hub's own",
+    });
+  }
+  // Where another hub's stand in the way, one more try would be refused.
+  if (since > ageMaxMs && !(isShared && newestAt === null)) {
     faults.push({
       what:
         newestAt === null ? `there is no backup in ${folder}` : `the newest backup is ${spanOf(since)} old`,

@@ -1,3 +1,4 @@
+import { secretFingerprint } from '../../../../../shared/log/secret-fingerprint.ts';
 import { backupOperations } from '../../../../operations/back-up.ts';
 import { beginJob } from '../../begin-job.ts';
 import { ConsoleError } from '../../console-error.ts';
@@ -8,7 +9,9 @@ const listBackupsRoute = defineConsoleRoute({
   method: 'GET',
   path: 'admin/backups',
   access: 'admin',
-  handle: async (_, { backupDir }) => ({ body: await backupOperations.list(backupDir) }),
+  handle: async (_, { backupDir, hub }) => ({
+    body: await backupOperations.list(backupDir, secretFingerprint(hub.hubSecret)),
+  }),
 });
 
 const backUpRoute = defineCommand({
@@ -24,7 +27,7 @@ const verifyBackupRoute = defineCommand({
   access: 'admin',
   body: noFields,
   carryOut: async ({ caller: { memberId }, requestId, params: { id } }, services) => {
-    const { backups } = await backupOperations.list(services.backupDir);
+    const { backups } = await backupOperations.list(services.backupDir, null);
     const found = backups.find(({ file }) => file === id);
     // The name of a file comes from the folder, and never from whoever asks.
     if (found === undefined) throw new ConsoleError('not_found', 'Not found.');
