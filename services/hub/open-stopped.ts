@@ -3,10 +3,22 @@ import { OperatorError } from '../../shared/errors.ts';
 import type { Lifecycle } from '../../shared/lifecycle.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { type Database, openDatabase } from '../../shared/postgres/database.ts';
+import type { HeldDatabase } from '../../shared/postgres/hold-database.ts';
 import { ownerUrlOf } from '../../shared/postgres/owner-url.ts';
 import { migrateHub } from '../standalone/schema/migrate-hub.ts';
 import { holdForCommand } from './connect.ts';
 import type { HubSettings } from './settings.ts';
+
+/** Holds the server of a stopped hub, and changes nothing in it. @throws as `openStopped` */
+export function holdStopped(
+  settings: HubSettings,
+  { logger, purpose }: { readonly logger: Logger; readonly purpose: string },
+): Promise<HeldDatabase> {
+  return holdForCommand(settings, logger).catch((error: unknown) => {
+    if (!(error instanceof OperatorError) || error.code !== 'already_running') throw error;
+    throw new OperatorError('hub_runs', `the hub must be stopped while ${purpose}: ${error.message}`);
+  });
+}
 
 export interface StoppedHub {
   readonly database: Database;
@@ -25,10 +37,7 @@ export async function openStopped(
   settings: HubSettings,
   { logger, lifecycle, purpose }: { logger: Logger; lifecycle: Lifecycle; purpose: string },
 ): Promise<StoppedHub> {
-  const held = await holdForCommand(settings, logger).catch((error: unknown) => {
-    if (!(error instanceof OperatorError) || error.code !== 'already_running') throw error;
-    throw new OperatorError('hub_runs', `the hub must be stopped while ${purpose}: ${error.message}`);
-  });
+  const held = await holdStopped(settings, { logger, purpose });
   lifecycle.onClose(held.release);
   const owner = ownerUrlOf(held, settings);
   if (owner !== null) await migrateHub(owner);

@@ -69,7 +69,7 @@ export interface RestoredRoom {
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoredRoom[]> {
   const { database, backup, lifecycle, logger } = options;
-  const name = sha256Of(writeManifest(backup.manifest)).slice(0, 16);
+  const name = restoreName(backup);
   const notifications = openNotifications(database, logger);
   lifecycle.onClose(notifications.close);
   const stage = await readRestoreStage(database, name);
@@ -89,6 +89,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredRo
   await target.noteInUse();
   await endRestore(database, await target.identity());
   return rooms;
+}
+
+/** The name of a backup in the database into which it is restored. */
+export function restoreName({ manifest }: Pick<RestorableBackup, 'manifest'>): string {
+  return sha256Of(writeManifest(manifest)).slice(0, 16);
 }
 
 async function openTarget(

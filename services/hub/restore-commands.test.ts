@@ -133,6 +133,18 @@ test('refuses in one line what it cannot restore', {
   );
 });
 
+test('refuses a place that has a hub before any checksum', async () => {
+  const { hub, settings } = await openBackedUpHub();
+  const { file } = await runJson(settings, ['backup', 'now']);
+  const { manifest } = await readRestorable(openBackupFolder(settings.BACKUP_DIR), file);
+  const [segment] = manifest.partitions.flatMap(({ segments }) => segments);
+  // A checksum would find it.
+  await writeFile(join(settings.BACKUP_DIR, 'segments', segment?.file ?? ''), 'torn');
+  expect(await errorOf(settings, file)).toMatchObject({ code: 'hub_runs' });
+  await hub.close();
+  expect(await errorOf(settings, file)).toMatchObject({ code: 'not_empty' });
+});
+
 test('goes on wherever it was interrupted, and until then no hub starts there', {
   timeout: 60_000,
 }, async () => {

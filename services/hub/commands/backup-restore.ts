@@ -13,7 +13,8 @@ import { openStopped } from '../open-stopped.ts';
 import { operatorOfSystem } from '../operator.ts';
 import { type Output, print } from '../output.ts';
 import { counted, type ProgressDisplay } from '../progress-display.ts';
-import { type RestoredRoom, restoreBackup } from '../restore-backup.ts';
+import { requireEmptyPlace } from '../require-empty-place.ts';
+import { type RestoredRoom, restoreBackup, restoreName } from '../restore-backup.ts';
 import { findRestoreSecret, keepSecret } from '../restore-secret.ts';
 import { readBackupDir, readHubSettings } from '../settings.ts';
 import { type LongWork, whileInterruptible } from '../while-interruptible.ts';
@@ -59,10 +60,11 @@ async function restore(restoring: Restoring): Promise<Output> {
     secretFile,
     fingerprint: backup.manifest.secret_fingerprint,
   });
-  const meters = createMeters(backup, display);
-  await checkSegments(folder, backup.manifest, { signal, onChecked: meters.onChecked });
   const logger = createLogger({ name: 'hub', level: 'silent' });
   const purpose = 'a backup is restored';
+  await requireEmptyPlace(settings, { backup: restoreName(backup), logger, purpose });
+  const meters = createMeters(backup, display);
+  await checkSegments(folder, backup.manifest, { signal, onChecked: meters.onChecked });
   const { full, ...stopped } = await openStopped(settings, { logger, lifecycle, purpose });
   await keepSecret(settings.DATA_DIR, hubSecret);
   const rooms = await restoreBackup({

@@ -1,5 +1,6 @@
 import { OperatorError } from '../../errors.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
+import { hasTable } from '../../postgres/has-table.ts';
 import { migrate } from '../../postgres/migrate.ts';
 import { holdsRecords } from '../postgres/empty-log.ts';
 
@@ -60,7 +61,12 @@ export type RestoreStage = 'records' | 'tables';
  */
 export async function readRestoreStage(database: Database, backup: string): Promise<RestoreStage | null> {
   await prepareLogIdentity(database);
-  const bound = await boundIdentity(database);
+  return findRestoreStage(database, backup);
+}
+
+/** The same of a database as it is, which is not changed. @throws as `readRestoreStage` */
+export async function findRestoreStage(database: Database, backup: string): Promise<RestoreStage | null> {
+  const bound = (await hasTable(database, 'hub.log_identity')) ? await boundIdentity(database) : null;
   if (bound === null && !(await holdsRecords(database))) return null;
   const [word, stage, begun] = bound?.split(' ') ?? [];
   if (word !== restoring) {
