@@ -20,7 +20,7 @@ export function doctorCommand(program: Command): void {
       } finally {
         await hub.close();
       }
-      const wrong = examination.checks.filter(({ ok }) => !ok).length;
+      const wrong = examination.checks.filter(({ ok, needs }) => !ok && needs === null).length;
       if (wrong > 0) {
         throw new OperatorError('unwell', `${wrong} of ${examination.checks.length} checks found something`);
       }
@@ -28,11 +28,20 @@ export function doctorCommand(program: Command): void {
 }
 
 function textOf({ checks }: Examination): string {
-  const width = Math.max(...checks.map(({ name }) => name.length));
-  return checks
-    .flatMap(({ name, ok, detail, fix }) => [
-      `${ok ? 'ok   ' : 'WRONG'}  ${name.padEnd(width)}  ${detail}`,
-      ...(fix === null ? [] : [`       ${' '.repeat(width)}  -> ${fix}`]),
-    ])
-    .join('\n');
+  const made = checks.filter(({ needs }) => needs === null);
+  const width = Math.max(...made.map(({ name }) => name.length));
+  const lines = made.flatMap(({ name, ok, detail, fix }) => [
+    `${ok ? 'ok   ' : 'WRONG'}  ${name.padEnd(width)}  ${detail}`,
+    ...(fix === null ? [] : [`       ${' '.repeat(width)}  -> ${fix}`]),
+  ]);
+  return [...lines, ...notMadeLines(checks)].join('\n');
+}
+
+/** One line for all that wait for the same thing: a line each would hide the one finding that is to be mended. */
+function notMadeLines(checks: Examination['checks']): string[] {
+  const needed = checks.flatMap(({ needs }) => (needs === null ? [] : [needs]));
+  return [...new Set(needed)].map((part) => {
+    const many = needed.filter((each) => each === part).length;
+    return `${many} further ${many === 1 ? 'check needs' : 'checks need'} the ${part} first`;
+  });
 }

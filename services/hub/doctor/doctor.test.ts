@@ -149,10 +149,21 @@ test('a hub that cannot be opened, and settings that are bad, leave findings and
   expect(about.get('database')).toMatch(/ECONNREFUSED.*: without it/);
   expect(about.get('lag')).toBe('could not be made: the database cannot be opened');
   expect(about.get('settings')).toBe('all are allowed');
+  const needs = new Map(nowhere.checks.map((check) => [check.name, check.needs]));
+  expect([needs.get('database'), needs.get('settings'), needs.get('lag')]).toEqual([null, null, 'database']);
 
   const bad = await examined({ DATABASE_URL: 'mysql://localhost/x' });
   expect(bad.checks.map(({ name, ok }) => [name, ok])).toEqual(checks.map(({ name }) => [name, false]));
   expect(bad.checks[0]?.detail).toMatch(/^DATABASE_URL is not allowed: it must be a PostgreSQL address/);
+
+  expect(bad.checks.map(({ needs }) => needs)).toEqual([null, ...checks.slice(1).map(() => 'settings')]);
+  const told = await runInProcess({ DATABASE_URL: 'mysql://localhost/x' }, ['doctor']);
+  expect(told.stdout).toMatch(/^WRONG {2}settings {2}DATABASE_URL .*\n +-> .*\n\d+ further .*\n$/);
+  expect(told.stdout).toContain(`\n${checks.length - 1} further checks need the settings first\n`);
+  expect(told).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`1 of ${checks.length} checks found something`),
+  });
 
   const empty = join(await temporaryFolder(), 'data');
   const none = await examined({ DATA_DIR: empty });

@@ -1,13 +1,19 @@
 import { within } from '../../../shared/waiting.ts';
 import { describeFailure } from '../report-failure.ts';
 import { checks } from './checks.ts';
-import { type ExaminedHub, NotOpened } from './examined-hub.ts';
+import { type ExaminedHub, type HubPart, NotOpened } from './examined-hub.ts';
 import type { Check, Finding } from './finding.ts';
 
 /** What `hub doctor --json` prints. */
 export interface Examination {
   readonly ok: boolean;
-  readonly checks: readonly (Finding & { readonly name: string })[];
+  readonly checks: readonly Examined[];
+}
+
+export interface Examined extends Finding {
+  readonly name: string;
+  /** The check whose finding has to be mended before this one can be made; null for one that was made. */
+  readonly needs: HubPart | null;
 }
 
 const checkWithinMs = 8_000;
@@ -20,20 +26,30 @@ export async function examine(hub: ExaminedHub, made = checks): Promise<Examinat
   return { ok: found.every(({ ok }) => ok), checks: found };
 }
 
-async function findingFor(check: Check, hub: ExaminedHub): Promise<Finding> {
-  const looking = Promise.try(() => check.look(hub)).catch(notMade);
+async function findingFor(check: Check, hub: ExaminedHub): Promise<Omit<Examined, 'name'>> {
+  const looking = Promise.try(() => check.look(hub)).then(
+    (finding) => ({ ...finding, needs: null }),
+    (error: unknown) => notMade(check, error),
+  );
   return within(checkWithinMs, looking, () => ({
     ok: false,
     detail: `could not be made: no answer within ${checkWithinMs / 1_000} s`,
     fix: 'look at the load of the database and the brokers, then run it again',
+    needs: null,
   }));
 }
 
-function notMade(error: unknown): Finding {
+function notMade({ name }: Check, error: unknown): Omit<Examined, 'name'> {
   if (error instanceof NotOpened) {
     const detail = `could not be made: ${error.part === 'settings' ? 'settings are bad' : `the ${error.part} cannot be opened`}`;
-    return { ok: false, detail, fix: `mend first what the check of ${error.part} names` };
+    const needs = error.part === name ? null : error.part;
+    return { ok: false, detail, fix: `mend first what the check of ${error.part} names`, needs };
   }
   const { message } = describeFailure(error);
-  return { ok: false, detail: `could not be made: ${message}`, fix: 'mend that, then run it again' };
+  return {
+    ok: false,
+    detail: `could not be made: ${message}`,
+    fix: 'mend that, then run it again',
+    needs: null,
+  };
 }

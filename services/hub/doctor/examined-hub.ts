@@ -36,15 +36,16 @@ export interface ExaminedServer extends RunningHub {
 /** What a check needs and what could not be opened. */
 export class NotOpened extends Error {
   override readonly name = 'NotOpened';
-  readonly part: Part;
+  readonly part: HubPart;
 
-  constructor(part: Part, cause: unknown) {
+  constructor(part: HubPart, cause: unknown) {
     super(describeFailure(cause).message, { cause });
     this.part = part;
   }
 }
 
-type Part = 'settings' | 'database' | 'log';
+/** Of the same name as the check that says why it cannot be opened. */
+export type HubPart = 'settings' | 'database' | 'log';
 type Opened<Value> = { readonly value: Value } | { readonly failure: NotOpened };
 
 const openServerWithinMs = 25_000;
@@ -78,7 +79,7 @@ export async function openExaminedHub(
   };
 }
 
-async function attempt<Value>(part: Part, open: () => Promise<Value>): Promise<Opened<Value>> {
+async function attempt<Value>(part: HubPart, open: () => Promise<Value>): Promise<Opened<Value>> {
   try {
     return { value: await open() };
   } catch (error) {
