@@ -8,6 +8,7 @@ import { databaseAnswers } from '../../shared/postgres/database-answers.ts';
 import { openBase } from '../../shared/process/open-base.ts';
 import { openProcessJournal } from '../../shared/process/open-process-journal.ts';
 import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
+import { notePublicOrigin } from '../../shared/process/public-origin.ts';
 import { registerOperations } from '../../shared/process/register-operations.ts';
 import { serve } from '../../shared/process/serve.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
@@ -53,7 +54,7 @@ export function startConsole(settings: ConsoleSettings, logger: Logger): Promise
       await registerConsole(app, { settings: pageSettingsOf(settings) });
     };
     const serving = await serve({ port, portSetting: 'CONSOLE_PORT', settings, lifecycle, register });
-    await base.announce(serving.port);
+    await notePublicOrigin(base.database, await base.announce(serving.port), settings.PUBLIC_URL ?? null);
     const origin = settings.PUBLIC_URL ?? `http://localhost:${serving.port}`;
     return { ...serving, setUpLink: setUpLink(directory.currentOrStale(), base.hubSecret, origin) };
   });

@@ -33,6 +33,8 @@ export interface HubConnection {
   readonly runningPort: number | null;
   /** The port of a running console; null when none runs. */
   readonly consolePort: number | null;
+  /** Where people reach the running hub: the `PUBLIC_URL` of this command, else that of the hub; null without either. */
+  readonly publicOrigin: string | null;
   /** Whether the running hub is a single process, which publishes the access epoch that it serves. */
   readonly servesEpochs: boolean;
   /** The address of the role that may most likely make a database on the same server. */
@@ -116,6 +118,7 @@ async function open(
     ownerUrl: owner ?? url,
     runningPort,
     consolePort,
+    publicOrigin: settings.PUBLIC_URL ?? server.publicOrigin,
     servesEpochs,
     close: lifecycle.close,
   };
@@ -139,6 +142,7 @@ export async function findServer(
       runs: false,
       runningPort: null,
       consolePort: null,
+      publicOrigin: null,
       projects: false,
       servesEpochs: false,
     };

@@ -2,6 +2,7 @@ import { openDatabase } from '../../shared/postgres/database.ts';
 import { findRunning } from '../../shared/postgres/embedded/embedded-postgres.ts';
 import { findHubLockHolders, type LockHolder } from '../../shared/postgres/hub-lock.ts';
 import { roleUrl } from '../../shared/postgres/roles.ts';
+import { readPublicOrigin } from '../../shared/process/public-origin.ts';
 import type { HubSettings } from './settings.ts';
 
 /** A running hub: a single process, or several; or the stopped one that a command holds. */
@@ -15,6 +16,8 @@ export interface RunningHub {
   readonly runningPort: number | null;
   /** The port of its console; null when none runs. */
   readonly consolePort: number | null;
+  /** The `PUBLIC_URL` that its hub or console runs with; null without one. */
+  readonly publicOrigin: string | null;
   /** Whether a process runs the projections. */
   readonly projects: boolean;
   /** Whether it publishes the access epoch that it serves. Query replicas do not; they check it with each request. */
@@ -28,7 +31,9 @@ export async function findRunningHub(settings: HubSettings): Promise<RunningHub 
   if (url === null) return null;
   const database = openDatabase({ url, name: 'command', maxConnections: 1, statementTimeoutMs: 5_000 });
   try {
-    return describe({ url, ownerUrl }, await findHubLockHolders(database));
+    const holders = await findHubLockHolders(database);
+    const publicOrigin = await readPublicOrigin(database, holders);
+    return describe({ url, ownerUrl, publicOrigin }, holders);
   } catch {
     // The caller then opens the database itself and reports what is wrong with it.
     return null;
@@ -38,7 +43,7 @@ export async function findRunningHub(settings: HubSettings): Promise<RunningHub 
 }
 
 function describe(
-  addresses: Pick<RunningHub, 'url' | 'ownerUrl'>,
+  addresses: Pick<RunningHub, 'url' | 'ownerUrl' | 'publicOrigin'>,
   holders: readonly LockHolder[],
 ): RunningHub | null {
   const holderOf = (role: LockHolder['role']) => holders.find((holder) => holder.role === role);

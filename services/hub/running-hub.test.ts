@@ -11,11 +11,11 @@ import { readStandaloneSettings } from '../standalone/settings.ts';
 import { connect } from './connect.ts';
 
 /** A running hub, and commands for it. */
-async function openRunningHub() {
+async function openRunningHub(more: Readonly<Record<string, string>> = {}) {
   const fresh = await freshDatabase('hub');
   const port = await freePort();
   const settings = { DATABASE_URL: fresh.url, DATA_DIR: await temporaryDataDir(null), PORT: String(port) };
-  const hub = await startTestHub({ settings });
+  const hub = await startTestHub({ settings: { ...settings, ...more } });
 
   const run = (more: Readonly<Record<string, string>>, ...args: string[]) =>
     runInProcess({ ...settings, ...more }, args);
@@ -30,7 +30,7 @@ async function openRunningHub() {
     return JSON.parse((await run({}, ...args, '--json')).stderr).error.code;
   }
 
-  return { hub, run, command, errorOf, port, settings };
+  return { hub, run, command, errorOf, port, settings, database: fresh.database };
 }
 
 test('pairing shows the port of a hub that uses any free one, and fails while that hub does not run', async () => {
@@ -53,6 +53,35 @@ test('whoever is added while nobody is an admin is told how to become one', asyn
   );
   await run({}, 'member', 'set', 'Quill Fen', '--admin');
   expect((await run({}, 'member', 'add', 'Bram')).stdout).toBe('Added Bram. Next: hub pair Bram\n');
+});
+
+test('commands that lack PUBLIC_URL name that of the running hub', { timeout: 60_000 }, async () => {
+  const origin = 'http://127.0.0.1:8080';
+  const { hub, command, run, settings } = await openRunningHub({ PUBLIC_URL: origin });
+  await command('member', 'add', 'Quill');
+  const { stdout } = await run({}, 'pair', 'Quill');
+  expect(stdout).toContain(`the server ${origin} and`);
+  expect(stdout).not.toContain('this machine only');
+  expect((await command('sign-in', 'Quill')).link).toMatch(`${origin}/sign-in#token=`);
+  const own = { PUBLIC_URL: 'https://hub.example.org' };
+  expect((await run(own, 'sign-in', 'Quill')).stdout).toContain('https://hub.example.org/sign-in#');
+  const { stdout: found } = await run({}, 'doctor', '--json');
+  const { checks } = JSON.parse(found) as { checks: { name: string; detail: string }[] };
+  expect(checks.find(({ name }) => name === 'certificate')?.detail).toContain(
+    'PUBLIC_URL is of this machine',
+  );
+
+  // A hub that was started again without it is no longer there, whatever name its session has.
+  await hub.close();
+  await startTestHub({ settings });
+  expect((await command('sign-in', 'Quill')).link).toMatch(/^http:\/\/localhost:/);
+});
+
+test('commands work beside a hub of a release that did not show its PUBLIC_URL', async () => {
+  const { database, command } = await openRunningHub({ PUBLIC_URL: 'https://hub.example.org' });
+  await command('member', 'add', 'Quill');
+  await database.run({ text: 'drop table hub.public_origin' });
+  expect((await command('sign-in', 'Quill')).link).toMatch(/^http:\/\/localhost:/);
 });
 
 test('a link signs a member in at the console once, and is refused where none runs', async () => {

@@ -42,8 +42,6 @@ export interface HubCore {
   /** Still being read when the core is open. */
   readonly state: StateCopy;
   readonly hubSecret: Buffer;
-  /** Lets commands find the hub's port, which is known only once it listens when the setting is 0. */
-  announce(port: number): Promise<void>;
 }
 
 export interface CoreOptions extends Opening {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createMetrics } from '../../shared/metrics.ts';
 import { databaseAnswers } from '../../shared/postgres/database-answers.ts';
 import type { Base } from '../../shared/process/open-base.ts';
+import { notePublicOrigin } from '../../shared/process/public-origin.ts';
 import { registerOperations } from '../../shared/process/register-operations.ts';
 import { serve } from '../../shared/process/serve.ts';
 import { queryServerOptions } from '../query/server-options.ts';
@@ -31,7 +32,8 @@ export async function openHub(base: Base, opening: Omit<CoreOptions, 'metrics'>)
     register: (server) => registerServices(server, core, options),
   });
   if (settings.METRICS_TOKEN !== undefined) await serveWorkerMetrics(options, core);
-  await core.announce(port);
+  // For commands: the port is known only now where the setting is 0.
+  await notePublicOrigin(base.database, await base.announce(port), settings.PUBLIC_URL ?? null);
   return { port, app, core };
 }
 

@@ -14,8 +14,11 @@ export interface HeldDatabase {
   readonly ownerUrl: string | null;
   /** The data folder of the embedded server; null for the operator's own server. */
   readonly directory: string | null;
-  /** Shows the port of this process to other processes, if it was not known when the lock was taken. */
-  announce(port: number): Promise<void>;
+  /**
+   * Shows the port of this process to other processes, if it was not known when the lock was taken.
+   * @returns the name of the session that holds the lock
+   */
+  announce(port: number): Promise<string>;
   /** Stops the embedded server and releases the lock. */
   release(): Promise<void>;
 }

@@ -20,13 +20,18 @@ export interface LockHolder {
   /** The port on which it listens; 0 for a command. */
   readonly port: number;
   readonly host: string;
+  /** The name of the session that holds the lock, which no other process has. */
+  readonly session: string;
 }
 
 export type HubLock =
   | {
       readonly kind: 'held';
-      /** Shows the port of this process to other processes, if it was not known when the lock was taken. */
-      readonly announce: (port: number) => Promise<void>;
+      /**
+       * Shows the port of this process to other processes, if it was not known when the lock was taken.
+       * @returns the name that the session has from then on
+       */
+      readonly announce: (port: number) => Promise<string>;
       /** Ends the session that holds the lock, after `last`, during which nobody else gets it. */
       readonly release: (last?: () => Promise<void>) => Promise<void>;
     }
@@ -162,6 +167,7 @@ function keepLock(database: Database, first: PostgresClient, options: HubLockOpt
     announce: async (port) => {
       holder = { ...options, port };
       await nameSession(client, holder);
+      return sessionName(holder);
     },
     release: async (last = async () => {}) => {
       released.abort();
@@ -227,5 +233,6 @@ function isExclusive(role: LockRole): boolean {
 function parseHolder(name: string): LockHolder | null {
   const [, word, pid, port, host] = /^hub-lock (\S+) (\d+) (\d+) (\S*)/.exec(name) ?? [];
   const role = lockRoles.find((known) => known === word);
-  return role === undefined ? null : { role, pid: Number(pid), port: Number(port), host: host ?? '' };
+  if (role === undefined) return null;
+  return { role, pid: Number(pid), port: Number(port), host: host ?? '', session: name };
 }

@@ -23,8 +23,11 @@ export interface Base {
   readonly notifications: Notifications;
   /** Whether the database is still the copy that this process opened. */
   readonly copyWatch: CopyWatch;
-  /** Shows the port of this process to other processes, if the setting was 0 for any free one. */
-  announce(port: number): Promise<void>;
+  /**
+   * Shows the port of this process to other processes, if the setting was 0 for any free one.
+   * @returns the name of the session that holds the hub lock
+   */
+  announce(port: number): Promise<string>;
 }
 
 export interface BaseOptions {

@@ -135,6 +135,7 @@ const forbidden: Readonly<Record<DatabaseRole, readonly string[]>> = {
     'create schema mine',
     'select * from hub.limit_request',
     'select * from hub.key_use',
+    'insert into hub.public_origin values ($$x$$, $$https://other.example$$)',
     'select key_prefix from console.session where began_revision > 0',
   ],
   hub_projector: [

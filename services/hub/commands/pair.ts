@@ -10,7 +10,6 @@ import { findMember } from '../lookup.ts';
 import type { Output } from '../output.ts';
 import { line } from '../printable.ts';
 import { runCommand } from '../run-command.ts';
-import { readHubSettings } from '../settings.ts';
 
 export function pairCommand(program: Command): void {
   program
@@ -50,12 +49,11 @@ interface PluginAddress {
 }
 
 /** The address for the plugin's settings. @throws OperatorError when no hub runs, since the code would expire unused */
-function addressOf({ runningPort }: HubConnection): PluginAddress {
+function addressOf({ runningPort, publicOrigin }: HubConnection): PluginAddress {
   if (runningPort === null) {
     throw new OperatorError('not_running', 'no hub runs that a plugin could pair with: start it first');
   }
-  const { PUBLIC_URL } = readHubSettings();
-  return PUBLIC_URL === undefined
+  return publicOrigin === null
     ? { url: `http://localhost:${runningPort}`, isLocal: true }
-    : { url: PUBLIC_URL, isLocal: false };
+    : { url: publicOrigin, isLocal: false };
 }

@@ -11,7 +11,6 @@ import { findMember } from '../lookup.ts';
 import type { Output } from '../output.ts';
 import { line } from '../printable.ts';
 import { runCommand } from '../run-command.ts';
-import { readHubSettings } from '../settings.ts';
 
 export function signInCommand(program: Command): void {
   program
@@ -37,9 +36,8 @@ async function signIn(hub: HubConnection, name: string): Promise<Output> {
 }
 
 /** @throws OperatorError when no console runs, since the link would expire unused */
-function originOf({ consolePort }: HubConnection): string {
-  const { PUBLIC_URL } = readHubSettings();
-  if (PUBLIC_URL !== undefined) return PUBLIC_URL;
+function originOf({ consolePort, publicOrigin }: HubConnection): string {
+  if (publicOrigin !== null) return publicOrigin;
   if (consolePort !== null) return `http://localhost:${consolePort}`;
   throw new OperatorError('not_running', 'no console runs that the link could be opened at: start it first');
 }

@@ -127,7 +127,13 @@ test('finds a disk that is full soon, and one that is full', async () => {
   const cannot = () => {
     throw new NotOpened('log', new Error('not in this test'));
   };
-  const server = { url: settings.DATABASE_URL, ownerUrl: null, runningPort: null, consolePort: null };
+  const server = {
+    url: settings.DATABASE_URL,
+    ownerUrl: null,
+    runningPort: null,
+    consolePort: null,
+    publicOrigin: null,
+  };
   const stopped = { ...server, runs: false, projects: false, servesEpochs: false, directory: folder };
   const look = (minFree?: number) =>
     diskCheck.look({

@@ -13,6 +13,7 @@ import { isLackingPrivilege } from '../../../shared/postgres/lacking-privilege.t
 import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { createRoles, databaseRoles } from '../../../shared/postgres/roles.ts';
 import { prepareKnownSecret } from '../../../shared/process/known-secret.ts';
+import { preparePublicOrigin } from '../../../shared/process/public-origin.ts';
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import { prepareConsole } from '../../console/prepare-console.ts';
 import { prepareIngest } from '../../ingest/prepare-ingest.ts';
@@ -61,6 +62,7 @@ export async function makeTables(database: Database): Promise<string[]> {
   await prepareLimits(database);
   await prepareKeyUse(database);
   await prepareServedEpoch(database);
+  await preparePublicOrigin(database);
   await prepareConsole(database);
   await prepareGenerations(database, projections);
   const known = new Set(before);

@@ -49,6 +49,8 @@ grant select, insert, update, delete on hub.plugin_seen to hub_ingest, hub_opera
 grant select, insert, delete on hub.database_size to hub_projector;
 -- The last epoch of the feed that a hub in one process has served.
 grant select, insert, update on hub.served_epoch to hub_operator;
+-- Where people reach the hub. Links to sign in lead there, so that ingest may not say it.
+grant select, insert, delete on hub.public_origin to hub_operator;
 
 -- Sessions of the console. The read API knows the keys of sessions by their hashes, and nothing of their tokens.
 grant usage on schema console to hub_query, hub_operator;

@@ -1,19 +1,31 @@
 import { isIPv4 } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
 import { isLoopback } from '../../../console/api/own-origin.ts';
+import { type ExaminedHub, NotOpened } from '../examined-hub.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
 /** Whether the connection of plugins, clients and browsers is private: PUBLIC_URL is https, with a certificate that lasts. */
 export const certificateCheck: Check = {
   name: 'certificate',
   look: async (hub) => {
-    const { PUBLIC_URL } = hub.settings();
-    if (PUBLIC_URL === undefined) return judgeCertificate({ kind: 'none' }, hub.now());
-    const url = new URL(PUBLIC_URL);
+    const publicUrl = hub.settings().PUBLIC_URL ?? runningOrigin(hub);
+    if (publicUrl === null) return judgeCertificate({ kind: 'none' }, hub.now());
+    const url = new URL(publicUrl);
     if (url.protocol === 'http:') return judgeCertificate({ kind: 'plain', host: url.hostname }, hub.now());
     return judgeCertificate(await readCertificate(url), hub.now());
   },
 };
+
+/** That of the running hub, for a command that was not given its settings; null where nobody can say. */
+function runningOrigin(hub: ExaminedHub): string | null {
+  try {
+    return hub.server().publicOrigin;
+  } catch (error) {
+    // What is wrong with the database is for its own check to say.
+    if (error instanceof NotOpened) return null;
+    throw error;
+  }
+}
 
 export type CertificateFacts =
   | { readonly kind: 'none' }

@@ -1,0 +1,49 @@
+import type { Database } from '../postgres/database.ts';
+import { hasTable } from '../postgres/has-table.ts';
+import type { LockHolder } from '../postgres/hub-lock.ts';
+import { migrate } from '../postgres/migrate.ts';
+
+/** Makes the table of public origins. Safe when raced. */
+export async function preparePublicOrigin(database: Database): Promise<void> {
+  await migrate(database, 'public-origin', new URL('./public-origin/', import.meta.url));
+}
+
+/**
+ * Shows commands the `PUBLIC_URL` of this process, null where it has none. It has a table, since a session's name has no
+ * room for it. Ingest may not write it: whoever took that over could lead links to sign in elsewhere.
+ * @param session that holds the hub lock for this process, as `announce` returns it
+ */
+export async function notePublicOrigin(
+  database: Database,
+  session: string,
+  origin: string | null,
+): Promise<void> {
+  await preparePublicOrigin(database);
+  await database.transaction(async (tx) => {
+    // Also its own: in a container the next process may have the name of the one before.
+    await tx.run({
+      text: `delete from hub.public_origin
+             where session = $1
+               or not exists (select from pg_stat_activity where application_name = session)`,
+      values: [session],
+    });
+    if (origin === null) return;
+    await tx.run({
+      text: 'insert into hub.public_origin (session, origin) values ($1, $2)',
+      values: [session, origin],
+    });
+  });
+}
+
+/** Where people reach the hub of these processes; null where none says it, as those of earlier releases. */
+export async function readPublicOrigin(
+  database: Database,
+  holders: readonly LockHolder[],
+): Promise<string | null> {
+  if (!(await hasTable(database, 'hub.public_origin'))) return null;
+  const found = await database.maybeOne<{ origin: string }>({
+    text: 'select origin from hub.public_origin where session = any($1) order by session limit 1',
+    values: [holders.map(({ session }) => session)],
+  });
+  return found?.origin ?? null;
+}
