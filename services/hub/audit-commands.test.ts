@@ -160,10 +160,24 @@ test('entries are filtered and paged, with names of today and what was refused',
   expect(rest).toContain(`member-added  Quillon (${id})`);
   expect(rest.trimEnd().split('\n')).toHaveLength(2);
   expect(await show('--subject', id, '--action', 'member')).toContain('member-changed');
+  expect(await show('--subject', 'quillon', '--action', 'member-added')).toContain(`Quillon (${id})`);
+  expect(await show('--subject', 'Quillon')).not.toContain('Bram');
+  expect(await show('--subject', 'wealth-days')).toBe('Nothing in the audit log\n');
   expect(await show('--actor', 'Quillon')).toBe('Nothing in the audit log\n');
   expect(await show('--actor', 'cli', '--since', '1h')).toContain('member-changed');
   const unknown = await runInProcess(settings, ['audit', '--actor', 'Nobody']);
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('nobody is named Nobody') });
+  // Of twelve letters, as ids of accounts are.
+  const nothing = await runInProcess(settings, ['audit', '--subject', 'Quillonnosby']);
+  expect(nothing).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('nothing is known by the id or name Quillonnosby'),
+  });
+  const action = await runInProcess(settings, ['audit', '--action', 'rebuilds']);
+  expect(action).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/no entry says rebuilds: .*member-added, .*projection-rebuilt, .* as key/),
+  });
   for (const args of [
     ['--since', 'yesterday'],
     ['--before', '7'],
@@ -190,6 +204,11 @@ test('an erased member is nobody, and a refused command says why', { timeout: 60
     { actor: 'member:Quill', subject: wish.account_id, details: { refused: 'unknown_account', with: [id] } },
   ]);
   await json('member', 'erase', 'Quill');
+  expect((await json('audit', '--subject', id)).entries).toMatchObject([
+    { subject: id },
+    { details: { with: [id] } },
+  ]);
+  expect((await json('audit', '--subject', wish.account_id)).entries).toHaveLength(1);
   const { stdout } = await runInProcess(settings, share);
   expect(stdout).toContain('erased member  sharing-changed  aB3xYz91kQw1');
   expect(stdout).toContain('with=erased refused=unknown_account');

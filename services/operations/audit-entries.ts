@@ -7,15 +7,16 @@ import {
   readEntries,
 } from '../../projections/audit-log/queries/read-entries.ts';
 import { type NoticesRequest, readNotices } from '../../projections/audit-log/queries/read-notices.ts';
-import { nameKey } from '../../shared/domain/text.ts';
 import { OperatorError } from '../../shared/errors.ts';
 import { findLive } from '../../shared/projection/generations/generations.ts';
+import { actorsNamed, memberPrefix, requireKnownAction, subjectsNamed } from './audit-filter.ts';
 import { isoTime } from './names.ts';
 import type { OperationHub } from './operation-hub.ts';
 
-/** Which entries are asked for; `actor` as the command takes it. */
-export interface EntryFilter extends Pick<EntriesRequest, 'from' | 'action' | 'about' | 'before' | 'limit'> {
+/** Which entries are asked for; `actor`, `action` and `about` as the command takes them, `about` also as ids; null for any. */
+export interface EntryFilter extends Pick<EntriesRequest, 'from' | 'action' | 'before' | 'limit'> {
   readonly actor: string | null;
+  readonly about: string | readonly string[] | null;
 }
 
 /** An entry as `hub audit --json` prints it (operations.md, What --json prints), and its details for people. */
@@ -35,16 +36,26 @@ export interface ShownEntry {
   readonly details: string;
 }
 
-/** Entries of the audit log, newest first, with the names that people and accounts have now. */
+/**
+ * Entries of the audit log, newest first, with the names that people and accounts have now.
+ * @throws OperatorError for an actor, an action or a subject that is not known
+ */
 export async function findEntries(
   { database }: OperationHub,
   directory: Directory,
-  { actor, ...wanted }: EntryFilter,
+  { actor, about, ...wanted }: EntryFilter,
 ): Promise<ShownEntry[]> {
   const live = await findLive(database, auditLogProjection.name);
   if (live === null) throw new OperatorError('no_tables', 'the audit log has no tables yet: start the hub');
+  const { schema } = live;
+  if (wanted.action !== null) requireKnownAction(wanted.action);
   const actors = actor === null ? null : actorsNamed(directory, actor);
-  const entries = await readEntries(database, { ...wanted, actors, schema: live.schema });
+  const hasEntries = async (id: string) => {
+    const any = { from: 0, actors: null, action: null, before: null, limit: 1 };
+    return (await readEntries(database, { ...any, about: [id], schema })).length > 0;
+  };
+  const ids = typeof about === 'string' ? await subjectsNamed(directory, about, hasEntries) : about;
+  const entries = await readEntries(database, { ...wanted, actors, about: ids, schema });
   const verdicts = await readVerdicts(
     database,
     entries.map(({ id }) => ({ recordId: id })),
@@ -104,23 +115,4 @@ function actorNow({ members }: Directory, actor: string): string {
   if (!actor.startsWith(memberPrefix)) return actor;
   const member = members.get(actor.slice(memberPrefix.length));
   return member === undefined ? 'erased member' : `${memberPrefix}${member.name}`;
-}
-
-const memberPrefix = 'member:';
-
-/**
- * Who is meant: `cli`, `cli:NAME`, `hub`, `device:ID`, or members of a name, with or without `member:` before it.
- * @throws OperatorError when no member has the name
- */
-function actorsNamed({ members }: Directory, text: string): string[] {
-  if (/^(cli|hub|cli:.*|device:.*)$/s.test(text)) return [text];
-  const name = text.startsWith(memberPrefix) ? text.slice(memberPrefix.length) : text;
-  const found = [...members.values()].filter(
-    (member) => member.id === name || nameKey(member.name) === nameKey(name),
-  );
-  if (found.length > 0) return found.map(({ id }) => `${memberPrefix}${id}`);
-  throw new OperatorError(
-    'unknown_actor',
-    `nobody is named ${name}: it is cli, cli:USER, hub, or the name of a member (\`hub member list\`)`,
-  );
 }

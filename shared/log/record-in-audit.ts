@@ -4,26 +4,28 @@ import { type DataOf, type NewEvent, newEvent } from '../events/event.ts';
 import type { Journal } from './journal.ts';
 
 /** What is done beside commands that change membership, whose own events are entries of the audit log. */
-export type AuditAction =
-  | 'projection-rebuilt'
-  | 'rebuild-cancelled'
-  | 'projection-promoted'
-  | 'projection-rolled-back'
-  | 'projection-retired'
-  | 'xp-corrected'
-  | 'payloads-listed'
-  | 'payload-shown'
-  | 'payloads-replayed'
-  | 'parked-record-shown'
-  | 'log-moved'
-  | 'backup-made'
-  | 'backup-verified'
-  | 'backup-restored'
-  | 'data-exported'
-  | 'signed-in'
-  | 'sign-in-failed'
-  | 'sign-in-link-made'
-  | 'signed-out-by-discord';
+export const auditActions = [
+  'projection-rebuilt',
+  'rebuild-cancelled',
+  'projection-promoted',
+  'projection-rolled-back',
+  'projection-retired',
+  'xp-corrected',
+  'payloads-listed',
+  'payload-shown',
+  'payloads-replayed',
+  'parked-record-shown',
+  'log-moved',
+  'backup-made',
+  'backup-verified',
+  'backup-restored',
+  'data-exported',
+  'signed-in',
+  'sign-in-failed',
+  'sign-in-link-made',
+  'signed-out-by-discord',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
 
 export interface AuditNote {
   readonly by: AuditActor;

@@ -39,8 +39,11 @@ export function auditCommand(program: Command): void {
     .description('the audit log: who changed or looked at what, newest first')
     .option('--since <time>', 'from this time on, as 2026-11-23 or 7d', pastTime)
     .option('--actor <name>', 'who did it: cli, cli:USER, hub, or a member')
-    .option('--action <word>', 'what was done: member-added, or a word of it as key')
-    .option('--subject <id>', 'the account, member, device, key or projection that it was about')
+    .option('--action <word>', 'what was done: projection-rebuilt, or a word of it as key')
+    .option(
+      '--subject <name>',
+      'what it was about: the name of a member, account or projection, or an id, also of a device or key',
+    )
     .option('--limit <n>', 'at most so many', wholeNumber(1, limitMax), limitDefault)
     .addOption(
       new Option('--before <id>', 'only what is older than this entry').argParser(uuid).conflicts('follow'),
@@ -110,7 +113,7 @@ function filterOf({ since = 0, actor, action, subject, before, limit }: AuditFla
     from: Math.max(since, Date.now() - readRetention().AUDIT_LOG_RETENTION_DAYS),
     actor: actor ?? null,
     action: action ?? null,
-    about: subject === undefined ? null : [subject],
+    about: subject ?? null,
     before: before ?? null,
     limit,
   };

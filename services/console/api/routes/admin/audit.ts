@@ -29,9 +29,8 @@ const auditRoute = defineConsoleRoute({
   access: 'admin',
   query: Entries,
   handle: async ({ query }, { operations, retention, clock }) => {
-    const { actor = null, action = null, subject, since = 0, before = null, limit } = query;
+    const { actor = null, action = null, subject: about = null, since = 0, before = null, limit } = query;
     const from = Math.max(since, clock() - retention.AUDIT_LOG_RETENTION_DAYS);
-    const about = subject === undefined ? null : [subject];
     const { entries, older } = await listAudit(operations, { from, actor, action, about, before, limit });
     return { body: { entries: entries.map(({ document }) => document), older } };
   },
