@@ -172,7 +172,8 @@ async function drop(client: HubClient, token: string, name: string): Promise<str
       // Nobody listens while everything is opened again.
       () => null,
     );
-  await expect.poll(status, { timeout: 30_000, interval: 100 }).toBe(200);
+  // A machine that vanished is noticed after some 24 s, and later on one that is busy.
+  await expect.poll(status, { timeout: 60_000, interval: 100 }).toBe(200);
   return marker;
 }
 

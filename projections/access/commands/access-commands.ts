@@ -13,7 +13,7 @@ import { keyRevocation } from './key-revocation.ts';
 import { memberAddition } from './member-addition.ts';
 import { memberChange } from './member-change.ts';
 import { memberDeparture } from './member-departure.ts';
-import { memberErasure } from './member-erasure.ts';
+import { memberErasure, refusedMemberErasure } from './member-erasure.ts';
 import { pairingCodeOpening } from './pairing-code-opening.ts';
 import { parkedDrop, parkedRetry } from './parked-decisions.ts';
 import { sharingChange } from './sharing-change.ts';
@@ -44,5 +44,6 @@ export const accessCommands = {
   pairingCodeOpening,
   parkedDrop,
   parkedRetry,
+  refusedMemberErasure,
   sharingChange,
 } as const;

@@ -4,8 +4,6 @@ import type { Directory } from '../directory/directory.ts';
 import { type CommandEvent, commandEvent, type Wish } from './command-event.ts';
 import { refused } from './command-refused.ts';
 
-export type MemberAddition = CommandEvent<typeof memberAdded>;
-
 /** Adds a member under a new id. */
 export function memberAddition(
   directory: Directory,
@@ -15,7 +13,7 @@ export function memberAddition(
     readonly chatId: string | null;
     readonly timeZone: string;
   }>,
-): MemberAddition {
+): CommandEvent<typeof memberAdded> {
   const { memberId, name, chatId, timeZone, actor } = wish;
   requireFreeName(directory, name, null);
   requireFreeChatId(directory, chatId, null);
@@ -28,6 +26,8 @@ export function memberAddition(
   } as const;
   return commandEvent(memberAdded, { subject: memberId, actor }, data);
 }
+
+export type MemberAddition = ReturnType<typeof memberAddition>;
 
 /**
  * The fold decides, but a name that is taken must not even be asked for: once the member who has it is erased, a rebuild

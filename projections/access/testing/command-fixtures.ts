@@ -49,6 +49,7 @@ const {
   pairingCodeOpening,
   parkedDrop,
   parkedRetry,
+  refusedMemberErasure,
   sharingChange,
 } = accessCommands;
 
@@ -225,6 +226,7 @@ export const commandFixtures: Readonly<Record<keyof typeof accessCommands, Comma
   },
   parkedDrop: { command: (known) => parkedDrop(known, parked), actor: 'cli', refused: {} },
   parkedRetry: { command: (known) => parkedRetry(known, parked), actor: 'cli', refused: {} },
+  refusedMemberErasure: { command: () => refusedMemberErasure(id(9)), actor: 'hub', refused: {} },
   sharingChange: {
     command: (known) => sharingChange(known, hidden),
     actor: byQuill.actor,
