@@ -42,16 +42,17 @@ export interface Patience {
 }
 
 /**
- * The same, once the live generation shows everything that its streams held when this was called.
- * @throws OperatorError when it does not show that within 30 s
+ * The same, once the live generation shows everything that its streams held when this was called, or the wait was ended.
+ * @throws OperatorError when it does not show that within the time given
  */
 export function whileCurrent<Result>(
   hub: OperationHub,
   projection: Projection,
   work: () => Promise<Result>,
+  patience?: Patience,
 ): Promise<Result> {
   return whileProjected(hub, projection, async () => {
-    await untilShown(hub, projection, await hub.journal.log.ends(projection.streams));
+    await untilShown(hub, projection, await hub.journal.log.ends(projection.streams), patience);
     return work();
   });
 }

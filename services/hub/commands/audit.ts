@@ -6,7 +6,7 @@ import { pause } from '../../../shared/waiting.ts';
 import { type EntryFilter, findEntries, type ShownEntry } from '../../operations/audit-entries.ts';
 import { followAudit } from '../../operations/follow-audit.ts';
 import { listAudit } from '../../operations/list-audit.ts';
-import { untilShown, whileProjected } from '../../operations/while-projected.ts';
+import { whileCurrent } from '../../operations/while-projected.ts';
 import { pastTime, uuid, wholeNumber } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
 import { type Output, printWhole, table } from '../output.ts';
@@ -82,28 +82,22 @@ async function follow(hub: HubConnection, flags: AuditFlags, json: boolean): Pro
     async (page) => findEntries(hub, await readCurrent(hub), { ...filter, ...page }),
     filter,
   );
-  try {
-    await whileProjected(hub, auditLogProjection, async () => {
-      await untilWhole(hub, stopping.signal);
-      for (; !stopping.signal.aborted; await pause(followEveryMs, stopping.signal)) {
-        const { entries, isWhole } = await look();
-        if (!isWhole) process.stderr.write(`${leftOutLine}\n`);
-        for (const entry of entries) await printWhole(lineOf(entry), json);
-      }
-    });
-  } finally {
-    stop.close();
-  }
-}
-
-/** However long it takes to fill it: whoever follows it may wait, and stop waiting. */
-async function untilWhole(hub: HubConnection, signal: AbortSignal): Promise<void> {
-  const ends = await hub.journal.log.ends(auditLogProjection.streams);
   const saying = setTimeout(() => process.stderr.write(`${waitingLine}\n`), silentWaitMs);
+  // Whoever follows it may wait however long it takes to fill it, and stop waiting.
+  const patience = { withinMs: Number.POSITIVE_INFINITY, signal: stopping.signal };
+  async function print(): Promise<void> {
+    clearTimeout(saying);
+    for (; !stopping.signal.aborted; await pause(followEveryMs, stopping.signal)) {
+      const { entries, isWhole } = await look();
+      if (!isWhole) process.stderr.write(`${leftOutLine}\n`);
+      for (const entry of entries) await printWhole(lineOf(entry), json);
+    }
+  }
   try {
-    await untilShown(hub, auditLogProjection, ends, { withinMs: Number.POSITIVE_INFINITY, signal });
+    await whileCurrent(hub, auditLogProjection, print, patience);
   } finally {
     clearTimeout(saying);
+    stop.close();
   }
 }
 

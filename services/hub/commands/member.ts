@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { activeAdmins } from '../../../projections/access/commands/admin-change.ts';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { memberOperations } from '../../operations/members.ts';
 import { chatId, memberName, timeZone } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
@@ -67,14 +67,9 @@ async function add(hub: HubConnection, name: string, options: NewMember): Promis
   const { chatId = null, timeZone, admin } = options;
   const document = await memberOperations.add(hub, { name, chatId, timeZone, admin, actor: 'cli' });
   const added = line`Added ${document.name}. Next: hub pair ${shellWord(document.name)}`;
-  return {
-    document,
-    text: hasAdmin(await readCurrent(hub)) ? added : `${added}\n${adminHint(document.name)}`,
-  };
-}
-
-function hasAdmin({ admins, members }: Directory): boolean {
-  return [...admins].some((id) => members.get(id)?.active === true);
+  // The command was waited for in this copy.
+  const isWithoutAdmin = activeAdmins(hub.directory.currentOrStale()).length === 0;
+  return { document, text: isWithoutAdmin ? `${added}\n${adminHint(document.name)}` : added };
 }
 
 /** The set-up link of a start makes the first member an admin, and is void once there is one. */
