@@ -26,8 +26,10 @@ export function answerUnknownPages(
   answer: (reply: FastifyReply) => FastifyReply,
 ): void {
   // A hook of the whole server, which has one handler of unknown addresses already.
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.is404 && wantsPage(request)) return answer(reply.code(404));
+  // Without a promise, since it runs for every answer of the API.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404 && wantsPage(request)) answer(reply.code(404));
+    else done();
   });
 }
 

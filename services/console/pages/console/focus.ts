@@ -47,12 +47,16 @@ export function focusOn(element: HTMLElement | null): void {
 
 /** For what is gone with nothing in its place: the keyboard goes on from the beginning of the page. */
 export function focusOnPage(): void {
-  const page = document.getElementById('content');
-  if (page === null) return;
-  page.tabIndex = -1;
+  beginAt(document.getElementById('content'), { preventScroll: true });
+}
+
+/** Gives the focus to what takes none by itself. */
+export function beginAt(place: HTMLElement | null, options: FocusOptions): void {
+  if (place === null) return;
+  place.tabIndex = -1;
   // Or every press beside a button would give it the focus.
-  page.addEventListener('blur', () => page.removeAttribute('tabindex'), { once: true });
-  page.focus({ preventScroll: true });
+  place.addEventListener('blur', () => place.removeAttribute('tabindex'), { once: true });
+  place.focus(options);
 }
 
 /** What had the focus is gone or disabled. */

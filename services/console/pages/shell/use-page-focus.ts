@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import { isFocusLost } from '../console/focus.ts';
+import { beginAt, isFocusLost } from '../console/focus.ts';
 
 /**
  * Whoever followed a link that went with its page goes on at the heading of the next one, where that has come already, or
@@ -14,10 +14,7 @@ export function usePageFocus(): void {
     if (shown.current === pathname) return;
     shown.current = pathname;
     const page = document.getElementById('content');
-    const place = page?.querySelector('h1') ?? page;
-    if (place === null || !isFocusLost()) return;
-    place.tabIndex = -1;
     // Back and forward lead to where somebody had scrolled to.
-    place.focus({ preventScroll: navigation === 'POP' });
+    if (isFocusLost()) beginAt(page?.querySelector('h1') ?? page, { preventScroll: navigation === 'POP' });
   }, [pathname, navigation]);
 }

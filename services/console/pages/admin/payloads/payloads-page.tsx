@@ -7,6 +7,7 @@ import { useConsole } from '../../console/use-console.ts';
 import { useAddressValue } from '../../hub/use-address.ts';
 import { useTitle } from '../../hub/use-title.ts';
 import type { AccountsAnswer, PayloadData, PayloadsAnswer, SettingsAnswer } from '../admin-answers.ts';
+import { settingOf } from '../setting-of.ts';
 import { PayloadView } from './payload-view.tsx';
 
 const limit = 100;
@@ -85,7 +86,7 @@ export function PayloadsPage() {
 
 /** The time that payloads are kept, which ends now. */
 function keptText(answer: SettingsAnswer | undefined): string {
-  const kept = answer?.settings.find(({ name }) => name === 'RAW_PAYLOAD_RETENTION_HOURS')?.value;
+  const kept = settingOf(answer, 'RAW_PAYLOAD_RETENTION_HOURS');
   return kept ? `the last ${countText(Number(kept), 'hour')}` : 'the time that reports are kept';
 }
 
