@@ -5,11 +5,10 @@ export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
-/**
- * Idle in a transaction, statement timeout, shutdown, start-up, too many connections, lock timeout, and a table dropped
- * with its generation.
- */
-const codes = new Set(['25P03', '57014', '57P01', '57P02', '57P03', '53300', '55P03', '42P01', '3F000']);
+/** A statement that ran for too long, or was cancelled, and one that waited too long for a lock. */
+const timeoutCodes = ['57014', '55P03'];
+/** Those, idle in a transaction, shutdown, start-up, too many connections, and a table dropped with its generation. */
+const codes = new Set([...timeoutCodes, '25P03', '57P01', '57P02', '57P03', '53300', '42P01', '3F000']);
 /** And of a missing socket, `ENOENT`, which a missing file has as well. */
 const systemCodes = new Set([
   'ECONNREFUSED',
@@ -28,12 +27,9 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return causesOf(error).some(saysUnavailable);
 }
 
-/** A statement that ran for too long, or was cancelled, and one that waited too long for a lock. */
-const timeoutCodes = new Set(['57014', '55P03']);
-
 /** Whether the server gave up a statement because of the time that it took: another statement may succeed. */
 export function isStatementTimeout(error: unknown): boolean {
-  return causesOf(error).some(({ code }) => timeoutCodes.has(String(code)));
+  return causesOf(error).some(({ code }) => timeoutCodes.includes(String(code)));
 }
 
 function saysUnavailable(error: CodedError): boolean {

@@ -108,14 +108,13 @@ export async function canonicalSkills(
   parameter = 'skills',
 ): Promise<string[]> {
   const ofGame = byLowerCase([overall, ...gameSkills]);
-  const isOfGame = (skill: string) => ofGame.has(skill.toLowerCase());
-  const stored = wanted.every(isOfGame)
+  const stored = wanted.every((skill) => ofGame.has(skill.toLowerCase()))
     ? []
     : await readKnownSkills(history.sql, liveSchema(history, 'xp-history'));
   const ofAccounts = byLowerCase(stored);
   return wanted.map((skill) => {
-    const inAnyCase = ofGame.get(skill.toLowerCase()) ?? ofAccounts.get(skill.toLowerCase());
-    const canonical = stored.includes(skill) && !isOfGame(skill) ? skill : inAnyCase;
+    const key = skill.toLowerCase();
+    const canonical = ofGame.get(key) ?? (stored.includes(skill) ? skill : ofAccounts.get(key));
     if (canonical === undefined) {
       const message = `unknown skill: ${skill}`;
       throw invalidRequest([{ path: parameter, message }], message);

@@ -15,9 +15,9 @@ export function accountRef({ account }: VisibleAccount): AccountRef {
 export const exampleAccountId = '4fK2mQ9xTz0b';
 export const otherExampleAccountId = '3xK09aPqLm2Z';
 
-/** The form of an account id in a comma list. */
 /** An id in a comma list of a query. */
 export const ListedAccountId = z.string().regex(AccountIdPattern, 'must list account ids');
+/** The form of an account id in a comma list. */
 export const accountIdForm = '[0-9A-Za-z]{1,64}';
 
 /** The account id in a path. An id that does not match the pattern is answered as an unknown account. */
