@@ -6,7 +6,7 @@ import type { LoadJob, LoadResult, ReadsJob } from './load.ts';
 import { alternate, measure } from './measure.ts';
 import type { Reference, ReferenceJob } from './reference-server.ts';
 import { type BenchResult, benchResult, type CaseResult, caseResult } from './result.ts';
-import { startWorker, type Worker } from './workers.ts';
+import { startWorker } from './workers.ts';
 
 const accounts = 500;
 const changedPerSecond = accounts / 100;
@@ -44,7 +44,7 @@ const quietForMs = presenceTimeoutMs(null) + 35_000;
 const keys = 3 * Math.max(...cases.map(({ perSecond }) => perSecond));
 
 interface SnapshotStage extends Stage {
-  readonly reference: Worker<ReferenceJob, Reference>;
+  copyBodies(since?: string): Promise<void>;
 }
 
 /** @param only runs the cases whose names hold this text */
@@ -61,7 +61,10 @@ export async function benchSnapshot(only = ''): Promise<BenchResult> {
     await measure(ours, load, { kind: 'reports', port, tokens, perSecond: 100, seconds: 6 }, 200);
     const key = hub.keys.at(-1) ?? '';
     const { port: referencePort } = await referenceProcess.run({ copyFrom: { port, key } });
-    const stage: SnapshotStage = { load, ours, theirs, hub, reference: referenceProcess, referencePort };
+    const copyBodies = async (since?: string) => {
+      await referenceProcess.run({ copyFrom: { port, key, ...(since !== undefined && { since }) } });
+    };
+    const stage: SnapshotStage = { load, ours, theirs, hub, referencePort, copyBodies };
     const results: CaseResult[] = [];
     const wanted = ({ name }: { readonly name: string }) => name.includes(only);
     // Half an hour for all: each says its result when it has one.
@@ -106,9 +109,7 @@ async function runCase(
     changes: null,
   });
   await measure(ours, load, fromHub(warmUpSeconds), expected);
-  if (time !== null) {
-    await stage.reference.run({ copyFrom: { port, key: hub.keys.at(-1) ?? '', since: time } });
-  }
+  await stage.copyBodies(time ?? undefined);
   await measure(theirs, load, fromReference(warmUpSeconds), expected);
   const measured = await alternate(
     rounds,

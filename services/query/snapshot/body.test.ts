@@ -1,4 +1,5 @@
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Body, buildBody } from './body.ts';
 import { createEntry, type Entry } from './entry.ts';
@@ -64,6 +65,57 @@ test('groups that are new are deflated as a whole, and entry by entry once one o
   expect(renewed.filter((entry) => !entry.isDeflated())).toEqual([]);
   const plain = bytesOf(await buildBody(groups.of(made), meta, 'identity'));
   for (const body of [whole, single]) expect(gunzipSync(bytesOf(body)).equals(plain)).toBe(true);
+});
+
+const names = ['whip', 'boots', 'robe', 'potion(3)', 'shark'].flatMap((thing) =>
+  ['Rune', 'Dragon', 'Abyssal', 'Zamorak', 'Bandos', 'Infinity', 'Third age', 'Ancient'].map(
+    (kind) => `${kind} ${thing}`,
+  ),
+);
+
+/** A player with numbers of their own and names that others have, too. */
+function player(id: number, step: number): Entry {
+  const things = Object.fromEntries(
+    names.map((name, index) => [name, (id * 7_919 + index * 104_729) % 9_973]),
+  );
+  return createEntry(`${id}`, JSON.stringify({ id, step, ...things }), { renewed: step > 0 });
+}
+
+test('gzip holds the bytes of the plain body, whoever changes, joins or leaves, in each of two views', async () => {
+  const change = fc.record({
+    place: fc.nat(),
+    how: fc.constantFrom<'changed' | 'joined' | 'left' | 'hidden'>('changed', 'joined', 'left', 'hidden'),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 30 }), async (changes) => {
+      const groups = createEntryGroups();
+      let all = Array.from({ length: 40 }, (_, id) => player(id, 0));
+      const hidden = new Set<string>();
+      let step = 0;
+      for (const { place: anyPlace, how } of changes) {
+        step += 1;
+        const place = anyPlace % all.length;
+        const id = Number(JSON.parse(all[place]?.bytes.toString().slice(1) ?? '').id);
+        if (how === 'changed') all = all.with(place, player(id, step));
+        if (how === 'joined') all = all.toSpliced(place, 0, player(1_000 + step, step));
+        if (how === 'left' && all.length > 1) all = all.toSpliced(place, 1);
+        if (how === 'hidden') hidden.add(all[place]?.lineage ?? '');
+        for (const view of [all, all.filter(({ lineage }) => !hidden.has(lineage))]) {
+          const plain = bytesOf(await buildBody(groups.of(view), meta, 'identity'));
+          const zipped = bytesOf(await buildBody(groups.of(view), meta, 'gzip'));
+          expect(gunzipSync(zipped).equals(plain)).toBe(true);
+        }
+      }
+    }),
+    { numRuns: 25, seed: 1 },
+  );
+});
+
+test('a body of accounts that all changed one by one is at most a half larger than one compressed as a whole', async () => {
+  const groups = createEntryGroups().of(Array.from({ length: 400 }, (_, id) => player(id, 1)));
+  const plain = bytesOf(await buildBody(groups, meta, 'identity'));
+  const zipped = bytesOf(await buildBody(groups, meta, 'gzip'));
+  expect(zipped.length / gzipSync(plain).length).toBeLessThan(1.5);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { joinBytes } from '../own-buffer.ts';
 import { pieceOf } from './crc-join.ts';
-import { type Deflated, deflatedFirst, type Entry, jsonOf } from './entry.ts';
+import { type Deflated, deflatedFirst, jsonOf } from './entry.ts';
 import type { EntryGroup } from './entry-groups.ts';
 import { createGzipTrailer, deflateLastPart, deflatePart, gzipHeader } from './gzip-parts.ts';
 
@@ -64,16 +64,20 @@ function plainChunks(groups: readonly EntryGroup[], meta: BodyMeta): Buffer[] {
 async function gzipChunks(groups: readonly EntryGroup[], meta: BodyMeta): Promise<Buffer[]> {
   await deflateMissing(groups);
   const [first, ...others] = groups;
-  const deflated = [
-    deflatedOpening,
-    ...(first?.entries ?? []).map((entry, place) => (place === 0 ? deflatedFirst(entry) : entry.deflated())),
-    ...others.map((group) => group.deflated()),
-  ];
+  const deflated = [deflatedOpening, ...firstDeflated(first), ...others.map((group) => group.deflated())];
   const trailer = createGzipTrailer();
   for (const { piece } of deflated) trailer.add(piece);
   const last = closing(groups, meta);
   trailer.add(pieceOf(last));
   return [gzipHeader, ...deflated.map(({ parts }) => parts), deflateLastPart(last), trailer.bytes()];
+}
+
+/** The first group entry by entry, since the first of all goes without its comma. */
+function firstDeflated(group: EntryGroup | undefined): Deflated[] {
+  if (group === undefined) return [];
+  return group.entries.map((entry, place) =>
+    place === 0 ? deflatedFirst(entry) : group.deflatedEntry(place),
+  );
 }
 
 /** What is deflated in one turn of the event loop: some 100 entries. */
@@ -91,15 +95,22 @@ async function deflateMissing([first, ...others]: readonly EntryGroup[]): Promis
   for (let from = 0; from < apart.length; from += groupsApartMax) {
     await Promise.all(apart.slice(from, from + groupsApartMax).map((group) => group.deflateWhole()));
   }
-  await deflateInTurns(first?.entries ?? [], entriesPerTurn);
-  await deflateInTurns(others, groupsPerTurn);
+  await inTurns(first?.entries ?? [], entriesPerTurn, (_, place) => first?.deflatedEntry(place));
+  await inTurns(
+    others.filter((group) => !group.isDeflated()),
+    groupsPerTurn,
+    (group) => group.deflated(),
+  );
 }
 
-async function deflateInTurns(all: readonly (Entry | EntryGroup)[], perTurn: number): Promise<void> {
-  const missing = all.filter((one) => !one.isDeflated());
-  for (const [index, one] of missing.entries()) {
-    one.deflated();
-    if (index % perTurn === perTurn - 1) await nextTurn();
+async function inTurns<One>(
+  all: readonly One[],
+  perTurn: number,
+  work: (one: One, place: number) => void,
+): Promise<void> {
+  for (const [place, one] of all.entries()) {
+    work(one, place);
+    if (place % perTurn === perTurn - 1) await nextTurn();
   }
 }
 

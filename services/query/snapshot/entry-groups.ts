@@ -16,8 +16,10 @@ export interface EntryGroup {
   /** Deflates it as a whole in another thread. When an entry changes, the others have to be deflated again. */
   deflateWhole(): Promise<void>;
   isDeflated(): boolean;
-  /** Its entries deflated and joined, some 12 KB. Those that are not deflated yet take up to 60 us each. */
+  /** Its entries deflated and joined, some 8 KB. Those that are not deflated yet take up to 60 us each. */
   deflated(): Deflated;
+  /** One of them deflated, which may refer to the one in front of it. */
+  deflatedEntry(place: number): Deflated;
 }
 
 /** How much may still be joined for one body. What does not fit in it is joined for one of the next. */
@@ -47,7 +49,10 @@ export function createEntryGroups(): EntryGroups {
     const first = entries[from] as Entry;
     const known = groups.get(first);
     if (known !== undefined && holds(known, entries, from, to)) return known;
-    const group = createEntryGroup(entries.slice(from, to), { isNewPlace: known === undefined });
+    const group = createEntryGroup(entries.slice(from, to), {
+      isNewPlace: known === undefined,
+      isSequence: true,
+    });
     groups.set(first, group);
     return group;
   }
@@ -64,10 +69,25 @@ export function createEntryGroups(): EntryGroups {
   };
 }
 
-/** @param isNewPlace whether no other group began with the same entry before, so that this one may stay as it is for long */
-export function createEntryGroup(entries: readonly Entry[], { isNewPlace = false } = {}): EntryGroup {
+interface GroupPlace {
+  /** Whether no other group began with the same entry before, so that this one may stay as it is for long. */
+  readonly isNewPlace?: boolean;
+  /** Whether its entries follow each other in other bodies, too: then each is deflated as one behind the other. */
+  readonly isSequence?: boolean;
+}
+
+export function createEntryGroup(
+  entries: readonly Entry[],
+  { isNewPlace = false, isSequence = false }: GroupPlace = {},
+): EntryGroup {
   let deflated: Deflated | undefined;
   let deflating: Promise<void> | undefined;
+
+  function deflatedEntry(place: number): Deflated {
+    const entry = entries[place];
+    if (entry === undefined) throw new RangeError('no such entry');
+    return entry.deflated(isSequence ? entries[place - 1] : undefined);
+  }
 
   async function deflateAll(): Promise<void> {
     const bytes = joinBytes(entries.map((entry) => entry.bytes));
@@ -92,9 +112,10 @@ export function createEntryGroup(entries: readonly Entry[], { isNewPlace = false
     },
     isDeflated: () => deflated !== undefined,
     deflated: () => {
-      deflated ??= joinDeflated(entries.map((entry) => entry.deflated()));
+      deflated ??= joinDeflated(entries.map((_, place) => deflatedEntry(place)));
       return deflated;
     },
+    deflatedEntry,
   };
 }
 
