@@ -114,7 +114,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await hasFocus(page, who);
     expect(await page.getByLabel(what).inputValue()).toBe('');
     await page.getByTitle('Only what is about').first().press('Enter');
-    await expect.poll(() => page.getByLabel('About: an id').inputValue()).not.toBe('');
+    await expect.poll(() => page.getByLabel('About: a name or an id').inputValue()).not.toBe('');
   });
 
   test('a command that is refused leaves the focus on its button', async () => {

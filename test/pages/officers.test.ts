@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openTestConsole } from '../../services/console/testing/open-test-console.ts';
+import { openBackupFolder } from '../../shared/backup/backup-folder.ts';
 import { newEvent } from '../../shared/events/event.ts';
 import { detailsOf, gameEventRecorded } from '../../shared/events/game-event-recorded.ts';
 import { auditEvent } from '../../shared/log/record-in-audit.ts';
@@ -156,6 +157,17 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const [made] = (await opened().json('backup', 'list')).backups;
     expect(made).toMatchObject({ kind: 'manual', problem: null, verified_at: expect.any(String) });
     await backups.locator(`time[datetime="${made.verified_at}"]`).waitFor();
+    const folder = openBackupFolder(opened().hub.environment.BACKUP_DIR ?? '');
+    const taken_at = '2026-01-02T03:04:05.678Z';
+    await folder.addBackup({
+      ...(await folder.readBackup(made.file)),
+      taken_at,
+      secret_fingerprint: 'another',
+    });
+    await page.reload();
+    const others = backups.getByRole('row').filter({ hasText: 'of another hub' });
+    expect(await others.getByRole('button', { name: 'Try' }).isDisabled()).toBe(true);
+    expect(await backups.getByRole('row').getByRole('button', { name: 'Try' }).count()).toBe(2);
   });
 
   test('see how far a rebuild is, over a reload', async () => {

@@ -168,6 +168,8 @@ export interface BackupsAnswer {
     readonly records: number;
     readonly verified_at: string | null;
     readonly problem: string | null;
+    /** Whether it was sealed with another secret; null where that is not known. */
+    readonly other_hub: boolean | null;
   }[];
   readonly unreadable: readonly { readonly file: string; readonly problem: string }[];
 }
@@ -179,6 +181,8 @@ export interface ExaminationData {
     readonly ok: boolean;
     readonly detail: string;
     readonly fix: string | null;
+    /** The part of the hub without which it could not be made; not in those of older releases. */
+    readonly needs?: string | null;
   }[];
 }
 

@@ -54,7 +54,7 @@ export function AuditForm({ filter, onChange }: Props) {
         />
       </label>
       <label className="field small">
-        About: an id
+        About: a name or an id
         <input
           type="search"
           value={typed.subject}

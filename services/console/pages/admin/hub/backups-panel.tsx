@@ -38,7 +38,15 @@ export function BackupsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
             keyOf={({ file }) => file}
             columns={[
               { title: 'Taken', cell: ({ taken_at: at }) => <TimeAgo at={at} /> },
-              { title: 'File', cell: ({ file }) => file },
+              {
+                title: 'File',
+                cell: ({ file, other_hub: isOthers }) => (
+                  <>
+                    {file}
+                    {isOthers === true && <span className="danger"> of another hub</span>}
+                  </>
+                ),
+              },
               { title: 'How', cell: ({ kind }) => kind },
               { title: 'Records', cell: ({ records }) => exactAmount(records), number: true },
               { title: 'New bytes', cell: ({ bytes }) => sizeText(bytes), number: true },
@@ -48,13 +56,13 @@ export function BackupsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
                   problem === null ? <TimeAgo at={at} /> : <span className="danger">{problem}</span>,
               },
             ]}
-            actions={({ file }) => (
+            actions={({ file, other_hub: isOthers }) => (
               <CommandButton
                 label="Try it"
                 path={`admin/backups/${encodeURIComponent(file)}/verify`}
                 what={`Try the backup ${file}`}
                 ask="Its tables are made in a database of their own and compared with the live ones."
-                disabled={busy}
+                disabled={busy || isOthers === true}
               />
             )}
             whenEmpty={noBackupText(settings)}

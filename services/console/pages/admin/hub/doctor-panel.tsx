@@ -1,6 +1,7 @@
 import { Panel } from '../../common/panel.tsx';
 import { CommandButton } from '../../console/command-button.tsx';
 import type { ExaminationData, JobData } from '../admin-answers.ts';
+import { notMadeTexts, wasMade } from './checks-not-made.ts';
 import { JobLine } from './job-line.tsx';
 import { isExamination } from './job-results.ts';
 import { newestJob } from './use-jobs.ts';
@@ -34,20 +35,27 @@ export function DoctorPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
 
 /** What is wrong first. */
 function Findings({ checks }: Pick<ExaminationData, 'checks'>) {
-  const ordered = checks.toSorted((one, other) => Number(one.ok) - Number(other.ok));
+  const ordered = checks.filter(wasMade).toSorted((one, other) => Number(one.ok) - Number(other.ok));
   return (
-    <dl className="findings">
-      {ordered.map(({ name, ok, detail, fix }) => (
-        <div key={name}>
-          <dt className={ok ? 'good' : 'danger'}>
-            {ok ? 'ok' : 'wrong'} <span className="finding-name">{name}</span>
-          </dt>
-          <dd>
-            {detail}
-            {fix !== null && <p className="fix">→ {fix}</p>}
-          </dd>
-        </div>
+    <>
+      <dl className="findings">
+        {ordered.map(({ name, ok, detail, fix }) => (
+          <div key={name}>
+            <dt className={ok ? 'good' : 'danger'}>
+              {ok ? 'ok' : 'wrong'} <span className="finding-name">{name}</span>
+            </dt>
+            <dd>
+              {detail}
+              {fix !== null && <p className="fix">→ {fix}</p>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {notMadeTexts(checks).map((text) => (
+        <p key={text} className="dim">
+          {text}
+        </p>
       ))}
-    </dl>
+    </>
   );
 }

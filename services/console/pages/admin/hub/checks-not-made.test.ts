@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { ExaminationData } from '../admin-answers.ts';
+import { notMadeTexts, wasMade } from './checks-not-made.ts';
+
+type Check = ExaminationData['checks'][number];
+
+const check = (name: string, needs?: string | null): Check => ({
+  name,
+  ok: false,
+  detail: 'why',
+  fix: null,
+  ...(needs !== undefined && { needs }),
+});
+
+test('checks that wait for the same part are one line', () => {
+  const checks = [
+    check('database', null),
+    check('lag', 'database'),
+    check('rooms', 'database'),
+    check('disk', 'log'),
+  ];
+  expect(checks.filter(wasMade).map(({ name }) => name)).toEqual(['database']);
+  expect(notMadeTexts(checks)).toEqual([
+    '2 further checks need the database first',
+    '1 further check needs the log first',
+  ]);
+});
+
+test('findings of a release that did not say what a check needs all stand', () => {
+  const checks = [check('database'), check('lag')];
+  expect(checks.every(wasMade)).toBe(true);
+  expect(notMadeTexts(checks)).toEqual([]);
+});
