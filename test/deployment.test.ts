@@ -119,6 +119,18 @@ function deployment(command: readonly string[]): void {
     ]);
   });
 
+  test('the read API neither knows nor reaches the log, and ingest does', patience, async () => {
+    const script = `import { lookup } from 'node:dns/promises';
+      const reached = await lookup('kafka').then(() => true, () => false);
+      process.stdout.write(JSON.stringify([reached, process.env.KAFKA_BROKERS ?? null]))`;
+    const seenBy = async (service: string) => {
+      const [id = ''] = await hub.containersOf(service);
+      return JSON.parse(await hub.docker('exec', id, 'node', '--input-type=module', '-e', script));
+    };
+    expect(await seenBy('query')).toEqual([false, null]);
+    expect(await seenBy('ingest')).toEqual([true, 'kafka:9092']);
+  });
+
   test(
     'a backup is taken and listed in containers of their own, and where the nightly ones are',
     patience,
