@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Body, buildBody } from './body.ts';
 import { createEntry, type Entry } from './entry.ts';
-import { createEntryGroups } from './entry-groups.ts';
+import { createEntryGroup, createEntryGroups } from './entry-groups.ts';
 
 const meta = { generatedAt: 1_800_000_000_500, lastModified: 1_800_000_000_000 };
 
@@ -111,6 +111,17 @@ test('gzip holds the bytes of the plain body, whoever changes, joins or leaves, 
   );
 });
 
+test('a body of what changed since takes the parts of the whole body', async () => {
+  const all = Array.from({ length: 400 }, (_, id) => player(id, 1));
+  const changed = [createEntryGroup(all)];
+  const before = await buildBody(changed, meta, 'gzip');
+  const whole = await buildBody(createEntryGroups().of(all), meta, 'gzip');
+  const after = await buildBody([createEntryGroup(all)], meta, 'gzip');
+  expect(after.length).toBeLessThan(before.length * 0.8);
+  expect(after.length / whole.length).toBeCloseTo(1, 2);
+  expect(gunzipSync(bytesOf(after)).equals(gunzipSync(bytesOf(whole)))).toBe(true);
+});
+
 test('a body of accounts that all changed one by one is at most a half larger than one compressed as a whole', async () => {
   const groups = createEntryGroups().of(Array.from({ length: 400 }, (_, id) => player(id, 1)));
   const plain = bytesOf(await buildBody(groups, meta, 'identity'));
@@ -128,7 +139,7 @@ test.each([
 
 test('other work runs while groups of deflated entries are joined', async () => {
   const made = entries(2_000, 300);
-  for (const entry of made) entry.deflated();
+  for (const entry of made) entry.deflatedAlone();
   const groups = createEntryGroups().of(made);
   expect(await turnsDuring(() => buildBody(groups, meta, 'gzip'))).toBeGreaterThan(4);
 });

@@ -93,7 +93,10 @@ export function createEntries(
     const known = entries.get(head);
     if (known !== undefined) return known;
     const json = entryJson(head, visible, state, flips.judgement(partition));
-    const entry = createEntry(visible.account.id, json, { renewed, lineage: head });
+    const entry = createEntry(visible.account.id, json, {
+      renewed,
+      lineage: `${visible.account.id} ${kind} ${visible.readable}`,
+    });
     if (entries.size >= entriesPerAccountMax) entries.clear();
     entries.set(head, entry);
     return entry;

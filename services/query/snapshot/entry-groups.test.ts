@@ -70,7 +70,7 @@ test('a group is new while nothing in its place has changed, and nothing of it i
   const renewed = createEntry('account 0', '{}', { renewed: true });
   expect(kept.of(entries.with(0, renewed))[0]?.isNew()).toBe(false);
   const [other] = createEntryGroups().of(entries);
-  entries[last]?.deflated();
+  entries[last]?.deflatedAlone();
   expect(other?.isNew()).toBe(false);
 });
 

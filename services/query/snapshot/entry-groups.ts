@@ -51,7 +51,7 @@ export function createEntryGroups(): EntryGroups {
     if (known !== undefined && holds(known, entries, from, to)) return known;
     const group = createEntryGroup(entries.slice(from, to), {
       isNewPlace: known === undefined,
-      isSequence: true,
+      isWhole: true,
     });
     groups.set(first, group);
     return group;
@@ -72,13 +72,13 @@ export function createEntryGroups(): EntryGroups {
 interface GroupPlace {
   /** Whether no other group began with the same entry before, so that this one may stay as it is for long. */
   readonly isNewPlace?: boolean;
-  /** Whether its entries follow each other in other bodies, too: then each is deflated as one behind the other. */
-  readonly isSequence?: boolean;
+  /** Whether it is of a whole snapshot, whose entries will follow each other again: then each is deflated behind the other. */
+  readonly isWhole?: boolean;
 }
 
 export function createEntryGroup(
   entries: readonly Entry[],
-  { isNewPlace = false, isSequence = false }: GroupPlace = {},
+  { isNewPlace = false, isWhole = false }: GroupPlace = {},
 ): EntryGroup {
   let deflated: Deflated | undefined;
   let deflating: Promise<void> | undefined;
@@ -86,7 +86,9 @@ export function createEntryGroup(
   function deflatedEntry(place: number): Deflated {
     const entry = entries[place];
     if (entry === undefined) throw new RangeError('no such entry');
-    return entry.deflated(isSequence ? entries[place - 1] : undefined);
+    const previous = entries[place - 1];
+    if (previous === undefined) return entry.deflatedAlone();
+    return isWhole ? entry.deflatedBehind(previous) : entry.deflatedAsKnown(previous);
   }
 
   async function deflateAll(): Promise<void> {

@@ -11,26 +11,37 @@ function entryOf(accountId: string, xp = 0, lineage?: string): Entry {
 
 test('an entry behind another refers to it, and is nothing without it', () => {
   const [first, second] = [entryOf('a'), entryOf('b')];
-  const [alone, behind] = [second.deflated().parts, second.deflated(first).parts];
+  const [alone, behind] = [second.deflatedAlone().parts, second.deflatedBehind(first).parts];
   expect(behind.length).toBeLessThan(alone.length / 2);
-  const both = Buffer.concat([first.deflated().parts, behind]);
+  const both = Buffer.concat([first.deflatedAlone().parts, behind]);
   expect(inflateRawSync(both, { finishFlush: 2 }).toString()).toBe(`${first.bytes}${second.bytes}`);
   expect(() => inflateRawSync(behind, { finishFlush: 2 })).toThrow();
 });
 
 test('an entry is deflated anew when the one in front of it has changed, and not when it is made again', () => {
   const entry = entryOf('b');
-  const before = entry.deflated(entryOf('a', 1));
+  const before = entry.deflatedBehind(entryOf('a', 1));
   const changed = entryOf('a', 2);
-  const after = entry.deflated(changed);
+  const after = entry.deflatedBehind(changed);
   expect(after).not.toBe(before);
-  expect(entry.deflated(changed)).toBe(after);
+  expect(entry.deflatedBehind(changed)).toBe(after);
 });
 
-test('views that see different entries in front of one deflate it once each, not in turns', () => {
-  const entry = entryOf('c');
-  const mine = entry.deflated(entryOf('a'));
-  const others = [entryOf('b'), entryOf('a', 0, 'as others see it'), entryOf('b', 5)];
-  for (const other of others) expect(entry.deflated(other)).toBe(entry.deflated());
-  expect(entry.deflated(entryOf('a', 7))).not.toBe(mine);
+test('views that see different entries in front of one deflate it once each, and beyond three share one', () => {
+  const entry = entryOf('z');
+  const fronts = [entryOf('a'), entryOf('b'), entryOf('a', 0, 'as others see it')];
+  const first = fronts.map((front) => entry.deflatedBehind(front));
+  expect(new Set([...first, entry.deflatedAlone()]).size).toBe(4);
+  for (const name of ['c', 'd']) expect(entry.deflatedBehind(entryOf(name))).toBe(entry.deflatedAlone());
+  expect(fronts.map((front) => entry.deflatedBehind(front))).toEqual(first);
+});
+
+test('a body in which others stand in front takes what is known, and makes nothing of its own', () => {
+  const [front, other] = [entryOf('a'), entryOf('b')];
+  const entry = entryOf('z');
+  expect(entry.deflatedAsKnown(front)).toBe(entry.deflatedAlone());
+  const behind = entry.deflatedBehind(front);
+  expect(entry.deflatedAsKnown(front)).toBe(behind);
+  expect(entry.deflatedAsKnown(other)).toBe(entry.deflatedAlone());
+  expect(entry.deflatedAsKnown(entryOf('a', 1))).toBe(entry.deflatedAlone());
 });

@@ -13,13 +13,18 @@ export interface Entry {
   readonly opensGroup: boolean;
   /** Whether its account changed before: it is then likely to change again. */
   readonly renewed: boolean;
-  /** Tells the versions of an account that follow each other in the same views from those that other readers see. */
+  /** Equal for the versions of an account that follow each other in a view: its id, and what readers see of it. */
   readonly lineage: string;
+  /** The bytes as parts of a gzip body that refer to nothing before them; made when first asked for (45 us for 4 KB). */
+  deflatedAlone(): Deflated;
   /**
-   * The bytes as parts of a gzip body, deflated when first asked for (some 45 us for 4 KB). Behind another entry they may
-   * refer to it, which has most names of skills and items in common with this one.
+   * The same for a place right behind another entry, to which the parts then refer, for most names of skills and items stand
+   * in both: a quarter of the bytes less, or far more where players wear the same. It is `deflatedAlone` where too many other
+   * entries stand in front of this one in other views.
    */
-  deflated(previous?: Entry): Deflated;
+  deflatedBehind(previous: Entry): Deflated;
+  /** What `deflatedBehind` has made for this place already, or `deflatedAlone`: for bodies in which others stand there. */
+  deflatedAsKnown(previous: Entry): Deflated;
   isDeflated(): boolean;
 }
 
@@ -35,6 +40,9 @@ const entriesPerGroup = 8;
 const comma = Buffer.from(',');
 const deflatedComma = deflatePart(comma);
 
+/** Entries of which different views may see one in front of an entry. Beyond these, views share what refers to none. */
+const lineagesMax = 3;
+
 export interface EntryOrigin {
   readonly renewed?: boolean;
   readonly lineage?: string;
@@ -48,7 +56,8 @@ export function createEntry(
   const bytes = ownBuffer(`,${json}`);
   let piece: Piece | undefined;
   let alone: Deflated | undefined;
-  let behind: DeflatedBehind | undefined;
+  /** By the lineage of the entry in front. */
+  const behind = new Map<string, DeflatedBehind>();
 
   function deflatedParts(parts: Buffer): Deflated {
     piece ??= pieceOf(bytes);
@@ -60,31 +69,37 @@ export function createEntry(
     return alone;
   }
 
+  function knownBehind({ lineage: of, digest }: Entry): Deflated | undefined {
+    const known = behind.get(of);
+    return known?.digest === digest ? known.deflated : undefined;
+  }
+
+  function deflateBehind(previous: Entry): Deflated {
+    const deflated = deflatedParts(deflatePart(bytes, { dictionary: jsonOf(previous.bytes) }));
+    behind.set(previous.lineage, { digest: previous.digest, deflated });
+    return deflated;
+  }
+
   return {
     bytes,
     digest: entryDigest(accountId, json),
     opensGroup: crc32(accountId) % entriesPerGroup === 0,
     renewed,
     lineage,
-    deflated: (previous) => {
-      if (previous === undefined) return deflatedAlone();
-      if (behind?.digest === previous.digest) return behind.deflated;
-      // Views that see different accounts in front of this one share what refers to none of them, instead of deflating it
-      // anew in turns.
-      if (behind !== undefined && behind.lineage !== previous.lineage) return deflatedAlone();
-      const { digest, lineage } = previous;
-      const deflated = deflatedParts(deflatePart(bytes, { dictionary: jsonOf(previous.bytes) }));
-      behind = { digest, lineage, deflated };
-      return deflated;
+    deflatedAlone,
+    deflatedBehind: (previous) => {
+      // To drop one for another would have views of which each sees other accounts deflate it anew in turns.
+      const isFull = behind.size >= lineagesMax && !behind.has(previous.lineage);
+      return knownBehind(previous) ?? (isFull ? deflatedAlone() : deflateBehind(previous));
     },
-    isDeflated: () => alone !== undefined || behind !== undefined,
+    deflatedAsKnown: (previous) => knownBehind(previous) ?? deflatedAlone(),
+    isDeflated: () => alone !== undefined || behind.size > 0,
   };
 }
 
-/** Names the entry in front instead of holding it, which would hold the one in front of that, and so on. */
+/** It names the entry in front by its digest: to hold it would hold the one in front of that, and so on. */
 interface DeflatedBehind {
   readonly digest: EntryDigest;
-  readonly lineage: string;
   readonly deflated: Deflated;
 }
 
@@ -93,8 +108,8 @@ export function jsonOf(bytes: Buffer): Buffer {
   return bytes.subarray(comma.length);
 }
 
-/** `deflated` of an entry without the comma, for the first of a list. */
+/** `deflatedAlone` of an entry without the comma, for the first of a list. */
 export function deflatedFirst(entry: Entry): Deflated {
-  const { parts } = entry.deflated();
+  const { parts } = entry.deflatedAlone();
   return { parts: parts.subarray(deflatedComma.length), piece: pieceOf(jsonOf(entry.bytes)) };
 }
