@@ -71,8 +71,16 @@ export function invalidRequest(
   return new ApiError('invalid_request', sentence, { details });
 }
 
-export function rateLimitedError(retryAfter: number): ApiError {
-  return new ApiError('rate_limited', 'Too many requests.', { retryAfter });
+export function rateLimitedError(retryAfter: number, message = 'Too many requests.'): ApiError {
+  return new ApiError('rate_limited', message, { retryAfter });
+}
+
+/** The answer to everybody at an address, whatever their key: another client there may be the one to look for. */
+export function tooManyFailures(retryAfter: number): ApiError {
+  return rateLimitedError(
+    retryAfter,
+    'Too many failed authentications from your address: a client there asks with a key that is not valid.',
+  );
 }
 
 /** The hub cannot answer now. */

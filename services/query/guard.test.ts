@@ -89,6 +89,7 @@ test('a snapshot is limited to one per second besides, and a refused request is 
   expect(limitOf(await api.get('/snapshot', { key }))[1]).toBe('99');
   const refused = await api.get('/snapshot', { key });
   expect([refused.status, refused.headers['retry-after'], limitOf(refused)[1]]).toEqual([429, '1', '99']);
+  expect(refused.body.error.message).toBe('Too many requests to this path: of one key 1 each 1 s.');
   expect(limitOf(await api.get('/me', { key }))[1]).toBe('98');
   api.elapse(1_000);
   const next = await api.get('/snapshot', { key });
@@ -105,6 +106,7 @@ test('after 30 failures in 60 s an address has to wait, even with a valid key (r
   for (const path of ['/me', '/nothing', '/openapi.json']) {
     const refused = await api.get(path, { key });
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '50']);
+    expect(refused.body.error.message).toContain('a client there asks with a key that is not valid');
     expect(limitOf(refused)).toEqual([undefined, undefined, undefined]);
   }
   expect((await ask(api.port, '/api/v1/me', { method: 'OPTIONS' })).status).toBe(204);

@@ -11,6 +11,7 @@ import {
   invalid,
   pathNotFound,
   rateLimitedError,
+  tooManyFailures,
   unauthorized,
   unavailableError,
 } from './errors.ts';
@@ -59,7 +60,7 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...deps }
     const { config } = request.routeOptions;
     const failures = failuresOf(clientAddress(request.raw, trustProxyHops));
     const failed = await limiter.check(failures);
-    if (failed.full) throw rateLimitedError(failed.resetSeconds);
+    if (failed.full) throw tooManyFailures(failed.resetSeconds);
     if (config.public !== true) await admit(request, reply, failures, config.pace);
     if (request.is404) throw pathNotFound;
     if (request.originalUrl.length > urlBytesMax)
@@ -78,7 +79,8 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...deps }
     const taken = await limiter.take(windowsOf(reader, pace));
     const [general] = taken.states;
     if (general !== undefined) reply.headers(rateHeaders(general));
-    if (!taken.allowed) throw rateLimitedError(retryAfter(taken));
+    if (!taken.allowed)
+      throw rateLimitedError(retryAfter(taken), general?.full === false ? paced(pace) : undefined);
     // Only for keys of the directory: the console notes itself when its sessions are used.
     const { key, directory } = reader;
     if (directory.keysByPrefix.has(key.prefix)) deps.noteKeyUse(key);
@@ -96,7 +98,7 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...deps }
   /** Counts the failure, and refuses it here if it is one too many: failures that arrive together all passed the check. */
   async function refusal(failures: Window): Promise<ApiError> {
     const recorded = await limiter.take([failures]);
-    return recorded.allowed ? unauthorized : rateLimitedError(retryAfter(recorded));
+    return recorded.allowed ? unauthorized : tooManyFailures(retryAfter(recorded));
   }
 
   return guard;
@@ -131,6 +133,13 @@ function failuresOf(address: string): Window {
 function windowsOf({ key }: Reader, pace: Pace | undefined): Window[] {
   const general: Window = { of: 'key', id: key.id, limit: key.rateLimitPerMinute, windowMs: minuteMs };
   return pace === undefined ? [general] : [general, { of: 'pace', id: key.id, ...pace }];
+}
+
+/** Headers tell of the general limit, which is not the one that was met. */
+function paced(pace: Pace | undefined): string | undefined {
+  if (pace === undefined) return undefined;
+  const { limit, windowMs } = pace;
+  return `Too many requests to this path: of one key ${limit} each ${windowMs / 1_000} s.`;
 }
 
 function rateHeaders({ limit, remaining, resetSeconds }: WindowState): Record<string, string> {

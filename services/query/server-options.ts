@@ -32,6 +32,8 @@ export function queryServerOptions() {
 }
 
 const badRequest = [400, 'Bad Request'] as const;
+/** What it mostly is: `curl` sends a name as it was typed. */
+const unparsedHint = 'must be HTTP/1.1; percent-encode what is not ASCII in its path';
 const statusOfParserError: Readonly<Record<string, readonly [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
@@ -45,7 +47,7 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {
   }
   const [status, message] = statusOfParserError[error.code ?? ''] ?? badRequest;
   const body = errorBody('invalid_request', 'The request could not be read.', [
-    { path: 'request', message: message.toLowerCase() },
+    { path: 'request', message: status === 400 ? unparsedHint : message.toLowerCase() },
   ]);
   const headers = {
     ...everyResponse,

@@ -44,7 +44,11 @@ const XpPoint = z.tuple([Timestamp, z.int()]).meta({
 const SkillSeries = z
   .object({
     skill: z.string(),
-    points: z.array(XpPoint).meta({ description: 'Oldest first; the first is the value carried in.' }),
+    points: z.array(XpPoint).meta({
+      description:
+        'Oldest first. Where xp was known before `from`, the first is that, a bucket before the others; where it was not, ' +
+        'what was gained in the first bucket is in no difference of two points: `/gains` counts it.',
+    }),
   })
   .meta({ id: 'SkillSeries' });
 

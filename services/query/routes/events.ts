@@ -123,7 +123,8 @@ function placeOf(cursor: string | undefined, cursors: Cursors): Place {
   if (cursor === undefined) return 'latest';
   if (cursor === 'now') return 'now';
   const sequence = cursors.decode(cursor);
-  if (sequence === null) throw invalid('cursor', 'must be `now` or a cursor that the hub gave');
+  if (sequence === null)
+    throw invalid('cursor', 'must be `now` or a cursor that the hub gave without from and to');
   return sequence;
 }
 

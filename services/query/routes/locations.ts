@@ -23,7 +23,8 @@ export const locationsRoute = defineRoute({
   tag: 'History',
   summary: 'Location trails of several accounts',
   description:
-    'The trails of 1 to 10 accounts, 50 for a service key, in request order. All must be readable.',
+    'The trails of 1 to 10 accounts, 50 for a service key, in request order. All must be readable: ' +
+    'one that is not makes it a 404, and `/accounts` has those that are.',
   category: 'location_history',
   params: null,
   query: z.object({ accounts: namedAccountsParameter, ...rangeParameters }),

@@ -34,7 +34,7 @@ export const xpRoute = defineRoute({
   description:
     'Series of 1 to 10 accounts, 50 for a service key, in request order. `auto` takes 5 minutes up to 7 days, hours up ' +
     'to 90 days and days beyond; a coarser resolution answers when a series would exceed 5,000 points or begins before ' +
-    'the 5-minute samples do.',
+    'the 5-minute samples do. All must be readable: one that is not makes it a 404, and `/accounts` has those that are.',
   category: 'stats',
   params: null,
   query: z.object({ accounts: namedAccountsParameter, ...seriesParameters }),

@@ -1,11 +1,11 @@
-import type { Body, BodyMeta } from './body.ts';
+import type { Body, BodyMeta, Coding } from './body.ts';
 
 /**
  * Bodies of the current version of each view. A view's bodies are dropped when its version changes; those of the least
  * recently used views are dropped when all together exceed the budget. Requests for a body that is being built share it.
  */
 export interface BodyCache {
-  get(view: string, version: string, body: string, source: BodySource): Promise<Body>;
+  get(view: string, version: string, name: BodyName, source: BodySource): Promise<Body>;
   /**
    * Drops all bodies; called when an account changed. A body built again for the same version has the same times as before,
    * because its readers may not be allowed to notice the change. Without this, a body would be kept until its view is asked
@@ -16,21 +16,30 @@ export interface BodyCache {
   drop(view: string): void;
 }
 
+/** A body among those of one version of a view. */
+export interface BodyName {
+  /** What is in it, as all or what changed since a time. */
+  readonly content: string;
+  readonly coding: Coding;
+}
+
 export interface BodySource {
-  /** Called once for each version. */
+  /** Called once for each version and content, whatever the coding: answers with one ETag say the same times. */
   meta(): BodyMeta;
   build(meta: BodyMeta): Promise<Body>;
 }
 
 interface ViewBodies {
   readonly version: string;
+  /** By the content. */
   readonly metas: Map<string, BodyMeta>;
+  /** By the coding and the content. */
   bodies: Map<string, Promise<Body>>;
   bytes: number;
 }
 
-/** Bodies that are kept of one version: the full one and one for each `since`, each plain and gzip. */
-const bodiesPerViewMax = 64;
+/** Kept of one version: all of it and one for each `since`, each plain and gzip. */
+const contentsPerViewMax = 32;
 /** Bytes of the reference to a chunk, which belongs to an entry or a group of them. */
 const bytesPerChunk = 8;
 
@@ -62,14 +71,15 @@ export function createBodyCache(bytesMax: number): BodyCache {
   }
 
   return {
-    get: (view, version, name, { meta, build }) => {
+    get: (view, version, { content, coding }, { meta, build }) => {
       const held = bodiesOf(view, version);
+      const name = `${coding} ${content}`;
       const known = held.bodies.get(name);
       if (known !== undefined) return known;
-      const times = held.metas.get(name) ?? meta();
+      const times = held.metas.get(content) ?? meta();
       const made = build(times);
-      if (held.metas.has(name) || held.metas.size < bodiesPerViewMax) {
-        held.metas.set(name, times);
+      if (held.metas.has(content) || held.metas.size < contentsPerViewMax) {
+        held.metas.set(content, times);
         keep(held, name, made);
       }
       return made;

@@ -3,7 +3,7 @@ import type { StateCopy } from '../../../projections/account-state/queries/state
 import { namesTag, weakTag } from '../../../shared/entity-tag.ts';
 import type { RouteAnswer } from '../answer.ts';
 import { prefersGzip } from './accept-encoding.ts';
-import { buildBody, type Coding } from './body.ts';
+import { buildBody } from './body.ts';
 import { createBodyCache } from './body-cache.ts';
 import { createChangeRing } from './change-ring.ts';
 import { createEntries } from './entries.ts';
@@ -69,10 +69,15 @@ export function createSnapshots(copy: StateCopy): Snapshots {
     { since, headers }: SnapshotRequest,
   ): Promise<RouteAnswer> {
     const coding = prefersGzip(headers['accept-encoding']) ? 'gzip' : 'identity';
-    const body = await bodies.get(reader.view, version, bodyName(reader, since, coding), {
-      meta: () => ({ generatedAt: copy.now(), lastModified: lastModified(view, reader) }),
-      build: (meta) => buildBody(answered(groups, view, reader, since), meta, coding),
-    });
+    const body = await bodies.get(
+      reader.view,
+      version,
+      { content: contentName(reader, since), coding },
+      {
+        meta: () => ({ generatedAt: copy.now(), lastModified: lastModified(view, reader) }),
+        build: (meta) => buildBody(answered(groups, view, reader, since), meta, coding),
+      },
+    );
     return {
       status: 200,
       headers: {
@@ -111,8 +116,8 @@ function answered(
   return [createEntryGroup(rowsSince(view, reader, since).map(({ entry }) => entry))];
 }
 
-/** Names a body among those of one version of a view. */
-function bodyName(reader: Reader, since: number | undefined, coding: Coding): string {
-  if (since === undefined) return coding;
-  return dependsOnKey(reader, since) ? `${coding} ${since} ${reader.key.id}` : `${coding} ${since}`;
+/** Names what an answer holds among those of one version of a view. */
+function contentName(reader: Reader, since: number | undefined): string {
+  if (since === undefined) return 'all';
+  return dependsOnKey(reader, since) ? `${since} ${reader.key.id}` : `${since}`;
 }
