@@ -112,6 +112,23 @@ test('a key names no account that its owner cannot see, known or not', async () 
   ]);
 });
 
+test('an admin revokes the key of a member, and cannot change what it reads', async () => {
+  const [owner, admin] = [await signedIn('Keyholder'), await signedIn('Widener')];
+  await site().makeAdmin(admin.memberId);
+  const key = { name: 'small', categories: ['stats'], account_ids: null, expires_at: null };
+  const { body: made } = await owner.give('me/keys', key);
+  const wider = await admin.give(`admin/keys/${made.id}`, { categories: [...categories] });
+  expect([wider.status, wider.body.error]).toEqual([
+    403,
+    { code: 'not_allowed', message: 'only its member can change this key; an admin can revoke it' },
+  ]);
+  const [kept] = (await owner.get('me')).keys;
+  expect(kept).toMatchObject({ categories: ['stats'], status: 'active' });
+  const unknown = await admin.give(`admin/keys/${randomUUID()}`, { name: 'x' });
+  expect([unknown.status, unknown.body.error.code]).toEqual([409, 'unknown_key']);
+  expect((await admin.give(`admin/keys/${made.id}/revoke`)).body).toMatchObject({ revoked: true });
+});
+
 test('a request is carried out once, and what became of it is told under its id', async () => {
   const quill = await signedIn('Once');
   const id = randomUUID();

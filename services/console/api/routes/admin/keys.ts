@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { serviceLimitMax } from '../../../../../projections/access/commands/api-key.ts';
+import { decideEarly } from '../../../../../projections/access/commands/append-and-wait.ts';
+import { requireKey } from '../../../../../projections/access/commands/require-known.ts';
+import type { Directory } from '../../../../../projections/access/directory/directory.ts';
 import { keyOperations } from '../../../../operations/keys.ts';
+import { ConsoleError } from '../../console-error.ts';
 import { defineCommand, noFields } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { accountIdsField, categoriesField, expiryField, labelField } from '../../fields.ts';
@@ -38,12 +42,13 @@ const createServiceKeyRoute = defineCommand({
     }),
 });
 
-const changeAnyKeyRoute = defineCommand({
+const changeServiceKeyRoute = defineCommand({
   path: 'admin/keys/:id',
   access: 'admin',
   body: ServiceKeyFields.partial(),
-  carryOut: ({ actor, requestId, params: { id: keyId = '' }, body }, { operations }) =>
-    keyOperations.change(operations, {
+  carryOut: async ({ actor, requestId, params: { id: keyId = '' }, body }, { operations }) => {
+    await decideEarly(operations, (directory) => requireServiceKey(directory, keyId));
+    return keyOperations.change(operations, {
       keyId,
       name: body.name,
       categories: body.categories,
@@ -52,8 +57,15 @@ const changeAnyKeyRoute = defineCommand({
       expiresAt: body.expires_at,
       actor,
       requestId,
-    }),
+    });
+  },
 });
+
+/** With a wider key of a member an admin would read what only that member may. @throws ConsoleError `not_allowed` */
+function requireServiceKey(directory: Directory, keyId: string): void {
+  if (requireKey(directory, keyId).kind === 'service') return;
+  throw new ConsoleError('not_allowed', 'only its member can change this key; an admin can revoke it');
+}
 
 const revokeAnyKeyRoute = defineCommand({
   path: 'admin/keys/:id/revoke',
@@ -63,4 +75,9 @@ const revokeAnyKeyRoute = defineCommand({
     keyOperations.revoke(operations, { keyId, actor, requestId }),
 });
 
-export const adminKeyRoutes = [listKeysRoute, createServiceKeyRoute, changeAnyKeyRoute, revokeAnyKeyRoute];
+export const adminKeyRoutes = [
+  listKeysRoute,
+  createServiceKeyRoute,
+  changeServiceKeyRoute,
+  revokeAnyKeyRoute,
+];
