@@ -46,7 +46,8 @@ export async function eraseRefused(hub: AdmittingHub, ids: readonly string[]): P
 const refusedMax = 100;
 const takenCodes = ['name_taken', 'chat_id_taken'];
 
-function isTaken(error: unknown): boolean {
+/** Whether a member was refused for a name or a chat id that is somebody else's. */
+export function isTaken(error: unknown): boolean {
   return error instanceof CommandRefused && takenCodes.includes(error.code);
 }
 

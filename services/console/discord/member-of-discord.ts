@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { CommandRefused } from '../../../projections/access/commands/command-refused.ts';
 import { memberAddition } from '../../../projections/access/commands/member-addition.ts';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { findByChatId } from '../../../projections/access/directory/find-by-chat-id.ts';
-import { nameKey, nameLengthMax, storableText } from '../../../shared/domain/text.ts';
-import { type AdmittingHub, admitMember } from '../../operations/admit-member.ts';
+import { nameKey, nameLengthMax, storableText, textLengthMax } from '../../../shared/domain/text.ts';
+import { type AdmittingHub, admitMember, isTaken } from '../../operations/admit-member.ts';
 import type { GuildMember } from './discord.ts';
 
 /** Names that are tried, and how often somebody else may take one meanwhile. */
@@ -38,7 +37,7 @@ export async function memberOfDiscord(
       return { memberId };
     } catch (error) {
       // Another browser of theirs, or another member, was faster.
-      if (!(error instanceof CommandRefused) || tries === triesMax) throw error;
+      if (!isTaken(error) || tries === triesMax) throw error;
     }
   }
 }
@@ -51,11 +50,17 @@ function hasChatId({ members }: Directory, chatId: string): boolean {
 /** The name, or with a number behind it. */
 export function freeName({ members }: Directory, wanted: string): string {
   const taken = new Set([...members.values()].flatMap(({ active, name }) => (active ? [nameKey(name)] : [])));
-  const base = storableText(wanted, nameLengthMax).trim() || 'Member';
+  const base = storableText(wanted, textLengthMax).trim() || 'Member';
   for (let number = 1; number <= namesMax; number += 1) {
     const suffix = number === 1 ? '' : ` (${number})`;
-    const name = base.slice(0, nameLengthMax - suffix.length).trim() + suffix;
+    const name = cutTo(base, nameLengthMax - suffix.length).trim() + suffix;
     if (!taken.has(nameKey(name))) return name;
   }
   return `Member ${randomUUID().slice(0, 8)}`;
+}
+
+/** The first UTF-16 units of a text, one fewer where a character would be cut in half: no event may have a half. */
+function cutTo(text: string, lengthMax: number): string {
+  const cut = text.slice(0, lengthMax);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }
