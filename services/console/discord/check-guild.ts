@@ -7,7 +7,7 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { startSpacedRuns } from '../../../shared/spaced-runs.ts';
 import { storedHash } from '../sessions/session-token.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { Discord } from './discord.ts';
+import { type Discord, DiscordUnavailable } from './discord.ts';
 import { openToken, sealToken } from './sealed-token.ts';
 
 export interface GuildCheck {
@@ -22,11 +22,15 @@ export interface GuildCheck {
 /** Of one run, so that Discord is not asked too much at once. */
 const sessionsPerRun = 20;
 const runEveryMs = minuteMs;
+/** Sessions of one run for which Discord gives no answer; after so many it is taken to be away. */
+const failuresMax = 3;
 
 interface DueSession {
   readonly id: string;
   readonly memberId: string;
   readonly sealed: string;
+  /** Epoch ms. */
+  readonly checkedAt: number;
 }
 
 /** Notes of a new session that Discord vouched for it. */
@@ -53,45 +57,77 @@ export function startGuildChecks(check: GuildCheck & { readonly logger: Logger }
 }
 
 /**
- * One run over the sessions that are due. Who is not in the guild any more loses all sessions, and the audit log says so: whether
- * they leave the hub is for an admin to decide. When `stopping` is aborted it ends after the session that it is at, whose token
- * Discord may have replaced already. @throws DiscordUnavailable, which signs nobody out
+ * One run over the sessions that are due. Who is not in the guild any more loses the sessions that they had when Discord was
+ * asked, and the audit log says so once: whether they leave the hub is for an admin to decide. When `stopping` is aborted it
+ * ends after the session that it is at, whose token Discord may have replaced already.
+ * @throws DiscordUnavailable when it gave no answer for one of them, which signs nobody out; the third ends the run
  */
 export async function checkGuild(check: GuildCheck, stopping: AbortSignal): Promise<void> {
-  const { database, clock } = check;
-  // Claimed by being noted as asked: of several consoles one asks.
+  const due = await claimDue(check);
+  const unasked = new Set(due);
+  const failed = new Set<DueSession>();
+  const signedOut = new Set<string>();
+  let failure: DiscordUnavailable | null = null;
+  try {
+    for (const session of due) {
+      if (stopping.aborted || failed.size === failuresMax) break;
+      unasked.delete(session);
+      // Their other sessions ended with the first.
+      if (signedOut.has(session.memberId)) continue;
+      failed.add(session);
+      try {
+        if (await endIfGone(check, session)) signedOut.add(session.memberId);
+        failed.delete(session);
+      } catch (error) {
+        if (!(error instanceof DiscordUnavailable)) throw error;
+        failure = error;
+      }
+    }
+  } finally {
+    // In an hour again, and then those first that nobody asked for: the same ones may fail.
+    const inAnHour = check.clock() - dayMs + hourMs;
+    await noteChecked(check, unasked, inAnHour - 1);
+    await noteChecked(check, failed, inAnHour);
+  }
+  if (failure !== null) throw failure;
+}
+
+/** Claimed by being noted as asked: of several consoles one asks. @returns those first that were asked for longest ago */
+async function claimDue({ database, clock }: GuildCheck): Promise<DueSession[]> {
   const due = await database.many<DueSession>({
-    text: `update console.session
-           set discord_checked_at = $1
-           where session_id in (
-             select session_id
+    text: `with due as (
+             select session_id, discord_checked_at
              from console.session
              where discord_token is not null and discord_checked_at <= $2
              order by discord_checked_at
              limit $3
              for update skip locked
            )
-           returning session_id as id, member_id as "memberId", discord_token as sealed`,
+           update console.session
+           set discord_checked_at = $1
+           from due
+           where session.session_id = due.session_id
+           returning session.session_id as id, session.member_id as "memberId", session.discord_token as sealed,
+                     due.discord_checked_at as "checkedAt"`,
     values: [clock(), clock() - dayMs, sessionsPerRun],
   });
-  const left = new Set(due);
-  try {
-    for (const session of due) {
-      if (stopping.aborted) break;
-      await checkSession(check, session);
-      left.delete(session);
-    }
-  } finally {
-    // In an hour again.
-    await database.run({
-      text: 'update console.session set discord_checked_at = $2 where session_id = any($1)',
-      values: [[...left].map(({ id }) => id), clock() - dayMs + hourMs],
-    });
-  }
+  return due.sort((a, b) => a.checkedAt - b.checkedAt);
 }
 
-async function checkSession(check: GuildCheck, session: DueSession): Promise<void> {
-  const { database, hubSecret, discord } = check;
+async function noteChecked(
+  { database }: GuildCheck,
+  sessions: ReadonlySet<DueSession>,
+  at: number,
+): Promise<void> {
+  await database.run({
+    text: 'update console.session set discord_checked_at = $2 where session_id = any($1)',
+    values: [[...sessions].map(({ id }) => id), at],
+  });
+}
+
+/** @returns whether the member was signed out */
+async function endIfGone(check: GuildCheck, session: DueSession): Promise<boolean> {
+  const { database, hubSecret, discord, clock } = check;
   const token = openToken(hubSecret, session.sealed);
   const keep = async (refreshToken: string) => {
     await database.run({
@@ -99,14 +135,18 @@ async function checkSession(check: GuildCheck, session: DueSession): Promise<voi
       values: [session.id, sealToken(hubSecret, refreshToken)],
     });
   };
+  const askedAt = clock();
   const vouched = token === null ? 'refused' : await discord.vouchByToken(token, keep);
-  if (typeof vouched === 'string') await endOf(check, session, vouched);
+  if (typeof vouched !== 'string') return false;
+  await signOut(check, session.memberId, { why: vouched, askedAt });
+  return true;
 }
 
-async function endOf(
+/** What begins once Discord was asked stays: it knows more than the answer. */
+async function signOut(
   { journal, sessions }: GuildCheck,
-  { memberId }: DueSession,
-  why: 'not_in_guild' | 'refused',
+  memberId: string,
+  { why, askedAt }: { readonly why: 'not_in_guild' | 'refused'; readonly askedAt: number },
 ): Promise<void> {
   await recordInAudit(journal, {
     by: 'hub',
@@ -115,5 +155,5 @@ async function endOf(
     details: { why },
     subject: memberId,
   });
-  await sessions.endAllOf([memberId]);
+  await sessions.endAllOf([memberId], askedAt);
 }

@@ -287,7 +287,7 @@ test('a stop ends the daily check after the session that it is at; the others ar
   const rows = await database.many({
     text: 'select discord_checked_at as at from console.session order by at',
   });
-  expect(rows).toEqual([{ at: now - dayMs + hourMs }, { at: now }]);
+  expect(rows).toEqual([{ at: now - dayMs + hourMs - 1 }, { at: now }]);
 });
 
 test('Discord has 5 s for all that one question takes', async () => {

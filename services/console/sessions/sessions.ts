@@ -24,8 +24,8 @@ export interface Sessions {
   /** The newest first. */
   ofMember(memberId: string): Promise<BrowserSession[]>;
   end(sessionId: string): Promise<void>;
-  /** Signs members out everywhere. */
-  endAllOf(memberIds: readonly string[]): Promise<void>;
+  /** Signs members out everywhere; with a time, in epoch ms, of the sessions that began before it. */
+  endAllOf(memberIds: readonly string[], begunBefore?: number): Promise<void>;
 }
 
 /** A use is written this rarely. */
@@ -36,11 +36,11 @@ const columns =
 
 export function createSessions(database: Database, clock: Clock): Sessions {
   /** Deletes the sessions that match the condition, and tells all processes when there were any. */
-  async function endWhere(condition: string, value: unknown): Promise<void> {
+  async function endWhere(condition: string, values: readonly unknown[]): Promise<void> {
     await database.transaction(async (tx) => {
       const ended = await tx.run({
         text: `delete from console.session where ${condition}`,
-        values: [value],
+        values,
       });
       if (ended > 0) await announce(tx, { ended: true });
     });
@@ -68,8 +68,12 @@ export function createSessions(database: Database, clock: Clock): Sessions {
                order by created_at desc, session_id`,
         values: [memberId, clock() - sessionUnusedMs],
       }),
-    end: (sessionId) => endWhere('session_id = $1', sessionId),
-    endAllOf: (memberIds) => endWhere('member_id = any($1::uuid[])', memberIds),
+    end: (sessionId) => endWhere('session_id = $1', [sessionId]),
+    endAllOf: (memberIds, begunBefore) =>
+      endWhere('member_id = any($1::uuid[]) and ($2::bigint is null or created_at < $2)', [
+        memberIds,
+        begunBefore ?? null,
+      ]),
   };
 }
 
