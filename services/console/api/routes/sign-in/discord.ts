@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { OperatorError } from '../../../../../shared/errors.ts';
 import { keepDiscordToken } from '../../../discord/check-guild.ts';
 import { DiscordUnavailable } from '../../../discord/discord.ts';
 import { memberOfDiscord } from '../../../discord/member-of-discord.ts';
@@ -9,12 +10,20 @@ import type { ConsoleServices } from '../../console-services.ts';
 import { type ConsoleAnswer, defineConsoleRoute } from '../../define-console-route.ts';
 import type { ConsoleCaller } from '../../find-caller.ts';
 import { cookieOf, sessionCookie, stateCookie } from '../../session-cookie.ts';
+import { toConsoleError } from '../../to-console-error.ts';
 
 const path = 'sign-in/discord';
 const stateBytes = 24;
 
 /** Why it did not work, for the page that is opened then. */
-type Failure = 'not_in_guild' | 'member_left' | 'cancelled' | 'expired' | 'unavailable' | 'too_many_tries';
+type Failure =
+  | 'not_in_guild'
+  | 'member_left'
+  | 'not_admitted'
+  | 'cancelled'
+  | 'expired'
+  | 'unavailable'
+  | 'too_many_tries';
 
 /** Sends the browser to Discord, which sends it back with a code. */
 const beginRoute = defineConsoleRoute({
@@ -52,14 +61,13 @@ const callbackRoute = defineConsoleRoute({
     if (error !== undefined || code === undefined) return failed('cancelled', forget);
     try {
       await failedSignIns.requireFew(address);
-    } catch (thrown) {
-      if (thrown instanceof ConsoleError) return failed('too_many_tries', forget);
-      throw thrown;
+      const signed = await signInByCode(code, redirectUri(headers.host, publicUrl), caller, services);
+      if (typeof signed !== 'string') return redirect('/', [sessionCookie(signed.token, publicUrl), forget]);
+      await noteFailedSignIn(services, { address, how: 'discord' });
+      return failed(signed, forget);
+    } catch (error) {
+      return failed(failureOf(error), forget);
     }
-    const signed = await signInByCode(code, redirectUri(headers.host, publicUrl), caller, services);
-    if (typeof signed !== 'string') return redirect('/', [sessionCookie(signed.token, publicUrl), forget]);
-    if (signed !== 'unavailable') await noteFailedSignIn(services, { address, how: 'discord' });
-    return failed(signed, forget);
   },
 });
 
@@ -72,20 +80,25 @@ async function signInByCode(
   services: ConsoleServices,
 ): Promise<{ readonly token: string } | Failure> {
   const { hub, discord, clock } = services;
-  try {
-    const vouched = await discord?.vouchByCode(code, redirectTo);
-    if (vouched === undefined || vouched === 'refused') return 'expired';
-    if (vouched === 'not_in_guild') return vouched;
-    const found = await memberOfDiscord(hub, vouched);
-    if (found === 'member_left') return found;
-    const token = await signIn(services, { ...found, how: 'discord', before });
-    const { refreshToken } = vouched;
-    await keepDiscordToken({ ...hub, clock }, { sessionToken: token, refreshToken });
-    return { token };
-  } catch (error) {
-    if (error instanceof DiscordUnavailable) return 'unavailable';
-    throw error;
-  }
+  const vouched = await discord?.vouchByCode(code, redirectTo);
+  if (vouched === undefined || vouched === 'refused') return 'expired';
+  if (vouched === 'not_in_guild') return vouched;
+  const found = await memberOfDiscord(hub, vouched);
+  if (found === 'member_left') return found;
+  const token = await signIn(services, { ...found, how: 'discord', before });
+  const { refreshToken } = vouched;
+  await keepDiscordToken({ ...hub, clock }, { sessionToken: token, refreshToken });
+  return { token };
+}
+
+/** A browser stands at this address, which shows people nothing but JSON. @throws what is a fault of the hub */
+function failureOf(error: unknown): Failure {
+  if (error instanceof DiscordUnavailable) return 'unavailable';
+  const { status, code } = toConsoleError(error);
+  if (code === 'too_many') return 'too_many_tries';
+  if (status === 503) return 'unavailable';
+  if (error instanceof OperatorError) return 'not_admitted';
+  throw error;
 }
 
 function redirectUri(host: string | undefined, publicUrl: string | null): string {
