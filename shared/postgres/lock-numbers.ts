@@ -23,6 +23,8 @@ export const lockNumbers = {
   pairingAttempts: 7_305_131,
   /** Held while an epoch of the feed is opened. */
   feedEpoch: 7_305_132,
+  /** Held while a link to sign in is made: the first of two numbers, the second is a hash of the member. */
+  signInLinks: 7_305_133,
   /** The first of two numbers; the second is the projection's. PostgreSQL never mixes up pairs and single numbers. */
   build: 7_305_123,
 } as const;

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../../shared/clock.ts';
 import { AuditActor } from '../../../shared/domain/actor.ts';
 import { minuteMs } from '../../../shared/domain/durations.ts';
-import type { Database } from '../../../shared/postgres/database.ts';
+import type { Database, Sql } from '../../../shared/postgres/database.ts';
+import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { storedHash } from '../sessions/session-token.ts';
 
 /** A link that signs its member in once (operations.md, Who is asking at the console). */
@@ -34,15 +35,15 @@ type LinkRow = { readonly memberId: string; readonly madeBy: string; readonly ex
 const columns = 'member_id as "memberId", made_by as "madeBy", expires_at as "expiresAt"';
 
 export function createSignInLinks(database: Database, clock: Clock): SignInLinks {
-  async function store(token: string, { memberId, madeBy, expiresAt }: OpenLink): Promise<void> {
-    await database.run({
+  async function store(sql: Sql, token: string, { memberId, madeBy, expiresAt }: OpenLink): Promise<void> {
+    await sql.run({
       text: `insert into console.sign_in_link (token_hash, member_id, made_by, expires_at) values ($1, $2, $3, $4)`,
       values: [storedHash(token), memberId, madeBy, expiresAt],
     });
   }
 
-  async function clear(memberId: string): Promise<void> {
-    await database.run({
+  async function clear(sql: Sql, memberId: string): Promise<void> {
+    await sql.run({
       text: `delete from console.sign_in_link
              where expires_at <= $2
                or token_hash in (
@@ -60,8 +61,15 @@ export function createSignInLinks(database: Database, clock: Clock): SignInLinks
     make: async (memberId, madeBy) => {
       const token = randomBytes(tokenBytes).toString('base64url');
       const expiresAt = clock() + linkLifeMs;
-      await clear(memberId);
-      await store(token, { memberId, madeBy, expiresAt });
+      await database.transaction(async (tx) => {
+        // Two at once would each leave four of the others.
+        await tx.run({
+          text: 'select pg_advisory_xact_lock($1, hashtext($2))',
+          values: [lockNumbers.signInLinks, memberId],
+        });
+        await clear(tx, memberId);
+        await store(tx, token, { memberId, madeBy, expiresAt });
+      });
       return { token, expiresAt };
     },
     look: async (token) =>
@@ -78,7 +86,7 @@ export function createSignInLinks(database: Database, clock: Clock): SignInLinks
           values: [storedHash(token), clock()],
         }),
       ),
-    putBack: store,
+    putBack: (token, link) => store(database, token, link),
   };
 }
 

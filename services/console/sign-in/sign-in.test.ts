@@ -120,6 +120,18 @@ test('a member has five open links at most: the one ends that would end first', 
   expect(statuses).toEqual([403, 200, 200, 200, 200, 200]);
 });
 
+test('of more links that are made at once five are open', async () => {
+  const { id } = await someMember();
+  for (let round = 0; round < 3; round += 1) {
+    await Promise.all(Array.from({ length: 8 }, () => linkFor(id)));
+    const open = await site().hub.database.many({
+      text: 'select from console.sign_in_link where member_id = $1',
+      values: [id],
+    });
+    expect(open).toHaveLength(5);
+  }
+});
+
 test('who signs in again with the same browser is somebody else from then on', async () => {
   const [first, second] = [await someMember(), await someMember()];
   const { cookie } = await site().signIn(first.id);
