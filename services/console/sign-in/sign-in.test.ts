@@ -194,6 +194,33 @@ test('ten failures of an address within ten minutes are its last, other addresse
   expect((await post('sign-in/link', { token })).status).toBe(200);
 });
 
+test('of many failures at once ten are looked at, at most', async () => {
+  const post = someClient();
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => post('sign-in/look', { token: 'guess' })),
+  );
+  const counted = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+  expect(counted(403)).toBeLessThanOrEqual(10);
+  expect(counted(403) + counted(429)).toBe(40);
+});
+
+test('what did not fail counts no more, and a wait of a minute is one minute', async () => {
+  const { database } = await freshDatabase('hub');
+  const clock = { now: 1_800_000_000_000 };
+  const failedSignIns = createFailedSignIns(database, randomBytes(32), () => clock.now);
+  const fail = () => failedSignIns.attempt('some', (attempt) => attempt.fail());
+  for (let tries = 0; tries < 20; tries += 1) await failedSignIns.attempt('some', async () => 'signed in');
+  const broken = failedSignIns.attempt('some', async () => {
+    throw new Error('broken');
+  });
+  await expect(broken).rejects.toThrow('broken');
+  for (let tries = 0; tries < 10; tries += 1) await fail();
+  clock.now += 9 * 60_000;
+  await expect(fail()).rejects.toThrow(/: try again in 1 minute$/);
+  clock.now += 60_000;
+  await fail();
+});
+
 test('what failed is in the audit log, without address and what was typed', async () => {
   await someClient()('sign-in/set-up', { token: 'guess', name: 'Typed Name', time_zone: 'UTC' });
   const text = `select actor, about, details from audit_log_g1.entry where action = 'sign-in-failed' and details = '{"how":"set-up"}'`;
@@ -213,7 +240,8 @@ test('of more than a hundred failures within ten minutes the audit log has no en
     text: `insert into console.failed_sign_in (address, at) select 'other', $1 from generate_series(1, 99)`,
     values: [Date.now()],
   });
-  expect([await failedSignIns.count('some'), await failedSignIns.count('some')]).toEqual([true, false]);
+  const fail = () => failedSignIns.attempt('some', (attempt) => attempt.fail());
+  expect([await fail(), await fail()]).toEqual([true, false]);
 });
 
 test('how one signs in at this hub', async () => {

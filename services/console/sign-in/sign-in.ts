@@ -5,7 +5,7 @@ import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import { ConsoleError } from '../api/console-error.ts';
 import type { ConsoleCaller } from '../api/find-caller.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { FailedSignIns } from './failed-sign-ins.ts';
+import type { FailedSignIns, SignInAttempt } from './failed-sign-ins.ts';
 
 /** How somebody signed in, or tried to. */
 export type SignInWay = 'link' | 'set-up' | 'discord';
@@ -42,20 +42,20 @@ export async function signIn({ hub, sessions }: SignInServices, signing: Signing
 
 /** Notes that somebody could not sign in, without their address and without what they typed. */
 export async function noteFailedSignIn(
-  { hub, failedSignIns }: Pick<SignInServices, 'hub' | 'failedSignIns'>,
-  { address, how }: { readonly address: string; readonly how: SignInWay },
+  { hub }: Pick<SignInServices, 'hub'>,
+  { attempt, how }: { readonly attempt: SignInAttempt; readonly how: SignInWay },
 ): Promise<void> {
-  const isNoted = await failedSignIns.count(address);
+  const isNoted = await attempt.fail();
   if (isNoted) await recordInAudit(hub.journal, { by: 'hub', action: 'sign-in-failed', details: { how } });
 }
 
 /** The same. @throws the refusal */
 export async function refuseSignIn(
-  services: Pick<SignInServices, 'hub' | 'failedSignIns'>,
+  services: Pick<SignInServices, 'hub'>,
   {
     refusal,
     ...failure
-  }: { readonly address: string; readonly how: SignInWay; readonly refusal: ConsoleError },
+  }: { readonly attempt: SignInAttempt; readonly how: SignInWay; readonly refusal: ConsoleError },
 ): Promise<never> {
   await noteFailedSignIn(services, failure);
   throw refusal;

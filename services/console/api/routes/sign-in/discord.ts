@@ -60,11 +60,13 @@ const callbackRoute = defineConsoleRoute({
     if (state === undefined || known !== state) return failed('expired', forget);
     if (error !== undefined || code === undefined) return failed('cancelled', forget);
     try {
-      await failedSignIns.requireFew(address);
-      const signed = await signInByCode(code, redirectUri(headers.host, publicUrl), caller, services);
-      if (typeof signed !== 'string') return redirect('/', [sessionCookie(signed.token, publicUrl), forget]);
-      await noteFailedSignIn(services, { address, how: 'discord' });
-      return failed(signed, forget);
+      return await failedSignIns.attempt(address, async (attempt) => {
+        const signed = await signInByCode(code, redirectUri(headers.host, publicUrl), caller, services);
+        if (typeof signed !== 'string')
+          return redirect('/', [sessionCookie(signed.token, publicUrl), forget]);
+        await noteFailedSignIn(services, { attempt, how: 'discord' });
+        return failed(signed, forget);
+      });
     } catch (error) {
       return failed(failureOf(error), forget);
     }

@@ -13,16 +13,17 @@ export const lookRoute = defineConsoleRoute({
   body: Look,
   handle: async ({ body: { token }, address }, services) => {
     const { hub, links, failedSignIns } = services;
-    await failedSignIns.requireFew(address);
-    if (isSetUpToken(hub.hubSecret, token) && !hasMembers(hub.directory.current())) {
-      return { body: { kind: 'set_up', name: null, expires_at: null } };
-    }
-    const link = await links.look(token);
-    const member = link === null ? null : memberToSignIn(hub.directory.current(), link.memberId);
-    if (link === null || member === null) {
-      return refuseSignIn(services, { address, how: 'link', refusal: refusedLink() });
-    }
-    const expires_at = new Date(link.expiresAt).toISOString();
-    return { body: { kind: 'sign_in', name: member.name, expires_at } };
+    return failedSignIns.attempt(address, async (attempt) => {
+      if (isSetUpToken(hub.hubSecret, token) && !hasMembers(hub.directory.current())) {
+        return { body: { kind: 'set_up', name: null, expires_at: null } };
+      }
+      const link = await links.look(token);
+      const member = link === null ? null : memberToSignIn(hub.directory.current(), link.memberId);
+      if (link === null || member === null) {
+        return refuseSignIn(services, { attempt, how: 'link', refusal: refusedLink() });
+      }
+      const expires_at = new Date(link.expiresAt).toISOString();
+      return { body: { kind: 'sign_in', name: member.name, expires_at } };
+    });
   },
 });

@@ -34,19 +34,20 @@ export const setUpRoute = defineConsoleRoute({
   body: SetUp,
   handle: async ({ caller: before, body: { token, name, time_zone: timeZone }, address }, services) => {
     const { hub, failedSignIns, publicUrl } = services;
-    await failedSignIns.requireFew(address);
-    const first = { memberId: randomUUID(), name, timeZone };
-    const status = isSetUpToken(hub.hubSecret, token) ? await makeFirst(hub, first) : 'void';
-    if (status === 'void') {
-      return refuseSignIn(services, { address, how: 'set-up', refusal: refusedLink() });
-    }
-    const { memberId } = first;
-    const session = await signIn(services, { memberId, how: 'set-up', before });
-    return {
-      status: status === 'stored' ? 202 : 200,
-      headers: { 'set-cookie': sessionCookie(session, publicUrl) },
-      body: { member: { id: memberId, name }, status },
-    };
+    return failedSignIns.attempt(address, async (attempt) => {
+      const first = { memberId: randomUUID(), name, timeZone };
+      const status = isSetUpToken(hub.hubSecret, token) ? await makeFirst(hub, first) : 'void';
+      if (status === 'void') {
+        return refuseSignIn(services, { attempt, how: 'set-up', refusal: refusedLink() });
+      }
+      const { memberId } = first;
+      const session = await signIn(services, { memberId, how: 'set-up', before });
+      return {
+        status: status === 'stored' ? 202 : 200,
+        headers: { 'set-cookie': sessionCookie(session, publicUrl) },
+        body: { member: { id: memberId, name }, status },
+      };
+    });
   },
 });
 
