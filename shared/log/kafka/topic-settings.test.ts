@@ -33,3 +33,14 @@ it.each([
   expect(longest).toBeLessThanOrEqual(limitMs);
   expect(shortest).toBeGreaterThanOrEqual(Math.max(0.4 * limitMs, limitMs - hourMs - deletionMs));
 });
+
+it.each([
+  [1, '1'],
+  [2, '1'],
+  [3, '2'],
+  [4, '2'],
+  [5, '2'],
+])('with %i replicas an append waits for %s of them in sync', (replicas, minInSync) => {
+  const settings = topicSettings('hub.xp', { retention: null, timestamps: 'LogAppendTime', replicas });
+  expect(settings.get('min.insync.replicas')).toBe(minInSync);
+});

@@ -43,10 +43,17 @@ export function topicSettings(
     [timestampType, options.timestamps],
     ['compression.type', 'producer'],
     ['max.message.bytes', String(2 * 1024 * 1024)],
-    // With three replicas an append is on two brokers before it is acknowledged, and one broker may be down.
-    ['min.insync.replicas', String(Math.max(1, options.replicas - 1))],
+    ['min.insync.replicas', String(minInSync(options.replicas))],
     ['unclean.leader.election.enable', 'false'],
   ]);
+}
+
+/**
+ * With three replicas an append is on two brokers before it is acknowledged, and one broker may be down. Never more than
+ * two: while a dead broker is replaced, Kafka reports old and new replicas together, as four of which two are in sync.
+ */
+function minInSync(replicas: number): number {
+  return Math.max(1, Math.min(2, replicas - 1));
 }
 
 function timeSettings(stream: StreamName, retention: Retention | null): [string, string][] {
