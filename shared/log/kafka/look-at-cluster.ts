@@ -4,8 +4,8 @@ import type { EventLog } from '../event-log.ts';
 import { type ChangedSetting, differingSettings } from './ensure-topics.ts';
 import { withKafkaAdmin } from './kafka-admin.ts';
 import { readTopics } from './read-topics.ts';
-import { segmentEnd } from './segment-ends.ts';
 import { topicSettings } from './topic-settings.ts';
+import { unreadRecord } from './unread-record.ts';
 
 /** What a cluster has for a hub, as it is: nothing is set back. */
 export interface ClusterLook {
@@ -48,17 +48,20 @@ export function lookAtCluster(address: KafkaAddress, retention: Retention): Prom
 
 /** Twelve partitions, so that every broker of a small cluster leads one; what is appended is compacted away. */
 const probedStream: StreamName = 'hub.state';
+/** Not the type that ends a segment: by the last record of a partition it is known whether its segment has to be ended. */
+const clockProbed = 'clock-probed';
 
 /**
  * How far the clocks of the brokers are ahead of this machine's, in ms, the farthest of them; by the time that they give to
  * a record that nobody reads. Half of the round trip is taken for the way there.
  */
-export async function measureBrokerClocks(log: EventLog, now: () => number): Promise<number> {
+export async function measureBrokerClocks(log: Pick<EventLog, 'append'>, now: () => number): Promise<number> {
   const partitions = Array.from({ length: streamDefinition(probedStream).partitions }, (_, index) => index);
   const skews = await Promise.all(
     partitions.map(async (partition) => {
       const sentAt = now();
-      const [position] = await log.append([segmentEnd({ stream: probedStream, partition })]);
+      const place = { stream: probedStream, partition };
+      const [position] = await log.append([unreadRecord(place, 'hub/clock', clockProbed)]);
       return (position?.appendTime ?? sentAt) - (sentAt + now()) / 2;
     }),
   );

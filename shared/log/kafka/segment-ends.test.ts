@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EventLog, LogEntry, LogRecord } from '../event-log.ts';
+import { measureBrokerClocks } from './look-at-cluster.ts';
 import { createSegmentEnds } from './segment-ends.ts';
 
 const lagMs = 1_000;
@@ -15,13 +16,15 @@ function openPartition() {
       { ...position, records: records.slice(from?.offset), reachedEnd: true, start: 0, end: records.length },
     ],
     append: async (entries) => {
-      for (const entry of entries) records.push({ ...entry, offset: records.length, appendTime: clock.now });
+      const ofPartition = entries.filter(({ partition }) => (partition ?? 0) === position.partition);
+      for (const entry of ofPartition)
+        records.push({ ...entry, offset: records.length, appendTime: clock.now });
       return [];
     },
   };
   const open = () => createSegmentEnds({ ...store, lagMs, monotonicNow: () => clock.now });
   const say = (type: string) => store.append([{ type } as LogEntry]);
-  return { clock, say, open, types: () => records.map(({ type }) => type) };
+  return { clock, store, say, open, types: () => records.map(({ type }) => type) };
 }
 
 it('ends the segment of a partition that was quiet for the lag, once, until something comes again', async () => {
@@ -47,4 +50,15 @@ it('ends the segment of a partition that was quiet for the lag, once, until some
   await say('data-key-made');
   await until(25 * lagMs);
   expect(types()).toEqual(['data-key-made', 'segment-ended', 'data-key-made', 'segment-ended']);
+});
+
+it('a look at the clocks of the brokers does not pass for the end of a segment', async () => {
+  const { clock, store, say, open, types } = openPartition();
+  const look = open();
+  await say('data-key-made');
+  await look();
+  clock.now = lagMs / 2;
+  await measureBrokerClocks(store, () => clock.now);
+  for (; clock.now < 5 * lagMs; clock.now += lagMs / 10) await look();
+  expect(types()).toEqual(['data-key-made', 'clock-probed', 'segment-ended']);
 });

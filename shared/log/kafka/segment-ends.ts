@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { partitionName, type StreamName, streamDefinition, streamNames } from '../../events/streams.ts';
-import type { EventLog, LogEntry, PartitionEnds } from '../event-log.ts';
+import type { EventLog, PartitionEnds } from '../event-log.ts';
+import { unreadRecord } from './unread-record.ts';
 
-/** The type of the record after which a broker may compact those before it. It has no value, and no projection knows it. */
+/** The type of the record after which a broker may compact those before it. */
 const segmentEnded = 'segment-ended';
 
 const compactedStreams: readonly StreamName[] = streamNames.filter(
@@ -40,7 +40,7 @@ export function createSegmentEnds(options: SegmentEndsOptions): () => Promise<vo
       return;
     }
     if (known.closed || now - known.since <= lagMs) return;
-    if (!(await isClosed(found))) await append([segmentEnd(found)]);
+    if (!(await isClosed(found))) await append([unreadRecord(found, 'hub/segment', segmentEnded)]);
     seen.set(name, { ...known, closed: true });
   }
 
@@ -49,20 +49,5 @@ export function createSegmentEnds(options: SegmentEndsOptions): () => Promise<vo
     if (now - lookedAt < lagMs / 10) return;
     lookedAt = now;
     for (const found of await ends(compactedStreams)) await look(found, now);
-  };
-}
-
-/** The record that ends a segment: it deletes a key that nothing has, and nobody reads it. */
-export function segmentEnd({ stream, partition }: Pick<PartitionEnds, 'stream' | 'partition'>): LogEntry {
-  return {
-    stream,
-    partition,
-    key: 'hub/segment',
-    recordId: randomUUID(),
-    type: segmentEnded,
-    version: 1,
-    source: 'hub',
-    value: null,
-    keyId: null,
   };
 }
