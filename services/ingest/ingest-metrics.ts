@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { Answer } from './http/answer.ts';
+import { type Answer, answerOutcomes } from './http/answer.ts';
 
 /** What ingest counts. Labels come from fixed lists, never from a payload. */
 export interface IngestMetrics {
@@ -10,13 +10,18 @@ export interface IngestMetrics {
   appending(): () => void;
 }
 
-export function createIngestMetrics(registry: Registry): IngestMetrics {
+/** @param endpoints names of the paths of all plugins */
+export function createIngestMetrics(registry: Registry, endpoints: readonly string[]): IngestMetrics {
   const requests = new Counter({
     name: 'hub_ingest_requests_total',
     help: 'Requests of plugins by endpoint and outcome',
     labelNames: ['endpoint', 'outcome'],
     registers: [registry],
   });
+  // A series that began with its first refusal would show no increase.
+  for (const endpoint of endpoints) {
+    for (const outcome of answerOutcomes) requests.inc({ endpoint, outcome }, 0);
+  }
   const skippedParts = new Counter({
     name: 'hub_ingest_skipped_total',
     help: 'Parts of reports that were left out because they could not be used',

@@ -29,7 +29,8 @@ export function registerIngest(
 ): void {
   const monotonicNow = monotonicNowOf(given);
   const deps = { ...given, clock: createIngestClock(given) };
-  const metrics = createIngestMetrics(deps.metrics);
+  const endpoints = plugins.flatMap(({ paths }) => paths.map(({ name }) => name));
+  const metrics = createIngestMetrics(deps.metrics, endpoints);
   const ongoing = createOngoingWork();
   app.addHook('onClose', ongoing.settled);
   const pair = createPairing(deps, ongoing);

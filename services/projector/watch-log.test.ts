@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
+import { streamNames } from '../../shared/events/streams.ts';
 import type { LogFinding } from '../../shared/log/event-log.ts';
 import { createLogger } from '../../shared/logger.ts';
 import { createLogWatch } from './watch-log.ts';
@@ -45,4 +46,16 @@ test('findings of one stream count together, and the next inspection counts anew
     expect(shown).toContain('hub_log_records_lost{stream="hub.feed"} 13');
     expect(shown).toContain('hub_log_records_lost{stream="hub.xp"} 0');
   }
+});
+
+test('settings that were set back are counted from 0 on, so that the first change is an increase', async () => {
+  const metrics = new Registry();
+  createLogWatch({
+    log: { inspect: async () => [] },
+    logger: createLogger({ name: 'test', level: 'silent' }),
+    metrics,
+  });
+  const shown = await metrics.metrics();
+  for (const stream of streamNames)
+    expect(shown).toContain(`hub_log_settings_repaired_total{stream="${stream}"} 0`);
 });

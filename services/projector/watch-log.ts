@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { streamNames } from '../../shared/events/streams.ts';
 import type { EventLog, LogFinding } from '../../shared/log/event-log.ts';
 import type { Logger } from '../../shared/logger.ts';
 
@@ -33,6 +34,8 @@ export function createLogWatch(options: {
     name: 'hub_log_settings_repaired_total',
     help: 'Settings of topics that somebody changed and the hub set back',
   });
+  // A series that began with its first change would show no increase.
+  for (const stream of streamNames) repaired.inc({ stream }, 0);
   let said: ReadonlySet<string> = new Set();
 
   const lasting = { records_lost: lost, surplus_partitions: surplus, replicas_behind: behind };

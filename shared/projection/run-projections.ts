@@ -43,7 +43,7 @@ const stopWithinMs = 2_000;
 export function runProjections(options: ProjectorOptions): Projector {
   const { database, decisions, journal, projections, notifications, logger } = options;
   const clock = createDatabaseClock();
-  const metrics = createProjectorMetrics(clock, options.metrics);
+  const metrics = createProjectorMetrics(clock, projections, options.metrics);
   const announcer = openAnnouncer(database);
   const moveWatermarks = createWatermarkMover(database);
   const loops = new Map<string, ReadLoop>();

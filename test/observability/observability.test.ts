@@ -24,12 +24,9 @@ const orZero = ' or vector(0)';
 /** Metrics that have no samples here, and why. */
 const notMade: Readonly<Record<string, string>> = {
   hub_log_records_lost: 'only records that were torn from a pack or a topic; pack-stream.test.ts, test/kafka',
-  hub_log_settings_repaired_total: 'only Kafka has settings; watch-log.test.ts',
   hub_log_replicas_behind: 'only Kafka has replicas; watch-log.test.ts',
   hub_log_surplus_partitions: 'only Kafka has such partitions; watch-log.test.ts',
   hub_ingest_disk_free_bytes: 'only the embedded server has a disk that is seen',
-  projection_fence_conflicts_total: 'takes two projectors; projectors.test.ts',
-  projection_parked_records_total: 'takes a fold that fails; projector-metrics.test.ts',
 };
 
 test.each(boards.map((board) => [board.uid, board] as const))(

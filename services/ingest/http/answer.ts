@@ -9,21 +9,24 @@ export interface Answer {
   readonly retryAfter?: number;
 }
 
-export type AnswerOutcome =
-  | 'accepted'
-  | 'ignored'
-  | 'decommissioned'
-  | 'wrong_method'
-  | 'plugin_outdated'
-  | 'unknown_device'
-  | 'account_blocked'
-  | 'rate_limited'
-  | 'too_large'
-  | 'malformed'
-  | 'wrong_code'
-  | 'too_many_accounts'
-  | 'disk_full'
-  | 'unavailable';
+export const answerOutcomes = [
+  'accepted',
+  'ignored',
+  'decommissioned',
+  'wrong_method',
+  'plugin_outdated',
+  'unknown_device',
+  'account_blocked',
+  'rate_limited',
+  'too_large',
+  'malformed',
+  'wrong_code',
+  'too_many_accounts',
+  'disk_full',
+  'unavailable',
+] as const;
+
+export type AnswerOutcome = (typeof answerOutcomes)[number];
 
 /** The hub recovers within seconds, and the plugin keeps its events for 10 minutes. */
 const unavailableRetrySeconds = 2;

@@ -3,6 +3,7 @@ import { partitionName } from '../../events/streams.ts';
 import type { DatabaseClock } from '../../postgres/database-clock.ts';
 import type { Lease } from '../commit/lease.ts';
 import { type Generation, generationKey } from '../generations/generation.ts';
+import type { Projection } from '../projection.ts';
 import type { Progress } from './progress.ts';
 
 export interface ProjectorMetrics {
@@ -24,9 +25,13 @@ interface Entry {
 
 const unknown: Progress = { lagRecords: 0, oldestUnreadAt: null, watermarkAt: 0 };
 
-/** The engine's metrics in `registry`. Ages are computed when they are read, so that they grow for a stuck partition. */
+/**
+ * The engine's metrics in `registry`, of these projections. Ages are computed when they are read, so that they grow for a
+ * stuck partition.
+ */
 export function createProjectorMetrics(
   clock: DatabaseClock,
+  projections: readonly Pick<Projection, 'name'>[],
   registry: Registry = new Registry(),
 ): ProjectorMetrics {
   /**
@@ -35,6 +40,11 @@ export function createProjectorMetrics(
    */
   const entries = new Map<string, Entry>();
   const counters = createCounters(registry);
+  // A series that began with its first fault would show no increase.
+  for (const { name: projection } of projections) {
+    for (const counter of [counters.fenceConflicts, counters.retries, counters.parked])
+      counter.inc({ projection }, 0);
+  }
 
   function gauge(name: string, help: string, measure: (progress: Progress) => number): void {
     new Gauge({
