@@ -10,9 +10,9 @@ export interface BackupMetrics {
   failed(work: BackupWork): void;
 }
 
-export type BackupWork = 'backup' | 'drill';
+export const everyWork = ['backup', 'drill'] as const;
 
-const everyWork = ['backup', 'drill'] as const;
+export type BackupWork = (typeof everyWork)[number];
 
 /** @param due what this process is to do: alerts tell by it whether what never came is missed */
 export function createBackupMetrics(

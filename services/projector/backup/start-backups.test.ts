@@ -17,6 +17,7 @@ import { startBackups } from './start-backups.ts';
 const night = Date.UTC(2026, 5, 1, 3);
 const takesThem = expect.stringMatching(/^this process takes the backups;/);
 const taken = 'the backup was taken';
+const ageShown = 'hub_backup_age_seconds{work="backup"}';
 
 /** A hub with a folder for its backups, for several projectors that take them. */
 async function openProjectors() {
@@ -36,6 +37,7 @@ async function openProjectors() {
   /** One that opens no connections any more once it is killed, and loses the one of its lease. */
   function start() {
     let isAlive = true;
+    const metrics = new Registry();
     const lines: string[] = [];
     // Not that work is tried again, as until the directory is read.
     const said = () => lines.filter((line) => /^this process takes|^the backup/.test(line));
@@ -53,13 +55,12 @@ async function openProjectors() {
         { name: 'test', level: 'info' },
         { write: (line) => void lines.push(JSON.parse(line).msg) },
       ),
-      metrics: new Registry(),
+      metrics,
       clock: () => clock.now,
       everyMs: { keys: 20, backups: 20 },
     });
     atEnd(() => backups.stop());
-    const kill = async () => {
-      isAlive = false;
+    const loseLease = async () => {
       const ended = await database.run({
         text: `select pg_terminate_backend(pid)
                from pg_locks
@@ -70,7 +71,11 @@ async function openProjectors() {
       });
       expect(ended).toBe(1);
     };
-    return { said, kill };
+    const kill = () => {
+      isAlive = false;
+      return loseLease();
+    };
+    return { said, kill, loseLease, shown: () => metrics.metrics() };
   }
 
   const count = async () => (await openBackupFolder(settings.BACKUP_DIR).list()).backups.length;
@@ -95,4 +100,30 @@ test('of two projectors one takes each backup of a night, and the other goes on 
   // A busy machine may cost a holder its session, which it then opens again; each backup is taken once all the same.
   const takenBy = [first, second].map(({ said }) => said().filter((line) => line === taken).length);
   expect(takenBy).toEqual([1, 1]);
+});
+
+test('only the projector that takes the backups shows the age of the newest', async () => {
+  const { database, clock, start } = await openProjectors();
+  const first = start();
+  await expect.poll(() => isKept(database)).toBe(true);
+  const second = start();
+  clock.now = night;
+  await expect.poll(first.shown).toContain(ageShown);
+  expect(await second.shown()).not.toContain(ageShown);
+
+  await first.kill();
+  await expect.poll(second.shown).toContain(ageShown);
+  await expect.poll(first.shown).not.toContain(ageShown);
+});
+
+test('a projector that has the lease again looks anew how old the newest backup is', async () => {
+  const { clock, start } = await openProjectors();
+  const only = start();
+  await expect.poll(only.said).toContainEqual(takesThem);
+  clock.now = night;
+  await expect.poll(only.said).toContain(taken);
+
+  await only.loseLease();
+  await expect.poll(only.said).toEqual([takesThem, taken, takesThem]);
+  await expect.poll(only.shown).toContain(ageShown);
 });

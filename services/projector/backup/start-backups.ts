@@ -6,7 +6,7 @@ import type { Logger } from '../../../shared/logger.ts';
 import { environmentOf, type FindingSettings } from '../../../shared/process/finding-settings.ts';
 import type { BackupSettings } from '../../../shared/process/process-settings.ts';
 import { type RegularWork, runRegularly } from '../run-regularly.ts';
-import { createBackupMetrics } from './backup-metrics.ts';
+import { createBackupMetrics, everyWork } from './backup-metrics.ts';
 import { createDrills } from './drills.ts';
 import { createKeyKeeper } from './keep-keys.ts';
 import { createNightlyBackups } from './nightly-backups.ts';
@@ -29,6 +29,9 @@ interface Lease {
   /** Epoch ms. */
   readonly since: number;
   readonly keepKeys: () => Promise<void>;
+  /** Take and try what is due. What they have seen ends with the lease: another process may have gone on meanwhile. */
+  readonly takeDue: ReturnType<typeof createNightlyBackups>;
+  readonly tryDue: ReturnType<typeof createDrills>;
 }
 
 const everyMsDefault = { keys: 1_000, backups: 5_000 };
@@ -50,13 +53,7 @@ export function startBackups({
   const stopping = new AbortController();
   const due = settings.BACKUP_DRILL === 'off' ? (['backup'] as const) : undefined;
   const shared = { folder, clock, logger, metrics: createBackupMetrics(metrics, clock, due) };
-  const takeDue = createNightlyBackups({ ...shared, hub, hour: settings.BACKUP_HOUR });
   const environment = environmentOf(settings, hub.hubSecret);
-  const tryDue = createDrills({
-    ...shared,
-    rule: settings.BACKUP_DRILL,
-    run: (file, signal) => runDrill({ file, environment, signal }),
-  });
   let lease: Lease | null = null;
 
   async function take(): Promise<Lease | null> {
@@ -66,18 +63,34 @@ export function startBackups({
       { folder: folder.path, hour: settings.BACKUP_HOUR },
       'this process takes the backups; keep HUB_SECRET apart from them, for without it they cannot be restored',
     );
-    return { lock, since: clock(), keepKeys: createKeyKeeper(hub, folder) };
+    return {
+      lock,
+      since: clock(),
+      keepKeys: createKeyKeeper(hub, folder),
+      takeDue: createNightlyBackups({ ...shared, hub, hour: settings.BACKUP_HOUR }),
+      tryDue: createDrills({
+        ...shared,
+        rule: settings.BACKUP_DRILL,
+        run: (file, signal) => runDrill({ file, environment, signal }),
+      }),
+    };
   }
 
   async function keep(): Promise<void> {
-    if (lease === null || lease.lock.lost.aborted) lease = await take();
+    if (lease === null || lease.lock.lost.aborted) {
+      lease = null;
+      // Whoever has the lease shows how old they are; what this process has seen would only grow older.
+      for (const work of everyWork) shared.metrics.saw(work, null);
+      lease = await take();
+    }
     await lease?.keepKeys();
   }
 
   async function backUp(): Promise<void> {
     if (lease === null) return;
-    const signal = AbortSignal.any([stopping.signal, lease.lock.lost]);
-    await tryDue(await takeDue(lease.since, signal), signal);
+    const { lock, since, takeDue, tryDue } = lease;
+    const signal = AbortSignal.any([stopping.signal, lock.lost]);
+    await tryDue(await takeDue(since, signal), signal);
   }
 
   const common = { stopWithinMs, logger };
