@@ -25,7 +25,7 @@ export const ingestBoard: Board = {
           unit: 'reqps',
           queries: [
             [
-              'sum by (outcome) (rate(hub_ingest_requests_total{outcome!~"accepted|ignored"}[$__rate_interval])) or vector(0)',
+              'sum by (outcome) (rate(hub_ingest_requests_total{outcome!~"accepted|ignored"}[$__rate_interval]))',
               '{{outcome}}',
             ],
           ],
@@ -53,11 +53,9 @@ export const ingestBoard: Board = {
           kind: 'series',
           title: 'Parts left out',
           description:
-            'Parts of reports that could not be used, by kind: a new version of the plugin, or a made-up client.',
+            'Parts of reports that could not be used, by kind: a new version of the plugin, or a made-up client. Empty while there is none.',
           unit: 'ops',
-          queries: [
-            ['sum by (kind) (rate(hub_ingest_skipped_total[$__rate_interval])) or vector(0)', '{{kind}}'],
-          ],
+          queries: [['sum by (kind) (rate(hub_ingest_skipped_total[$__rate_interval]))', '{{kind}}']],
         },
       ],
     },

@@ -41,16 +41,16 @@ export const storesBoard: Board = {
         {
           kind: 'series',
           title: 'Records lost',
-          description: 'Of streams that are kept for ever: restore a backup.',
+          description: 'Of streams that are kept for ever: restore a backup. Empty while there is none.',
           unit: 'none',
-          queries: [['max by (stream) (hub_log_records_lost) or vector(0)', '{{stream}}']],
+          queries: [['max by (stream) (hub_log_records_lost)', '{{stream}}']],
         },
         {
           kind: 'series',
           title: 'Partitions without an in-sync replica',
-          description: 'With one broker less appends are refused. Kafka only.',
+          description: 'With one broker less appends are refused. Kafka only. Empty while there is none.',
           unit: 'none',
-          queries: [['max by (stream) (hub_log_replicas_behind) or vector(0)', '{{stream}}']],
+          queries: [['max by (stream) (hub_log_replicas_behind)', '{{stream}}']],
         },
         {
           kind: 'series',
@@ -58,11 +58,8 @@ export const storesBoard: Board = {
           description: 'Somebody changes topics of the hub, or shares them. Kafka only.',
           unit: 'none',
           queries: [
-            [
-              'sum by (stream) (increase(hub_log_settings_repaired_total[1h])) or vector(0)',
-              'set back {{stream}}',
-            ],
-            ['max by (stream) (hub_log_surplus_partitions) or vector(0)', 'foreign {{stream}}'],
+            ['sum by (stream) (increase(hub_log_settings_repaired_total[1h]))', 'set back {{stream}}'],
+            ['max by (stream) (hub_log_surplus_partitions)', 'foreign {{stream}}'],
           ],
         },
       ],
