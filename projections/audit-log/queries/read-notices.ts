@@ -13,13 +13,15 @@ export interface NoticesRequest {
   readonly actions: readonly string[];
   /** Ids of which an entry is about one. */
   readonly about: readonly string[];
+  /** Whose own entries are left out, as the log names actors: they would take the place of what others did. */
+  readonly exceptBy: string;
   /** Of each action, the newest: however many there are of one, they do not hide those of another. */
   readonly limit: number;
 }
 
 /** The newest entries of each of these actions, all together newest first. They are looked for once, not once for each. */
 export async function readNotices(database: Sql, request: NoticesRequest): Promise<AuditEntry[]> {
-  const { schema, from, actions, about, limit } = request;
+  const { schema, from, actions, about, exceptBy, limit } = request;
   const query = sql.type(EntryFound)`
     select record_id::text as id, at, actor, action, about, details
     from (
@@ -29,6 +31,7 @@ export async function readNotices(database: Sql, request: NoticesRequest): Promi
       where action = any(${sql.array([...actions], 'text')})
         and at >= ${from}
         and about && ${sql.array([...about], 'text')}
+        and actor is distinct from ${exceptBy}
     ) entry
     where place <= ${limit}
     order by at desc, record_id desc`;

@@ -69,9 +69,7 @@ async function readNotices(
     ...ownDevices(directory, memberId).map(({ id }) => id),
   ];
   const from = clock() - retention.AUDIT_LOG_RETENTION_DAYS;
-  const wanted = { from, actions: noticedActions, about, limit: noticesMax };
-  const own = `member:${directory.members.get(memberId)?.name ?? ''}`;
-  return (await findNotices(operations, directory, wanted))
-    .map(({ document }) => document)
-    .filter(({ actor }) => actor !== own);
+  const exceptBy = `member:${memberId}`;
+  const wanted = { from, actions: noticedActions, about, exceptBy, limit: noticesMax };
+  return (await findNotices(operations, directory, wanted)).map(({ document }) => document);
 }
