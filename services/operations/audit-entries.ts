@@ -74,7 +74,14 @@ export async function findNotices(
 ): Promise<ShownEntry[]> {
   const live = await findLive(database, auditLogProjection.name);
   const entries = live === null ? [] : await readNotices(database, { ...wanted, schema: live.schema });
-  return entries.map((entry) => shownEntry(directory, entry, null));
+  const verdicts = await readVerdicts(
+    database,
+    entries.map(({ id }) => ({ recordId: id })),
+  );
+  // A command that was refused did nothing.
+  return entries
+    .filter(({ id }) => (verdicts.get(id) ?? null) === null)
+    .map((entry) => shownEntry(directory, entry, null));
 }
 
 function shownEntry(directory: Directory, entry: AuditEntry, refused: string | null): ShownEntry {

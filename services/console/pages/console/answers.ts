@@ -106,7 +106,7 @@ export interface MePage {
     readonly last_used_at: string;
     readonly current: boolean;
   }[];
-  /** Links that others made for this member, and payloads of theirs that were looked at. */
+  /** Links that others made for this member, payloads of theirs that were looked at, and their accounts that changed hands. */
   readonly notices: readonly AuditEntryData[];
 }
 

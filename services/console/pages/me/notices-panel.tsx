@@ -1,29 +1,51 @@
 import { Name } from '../common/name.tsx';
 import { Panel } from '../common/panel.tsx';
 import { TimeAgo } from '../common/time-ago.tsx';
-import type { AuditEntryData } from '../console/answers.ts';
+import type { AuditEntryData, MePage } from '../console/answers.ts';
 import { actorText, noticeText } from '../console/audit-text.ts';
 
+interface Props {
+  readonly page: Pick<MePage, 'notices' | 'member' | 'members'>;
+}
+
 /** What admins did that went beyond what every member may: each leaves a line here. */
-export function NoticesPanel({ notices }: { readonly notices: readonly AuditEntryData[] }) {
+export function NoticesPanel({ page }: Props) {
   return (
     <Panel title="What admins did about you">
       <div className="panel-body">
         <p className="dim small">
-          An admin reads what every member reads. Two things go beyond that, and both are told here: a sign-in
-          link for you that somebody else made, and a look at what your plugin sent.
+          An admin reads what every member reads. Three things go beyond that, and all are told here: a
+          sign-in link for you that somebody else made, a look at what your plugin sent, and an account of
+          yours that was given to somebody, who then reads all of it.
         </p>
-        {notices.length > 0 && (
+        {page.notices.length > 0 && (
           <ul className="note-list">
-            {notices.map((entry) => (
+            {page.notices.map((entry) => (
               <li key={entry.id}>
-                {noticeText(entry)} by <Name of={actorText(entry.actor)} />, <TimeAgo at={entry.at} />
+                {entry.action === 'account-transferred' ? (
+                  <TransferText entry={entry} page={page} />
+                ) : (
+                  noticeText(entry)
+                )}{' '}
+                by <Name of={actorText(entry.actor)} />, <TimeAgo at={entry.at} />
               </li>
             ))}
           </ul>
         )}
       </div>
-      {notices.length === 0 && <p className="notice">Nothing so far.</p>}
+      {page.notices.length === 0 && <p className="notice">Nothing so far.</p>}
     </Panel>
+  );
+}
+
+function TransferText({ entry, page: { member, members } }: Props & { readonly entry: AuditEntryData }) {
+  const account = <Name of={entry.subject_name ?? 'without a name'} />;
+  const { member: owner } = entry.details;
+  if (owner === member.id) return <>The account {account} was given to you</>;
+  const name = members.find(({ id }) => id === owner)?.name ?? 'somebody who left';
+  return (
+    <>
+      The account {account}, which you report, was given to <Name of={name} />
+    </>
   );
 }

@@ -33,7 +33,7 @@ export function OwnPage() {
           <SharingPanel accounts={body.accounts} members={body.members} />
           <OwnKeysPanel keys={body.keys} />
           <DevicesPanel devices={body.devices} />
-          <NoticesPanel notices={body.notices} />
+          <NoticesPanel page={body} />
           <SettingsPanel member={body.member} sessions={<SessionsList sessions={body.sessions} />} />
           <LeavePanel name={body.member.name} />
         </>

@@ -13,8 +13,16 @@ import { ownAccounts, ownDevices, reportedAccounts } from '../../own-things.ts';
 
 /** Of each kind, the newest. */
 const noticesMax = 20;
-/** What others did with a member's link, payloads or parked records: the member is told of it. */
-const noticedActions = ['sign-in-link-made', 'payload-shown', 'parked-record-shown'] as const;
+/**
+ * What others did with a member's link, payloads, parked records or accounts: the member is told of it. Who owned an account
+ * before contributes to it, and so finds its transfer as who reports it.
+ */
+const noticedActions = [
+  'sign-in-link-made',
+  'payload-shown',
+  'parked-record-shown',
+  'account-transferred',
+] as const;
 
 /** Everything that a member's own page shows. */
 export const ownPageRoute = defineConsoleRoute({
