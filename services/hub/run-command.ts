@@ -43,7 +43,9 @@ export async function whileConnected(
 /** Explains a wait for the directory that took too long. @throws OperatorError for that, any other error as it is */
 export function explainDelay(error: unknown): never {
   if (!(error instanceof DirectoryUnavailable)) throw error;
-  const late = `the access projection did not catch up within ${projectedWithinMs / 1_000} s: \`hub projections\` shows why`;
+  const ofAccess = `the access projection did not catch up within ${projectedWithinMs / 1_000} s: \`hub projections\` shows why`;
+  // Of another projection than that of members and rights the cause says which it is.
+  const late = error.cause instanceof OperatorError ? error.cause.message : ofAccess;
   const message = error instanceof StoredOnly ? `${storedLine}; ${late}` : late;
   throw new OperatorError('not_projected', message, { cause: error });
 }

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
+import { asRequested } from '../../projections/access/commands/command-event.ts';
 import { requireAccount } from '../../projections/access/commands/require-known.ts';
+import { storedOnly } from '../../projections/access/commands/stored-only.ts';
 import { accountStateProjection } from '../../projections/account-state/projection.ts';
 import { readReportedXp } from '../../projections/account-state/queries/read-reported-xp.ts';
 import { xpHistoryProjection } from '../../projections/xp-history/projection.ts';
@@ -8,8 +11,8 @@ import { OperatorError } from '../../shared/errors.ts';
 import { newEvent } from '../../shared/events/event.ts';
 import { xpCorrected } from '../../shared/events/xp-corrected.ts';
 import { auditEvent } from '../../shared/log/record-in-audit.ts';
-import { auditActorOf, type OperationHub, type Requested } from './operation-hub.ts';
-import { untilShown, whileCurrent } from './while-projected.ts';
+import { auditActorOf, type OperationHub, type Requested, requestIdsOf } from './operation-hub.ts';
+import { type Patience, untilShown, whileCurrent } from './while-projected.ts';
 
 type CorrectionWish = Requested<{ readonly accountId: string }>;
 
@@ -21,12 +24,12 @@ interface CorrectedSkill {
 
 /**
  * Has the series of an account take the xp that was reported last (decisions.md, Falling xp).
- * @throws OperatorError when no lower xp waits
+ * @throws OperatorError when no lower xp waits; StoredOnly when the log has it and the series do not show it in time
  */
-export async function correctXp(hub: OperationHub, wish: CorrectionWish) {
+export async function correctXp(hub: OperationHub, wish: CorrectionWish, patience?: Patience) {
   const { id } = requireAccount(await readCurrent(hub), wish.accountId);
   const corrected = await whileCurrent(hub, accountStateProjection, () =>
-    whileCurrent(hub, xpHistoryProjection, () => correctAll(hub, wish)),
+    whileCurrent(hub, xpHistoryProjection, () => correctAll(hub, wish, patience)),
   );
   if (corrected.length > 0) return { account: id, corrected };
   throw new OperatorError(
@@ -37,7 +40,8 @@ export async function correctXp(hub: OperationHub, wish: CorrectionWish) {
 
 async function correctAll(
   hub: OperationHub,
-  { accountId, actor }: CorrectionWish,
+  { accountId, actor, requestId = randomUUID() }: CorrectionWish,
+  patience?: Patience,
 ): Promise<CorrectedSkill[]> {
   const reported = await readReportedXp(hub.database, accountId);
   const waiting = await readWaitingSkills(hub.database, accountId);
@@ -48,18 +52,21 @@ async function correctAll(
   if (corrected.length === 0) return [];
   const skills = Object.fromEntries(corrected.map(({ skill, to }) => [skill, to]));
   const source = actor === 'cli' ? 'cli' : 'hub';
+  const [entryId] = requestIdsOf(requestId, 2);
+  const entry = auditEvent({
+    by: auditActorOf(hub, actor),
+    action: 'xp-corrected',
+    about: [accountId],
+    details: { skills: corrected.map(({ skill, from, to }) => `${skill} ${from} to ${to}`) },
+    subject: accountId,
+  });
   const [position] = await hub.journal.append([
-    newEvent(xpCorrected, { subject: accountId, source }, { skills }),
-    auditEvent({
-      by: auditActorOf(hub, actor),
-      action: 'xp-corrected',
-      about: [accountId],
-      details: { skills: corrected.map(({ skill, from, to }) => `${skill} ${from} to ${to}`) },
-      subject: accountId,
-    }),
+    asRequested(newEvent(xpCorrected, { subject: accountId, source }, { skills }), requestId),
+    asRequested(entry, entryId),
   ]);
   if (position === undefined) throw new Error('the log returned no position');
   const { stream, partition, offset } = position;
-  await untilShown(hub, xpHistoryProjection, [{ stream, partition, start: 0, end: offset + 1 }]);
+  const ends = [{ stream, partition, start: 0, end: offset + 1 }];
+  await untilShown(hub, xpHistoryProjection, ends, patience).catch(storedOnly);
   return corrected;
 }
