@@ -1,26 +1,17 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { DirectoryUnavailable } from '../../../projections/access/directory/directory.ts';
+import { refusalMessages } from '../../../projections/access/fold/refusal.ts';
 import { directoryOf } from '../../../projections/access/testing/directory-of.ts';
-import { given, quill } from '../../../projections/access/testing/membership.ts';
+import { type Given, given, quill } from '../../../projections/access/testing/membership.ts';
 import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { prepareConsole } from '../prepare-console.ts';
 import { finishCommands } from './finish-commands.ts';
 
-test('an erasure that the copy of the directory does not show yet is waited for before it counts as finished', async () => {
+/** A log with the tables of commands and verdicts, and a directory that shows what it is told to. */
+async function openCommands() {
   const { database, journal, logger } = await openTestLog('projections');
   await prepareConsole(database);
-  const erasure = given.accountErasure('a1');
-  await journal.append([erasure]);
-  await database.run({
-    text: `insert into access_g1.verdict (record_id, subject, last_offset) values ($1, 'a1', 0)`,
-    values: [erasure.recordId],
-  });
-  await database.run({
-    text: `insert into console.command (request_id, member_id, state, given_at)
-           values ($1, $2, 'given', clock_timestamp() - interval '2 minutes')`,
-    values: [erasure.recordId, quill],
-  });
   let shown = directoryOf();
   const directory = {
     current: () => shown,
@@ -35,16 +26,66 @@ test('an erasure that the copy of the directory does not show yet is waited for 
     close: async () => {},
   };
   const hub = { database, journal, directory, hubSecret: randomBytes(32) };
-  const outcome = async () => {
-    const [erased, commands] = [
-      'select subject from projection.erased',
-      'select state from console.command',
-    ].map((text) => database.many({ text }));
-    return [await erased, await commands];
+  return {
+    database,
+    journal,
+    show: (...events: readonly Given[]) => {
+      shown = directoryOf(...events);
+    },
+    finish: () => finishCommands(hub, logger)(),
+    decide: (recordId: string, subject: string, refusal: string | null) =>
+      database.run({
+        text: `insert into access_g1.verdict (record_id, subject, refusal, last_offset) values ($1, $2, $3, 0)`,
+        values: [recordId, subject, refusal],
+      }),
+    give: (ids: readonly string[], minutesAgo: number) =>
+      database.run({
+        text: `insert into console.command (request_id, member_id, state, given_at)
+               select id, $2, 'given', clock_timestamp() - make_interval(mins => $3) from unnest($1::uuid[]) as id`,
+        values: [ids, quill, minutesAgo],
+      }),
+    erased: () => database.many({ text: 'select subject from projection.erased' }),
+    fateOf: (id: string) =>
+      database.one({
+        text: 'select state, message from console.command where request_id = $1',
+        values: [id],
+      }),
   };
-  await finishCommands(hub, logger)();
-  expect(await outcome()).toEqual([[], [{ state: 'given' }]]);
-  shown = directoryOf(erasure);
-  await finishCommands(hub, logger)();
-  expect(await outcome()).toEqual([[{ subject: 'a1' }], [{ state: 'granted' }]]);
+}
+
+test('an erasure that the copy of the directory does not show yet is waited for before it counts as finished', async () => {
+  const { journal, show, finish, decide, give, erased, fateOf } = await openCommands();
+  const erasure = given.accountErasure('a1');
+  await journal.append([erasure]);
+  await decide(erasure.recordId, 'a1', null);
+  await give([erasure.recordId], 2);
+  await finish();
+  expect([await erased(), await fateOf(erasure.recordId)]).toEqual([[], { state: 'given', message: null }]);
+  show(erasure);
+  await finish();
+  expect([await erased(), await fateOf(erasure.recordId)]).toEqual([
+    [{ subject: 'a1' }],
+    { state: 'granted', message: null },
+  ]);
+});
+
+test('newer commands that nobody decides, or that were refused, hide no erasure that was left half-done', async () => {
+  const { journal, show, finish, decide, give, erased, fateOf } = await openCommands();
+  const erasure = given.accountErasure('a1');
+  await journal.append([erasure]);
+  show(erasure);
+  await decide(erasure.recordId, 'a1', null);
+  const refused = randomUUID();
+  await decide(refused, 'a2', 'unknown_account');
+  const undecided = Array.from({ length: 120 }, () => randomUUID());
+  await give([erasure.recordId], 30);
+  await give([refused], 20);
+  await give(undecided, 2);
+  await finish();
+  expect([await erased(), await fateOf(erasure.recordId), await fateOf(refused)]).toEqual([
+    [{ subject: 'a1' }],
+    { state: 'granted', message: null },
+    { state: 'refused', message: refusalMessages.unknown_account },
+  ]);
+  expect(await fateOf(undecided[0] ?? '')).toEqual({ state: 'given', message: null });
 });

@@ -1,6 +1,8 @@
-import { readVerdicts } from '../../../projections/access/commands/carry-out.ts';
+import { refused } from '../../../projections/access/commands/command-refused.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import { describeError } from '../../../shared/logger.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { findLive } from '../../../shared/projection/generations/generations.ts';
 import { pause, within } from '../../../shared/waiting.ts';
 import { carryOutErasure } from '../../operations/carry-out-erasure.ts';
 import { emptyLateRecords } from '../../operations/empty-late-records.ts';
@@ -46,16 +48,17 @@ export function finishCommands(hub: OperationHub, logger: Logger): () => Promise
 
 async function finishLeft(hub: OperationHub): Promise<void> {
   const { database, directory, journal } = hub;
-  const left = await database.many<{ recordId: string }>({
-    text: `select request_id as "recordId"
-           from console.command
-           where state = 'given' and given_at < clock_timestamp() - interval '1 minute'
-           order by given_at desc
-           limit $1`,
-    values: [atOnce],
+  const left = await decidedAndLeft(database);
+  const refusals = left.flatMap(({ recordId, refusal }) =>
+    refusal === null ? [] : [{ recordId, message: refused(refusal).message }],
+  );
+  await database.run({
+    text: `update console.command c set state = 'refused', message = r.message
+           from unnest($1::uuid[], $2::text[]) as r (request_id, message)
+           where c.request_id = r.request_id`,
+    values: [refusals.map(({ recordId }) => recordId), refusals.map(({ message }) => message)],
   });
-  const verdicts = left.length === 0 ? new Map<string, null>() : await readVerdicts(database, left);
-  const granted = [...verdicts].filter(([, refusal]) => refusal === null).map(([id]) => id);
+  const granted = left.flatMap(({ recordId, refusal }) => (refusal === null ? [recordId] : []));
   if (granted.length === 0) return;
   // A verdict may be newer than the copy of this process, which then lacks the erasure that it granted.
   const [membership] = await journal.log.ends(['hub.membership']);
@@ -64,5 +67,29 @@ async function finishLeft(hub: OperationHub): Promise<void> {
   await database.run({
     text: `update console.command set state = 'granted' where request_id = any($1::uuid[])`,
     values: [granted],
+  });
+}
+
+interface LeftCommand {
+  readonly recordId: string;
+  /** Null: granted. */
+  readonly refusal: Parameters<typeof refused>[0] | null;
+}
+
+/**
+ * What was given over a minute ago, was decided since, and is not settled: the oldest. Those without a verdict are left out
+ * before the limit, since they stay, and so many of them would hide one with a verdict.
+ */
+async function decidedAndLeft(database: Database): Promise<readonly LeftCommand[]> {
+  const live = await findLive(database, 'access');
+  if (live === null) return [];
+  return database.many<LeftCommand>({
+    text: `select c.request_id as "recordId", v.refusal
+           from console.command c
+           join ${live.schema}.verdict v on v.record_id = c.request_id::text
+           where c.state = 'given' and c.given_at < clock_timestamp() - interval '1 minute'
+           order by c.given_at
+           limit $1`,
+    values: [atOnce],
   });
 }
