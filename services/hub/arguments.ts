@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { Category, categories } from '../../shared/domain/category.ts';
 import { dayMs, hourMs, minuteMs } from '../../shared/domain/durations.ts';
-import { ChatId, GivenMemberName, isTimeZone } from '../../shared/domain/member.ts';
+import { ChatId, GivenMemberName, timeZoneNamed } from '../../shared/domain/member.ts';
 import { nameLengthMax, withoutTurns } from '../../shared/domain/text.ts';
 import { parseDateTime } from '../query/schemas/date-time.ts';
 
@@ -21,7 +21,8 @@ export function chatId(text: string): string {
 }
 
 export function timeZone(text: string): string {
-  if (isTimeZone(text)) return text;
+  const zone = timeZoneNamed(text);
+  if (zone !== null) return zone;
   throw new InvalidArgumentError('It must be an IANA time zone, like Europe/Paris or UTC.');
 }
 

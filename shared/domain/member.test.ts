@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { memberAdded } from '../events/member-added.ts';
-import { GivenDeviceName, GivenMemberName } from './member.ts';
+import { GivenDeviceName, GivenMemberName, timeZoneNamed } from './member.ts';
 
 test('a name is given without what turns the direction of writing, and is none where nothing else is in it', () => {
   expect(GivenMemberName.parse(' \u202enef nolliuQ\u202c ')).toBe('nef nolliuQ');
@@ -16,4 +16,17 @@ test('a name of an older event is read as it was stored', () => {
     time_zone: 'UTC',
   });
   expect(name).toBe('\u202enef');
+});
+
+test.each([
+  ['europe/paris', 'Europe/Paris'],
+  ['utc', 'UTC'],
+  ['Asia/Kolkata', 'Asia/Kolkata'],
+  ['Asia/Calcutta', 'Asia/Calcutta'],
+  ['+05:30', null],
+  ['-08', null],
+  ['Mars/Olympus', null],
+  ['', null],
+])('the time zone %j is %j', (given, zone) => {
+  expect(timeZoneNamed(given)).toBe(zone);
 });

@@ -20,12 +20,17 @@ export const userKeysMax = 10;
 export const pairingCodesMax = 3;
 export const pairingCodeLifeMs = 5 * 60_000;
 
-/** Whether the platform knows an IANA time zone. */
-export function isTimeZone(zone: string): boolean {
+/**
+ * An IANA time zone as it is spelled, from one in any case; null for what is none, as an offset like `+05:30`. The platform
+ * has another name for what has two, as for Asia/Kolkata: such a one stays as it was given, since it is the name that people know.
+ */
+export function timeZoneNamed(zone: string): string | null {
+  // Newer platforms take an offset for a zone.
+  if (/^[+-]/.test(zone)) return null;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions();
+    return timeZone.toLowerCase() === zone.toLowerCase() ? timeZone : zone;
   } catch {
-    return false;
+    return null;
   }
 }

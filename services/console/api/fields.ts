@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { expiryDaysMax } from '../../../projections/access/commands/api-key.ts';
 import { Category } from '../../../shared/domain/category.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';
-import { ChatId, GivenDeviceName, GivenMemberName, isTimeZone } from '../../../shared/domain/member.ts';
+import { ChatId, GivenDeviceName, GivenMemberName, timeZoneNamed } from '../../../shared/domain/member.ts';
 import { withoutTurns } from '../../../shared/domain/text.ts';
 
 // Fields of bodies and queries. A message says what is allowed, after the name of the field.
@@ -12,7 +12,12 @@ export const chatIdField = ChatId;
 export const timeZoneField = z
   .string()
   .max(64)
-  .refine(isTimeZone, 'it must be an IANA time zone, like Europe/Paris or UTC');
+  .transform((text, context) => {
+    const zone = timeZoneNamed(text);
+    if (zone !== null) return zone;
+    context.addIssue('it must be an IANA time zone, like Europe/Paris or UTC');
+    return z.NEVER;
+  });
 export const deviceNameField = GivenDeviceName;
 /** Of keys. */
 export const labelField = z.string().transform(withoutTurns).pipe(z.string().trim().min(1).max(64));

@@ -185,6 +185,7 @@ test('what is refused says why, in the words of the command line, also under its
 
 test.each([
   ['me/settings', { time_zone: 'Mars/Olympus' }, 'time_zone: it must be an IANA time zone'],
+  ['me/settings', { time_zone: '+05:30' }, 'time_zone: it must be an IANA time zone'],
   [
     'me/sharing',
     { account_ids: ['x'], categories: ['stats'], audience: 'selected' },
