@@ -10,8 +10,20 @@ export interface ClaimedHour {
   readonly claimedAt: string;
 }
 
-/** @throws ConsoleError `too_many` */
+/**
+ * Nothing is kept of a member whose hour is over, who may have been erased since.
+ * @throws ConsoleError `too_many`
+ */
 export async function claimHour(database: Database, memberId: string): Promise<ClaimedHour> {
+  // What another request deletes or claims at this moment is left to it: two of them would wait for each other.
+  await database.run({
+    text: `delete from console.export
+           where member_id in (
+             select member_id from console.export
+             where at <= clock_timestamp() - interval '1 hour'
+             for update skip locked
+           )`,
+  });
   const claim = await database.maybeOne<{ claimedAt: string | null; seconds: number | null }>({
     text: `with claimed as (
              insert into console.export as e (member_id) values ($1)
