@@ -19,21 +19,22 @@ export interface CommandOutcome {
   readonly message: string | null;
 }
 
+/** Of one member: far more than anybody gives by hand, and each may be kept in the log for ever. */
+const minuteMax = 60;
+
 /** Longer than a command is on its way to the log. */
 const onItsWayMs = 60_000;
 
 /**
  * Carries out a command unless one with its id was given before, and keeps what became of it.
- * @throws ConsoleError `already_given`; what `work` throws
+ * @throws ConsoleError `already_given`, or `too_many` for more than 60 of a member within a minute; what `work` throws
  */
 export async function carryOutOnce<Document>(
   database: Database,
   command: GivenCommand,
   work: () => Promise<Document>,
 ): Promise<Document> {
-  if (!(await claim(database, command))) {
-    throw new ConsoleError('already_given', 'this was given already: what became of it is told under its id');
-  }
+  await claim(database, command);
   try {
     const document = await work();
     await settle(database, command, 'granted', null);
@@ -47,17 +48,46 @@ export async function carryOutOnce<Document>(
   }
 }
 
-async function claim(database: Database, { requestId, memberId }: GivenCommand): Promise<boolean> {
+/**
+ * Two at once of a member may both be the last of a minute: as many come through beside it as the consoles have connections.
+ * @throws ConsoleError `already_given`, `too_many`
+ */
+async function claim(database: Database, { requestId, memberId }: GivenCommand): Promise<void> {
   const verdicts = await readVerdicts(database, [{ recordId: requestId }]);
-  if (verdicts.size > 0) return false;
-  const claimed = await database.run({
-    text: `with old as (delete from console.command where given_at < clock_timestamp() - interval '7 days')
-           insert into console.command (request_id, member_id, state)
-           values ($1, $2, 'given')
-           on conflict (request_id) do nothing`,
-    values: [requestId, memberId],
+  if (verdicts.size > 0) throw alreadyGiven();
+  const { claimed, known, seconds } = await database.one<{
+    claimed: number;
+    known: boolean;
+    seconds: number | null;
+  }>({
+    text: `with old as (delete from console.command where given_at < statement_timestamp() - interval '7 days'),
+           -- The last that there is room for, and how long it takes the room.
+           last as (
+             select ceil(extract(epoch from given_at + interval '1 minute' - statement_timestamp()))::int as seconds
+             from console.command
+             where member_id = $2 and given_at > statement_timestamp() - interval '1 minute'
+             order by given_at desc
+             offset $3 limit 1
+           ),
+           claimed as (
+             insert into console.command (request_id, member_id, state)
+             select $1, $2, 'given' where not exists (select from last)
+             on conflict (request_id) do nothing
+             returning request_id
+           )
+           select (select count(*) from claimed) as claimed,
+                  exists (select from console.command where request_id = $1) as known,
+                  (select seconds from last) as seconds`,
+    values: [requestId, memberId, minuteMax - 1],
   });
-  return claimed === 1;
+  if (claimed === 1) return;
+  if (known || seconds === null) throw alreadyGiven();
+  const message = `you gave ${minuteMax} commands within a minute: wait a moment, then go on`;
+  throw new ConsoleError('too_many', message, Math.max(1, seconds));
+}
+
+function alreadyGiven(): ConsoleError {
+  return new ConsoleError('already_given', 'this was given already: what became of it is told under its id');
 }
 
 /** What became of it is known without this, too, where the log holds it: a failure here fails no command. */

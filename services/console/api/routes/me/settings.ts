@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { memberOperations } from '../../../../operations/members.ts';
+import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
+import { memberDocument, memberOperations } from '../../../../operations/members.ts';
 import { defineCommand } from '../../define-command.ts';
 import { timeZoneField } from '../../fields.ts';
 
@@ -7,6 +8,11 @@ export const meSettingsRoute = defineCommand({
   path: 'me/settings',
   access: 'member',
   body: z.strictObject({ time_zone: timeZoneField }),
-  carryOut: ({ caller: { memberId }, actor, requestId, body }, { operations }) =>
-    memberOperations.change(operations, { memberId, timeZone: body.time_zone, actor, requestId }),
+  carryOut: async ({ caller: { memberId }, actor, requestId, body }, { operations }) => {
+    const directory = await readCurrent(operations);
+    // What changes nothing would stand in the log for ever.
+    if (directory.members.get(memberId)?.timeZone === body.time_zone)
+      return memberDocument(directory, memberId);
+    return memberOperations.change(operations, { memberId, timeZone: body.time_zone, actor, requestId });
+  },
 });

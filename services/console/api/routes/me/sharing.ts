@@ -10,6 +10,8 @@ import { requireOwnAccounts } from '../../own-things.ts';
 
 /** The members of a guild may all be named. */
 const membersMax = 1_000;
+/** In all changes of one command: each names its members in a record that is kept for ever. */
+const namesMax = 20_000;
 
 const Sharing = z
   .strictObject({
@@ -21,7 +23,16 @@ const Sharing = z
   .refine(({ audience, member_ids }) => (audience === 'selected') === member_ids.length > 0, {
     path: ['member_ids'],
     message: 'name members for the audience selected, and for no other',
-  });
+  })
+  .refine(
+    ({ account_ids, categories: named, member_ids }) =>
+      account_ids.length * named.length * member_ids.length <= namesMax,
+    {
+      path: ['member_ids'],
+      message:
+        'accounts times categories times members is at most 20,000: share with the guild, or fewer accounts at a time',
+    },
+  );
 
 const shareRoute = defineCommand({
   path: 'me/sharing',
