@@ -746,6 +746,7 @@ CREATE INDEX pairing_code_by_member ON access_g1.pairing_code USING btree (membe
 CREATE INDEX verdict_by_subject ON access_g1.verdict USING btree (subject);
 CREATE INDEX part_changed ON account_state_g1.part USING btree (partition, last_offset);
 CREATE INDEX entry_at ON audit_log_g1.entry USING btree (at, record_id);
+CREATE INDEX command_by_member ON console.command USING btree (member_id, given_at);
 CREATE INDEX command_by_time ON console.command USING btree (given_at);
 CREATE INDEX failed_sign_in_by_address ON console.failed_sign_in USING btree (address, at);
 CREATE INDEX failed_sign_in_by_time ON console.failed_sign_in USING btree (at);
