@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { draftPattern, writeFileDurably } from '../durable-file.ts';
 import { OperatorError } from '../errors.ts';
+import { releaseBuffer } from '../release-buffer.ts';
 import { sha256Of } from './checked-json.ts';
 import { type Drill, drillsBytesMax, drillsFile, readDrills, withDrill, writeDrills } from './drills.ts';
 import { type KeyCopy, keyCopyBytesMax, keyCopyFile, packKeyCopy, unpackKeyCopy } from './key-copy.ts';
@@ -49,7 +50,8 @@ export interface BackupFolder {
   writeSegment(name: string, content: Buffer): Promise<string>;
   /** The bytes of a segment. @throws OperatorError when they are not those that the manifest names */
   readSegment(segment: BackupSegment): Promise<Buffer>;
-  hasSegment(segment: BackupSegment): Promise<boolean>;
+  /** Whether its bytes are those that the manifest names, by their SHA-256; one that cannot be read is not. Holds one segment in memory. */
+  isIntact(segment: BackupSegment): Promise<boolean>;
   /** Null before the first backup. */
   readKeys(): Promise<KeyCopy | null>;
   writeKeys(keys: KeyCopy): Promise<void>;
@@ -96,7 +98,7 @@ export function openBackupFolder(path: string, disk: Disk = nodeDisk): BackupFol
     list: () => guard(async () => listManifests(await disk.list(root), readBackup)),
     writeSegment: (name, content) => guard(() => writeSegment(disk, segments, name, content)),
     readSegment: (segment) => guard(() => readSegment(disk, segments, segment)),
-    hasSegment: ({ file, bytes }) => guard(async () => (await disk.size(join(segments, file))) === bytes),
+    isIntact: (segment) => isIntact(disk, segments, segment),
     readKeys: () =>
       guard(async () => {
         const file = join(root, keyCopyFile);
@@ -149,10 +151,22 @@ async function writeSegment(disk: Disk, segments: string, name: string, content:
   const own = `${name}-${sha256Of(content).slice(0, 16)}`;
   const plain = join(segments, `${name}.zst`);
   const isFree = (await disk.size(plain)) === null;
-  if (!isFree && (await disk.read(plain)).equals(content)) return `${name}.zst`;
+  // One that cannot be read is something else.
+  const there = isFree ? null : await disk.read(plain).catch(unlessFailed(null));
+  if (there?.equals(content)) return `${name}.zst`;
   await disk.makeFolder(segments);
   await disk.write(isFree ? plain : join(segments, `${own}.zst`), content);
   return `${isFree ? name : own}.zst`;
+}
+
+async function isIntact(disk: Disk, segments: string, segment: BackupSegment): Promise<boolean> {
+  try {
+    releaseBuffer(await readSegment(disk, segments, segment));
+    return true;
+  } catch (error) {
+    const isDamaged = error instanceof OperatorError && error.code === 'segment_damaged';
+    return isDamaged ? false : unlessFailed(false)(error);
+  }
 }
 
 async function readSegment(disk: Disk, segments: string, segment: BackupSegment): Promise<Buffer> {
@@ -231,6 +245,15 @@ export const nodeDisk: Disk = {
     await mkdir(path, { recursive: true, mode: 0o700 });
   },
 };
+
+/** For a file that the disk does not give, whatever the reason. */
+function unlessFailed<Value>(value: Value): (error: unknown) => Value {
+  return (error) => {
+    if (typeof (error as NodeJS.ErrnoException).code === 'string' && !(error instanceof OperatorError))
+      return value;
+    throw error;
+  };
+}
 
 function unlessGone<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
   return (error) => {

@@ -7,6 +7,8 @@ export interface PartitionPlan {
   readonly ends: PartitionEnds;
   readonly kept: readonly BackupSegment[];
   readonly from: number;
+  /** Segments of the backup before that are missing or damaged; what they held is read of the log again. */
+  readonly lost: number;
 }
 
 /** A night makes a small segment in each partition, or two: of packs and of rows. After this many they are written anew as one. */
@@ -15,9 +17,9 @@ const smallBytes = 256 * 1024;
 
 /**
  * Plans the backup of a partition. Of a compacted stream all is read again when anything was appended; of others what is
- * new, and what segments that are gone or too small held.
+ * new, and what segments that are gone, damaged or too small held.
  * @param before the partition in a backup of the same log; null where there is none
- * @param isIntact whether the file of a segment is there
+ * @param isIntact whether the file of a segment is there and holds what was written
  */
 export function planPartition(
   ends: PartitionEnds,
@@ -25,18 +27,19 @@ export function planPartition(
   isIntact: (segment: BackupSegment) => boolean,
 ): PartitionPlan {
   const { stream, start, end } = ends;
-  const all = { ends, kept: [], from: start };
+  const wanted = before?.segments.filter(({ to }) => to > start) ?? [];
+  const lost = wanted.filter((segment) => !isIntact(segment)).length;
+  const all = { ends, kept: [], from: start, lost };
   if (before === null || before.end > end) return all;
   if (streamDefinition(stream).kept.policy === 'latest') {
     const isSame = before.end === end && before.segments.every(isIntact);
-    return isSame ? { ends, kept: before.segments, from: end } : all;
+    return isSame ? { ends, kept: before.segments, from: end, lost } : all;
   }
-  const wanted = before.segments.filter(({ to }) => to > start);
-  const lost = wanted.findIndex((segment) => !isIntact(segment));
-  const kept = withoutSmallOnes(lost < 0 ? wanted : wanted.slice(0, lost));
+  const firstLost = wanted.findIndex((segment) => !isIntact(segment));
+  const kept = withoutSmallOnes(firstLost < 0 ? wanted : wanted.slice(0, firstLost));
   const [first] = kept;
   if (first !== undefined && first.from > start) return all;
-  return { ends, kept, from: kept.at(-1)?.to ?? start };
+  return { ends, kept, from: kept.at(-1)?.to ?? start, lost };
 }
 
 function withoutSmallOnes(segments: readonly BackupSegment[]): readonly BackupSegment[] {

@@ -158,10 +158,32 @@ test('segments that were lost, cut or changed are found, and written anew', asyn
   await writeFile(segment, flipped);
   await expect(recordsOf(opened, first.file)).rejects.toMatchObject({ code: 'segment_damaged' });
 
-  await truncate(segment, whole.length - 1);
-  await expect(recordsOf(opened, first.file)).rejects.toMatchObject({ code: 'segment_damaged' });
+  const mended = await backUp();
+  expect(mended.mended).toBe(1);
+  expect(await recordsOf(opened, mended.file)).toHaveLength(3);
+
+  const [other = ''] = await segmentFiles(opened);
+  await truncate(join(path, 'segments', other), whole.length - 1);
+  await expect(recordsOf(opened, mended.file)).rejects.toMatchObject({ code: 'segment_damaged' });
   const second = await backUp();
   expect(await recordsOf(opened, second.file)).toHaveLength(3);
+  expect((await backUp()).mended).toBe(0);
+});
+
+test('a segment that the disk does not give is written anew beside it', async () => {
+  const opened = await openBackupTest();
+  const { journal, backUp } = opened;
+  await journal.log.append(entriesOf('hub.feed', 'a', 3));
+  await backUp();
+  const [file = ''] = await segmentFiles(opened);
+  const read = async (path: string) => {
+    if (path.endsWith(file)) throw Object.assign(new Error('a bad block'), { code: 'EIO' });
+    return nodeDisk.read(path);
+  };
+  const next = await backUp({ disk: { ...nodeDisk, read } });
+  expect(next.mended).toBe(1);
+  expect(await segmentFiles(opened)).not.toContain(file);
+  expect(await recordsOf(opened, next.file)).toHaveLength(3);
 });
 
 test('what was erased is in no segment of the next backup, and its keys are in none at all', async () => {

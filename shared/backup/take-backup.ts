@@ -36,13 +36,18 @@ export interface BackupOptions {
   readonly onRead: (stream: StreamName, step: { readonly records: number; readonly offsets: number }) => void;
 }
 
+export interface TakenBackup extends ListedBackup {
+  /** How many segments of the backup before were missing or damaged; what they held was written anew. */
+  readonly mended: number;
+}
+
 /**
  * Backs up a log while it is in use: writes what is new since the newest backup of the same log, the keys as they are now,
- * and the manifest last, then deletes what the rotation no longer keeps. Only one may run at a time on a folder.
+ * and the manifest last, then deletes what the rotation no longer keeps. Segments of the one before are checked by their SHA-256. Only one may run at a time on a folder.
  * @throws OperatorError when the folder fails, is of another hub or of a later release, the log lacks records, or a segment
  * differs from it; LogUnavailable
  */
-export async function takeBackup(options: BackupOptions): Promise<ListedBackup> {
+export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
   const { folder, log } = options;
   const startedAt = options.now();
   const began = performance.now();
@@ -80,7 +85,7 @@ export async function takeBackup(options: BackupOptions): Promise<ListedBackup> 
   const file = await folder.addBackup(manifest);
   const taken = { file, manifest };
   await rotate(folder, found, taken);
-  return taken;
+  return { ...taken, mended: plans.reduce((sum, { lost }) => sum + lost, 0) };
 }
 
 async function compareNew(
@@ -127,8 +132,10 @@ async function planAll(options: BackupOptions, before: Manifest | null): Promise
     const part = partBefore.get(partitionName(each)) ?? null;
     const isSame = part !== null && (await isContinued(log, part, each));
     const intact = new Set<string>();
-    for (const segment of part?.segments ?? [])
-      if (await folder.hasSegment(segment)) intact.add(segment.file);
+    for (const segment of isSame ? part.segments : []) {
+      options.signal.throwIfAborted();
+      if (await folder.isIntact(segment)) intact.add(segment.file);
+    }
     plans.push(planPartition(each, isSame ? part : null, ({ file }) => intact.has(file)));
   }
   return plans;

@@ -21,10 +21,15 @@ async function backUp(hub: HubConnection): Promise<Output> {
   const document = await whileInterruptible(left, ({ signal, display }) =>
     backupOperations.take(hub, { backupDir, signal, onProgress: display.show, actor: 'cli' }),
   );
-  const { file, bytes, seconds, records } = document;
+  const { file, bytes, seconds, records, mended } = document;
   const { path } = openBackupFolder(backupDir);
   const taken = `Backed up ${counted(records, 'record')}, ${thousands(bytes)} new bytes, in ${seconds} s`;
-  return { document, text: `${taken}: ${path}/${file}\n${secretLine}` };
+  const lines = [`${taken}: ${path}/${file}`, ...(mended > 0 ? [mendedLine(mended)] : []), secretLine];
+  return { document, text: lines.join('\n') };
+}
+
+function mendedLine(mended: number): string {
+  return `${counted(mended, 'segment')} of the backup before, missing or damaged, written anew: look at the disk of BACKUP_DIR.`;
 }
 
 /** The one thing that is in no backup. */

@@ -72,7 +72,7 @@ async function takeOne(
 ): Promise<void> {
   const now = () => new Date(clock());
   const ignore = () => {};
-  const { file, manifest } = await takeHubBackup(hub, folder, {
+  const { file, manifest, mended } = await takeHubBackup(hub, folder, {
     kind: 'nightly',
     compares: true,
     now,
@@ -86,6 +86,12 @@ async function takeOne(
   const note = { action: 'backup-made', about: [file], details: { kind, records } } as const;
   await recordInAudit(hub.journal, { by: 'hub', ...note });
   logger.info({ file, records, bytes, seconds }, 'the backup was taken');
+  if (mended > 0) {
+    logger.warn(
+      { file, mended },
+      'segments of the backup before were missing or damaged and were written anew: look at the disk of BACKUP_DIR',
+    );
+  }
 }
 
 function takenAt({ manifest }: ListedBackup): number {

@@ -2,9 +2,9 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { withdrawnOf } from '../../../projections/access/directory/withdrawn-of.ts';
 import { readNextSequence } from '../../../projections/event-feed/commands/open-feed-epoch.ts';
-import type { BackupFolder, ListedBackup } from '../../../shared/backup/backup-folder.ts';
+import type { BackupFolder } from '../../../shared/backup/backup-folder.ts';
 import { keysLockOf, whileBackupLocked } from '../../../shared/backup/backup-lock.ts';
-import { type BackupOptions, takeBackup } from '../../../shared/backup/take-backup.ts';
+import { type BackupOptions, type TakenBackup, takeBackup } from '../../../shared/backup/take-backup.ts';
 import { secretFingerprint } from '../../../shared/log/secret-fingerprint.ts';
 import type { KeptHub } from './keep-keys.ts';
 
@@ -20,7 +20,7 @@ export function takeHubBackup(
   hub: BackedUpHub,
   folder: BackupFolder,
   options: Pick<BackupOptions, 'kind' | 'compares' | 'now' | 'signal' | 'onBegin' | 'onRead'>,
-): Promise<ListedBackup> {
+): Promise<TakenBackup> {
   const { database, journal, hubSecret } = hub;
   return whileBackupLocked(database, (lost) =>
     takeBackup({
