@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { OperatorError } from '../../../shared/errors.ts';
 import type { HubConnection } from '../connect.ts';
 import type { Output } from '../output.ts';
+import { printable } from '../printable.ts';
 import { counted } from '../progress-display.ts';
 import { runCommand } from '../run-command.ts';
 import { problemOf, type TriedBackup, tryBackup } from '../verify/try-backup.ts';
@@ -32,8 +33,12 @@ export function backupVerifyCommand(group: Command): void {
 function verify(hub: HubConnection, path: string, isDrill: boolean): Promise<TriedBackup> {
   const by = isDrill ? 'hub' : (`cli:${hub.operator}` as const);
   return whileInterruptible('nothing is left of it', ({ signal, display }) =>
-    tryBackup(hub, { path, by, signal, onProgress: display.show }),
+    tryBackup(hub, { path, by, signal, onProgress: display.show, onUnnoted: sayUnnoted }),
   );
+}
+
+function sayUnnoted(problem: string): void {
+  process.stderr.write(`hub: ${printable(problem)}\n`);
 }
 
 function shown(tried: TriedBackup): Output {

@@ -1,4 +1,5 @@
-import { truncate } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openBackupFolder } from '../../../shared/backup/backup-folder.ts';
@@ -19,6 +20,12 @@ async function openTried() {
   await folder.noteDrill(good);
   const verify = () => runInProcess(settings, ['backup', 'verify', file, '--json']);
   return { database, settings, file, folder, good, verify };
+}
+
+async function damage({ BACKUP_DIR }: { readonly BACKUP_DIR: string }, file: string): Promise<void> {
+  const { partitions } = await openBackupFolder(BACKUP_DIR).readBackup(file);
+  const [segment] = partitions.flatMap(({ segments }) => segments);
+  await truncate(join(BACKUP_DIR, 'segments', segment?.file ?? ''), 5);
 }
 
 test('a verification that could not be made says nothing of the backup', async () => {
@@ -46,11 +53,48 @@ test('a verification that could not be made says nothing of the backup', async (
   expect(await folder.readDrills()).toEqual([good]);
 });
 
+test('the secret of another hub says nothing of the backup', async () => {
+  const { settings, file, folder, good } = await openTried();
+  const path = join(settings.BACKUP_DIR, file);
+  const elsewhere = await freshDatabase('hub');
+  const stranger = {
+    DATABASE_URL: elsewhere.url,
+    DATA_DIR: join(settings.DATA_DIR, '..', 'other'),
+    HUB_SECRET: randomBytes(32).toString('base64'),
+  };
+  expect(await runInProcess(stranger, ['backup', 'verify', path, '--json'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('"code":"other_secret"'),
+  });
+  expect(await folder.readDrills()).toEqual([good]);
+});
+
+test('what is found of a backup is shown where its folder cannot be written, and one line says that it is not noted', async () => {
+  const { settings, file, folder, good, verify } = await openTried();
+  await damage(settings, file);
+  const drills = join(settings.BACKUP_DIR, 'drills.json');
+  await rename(drills, `${drills}.kept`);
+  // Nothing can be put into the place of a folder that is not empty.
+  await mkdir(drills);
+  await writeFile(join(drills, 'in-it'), '');
+  const { code, stderr } = await verify();
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('"code":"segment_damaged"') });
+  expect(stderr).toMatch(/^hub: the result cannot be noted: BACKUP_DIR .* failed \(E[A-Z]+\): [^\n]*$/m);
+  await rm(drills, { recursive: true });
+  await rename(`${drills}.kept`, drills);
+  expect(await folder.readDrills()).toEqual([good]);
+});
+
+test('keys that are gone are noted of the backup', async () => {
+  const { settings, file, folder, verify } = await openTried();
+  await rm(join(settings.BACKUP_DIR, 'keys.zst'));
+  expect(await verify()).toMatchObject({ code: 1, stderr: expect.stringContaining('"code":"no_keys"') });
+  expect(await folder.readDrills()).toMatchObject([{ file, ok: false, problem: expect.any(String) }]);
+});
+
 test('a damaged backup is noted in the place of what an earlier drill found', async () => {
   const { settings, file, folder, verify } = await openTried();
-  const { partitions } = await folder.readBackup(file);
-  const [segment] = partitions.flatMap(({ segments }) => segments);
-  await truncate(join(settings.BACKUP_DIR, 'segments', segment?.file ?? ''), 5);
+  await damage(settings, file);
   expect(await verify()).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('"code":"segment_damaged"'),

@@ -2,11 +2,10 @@ import { basename, dirname } from 'node:path';
 import { openBackupFolder } from '../../../shared/backup/backup-folder.ts';
 import { checkSegments, type RestorableBackup, readRestorable } from '../../../shared/backup/read-backup.ts';
 import type { AuditActor } from '../../../shared/domain/actor.ts';
-import { causesOf, LogUnavailable, messageOf, OperatorError } from '../../../shared/errors.ts';
+import { messageOf, OperatorError } from '../../../shared/errors.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import { secretFingerprint } from '../../../shared/log/secret-fingerprint.ts';
 import { createLogger } from '../../../shared/logger.ts';
-import { isDatabaseUnavailable } from '../../../shared/postgres/database-unavailable.ts';
 import { clusterDirectory, readClusterRecord } from '../../../shared/postgres/embedded/cluster-record.ts';
 import { rowsKeptOf } from '../../../shared/process/process-settings.ts';
 import {
@@ -26,6 +25,8 @@ export interface TryOptions {
   readonly by: AuditActor;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;
+  /** Told in one line why what was found could not be noted in the folder. */
+  readonly onUnnoted?: (problem: string) => void;
 }
 
 /** What `hub backup verify --json` prints. */
@@ -38,26 +39,26 @@ export interface TriedBackup {
 
 /**
  * Makes the tables of a backup in a database of its own and compares them with the live ones. What was found is noted in
- * the folder and in the audit log. @throws OperatorError when it cannot be tried, or was interrupted; LogUnavailable
+ * the folder, where that can be written, and in the audit log. @throws OperatorError when it cannot be tried, or was interrupted; LogUnavailable
  */
 export async function tryBackup(hub: HubConnection, options: TryOptions): Promise<TriedBackup> {
-  const { path, by, onProgress } = options;
+  const { path, by, onProgress, onUnnoted } = options;
   const began = performance.now();
   const [file, dir] = [basename(path), path.includes('/') ? dirname(path) : readBackupDir()];
   const folder = openBackupFolder(dir);
   const ended = new AbortController();
   const full = new AbortController();
   const signal = AbortSignal.any([options.signal, full.signal]);
-  const note = (problem: string | null) =>
-    folder.noteDrill({
-      file,
-      at: new Date().toISOString(),
-      ok: problem === null,
-      seconds: Math.round(performance.now() - began) / 1_000,
-      problem,
+  const note = (problem: string | null) => {
+    const [at, seconds] = [new Date().toISOString(), Math.round(performance.now() - began) / 1_000];
+    return folder.noteDrill({ file, at, ok: problem === null, seconds, problem }).catch((error: unknown) => {
+      // Of a copy that is mounted read-only the result is wanted all the same.
+      if (!(error instanceof OperatorError)) throw error;
+      onUnnoted?.(`the result cannot be noted: ${error.message}`);
     });
-  const backup = await readRestorable(folder, file);
+  };
   try {
+    const backup = await readRestorable(folder, file);
     const disk = await diskOf(readVerifySettings());
     if (disk !== null) {
       await requireSpace(hub.database, disk);
@@ -72,20 +73,19 @@ export async function tryBackup(hub: HubConnection, options: TryOptions): Promis
     return { file, ok: problem === null, records: backup.manifest.records, rooms };
   } catch (error) {
     // A good drill of before stays, where nobody knows more of the backup now.
-    if (!isOfTheHub(error)) await note(messageOf(error));
+    if (isOfTheBackup(error)) await note(messageOf(error));
     throw error;
   } finally {
     ended.abort();
   }
 }
 
-/** Reasons for which a backup cannot be tried now, whatever is in it. */
-const hubReasons = new Set(['interrupted', 'verify_runs', 'other_version', 'not_level']);
+/** What is wrong with the backup itself: its manifest, its keys, or a segment. Anything else says nothing of it. */
+const backupReasons = new Set(['backup_damaged', 'no_keys', 'segment_damaged', 'segment_differs']);
 
-/** Whether it was the hub, and not the backup, for which the verification was not made. */
-function isOfTheHub(error: unknown): boolean {
-  if (error instanceof OperatorError && hubReasons.has(error.code)) return true;
-  return isDatabaseUnavailable(error) || causesOf(error).some((cause) => cause instanceof LogUnavailable);
+/** Whether it was the backup, and not the hub, its disk or who asked, for which the verification was not made. */
+function isOfTheBackup(error: unknown): boolean {
+  return error instanceof OperatorError && backupReasons.has(error.code);
 }
 
 async function compare(
