@@ -22,8 +22,9 @@ test('takes backups of a stopped hub and lists them; one at a time', { timeout: 
   const second = await runJson(settings, ['backup', 'now']);
   // The audit log says that the first was taken.
   const news = { bytes: expect.any(Number), records: 3 };
-  const taken = { file: expect.any(String), seconds: expect.any(Number), mended: 0 };
+  const taken = { file: expect.any(String), seconds: expect.any(Number), mended: 0, deleted: 0 };
   expect(second).toEqual({ ...taken, ...news });
+  // Both were taken by hand within a day.
   expect(await runJson(settings, ['backup', 'list'])).toEqual({
     backups: [
       {
@@ -35,6 +36,7 @@ test('takes backups of a stopped hub and lists them; one at a time', { timeout: 
         kind: 'manual',
         ...news,
       },
+      expect.objectContaining({ file: first.stdout.match(/[^/]*Z\.json/)?.[0], records: 2 }),
     ],
     unreadable: [],
   });

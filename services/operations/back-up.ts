@@ -44,7 +44,7 @@ export const backupOperations = {
   /** Takes one of what is new since the last. @throws as `takeHubBackup` */
   take: async (hub: OperationHub, { backupDir, signal, onProgress, actor }: Requested<BackupWish>) => {
     let meter: ProgressMeter | undefined;
-    const { file, manifest, mended } = await takeHubBackup(hub, openBackupFolder(backupDir), {
+    const { file, manifest, mended, deleted } = await takeHubBackup(hub, openBackupFolder(backupDir), {
       kind: 'manual',
       now: () => new Date(),
       signal,
@@ -60,6 +60,6 @@ export const backupOperations = {
       about: [file],
       details: { kind: manifest.kind, records },
     });
-    return { file, bytes, seconds, records, mended };
+    return { file, bytes, seconds, records, mended, deleted };
   },
 } as const;

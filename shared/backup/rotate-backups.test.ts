@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { backupsToKeep } from './rotate-backups.ts';
+import { backupsThatStay, backupsToKeep } from './rotate-backups.ts';
 
 const dayMs = 86_400_000;
 const start = Date.UTC(2025, 0, 1, 3);
@@ -54,6 +54,49 @@ test('whatever nights are missed or doubled over 400 days, the rotation keeps wh
     }),
     { numRuns: 60, seed: 1 },
   );
+});
+
+interface Made {
+  readonly hours: number;
+  readonly kind?: 'manual' | 'nightly';
+  readonly release?: string;
+}
+
+/** Hours, since the start, of the backups that stay once the last of these was taken. */
+function staying(made: readonly Made[]): number[] {
+  const backups = made.map(({ hours, kind = 'nightly', release = '2' }) => ({
+    hours,
+    file: String(hours),
+    manifest: {
+      taken_at: new Date(start + (hours * dayMs) / 24).toISOString(),
+      kind,
+      hub_version: release,
+    },
+  }));
+  const taken = backups.at(-1);
+  if (taken === undefined) throw new Error('none was taken');
+  return backupsThatStay(backups, taken, undefined).map(({ hours }) => hours);
+}
+
+test('a backup that was taken by hand stays for 24 hours', () => {
+  const byHand = { hours: 0, kind: 'manual' } as const;
+  expect(staying([byHand, { hours: 1 }, { hours: 2 }])).toEqual([0, 2]);
+  expect(staying([byHand, { hours: 20 }, { hours: 24 }])).toEqual([20, 24]);
+  // The clock was set back an hour, and later a year.
+  const ahead = { hours: 3, kind: 'manual' } as const;
+  expect(staying([ahead, { hours: 4 }, { hours: 2 }])).toEqual([3, 4, 2]);
+  expect(staying([{ ...ahead, hours: 8_760 }, { hours: 8_761 }, { hours: 2 }])).toEqual([8_761, 2]);
+});
+
+test('the newest backup of each release stays for 14 days', () => {
+  const before = [
+    { hours: 0, release: '1' },
+    { hours: 1, release: '1' },
+  ];
+  expect(staying([...before, { hours: 2 }, { hours: 3 }])).toEqual([1, 3]);
+  const nights = Array.from({ length: 14 }, (_, night) => ({ hours: 3 + night * 24 }));
+  expect(staying([...before, ...nights])).toContain(1);
+  expect(staying([...before, ...nights, { hours: 14 * 24 + 1 }])).not.toContain(1);
 });
 
 test('backups of a clock that was a year ahead push none of the others out', () => {

@@ -9,11 +9,12 @@ const mondayBeforeEpoch = 3;
 
 /** A backup as the rotation sees it. */
 export interface RotatedBackup extends Pick<ListedBackup, 'file'> {
-  readonly manifest: Pick<Manifest, 'taken_at'>;
+  readonly manifest: Pick<Manifest, 'taken_at' | 'kind' | 'hub_version'>;
 }
 
 /**
- * The backups that stay once one was taken: that one, those of `backupsToKeep`, and the newest that a drill found good.
+ * The backups that stay once one was taken: that one, those of `backupsToKeep`, the newest that a drill found good, and
+ * those to go back to: each that was taken by hand within 24 hours, and the newest of each release within 14 days.
  * @param backups that one among them
  * @param good the name of its manifest; undefined where none was found good
  */
@@ -24,7 +25,27 @@ export function backupsThatStay<Backup extends RotatedBackup>(
 ): Backup[] {
   const timeOf = ({ manifest }: Backup) => Date.parse(manifest.taken_at);
   const kept = backupsToKeep(backups.map(timeOf), timeOf(taken));
-  return backups.filter((backup) => backup === taken || backup.file === good || kept.has(timeOf(backup)));
+  const ways = waysBack(backups, timeOf(taken));
+  const stays = (backup: Backup) => backup === taken || backup.file === good || kept.has(timeOf(backup));
+  return backups.filter((backup) => stays(backup) || ways.has(backup));
+}
+
+/** An earlier release cannot read the log of a later one, so an update that fails is undone from a backup of before it only. */
+function waysBack<Backup extends RotatedBackup>(backups: readonly Backup[], now: number): Set<Backup> {
+  const ageOf = ({ manifest }: Backup) => now - Date.parse(manifest.taken_at);
+  // A clock that was set back a little since makes none of them go early.
+  const byHand = backups.filter(
+    (backup) => backup.manifest.kind === 'manual' && Math.abs(ageOf(backup)) < dayMs,
+  );
+  const ofReleases = new Map<string, Backup>();
+  for (const backup of backups) {
+    const { hub_version: release } = backup.manifest;
+    const age = ageOf(backup);
+    const newest = ofReleases.get(release);
+    const isNewer = newest === undefined || age < ageOf(newest);
+    if (age >= 0 && age < days * dayMs && isNewer) ofReleases.set(release, backup);
+  }
+  return new Set([...byHand, ...ofReleases.values()]);
 }
 
 /**

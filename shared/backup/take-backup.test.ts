@@ -36,7 +36,7 @@ test('the first backup has every record, the next only what is new, a night with
     ...entriesOf('hub.raw', 'a', 2),
   ]);
   const first = await backUp();
-  expect(first.manifest).toMatchObject({ records: 7, kind: 'manual', log: 'embedded' });
+  expect(first.manifest).toMatchObject({ records: 7, kind: 'nightly', log: 'embedded' });
   expect(first.manifest.bytes).toBeGreaterThan(0);
   const before = await segmentFiles(opened);
   expect(before).toHaveLength(3);
@@ -59,6 +59,7 @@ test('the first backup has every record, the next only what is new, a night with
   expect(await segmentFiles(opened)).toHaveLength(4);
   // Three in one day: the rotation keeps the newest.
   expect((await folder.list()).backups.map(({ file }) => file)).toEqual([third.file]);
+  expect([first, second, third].map(({ deleted }) => deleted)).toEqual([0, 1, 1]);
 });
 
 test('a compacted stream is copied whole once it changed', async () => {

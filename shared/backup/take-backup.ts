@@ -39,6 +39,8 @@ export interface BackupOptions {
 export interface TakenBackup extends ListedBackup {
   /** How many segments of the backup before were missing or damaged; what they held was written anew. */
   readonly mended: number;
+  /** How many earlier backups the rotation deleted. */
+  readonly deleted: number;
 }
 
 /**
@@ -84,8 +86,8 @@ export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
   if (options.compares) await compareNew(options, manifest, found);
   const file = await folder.addBackup(manifest);
   const taken = { file, manifest };
-  await rotate(folder, found, taken);
-  return { ...taken, mended: plans.reduce((sum, { lost }) => sum + lost, 0) };
+  const deleted = await rotate(folder, found, taken);
+  return { ...taken, deleted, mended: plans.reduce((sum, { lost }) => sum + lost, 0) };
 }
 
 async function compareNew(
@@ -227,13 +229,16 @@ function newBytes(before: Manifest | null, partitions: readonly BackupPartition[
   return segmentsOf(partitions).reduce((sum, { file, bytes }) => sum + (old.has(file) ? 0 : bytes), 0);
 }
 
+/** @returns how many backups it deleted */
 async function rotate(
   folder: BackupFolder,
   { backups, unreadable }: BackupList,
   taken: ListedBackup,
-): Promise<void> {
+): Promise<number> {
   const good = newestGood(await folder.readDrills(), Date.parse(taken.manifest.taken_at))?.file;
   const staying = backupsThatStay([...backups, taken], taken, good);
-  for (const backup of backups) if (!staying.includes(backup)) await folder.removeBackup(backup.file);
+  const going = backups.filter((backup) => !staying.includes(backup));
+  for (const { file } of going) await folder.removeBackup(file);
   if (unreadable.length === 0) await folder.clearUp(staying.map(({ manifest }) => manifest));
+  return going.length;
 }

@@ -67,7 +67,10 @@ test.skipIf(!canMount)(
     await run('mount', ['-o', 'remount,rw', path]);
     const next = await runJson(settings, ['backup', 'now']);
     expect(next.records).toBeGreaterThan(records);
-    expect((await runJson(settings, ['backup', 'list'])).backups).toMatchObject([{ file: next.file }]);
+    expect((await runJson(settings, ['backup', 'list'])).backups).toMatchObject([
+      { file: next.file },
+      { file },
+    ]);
   },
 );
 

@@ -21,10 +21,15 @@ async function backUp(hub: HubConnection): Promise<Output> {
   const document = await whileInterruptible(left, ({ signal, display }) =>
     backupOperations.take(hub, { backupDir, signal, onProgress: display.show, actor: 'cli' }),
   );
-  const { file, bytes, seconds, records, mended } = document;
+  const { file, bytes, seconds, records, mended, deleted } = document;
   const { path } = openBackupFolder(backupDir);
   const taken = `Backed up ${counted(records, 'record')}, ${thousands(bytes)} new bytes, in ${seconds} s`;
-  const lines = [`${taken}: ${path}/${file}`, ...(mended > 0 ? [mendedLine(mended)] : []), secretLine];
+  const lines = [
+    `${taken}: ${path}/${file}`,
+    ...(mended > 0 ? [mendedLine(mended)] : []),
+    ...(deleted > 0 ? [`Deleted ${counted(deleted, 'earlier backup')}, as the rotation has it.`] : []),
+    secretLine,
+  ];
   return { document, text: lines.join('\n') };
 }
 

@@ -31,7 +31,7 @@ const fileAt = (time: number) => manifestFile(new Date(time));
 function rotated(backups: readonly number[], taken: number, good: number): number[] {
   const listed = backups.map((time) => ({
     file: fileAt(time),
-    manifest: { taken_at: new Date(time).toISOString() },
+    manifest: { taken_at: new Date(time).toISOString(), kind: 'nightly' as const, hub_version: '1' },
   }));
   const last = listed.find(({ file }) => file === fileAt(taken));
   if (last === undefined) throw new Error('it is not among them');

@@ -72,7 +72,7 @@ async function takeOne(
 ): Promise<void> {
   const now = () => new Date(clock());
   const ignore = () => {};
-  const { file, manifest, mended } = await takeHubBackup(hub, folder, {
+  const { file, manifest, mended, deleted } = await takeHubBackup(hub, folder, {
     kind: 'nightly',
     compares: true,
     now,
@@ -85,7 +85,7 @@ async function takeOne(
   metrics.wrote(bytes);
   const note = { action: 'backup-made', about: [file], details: { kind, records } } as const;
   await recordInAudit(hub.journal, { by: 'hub', ...note });
-  logger.info({ file, records, bytes, seconds }, 'the backup was taken');
+  logger.info({ file, records, bytes, seconds, deleted }, 'the backup was taken');
   if (mended > 0) {
     logger.warn(
       { file, mended },

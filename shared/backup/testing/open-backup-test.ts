@@ -46,7 +46,7 @@ export async function openBackupTest() {
       log: testLog.journal.log,
       secretFingerprint: 'fingerprint',
       hubVersion: '0.0.0',
-      kind: 'manual',
+      kind: 'nightly',
       readWithdrawn: async () => ({ ...nothingWithdrawn, erased: [...erased] }),
       lockKeys: keysLockOf(testLog.database),
       readNextSequence: async () => 1,
