@@ -52,6 +52,8 @@ export interface BackupFolder {
   readSegment(segment: BackupSegment): Promise<Buffer>;
   /** Whether its bytes are those that the manifest names, by their SHA-256; one that cannot be read is not. Holds one segment in memory. */
   isIntact(segment: BackupSegment): Promise<boolean>;
+  /** Whether it is there with the size that the manifest names: what it holds is not read. */
+  hasSegment(segment: BackupSegment): Promise<boolean>;
   /** Null before the first backup. */
   readKeys(): Promise<KeyCopy | null>;
   writeKeys(keys: KeyCopy): Promise<void>;
@@ -98,6 +100,7 @@ export function openBackupFolder(path: string, disk: Disk = nodeDisk): BackupFol
     list: () => guard(async () => listManifests(await disk.list(root), readBackup)),
     writeSegment: (name, content) => guard(() => writeSegment(disk, segments, name, content)),
     readSegment: (segment) => guard(() => readSegment(disk, segments, segment)),
+    hasSegment: ({ file, bytes }) => guard(async () => (await disk.size(join(segments, file))) === bytes),
     isIntact: (segment) => isIntact(disk, segments, segment),
     readKeys: () =>
       guard(async () => {

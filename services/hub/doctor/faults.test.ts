@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openBackupFolder } from '../../../shared/backup/backup-folder.ts';
@@ -85,6 +85,27 @@ test('finds that backup and drill are old, that a drill failed, and what cannot 
   const { backup } = about(await examined(settings));
   expect(backup).toContain('1 backups in');
   expect(backup).toMatch(/the drill of the newest backup failed \(.{20}/);
+});
+
+test('finds that keys or segments of the newest backup are gone, until the next one', async () => {
+  const { settings } = await openStoppedHub();
+  await runJson(settings, ['member', 'add', 'Merrin']);
+  const { file } = await runJson(settings, ['backup', 'now']);
+  expect(wrong(await examined(settings))).toEqual([]);
+  const keys = join(settings.BACKUP_DIR, 'keys.zst');
+  await writeFile(keys, 'torn');
+  expect(about(await examined(settings)).backup).toMatch(/^keys\.zst beside the backups is damaged:/);
+  await rm(keys);
+  const { partitions } = await openBackupFolder(settings.BACKUP_DIR).readBackup(file);
+  const [segment] = partitions.flatMap(({ segments }) => segments);
+  await rm(join(settings.BACKUP_DIR, 'segments', segment?.file ?? ''));
+  const found = await examined(settings);
+  expect(wrong(found)).toEqual(['backup']);
+  expect(about(found).backup).toMatch(
+    /^keys\.zst beside the backups is missing; 1 segments of the newest backup are missing or cut:/,
+  );
+  await runJson(settings, ['backup', 'now']);
+  expect(wrong(await examined(settings))).toEqual([]);
 });
 
 test('finds a certificate that is trusted and soon ends', async (context) => {

@@ -49,6 +49,8 @@ const backup = {
   isShared: false,
   newestAt: now - 20 * hourMs,
   unreadable: 0,
+  keysProblem: null,
+  lost: 0,
   wantsDrills: true,
   drilledAt: now - 3 * dayMs,
   problem: null,
@@ -229,6 +231,8 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ['last good drill is 9 days old', judgeBackup({ ...backup, drilledAt: now - 9 * dayMs })],
     ['no backup was ever drilled', judgeBackup({ ...backup, drilledAt: null })],
     ['2 backups', judgeBackup({ ...backup, unreadable: 2 })],
+    ['keys.zst beside the backups is damaged', judgeBackup({ ...backup, keysProblem: 'damaged' })],
+    ['3 segments of the newest backup', judgeBackup({ ...backup, lost: 3 })],
     [
       'BACKUP_DIR holds backups of another hub, this one has none',
       judgeBackup({ ...backup, isShared: true, newestAt: null }),

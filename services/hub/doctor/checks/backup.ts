@@ -1,26 +1,31 @@
-import { openBackupFolder } from '../../../../shared/backup/backup-folder.ts';
+import {
+  type BackupFolder,
+  type ListedBackup,
+  openBackupFolder,
+} from '../../../../shared/backup/backup-folder.ts';
 import { newestGood } from '../../../../shared/backup/drills.ts';
 import { newestBackup } from '../../../../shared/backup/newest-backup.ts';
 import { ownersOf } from '../../../../shared/backup/owners.ts';
+import { OperatorError } from '../../../../shared/errors.ts';
 import { readHubId } from '../../../../shared/log/secret-fingerprint.ts';
 import type { ExaminedHub } from '../examined-hub.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
-/** Whether there is a backup of late that can be read, and one whose drill was good. */
+/** Whether there is a backup of late that can be read and has its keys and segments, and one whose drill was good. */
 export const backupCheck: Check = {
   name: 'backup',
   look: async (hub) => {
     const { BACKUP_DIR, BACKUP_DRILL } = hub.settings();
     const folder = openBackupFolder(BACKUP_DIR);
     const { backups: all, unreadable } = await folder.list();
-    const keys = await folder.readKeys().catch(() => null);
+    const { keys, problem: keysProblem } = await lookAtKeys(folder);
     const owners = ownersOf(all, keys);
     const own = owners.size === 0 ? null : await ownId(hub);
     const backups = own === null ? all : all.filter(({ manifest }) => manifest.hub === own);
     const { begun } = await hub.database().one<{ begun: number | null }>({
       text: 'select (extract(epoch from min(applied_at)) * 1000)::bigint as begun from hub.migration',
     });
-    const newest = newestBackup(backups, hub.now())?.manifest.taken_at;
+    const newest = newestBackup(backups, hub.now());
     const others = new Set(all.filter((backup) => !backups.includes(backup)).map(({ file }) => file));
     const drills = (await folder.readDrills()).filter(({ file }) => !others.has(file));
     const tried = backups.filter(({ file }) => drills.some((drill) => drill.file === file));
@@ -28,7 +33,9 @@ export const backupCheck: Check = {
     const good = newestGood(drills, hub.now());
     return judgeBackup({
       folder: folder.path,
-      newestAt: newest === undefined ? null : Date.parse(newest),
+      newestAt: newest === null ? null : Date.parse(newest.manifest.taken_at),
+      keysProblem: backups.length === 0 ? null : keysProblem,
+      lost: newest === null ? 0 : await countLost(folder, newest),
       isShared: own !== null && [...owners].some((owner) => owner !== own),
       unreadable: unreadable.length,
       wantsDrills: BACKUP_DRILL !== 'off',
@@ -39,6 +46,30 @@ export const backupCheck: Check = {
     });
   },
 };
+
+async function lookAtKeys(folder: BackupFolder) {
+  try {
+    const keys = await folder.readKeys();
+    return { keys, problem: keys === null ? ('missing' as const) : null };
+  } catch (error) {
+    const isDamaged = error instanceof OperatorError && error.code === 'backup_damaged';
+    return { keys: null, problem: isDamaged ? ('damaged' as const) : null };
+  }
+}
+
+/** A large hub has thousands; a share on the network answers each in milliseconds. */
+const looksAtOnce = 16;
+
+async function countLost(folder: BackupFolder, { manifest }: ListedBackup): Promise<number> {
+  const segments = manifest.partitions.flatMap((part) => part.segments);
+  let lost = 0;
+  for (let first = 0; first < segments.length; first += looksAtOnce) {
+    const some = segments.slice(first, first + looksAtOnce);
+    const there = await Promise.all(some.map((segment) => folder.hasSegment(segment)));
+    lost += there.filter((isThere) => !isThere).length;
+  }
+  return lost;
+}
 
 /** Null where the log cannot tell, which is a finding of its own: how old the backups are is then said all the same. */
 async function ownId(hub: ExaminedHub): Promise<string | null> {
@@ -53,6 +84,10 @@ export interface BackupFacts {
   /** Times are epoch ms; null without a backup. */
   readonly newestAt: number | null;
   readonly unreadable: number;
+  /** What is wrong with `keys.zst` beside backups; null where nothing is. */
+  readonly keysProblem: 'missing' | 'damaged' | null;
+  /** Segments of the newest backup that are missing or of another size. */
+  readonly lost: number;
   /** Whether BACKUP_DRILL asks for any. */
   readonly wantsDrills: boolean;
   /** When a drill was last good; null without one. */
@@ -97,6 +132,7 @@ export function judgeBackup(facts: BackupFacts): Finding {
       fix: 'hub backup list says why; remove them, or copy them anew from another machine',
     });
   }
+  faults.push(...faultsOfFiles(facts));
   if (problem !== null) {
     faults.push({
       what: `the drill of the newest backup failed (${problem})`,
@@ -115,4 +151,24 @@ export function judgeBackup(facts: BackupFacts): Finding {
   }
   const young = newestAt === null ? 'none yet, the hub is young' : `the newest is ${spanOf(since)} old`;
   return findingOf(faults, young);
+}
+
+/** What the newest backup needs of the folder and is not there. */
+function faultsOfFiles({ keysProblem, lost }: BackupFacts) {
+  const faults = [];
+  if (keysProblem !== null) {
+    faults.push({
+      what: `keys.zst beside the backups is ${keysProblem}`,
+      why: 'nothing opens what is in them',
+      fix: 'hub backup now writes it anew',
+    });
+  }
+  if (lost > 0) {
+    faults.push({
+      what: `${lost} segments of the newest backup are missing or cut`,
+      why: 'no hub can be restored from it',
+      fix: 'hub backup now writes them anew; look at the disk of BACKUP_DIR',
+    });
+  }
+  return faults;
 }
