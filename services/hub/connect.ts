@@ -154,9 +154,14 @@ export async function findServer(
   }
 }
 
-/** Holds the database as a hub does, so that none starts meanwhile. @throws OperatorError `already_running` */
-export function holdForCommand(settings: HubSettings, logger: Logger): ReturnType<typeof holdDatabase> {
+/** Holds the database as a hub does, so that none starts meanwhile. @throws OperatorError `already_running`, `restore_interrupted` */
+export function holdForCommand(
+  settings: HubSettings,
+  logger: Logger,
+  { restores = false }: { readonly restores?: boolean } = {},
+): ReturnType<typeof holdDatabase> {
   return holdDatabase({
+    restores,
     databaseUrl: settings.DATABASE_URL,
     dataDir: settings.DATA_DIR,
     role: 'command',

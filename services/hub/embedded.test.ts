@@ -1,10 +1,12 @@
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLifecycle } from '../../shared/lifecycle.ts';
 import { createLogger } from '../../shared/logger.ts';
 import { runInProcess, runJson } from '../../test/support/hub/command-line.ts';
-import { processesOn, runHub } from '../../test/support/hub/hub-process.ts';
+import { processesOn, runHub, temporaryDataDir } from '../../test/support/hub/hub-process.ts';
+import { openLogToBackUp } from '../../test/support/hub/log-to-back-up.ts';
 import { dataDirWithCluster } from '../../test/support/postgres/made-cluster.ts';
 import { readStandaloneSettings } from '../standalone/settings.ts';
 import { startStandalone } from '../standalone/start-standalone.ts';
@@ -29,6 +31,33 @@ test('a drill for which the disk has no room is refused, and says nothing of the
   expect(await runJson(place, ['backup', 'list'])).toMatchObject({
     backups: [{ file, verified_at: null, problem: null }],
   });
+}, 120_000);
+
+test('a restore that was killed before its database was noted goes on, and until then nobody else works there', async () => {
+  const { settings } = await openLogToBackUp(20);
+  const { file } = await runJson(settings, ['backup', 'now']);
+  const DATA_DIR = await temporaryDataDir(null);
+  const { DATABASE_URL: _, ...place } = { ...settings, DATA_DIR };
+  // A cluster without its record is refused, after all that comes before one is made.
+  await mkdir(join(DATA_DIR, 'postgres'));
+  await writeFile(join(DATA_DIR, 'postgres', 'PG_VERSION'), '18');
+  const refused = await runInProcess(place, ['backup', 'restore', file, '--json']);
+  expect(refused.stderr).toContain('"code":"cluster_record_lost"');
+  expect(await readFile(join(DATA_DIR, 'restoring'), 'utf8')).toBe(`${file}\n`);
+  expect((await readFile(join(DATA_DIR, 'secret'), 'utf8')).trim()).toBe(settings.HUB_SECRET);
+
+  // As it is once the cluster is made.
+  const made = await dataDirWithCluster();
+  for (const name of ['restoring', 'secret']) await cp(join(DATA_DIR, name), join(made, name));
+  const { HUB_SECRET: __, ...withoutSecret } = { ...place, DATA_DIR: made };
+  const command = await runInProcess(withoutSecret, ['member', 'list']);
+  const line = `the restore of a backup into DATA_DIR ${made} was interrupted: run the same hub backup restore again (${file}), or set DATA_DIR to a new folder`;
+  expect(command).toMatchObject({ code: 1, stdout: '', stderr: `hub: ${line}\n` });
+  const start = startStandalone(readStandaloneSettings({ ...withoutSecret, PORT: '0' }), logger);
+  await expect(start).rejects.toMatchObject({ code: 'restore_interrupted', message: line });
+  expect(await runJson(withoutSecret, ['backup', 'restore', file])).toMatchObject({ ok: true });
+  expect(await readdir(made)).not.toContain('restoring');
+  await runJson(withoutSecret, ['member', 'list']);
 }, 120_000);
 
 test('commands without a hub run one after another, and stop the server that they started', async () => {

@@ -9,12 +9,20 @@ import { migrateHub } from '../standalone/schema/migrate-hub.ts';
 import { holdForCommand } from './connect.ts';
 import type { HubSettings } from './settings.ts';
 
+export interface HoldStoppedOptions {
+  readonly logger: Logger;
+  /** For whom it has to be stopped, as in "while its log is moved". */
+  readonly purpose: string;
+  /** For the restore of a backup, which goes on where it was interrupted. */
+  readonly restores?: boolean;
+}
+
 /** Holds the server of a stopped hub, and changes nothing in it. @throws as `openStopped` */
 export function holdStopped(
   settings: HubSettings,
-  { logger, purpose }: { readonly logger: Logger; readonly purpose: string },
+  { logger, purpose, restores = false }: HoldStoppedOptions,
 ): Promise<HeldDatabase> {
-  return holdForCommand(settings, logger).catch((error: unknown) => {
+  return holdForCommand(settings, logger, { restores }).catch((error: unknown) => {
     if (!(error instanceof OperatorError) || error.code !== 'already_running') throw error;
     throw new OperatorError('hub_runs', `the hub must be stopped while ${purpose}: ${error.message}`);
   });
@@ -30,14 +38,13 @@ export interface StoppedHub {
 
 /**
  * Opens the database of a stopped hub, which cannot be started until the lifecycle ends.
- * @param purpose for whom it has to be stopped, as in "while its log is moved"
- * @throws OperatorError `hub_runs`
+ * @throws OperatorError `hub_runs`, `restore_interrupted`
  */
 export async function openStopped(
   settings: HubSettings,
-  { logger, lifecycle, purpose }: { logger: Logger; lifecycle: Lifecycle; purpose: string },
+  { lifecycle, ...holding }: HoldStoppedOptions & { readonly lifecycle: Lifecycle },
 ): Promise<StoppedHub> {
-  const held = await holdStopped(settings, { logger, purpose });
+  const held = await holdStopped(settings, holding);
   lifecycle.onClose(held.release);
   const owner = ownerUrlOf(held, settings);
   if (owner !== null) await migrateHub(owner);

@@ -21,7 +21,7 @@ export async function requireEmptyPlace(settings: HubSettings, options: EmptyPla
   const { DATABASE_URL, DATA_DIR } = settings;
   // To hold an embedded server makes one where there is none.
   if (DATABASE_URL === undefined && (await readClusterRecord(DATA_DIR)) === null) return;
-  const held = await holdStopped(settings, options);
+  const held = await holdStopped(settings, { ...options, restores: true });
   try {
     const database = openDatabase({
       url: held.ownerUrl ?? held.url,

@@ -55,6 +55,8 @@ export interface RestoreOptions {
   readonly signal: AbortSignal;
   readonly onCopied: (stream: StreamName, step: { records: number; offsets: number }) => void;
   readonly onFilled: (progress: RebuildProgress) => void;
+  /** What is to be done before a hub may start there; done again when it was interrupted after that. */
+  readonly beforeEnd?: () => Promise<void>;
 }
 
 export interface RestoredRoom {
@@ -87,6 +89,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredRo
   await noteSecret(database, options.hubSecret);
   const rooms = await fillTables(options, journal, notifications);
   await target.noteInUse();
+  // The database still says that it is being restored, so that no moment is unguarded.
+  await options.beforeEnd?.();
   await endRestore(database, await target.identity());
   return rooms;
 }

@@ -3,6 +3,7 @@ import { pollUntil } from '../waiting.ts';
 import { openDatabase } from './database.ts';
 import { type HubLock, type LockHolder, type LockRole, takeHubLock } from './hub-lock.ts';
 import { type HubServer, type HubServerOptions, openHubServer } from './hub-server.ts';
+import { requireNoRestore } from './restore-marker.ts';
 import type { DatabaseRole } from './roles.ts';
 
 /** The hub's database server, on which this process holds the hub lock in its role until `release`. */
@@ -27,6 +28,8 @@ export interface HoldOptions extends HubServerOptions {
   readonly role: LockRole;
   /** The port on which the process listens; 0 for a command, and while it is not known yet. */
   readonly port: number;
+  /** For the restore of a backup itself, which goes on where nobody else may work. */
+  readonly restores?: boolean;
 }
 
 const waitForCommandMs = 10_000;
@@ -44,7 +47,8 @@ const databaseRoleOf: Readonly<Record<LockRole, DatabaseRole>> = {
 /**
  * Opens the hub's server and takes the hub lock. A command stops the embedded server when it ends; a process that waited
  * for the command then starts the server again.
- * @throws OperatorError `already_running` when an incompatible role holds the lock, or a command holds it for over 10 s
+ * @throws OperatorError `already_running` when an incompatible role holds the lock, or a command holds it for over 10 s;
+ * `restore_interrupted`
  */
 export async function holdDatabase(options: HoldOptions): Promise<HeldDatabase> {
   const until = performance.now() + waitForCommandMs;
@@ -61,8 +65,19 @@ export async function holdDatabase(options: HoldOptions): Promise<HeldDatabase> 
     }
   };
   const held = await pollUntil(attempt, { withinMs: waitForCommandMs, everyMs: 100 });
-  if (held !== null) return held;
+  if (held !== null) {
+    // Under the lock: whoever restores now holds it, and nothing is interrupted.
+    if (options.restores !== true) await requireNoRestore(options.dataDir).catch(releasing(held));
+    return held;
+  }
   throw new OperatorError('database_unreachable', `the database does not answer: ${messageOf(failure)}`);
+}
+
+function releasing({ release }: HeldDatabase): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await release();
+    throw error;
+  };
 }
 
 async function hold(server: HubServer, options: HoldOptions, waitMs: number): Promise<HeldDatabase> {

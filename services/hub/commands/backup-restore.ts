@@ -2,9 +2,11 @@ import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
 import { type BackupFolder, openBackupFolder } from '../../../shared/backup/backup-folder.ts';
 import { checkSegments, type RestorableBackup, readRestorable } from '../../../shared/backup/read-backup.ts';
+import { OperatorError } from '../../../shared/errors.ts';
 import { kafkaAddress } from '../../../shared/kafka-settings.ts';
 import { createLifecycle, type Lifecycle } from '../../../shared/lifecycle.ts';
 import { createLogger } from '../../../shared/logger.ts';
+import { markRestore, readRestoreMark, unmarkRestore } from '../../../shared/postgres/restore-marker.ts';
 import {
   createProgressMeter,
   type ProgressMeter,
@@ -16,7 +18,7 @@ import { counted, type ProgressDisplay } from '../progress-display.ts';
 import { requireEmptyPlace } from '../require-empty-place.ts';
 import { type RestoredRoom, restoreBackup, restoreName } from '../restore-backup.ts';
 import { findRestoreSecret, keepSecret } from '../restore-secret.ts';
-import { readBackupDir, readHubSettings } from '../settings.ts';
+import { type HubSettings, readBackupDir, readHubSettings } from '../settings.ts';
 import { type LongWork, whileInterruptible } from '../while-interruptible.ts';
 
 export function backupRestoreCommand(group: Command): void {
@@ -65,8 +67,11 @@ async function restore(restoring: Restoring): Promise<Output> {
   await requireEmptyPlace(settings, { backup: restoreName(backup), logger, purpose });
   const meters = createMeters(backup, display);
   await checkSegments(folder, backup.manifest, { signal, onChecked: meters.onChecked });
-  const { full, ...stopped } = await openStopped(settings, { logger, lifecycle, purpose });
-  await keepSecret(settings.DATA_DIR, hubSecret);
+  const { full, ...stopped } = await openMarked(settings, {
+    file,
+    hubSecret,
+    opening: { logger, lifecycle, purpose, restores: true },
+  });
   const rooms = await restoreBackup({
     ...stopped,
     ...meters,
@@ -76,12 +81,39 @@ async function restore(restoring: Restoring): Promise<Output> {
     kafka: kafkaAddress(settings),
     hubSecret,
     operator: operatorOfSystem(),
+    beforeEnd: () => unmarkRestore(settings.DATA_DIR),
     file,
     logger,
     lifecycle,
     signal: AbortSignal.any([signal, full]),
   });
   return shown(file, backup, rooms);
+}
+
+/**
+ * Marks the data directory and keeps the secret there before a database is made: killed in between, it would pass for a
+ * place without anything, in which a new hub may begin.
+ */
+async function openMarked(
+  settings: HubSettings,
+  { file, hubSecret, opening }: Marking,
+): ReturnType<typeof openStopped> {
+  const { DATA_DIR } = settings;
+  const isNew = (await readRestoreMark(DATA_DIR)) === null;
+  await markRestore(DATA_DIR, file);
+  await keepSecret(DATA_DIR, hubSecret);
+  return openStopped(settings, opening).catch(async (error: unknown) => {
+    // A hub was started there meanwhile, and must start again.
+    const isHub = error instanceof OperatorError && error.code === 'hub_runs';
+    if (isNew && isHub) await unmarkRestore(DATA_DIR);
+    throw error;
+  });
+}
+
+interface Marking {
+  readonly file: string;
+  readonly hubSecret: Buffer;
+  readonly opening: Parameters<typeof openStopped>[1];
 }
 
 /** A later backup may be of a time at which the feed had gone further, or into another epoch. */
