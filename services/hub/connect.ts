@@ -9,7 +9,7 @@ import { createLifecycle, type Lifecycle } from '../../shared/lifecycle.ts';
 import type { Journal } from '../../shared/log/journal.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { type Database, openDatabase } from '../../shared/postgres/database.ts';
-import { holdDatabase } from '../../shared/postgres/hold-database.ts';
+import { type HeldDatabase, holdDatabase } from '../../shared/postgres/hold-database.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { ownerUrlOf } from '../../shared/postgres/owner-url.ts';
 import { readProcessSecret } from '../../shared/process/known-secret.ts';
@@ -19,6 +19,7 @@ import { prepareGenerations } from '../../shared/projection/generations/generati
 import { createDamageNotes } from '../../shared/projection/upkeep/note-damage.ts';
 import { findRunningHub, type RunningHub } from './find-running-hub.ts';
 import { operatorOfSystem } from './operator.ts';
+import { requireHub } from './require-hub.ts';
 import type { HubSettings } from './settings.ts';
 
 /** A command's connection to its hub. */
@@ -45,6 +46,8 @@ export interface HubConnection {
 export interface ConnectOptions {
   /** Long work: requests on the same machine go first, and so do statements of others. */
   readonly goesLast?: boolean;
+  /** The command may be the first of a hub: where there is none, it makes one. */
+  readonly begins?: boolean;
 }
 
 /**
@@ -54,11 +57,11 @@ export interface ConnectOptions {
 export async function connect(
   settings: HubSettings,
   logger: Logger,
-  { goesLast = false }: ConnectOptions = {},
+  options: ConnectOptions = {},
 ): Promise<HubConnection> {
   const lifecycle = createLifecycle();
   try {
-    return await open(settings, logger, lifecycle, goesLast);
+    return await open(settings, logger, lifecycle, options);
   } catch (error) {
     await lifecycle.close();
     throw error;
@@ -69,9 +72,9 @@ async function open(
   settings: HubSettings,
   logger: Logger,
   lifecycle: Lifecycle,
-  goesLast: boolean,
+  { goesLast = false, begins = false }: ConnectOptions,
 ): Promise<HubConnection> {
-  const server = await findServer(settings, logger, lifecycle);
+  const server = await findServer(settings, { logger, lifecycle, begins });
   const { url, runningPort, consolePort, projects, servesEpochs } = server;
   // After a server that was started here, which a hub may take over, and before connections, which take their priority from it.
   if (goesLast) runAtLowPriority();
@@ -124,16 +127,18 @@ async function open(
   };
 }
 
-/** The database of the running hub; without one, that of the hub that this command holds until the lifecycle ends. */
+/**
+ * The database of the running hub; without one, that of the hub that this command holds until the lifecycle ends.
+ * @throws as `holdForCommand`
+ */
 export async function findServer(
   settings: HubSettings,
-  logger: Logger,
-  lifecycle: Lifecycle,
+  { logger, lifecycle, begins }: HoldOptions & { readonly lifecycle: Lifecycle },
 ): Promise<RunningHub> {
   const running = await findRunningHub(settings);
   if (running !== null) return running;
   try {
-    const held = await holdForCommand(settings, logger);
+    const held = await holdForCommand(settings, { logger, begins });
     lifecycle.onClose(held.release);
     const { url, ownerUrl } = held;
     return {
@@ -154,12 +159,23 @@ export async function findServer(
   }
 }
 
-/** Holds the database as a hub does, so that none starts meanwhile. @throws OperatorError `already_running`, `restore_interrupted` */
-export function holdForCommand(
+interface HoldOptions {
+  readonly logger: Logger;
+  /** As in `ConnectOptions`. */
+  readonly begins?: boolean | undefined;
+  /** For the restore of a backup, which begins a hub, or goes on where it was interrupted. */
+  readonly restores?: boolean | undefined;
+}
+
+/**
+ * Holds the database as a hub does, so that none starts meanwhile.
+ * @throws OperatorError `already_running`, `restore_interrupted`; `no_hub` where there is none that a command may not begin
+ */
+export async function holdForCommand(
   settings: HubSettings,
-  logger: Logger,
-  { restores = false }: { readonly restores?: boolean } = {},
-): ReturnType<typeof holdDatabase> {
+  { logger, begins = false, restores = false }: HoldOptions,
+): Promise<HeldDatabase> {
+  if (!begins && !restores) await requireHub(settings);
   return holdDatabase({
     restores,
     databaseUrl: settings.DATABASE_URL,

@@ -88,6 +88,37 @@ test('commands without a hub run one after another, and stop the server that the
   expect(await processesOn(dataDir)).toEqual([]);
 }, 120_000);
 
+test('where there is no hub, commands that do not begin one say so and make nothing', async () => {
+  const folder = await temporaryDataDir(null);
+  const DATA_DIR = join(folder, 'mistyped');
+  const place = { DATA_DIR, BACKUP_DIR: join(folder, 'backups') };
+  for (const command of [
+    ['member', 'list'],
+    ['backup', 'now'],
+    ['audit', '--follow'],
+    ['projections', 'rebuild', '--all'],
+  ]) {
+    expect(await runInProcess(place, command)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^hub: DATA_DIR .*mistyped holds no hub yet: hub start makes one, or .*\n$/,
+      ),
+    });
+  }
+  const copied = await runInProcess({ ...place, KAFKA_BROKERS: '127.0.0.1:1' }, [
+    'log',
+    'copy',
+    '--to',
+    'kafka',
+    '--json',
+  ]);
+  expect(JSON.parse(copied.stderr)).toMatchObject({ error: { code: 'no_hub' } });
+  expect(await readdir(folder)).toEqual([]);
+  await runJson(place, ['key', 'create', '--service', '--categories', 'stats']);
+  expect(await runJson(place, ['member', 'list'])).toEqual({ members: [] });
+}, 120_000);
+
 test('a DATABASE_OWNER_URL without DATABASE_URL is of another hub: nobody makes tables there, or asks it anything', async () => {
   const DATA_DIR = await dataDirWithCluster();
   // Nobody answers there.

@@ -9,20 +9,20 @@ import { migrateHub } from '../standalone/schema/migrate-hub.ts';
 import { holdForCommand } from './connect.ts';
 import type { HubSettings } from './settings.ts';
 
-export interface HoldStoppedOptions {
+interface HoldStoppedOptions {
   readonly logger: Logger;
   /** For whom it has to be stopped, as in "while its log is moved". */
   readonly purpose: string;
-  /** For the restore of a backup, which goes on where it was interrupted. */
+  /** For the restore of a backup, which begins a hub, or goes on where it was interrupted. */
   readonly restores?: boolean;
 }
 
 /** Holds the server of a stopped hub, and changes nothing in it. @throws as `openStopped` */
 export function holdStopped(
   settings: HubSettings,
-  { logger, purpose, restores = false }: HoldStoppedOptions,
+  { purpose, ...options }: HoldStoppedOptions,
 ): Promise<HeldDatabase> {
-  return holdForCommand(settings, logger, { restores }).catch((error: unknown) => {
+  return holdForCommand(settings, options).catch((error: unknown) => {
     if (!(error instanceof OperatorError) || error.code !== 'already_running') throw error;
     throw new OperatorError('hub_runs', `the hub must be stopped while ${purpose}: ${error.message}`);
   });
@@ -38,13 +38,13 @@ export interface StoppedHub {
 
 /**
  * Opens the database of a stopped hub, which cannot be started until the lifecycle ends.
- * @throws OperatorError `hub_runs`, `restore_interrupted`
+ * @throws OperatorError `hub_runs`, `restore_interrupted`; `no_hub` where there is none that a command may not begin
  */
 export async function openStopped(
   settings: HubSettings,
-  { lifecycle, ...holding }: HoldStoppedOptions & { readonly lifecycle: Lifecycle },
+  { lifecycle, ...options }: HoldStoppedOptions & { readonly lifecycle: Lifecycle },
 ): Promise<StoppedHub> {
-  const held = await holdStopped(settings, holding);
+  const held = await holdStopped(settings, options);
   lifecycle.onClose(held.release);
   const owner = ownerUrlOf(held, settings);
   if (owner !== null) await migrateHub(owner);

@@ -19,7 +19,6 @@ export interface EmptyPlaceOptions {
  */
 export async function requireEmptyPlace(settings: HubSettings, options: EmptyPlaceOptions): Promise<void> {
   const { DATABASE_URL, DATA_DIR } = settings;
-  // To hold an embedded server makes one where there is none.
   if (DATABASE_URL === undefined && (await readClusterRecord(DATA_DIR)) === null) return;
   const held = await holdStopped(settings, { ...options, restores: true });
   try {

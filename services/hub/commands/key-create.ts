@@ -37,7 +37,7 @@ export function keyCreateCommand(key: Command): void {
     .option('--rate-limit <number>', 'requests a minute of a service key', wholeNumber(1, serviceLimitMax))
     .action((options: Options, command: Command) => {
       checkKind(command, options);
-      return runCommand(command, (hub) => create(hub, options));
+      return runCommand(command, (hub) => create(hub, options), { begins: true });
     });
 }
 

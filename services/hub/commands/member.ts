@@ -21,7 +21,7 @@ export function memberCommand(program: Command): void {
     .option('--admin', 'as an admin of the console')
     .option('--no-admin', 'as a member like all (the default)')
     .action((name: string, options: NewMember, command: Command) =>
-      runCommand(command, (hub) => add(hub, name, options)),
+      runCommand(command, (hub) => add(hub, name, options), { begins: true }),
     );
   member
     .command('set')

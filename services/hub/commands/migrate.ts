@@ -40,7 +40,7 @@ async function migrateEmbedded(settings: HubSettings): Promise<Output> {
   const lifecycle = createLifecycle();
   try {
     const logger = createLogger({ name: 'hub', level: 'silent' });
-    const { ownerUrl } = await findServer(settings, logger, lifecycle);
+    const { ownerUrl } = await findServer(settings, { logger, lifecycle, begins: true });
     const ran = ownerUrl === null ? [] : await migrateHub(ownerUrl, { again: true });
     return migrated(ran, databaseRoles);
   } finally {

@@ -5,13 +5,13 @@ import type { EventLog } from '../../../shared/log/event-log.ts';
 import { openLogToLookAt } from '../../../shared/log/open-event-log.ts';
 import { createLogger, type Logger } from '../../../shared/logger.ts';
 import { type Database, openDatabase } from '../../../shared/postgres/database.ts';
-import { clusterDirectory, readClusterRecord } from '../../../shared/postgres/embedded/cluster-record.ts';
 import { openNotifications } from '../../../shared/postgres/notifications.ts';
 import { ownerUrlOf } from '../../../shared/postgres/owner-url.ts';
 import { within } from '../../../shared/waiting.ts';
 import { findServer } from '../connect.ts';
 import type { RunningHub } from '../find-running-hub.ts';
 import { describeFailure } from '../report-failure.ts';
+import { requireHub } from '../require-hub.ts';
 import { type DoctorSettings, readDoctorSettings } from '../settings.ts';
 
 /** A hub as its checks see it. What cannot be opened throws `NotOpened` to each check that needs it. */
@@ -99,8 +99,8 @@ function soon<Value>(ms: number, what: string, opening: Promise<Value>): Promise
 }
 
 async function openServer(settings: DoctorSettings, logger: Logger, lifecycle: Lifecycle) {
-  const directory = await embeddedDirectory(settings);
-  const running = await findServer(settings, logger, lifecycle);
+  const directory = await requireHub(settings);
+  const running = await findServer(settings, { logger, lifecycle });
   const ownerUrl = ownerUrlOf(running, settings);
   const open = (url: string) => {
     const database = openDatabase({ url, name: 'command', maxConnections: 4, statementTimeoutMs });
@@ -110,17 +110,6 @@ async function openServer(settings: DoctorSettings, logger: Logger, lifecycle: L
   const database = open(running.url);
   const found: ExaminedServer = { ...running, directory };
   return { found, database, ownerDatabase: ownerUrl === null ? database : open(ownerUrl) };
-}
-
-/** Commands make a hub where there is none, but a look makes nothing. */
-async function embeddedDirectory({ DATABASE_URL, DATA_DIR }: DoctorSettings): Promise<string | null> {
-  if (DATABASE_URL !== undefined) return null;
-  const record = await readClusterRecord(DATA_DIR);
-  if (record !== null) return clusterDirectory(DATA_DIR, record);
-  throw new OperatorError(
-    'no_hub',
-    `DATA_DIR ${DATA_DIR} holds no hub yet: hub start makes one, or set DATA_DIR or DATABASE_URL to where it is`,
-  );
 }
 
 async function openLog(
