@@ -16,7 +16,7 @@ export function printReady(
   { json, name }: { json: boolean; name: string },
 ): void {
   if (json || process.stdout.isTTY) {
-    print({ document, text }, json);
+    process.stdout.write(rendered({ document, text }, json));
     return;
   }
   const [first = '', ...rest] = text.replace(' (Ctrl-C stops it)', '').split('\n');
@@ -36,17 +36,26 @@ export function printSetUpLink(link: string | null): void {
     process.stdout.write(`No members yet. Open this to become the first one, an admin: ${link}\n`);
 }
 
-/** Writes the output to stdout, without characters that would control a terminal. */
-export function print(output: Output, json: boolean): void {
-  process.stdout.write(rendered(output, json));
+/**
+ * Writes the output to stdout, without characters that would control a terminal, and waits until it is written.
+ * @throws OperatorError when stdout is closed or full
+ */
+export function printWhole(output: Output, json: boolean): Promise<void> {
+  return writeWhole(rendered(output, json));
 }
 
-/** The same, and waits until it is written. @throws OperatorError when stdout is closed or full */
-export async function printWhole(output: Output, json: boolean): Promise<void> {
+/** Writes the help or the version, of which a pager or `head` may have enough before its end. @throws as `printWhole` */
+export async function printHelp(text: string): Promise<void> {
+  await writeWhole(text).catch((error: OperatorError) => {
+    if ((error.cause as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+  });
+}
+
+async function writeWhole(text: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   // Without a listener a failed write would end the process.
   process.stdout.once('error', reject);
-  process.stdout.write(rendered(output, json), (error) => (error ? reject(error) : resolve()));
+  process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
   try {
     await promise;
   } catch (error) {

@@ -37,8 +37,12 @@ const commands = new Map<string, () => Promise<AddCommand>>(
  * The `hub` command with the subcommand that the arguments name, or with all of them when they name none, as for the
  * help, but for the version. Loading all costs half a second of CPU, which is most of what a short command does. Usage
  * errors are thrown as CommanderError, other errors as the command threw them.
+ * @param onAsked is given the help or the version, before the CommanderError that ends it
  */
-export async function createProgram(args: readonly string[]): Promise<Command> {
+export async function createProgram(
+  args: readonly string[],
+  onAsked: (text: string) => void = () => {},
+): Promise<Command> {
   const program = new Command('hub')
     .description('a guild account hub: plugins report in, consumers read out')
     .version(packageJson.version, '--version', 'print the version')
@@ -46,7 +50,7 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
     .configureHelp({ showGlobalOptions: true })
     // Before the subcommands, which inherit these settings.
     .exitOverride()
-    .configureOutput({ outputError: () => {}, writeErr: () => {} });
+    .configureOutput({ outputError: () => {}, writeErr: () => {}, writeOut: onAsked });
   for (const load of neededFor(args)) (await load())(program);
   return program;
 }

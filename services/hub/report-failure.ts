@@ -12,7 +12,6 @@ const failureExit = 1;
 
 /** Writes one line to stderr that says what went wrong. @returns the exit code (operations.md, Commands) */
 export function reportFailure(error: unknown, json: boolean): number {
-  if (error instanceof CommanderError && error.exitCode === 0) return 0;
   const { code, message, exit } = describeFailure(error);
   const line = printable(message.replace(/\s*\n\s*/g, ' ').trim());
   process.stderr.write(json ? `${printableJson({ error: { code, message: line } })}\n` : `hub: ${line}\n`);

@@ -1,11 +1,19 @@
+import { CommanderError } from 'commander';
+import { printHelp } from './output.ts';
 import { createProgram } from './program.ts';
 import { reportFailure } from './report-failure.ts';
 
 /** Runs the `hub` command with these arguments. @returns its exit code */
 export async function runHub(args: readonly string[]): Promise<number> {
+  let asked = '';
   try {
-    const program = await createProgram(args);
-    await program.parseAsync([...args], { from: 'user' });
+    const program = await createProgram(args, (text) => {
+      asked += text;
+    });
+    await program.parseAsync([...args], { from: 'user' }).catch((error: unknown) => {
+      if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
+    });
+    if (asked !== '') await printHelp(asked);
     return 0;
   } catch (error) {
     return reportFailure(error, args.includes('--json'));

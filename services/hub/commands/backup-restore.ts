@@ -13,7 +13,7 @@ import {
 } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
 import { openStopped } from '../open-stopped.ts';
 import { operatorOfSystem } from '../operator.ts';
-import { type Output, print } from '../output.ts';
+import { type Output, printWhole } from '../output.ts';
 import { counted, type ProgressDisplay } from '../progress-display.ts';
 import { requireEmptyPlace } from '../require-empty-place.ts';
 import { type RestoredRoom, restoreBackup, restoreName } from '../restore-backup.ts';
@@ -36,7 +36,7 @@ export function backupRestoreCommand(group: Command): void {
         const lifecycle = createLifecycle();
         try {
           const output = await restore({ ...running, file, dir, secretFile, lifecycle });
-          print(output, command.optsWithGlobals().json === true);
+          await printWhole(output, command.optsWithGlobals().json === true);
         } finally {
           await lifecycle.close();
         }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { backupOperations } from '../../operations/back-up.ts';
-import { type Output, print, table } from '../output.ts';
+import { type Output, printWhole, table } from '../output.ts';
 import { readOwnFingerprint } from '../own-fingerprint.ts';
 import { thousands } from '../progress-display.ts';
 import { readBackupDir } from '../settings.ts';
@@ -19,7 +19,7 @@ export function backupCommand(program: Command): void {
     .command('list')
     .description('the backups in BACKUP_DIR, newest first')
     .action(async (_: unknown, command: Command) => {
-      print(await list(readBackupDir()), command.optsWithGlobals().json === true);
+      await printWhole(await list(readBackupDir()), command.optsWithGlobals().json === true);
     });
 }
 

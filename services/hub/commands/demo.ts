@@ -16,7 +16,7 @@ import type { HubCore } from '../../standalone/open-core.ts';
 import { readStandaloneSettings, type StandaloneSettings } from '../../standalone/settings.ts';
 import { startStandalone } from '../../standalone/start-standalone.ts';
 import { wholeNumber } from '../arguments.ts';
-import { print, shellWord } from '../output.ts';
+import { printWhole, shellWord } from '../output.ts';
 import { type PastCharacters, type PastProgress, writePast } from '../past/write-past.ts';
 import { explainDelay } from '../run-command.ts';
 
@@ -78,7 +78,7 @@ async function runDemoHub(
   flags: DemoFlags,
   settings: StandaloneSettings,
   logger: Logger,
-  run: { readonly ready: (ready: Ready) => void; readonly stopped: Promise<string> },
+  run: { readonly ready: (ready: Ready) => Promise<void>; readonly stopped: Promise<string> },
 ): Promise<void> {
   const hub = await startStandalone(settings, logger);
   try {
@@ -100,7 +100,7 @@ async function runDemoHub(
       logger,
     });
     try {
-      run.ready({ url: origin, key: key.key, code: demo.code, data_dir: settings.DATA_DIR });
+      await run.ready({ url: origin, key: key.key, code: demo.code, data_dir: settings.DATA_DIR });
       await Promise.race([run.stopped, hub.failed, demo.failed]);
     } finally {
       await demo.stop();
@@ -173,7 +173,7 @@ interface Ready {
   readonly data_dir: string;
 }
 
-function greet(ready: Ready, json: boolean): void {
+function greet(ready: Ready, json: boolean): Promise<void> {
   const { url, key, code, data_dir: dataDir } = ready;
   const text = [
     `A guild plays on ${url}, read API at ${url}/api/v1 (Ctrl-C stops it)`,
@@ -184,7 +184,7 @@ function greet(ready: Ready, json: boolean): void {
     `curl -H 'Authorization: Bearer ${key}' ${url}/api/v1/snapshot`,
     `${settingsFor(dataDir)} npm run hub -- projections`,
   ].join('\n');
-  print({ document: ready, text }, json);
+  return printWhole({ document: ready, text }, json);
 }
 
 /** The settings with which a command finds the demo's hub, whatever else is in the environment. */

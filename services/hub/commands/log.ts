@@ -19,7 +19,7 @@ import { catchUp } from '../catch-up.ts';
 import { type Moved, moveLog } from '../move-log.ts';
 import { openStopped } from '../open-stopped.ts';
 import { operatorOfSystem } from '../operator.ts';
-import { type Output, print } from '../output.ts';
+import { type Output, printWhole } from '../output.ts';
 import { thousands } from '../progress-display.ts';
 import { type HubSettings, readHubSettings } from '../settings.ts';
 import { type LongWork, whileInterruptible } from '../while-interruptible.ts';
@@ -34,7 +34,7 @@ export function logCommand(program: Command): void {
     )
     .addOption(new Option('--to <log>', 'where to').choices(['kafka']).makeOptionMandatory())
     .action(async (_: unknown, command: Command) => {
-      print(await copyToKafka(readHubSettings()), command.optsWithGlobals().json === true);
+      await printWhole(await copyToKafka(readHubSettings()), command.optsWithGlobals().json === true);
     });
 }
 

@@ -6,7 +6,7 @@ import { requireServer } from '../../../shared/postgres/hub-server.ts';
 import { databaseRoles } from '../../../shared/postgres/roles.ts';
 import { makeTables, migrateHub } from '../../standalone/schema/migrate-hub.ts';
 import { findServer } from '../connect.ts';
-import { type Output, print } from '../output.ts';
+import { type Output, printWhole } from '../output.ts';
 import { type HubSettings, readHubSettings } from '../settings.ts';
 
 /** Making an index on a large table. */
@@ -19,7 +19,7 @@ export function migrateCommand(program: Command): void {
       'make the tables of this release, and give the roles of the processes what they need (DATABASE_OWNER_URL)',
     )
     .action(async (_: unknown, command: Command) => {
-      print(await migrate(readHubSettings()), command.optsWithGlobals().json === true);
+      await printWhole(await migrate(readHubSettings()), command.optsWithGlobals().json === true);
     });
 }
 
