@@ -1,31 +1,49 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { open } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { temporaryDataDir } from '../../test/support/hub/hub-process.ts';
+import { freshDatabase } from '../../test/support/postgres/database.ts';
 
 // What a command ends with when nobody takes what it prints.
 
-async function intoClosedPipe(...args: string[]) {
+async function ended(stdout: 'closed' | 'full', args: readonly string[], settings = {}) {
+  const full = await open('/dev/full', 'w');
   const hub = spawn(process.execPath, ['services/hub/launch.mjs', ...args], {
-    env: { PATH: process.env.PATH, BACKUP_DIR: await temporaryDataDir(null) },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, BACKUP_DIR: await temporaryDataDir(null), ...settings },
+    stdio: ['ignore', stdout === 'full' ? full.fd : 'pipe', 'pipe'],
   });
-  hub.stdout.destroy();
+  hub.stdout?.destroy();
   let said = '';
-  hub.stderr.on('data', (text) => {
+  hub.stderr?.on('data', (text) => {
     said += text;
   });
   const [code] = await once(hub, 'close');
+  await full.close();
   return { code, said };
 }
 
 test('into a closed pipe a command ends with one line, the help and the version with none', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
-  expect(await intoClosedPipe('backup', 'list')).toEqual({
+  expect(await ended('closed', ['backup', 'list'])).toEqual({
     code: 1,
     said: 'hub: what the command says cannot be printed: write EPIPE\n',
   });
-  expect(await intoClosedPipe('--version')).toEqual({ code: 0, said: '' });
-  expect(await intoClosedPipe('backup', '--help')).toEqual({ code: 0, said: '' });
+  expect(await ended('closed', ['--version'])).toEqual({ code: 0, said: '' });
+  expect(await ended('closed', ['backup', '--help'])).toEqual({ code: 0, said: '' });
+});
+
+test('on a full disk a command ends with one line, whatever libraries it loads', {
+  timeout: 120_000,
+}, async () => {
+  const { url } = await freshDatabase('hub');
+  const settings = { DATABASE_URL: url, DATA_DIR: await temporaryDataDir(null) };
+  const line = 'hub: what the command says cannot be printed: ENOSPC: no space left on device, write\n';
+  for (const command of [
+    ['account', 'list'],
+    ['account', '--help'],
+  ]) {
+    expect(await ended('full', command, settings)).toEqual({ code: 1, said: line });
+  }
 });

@@ -16,7 +16,7 @@ export function printReady(
   { json, name }: { json: boolean; name: string },
 ): void {
   if (json || process.stdout.isTTY) {
-    process.stdout.write(rendered({ document, text }, json));
+    say(rendered({ document, text }, json));
     return;
   }
   const [first = '', ...rest] = text.replace(' (Ctrl-C stops it)', '').split('\n');
@@ -32,8 +32,12 @@ export function printReady(
  * does not expect what signs somebody in.
  */
 export function printSetUpLink(link: string | null): void {
-  if (link !== null)
-    process.stdout.write(`No members yet. Open this to become the first one, an admin: ${link}\n`);
+  if (link !== null) say(`No members yet. Open this to become the first one, an admin: ${link}\n`);
+}
+
+/** Of a process that goes on whether or not somebody reads it. */
+function say(text: string): void {
+  writeWhole(text).catch((error: unknown) => process.stderr.write(`hub: ${messageOf(error)}\n`));
 }
 
 /**
@@ -52,9 +56,8 @@ export async function printHelp(text: string): Promise<void> {
 }
 
 async function writeWhole(text: string): Promise<void> {
+  takeOverStdout();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  // Without a listener a failed write would end the process.
-  process.stdout.once('error', reject);
   process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
   try {
     await promise;
@@ -62,10 +65,20 @@ async function writeWhole(text: string): Promise<void> {
     throw new OperatorError('not_printed', `what the command says cannot be printed: ${messageOf(error)}`, {
       cause: error,
     });
-  } finally {
-    process.stdout.off('error', reject);
   }
 }
+
+/**
+ * Makes a failed write to stdout end nothing by itself: who writes there hears of it. Libraries listen, too, when they are
+ * loaded, which may be in the middle of a command, and throw where nobody can catch it.
+ */
+function takeOverStdout(): void {
+  process.stdout.removeAllListeners('error');
+  process.stdout.on('error', noted);
+}
+
+/** The write that failed has said so. */
+function noted(): void {}
 
 function rendered({ document, text }: Output, json: boolean): string {
   return `${json ? printableJson(document) : printableLines(text)}\n`;
