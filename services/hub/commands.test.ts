@@ -102,6 +102,18 @@ test('a command does its work although a killed projector beat by a clock that w
   expect(await json('key', 'revoke', prefix)).toEqual({ prefix, revoked: true });
 });
 
+test('a name that begins with a dash is taken after --, as hints have it', async () => {
+  const { hub } = await openCommandLine();
+  expect(await hub('member', 'add', '-dash')).toMatchObject({
+    code: 2,
+    stderr: "hub: unknown option '-dash'; a name that begins with - goes after --; --help shows the usage\n",
+  });
+  const { stdout } = await hub('member', 'add', '--', '-dash');
+  expect(stdout).toContain('Next: hub pair -- -dash\n');
+  expect(stdout).toContain('hub member set --admin -- -dash\n');
+  expect((await hub('member', 'set', '--admin', '--', '-dash')).stdout).toBe('Changed -dash.\n');
+});
+
 test('no plugin is paired while no hub runs', async () => {
   const { json, errorOf } = await openCommandLine();
   await json('member', 'add', 'Quill');

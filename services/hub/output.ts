@@ -112,6 +112,13 @@ export function shortTime(iso: string | null): string | null {
   return iso === null ? null : `${iso.slice(0, 16).replace('T', ' ')}Z`;
 }
 
+/** A command to type, about somebody of this name: a name that begins with - would be taken for an option before `--`. */
+export function commandAbout(command: string, name: string, ...options: readonly string[]): string {
+  const word = shellWord(name);
+  const words = name.startsWith('-') ? [...options, '--', word] : [word, ...options];
+  return ['hub', command, ...words].join(' ');
+}
+
 /** The text quoted for a shell, if it needs quotes. */
 export function shellWord(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -57,5 +57,6 @@ function unavailabilityOf(error: unknown): { readonly code: string; readonly mes
 /** One line, also for a command group without a command, for which commander's message is the whole help. */
 function usageOf(error: CommanderError): string {
   if (error.code === 'commander.help') return 'name a command; --help lists them';
-  return `${error.message.replace(/^error: /, '').replace(/\.$/, '')}; --help shows the usage`;
+  const names = error.code === 'commander.unknownOption' ? '; a name that begins with - goes after --' : '';
+  return `${error.message.replace(/^error: /, '').replace(/\.$/, '')}${names}; --help shows the usage`;
 }

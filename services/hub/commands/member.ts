@@ -5,7 +5,7 @@ import { memberOperations } from '../../operations/members.ts';
 import { chatId, memberName, timeZone } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
 import { findMember } from '../lookup.ts';
-import { type Output, shellWord, table } from '../output.ts';
+import { commandAbout, type Output, table } from '../output.ts';
 import { line } from '../printable.ts';
 import { runCommand } from '../run-command.ts';
 import { memberEraseCommand } from './member-erase.ts';
@@ -66,7 +66,7 @@ interface ChangedMember {
 async function add(hub: HubConnection, name: string, options: NewMember): Promise<Output> {
   const { chatId = null, timeZone, admin } = options;
   const document = await memberOperations.add(hub, { name, chatId, timeZone, admin, actor: 'cli' });
-  const added = line`Added ${document.name}. Next: hub pair ${shellWord(document.name)}`;
+  const added = line`Added ${document.name}. Next: ${commandAbout('pair', document.name)}`;
   // The command was waited for in this copy.
   const isWithoutAdmin = activeAdmins(hub.directory.currentOrStale()).length === 0;
   return { document, text: isWithoutAdmin ? `${added}\n${adminHint(document.name)}` : added };
@@ -74,7 +74,7 @@ async function add(hub: HubConnection, name: string, options: NewMember): Promis
 
 /** The set-up link of a start makes the first member an admin, and is void once there is one. */
 function adminHint(name: string): string {
-  return line`No member is an admin of the pages yet, and the set-up link no longer works: hub member set ${shellWord(name)} --admin`;
+  return line`No member is an admin of the pages yet, and the set-up link no longer works: ${commandAbout('member set', name, '--admin')}`;
 }
 
 async function set(hub: HubConnection, name: string, options: ChangedMember): Promise<Output> {
