@@ -12,8 +12,9 @@ const samePressMs = 500;
 /**
  * Listens for requests to stop. A second request, or `forceAfterMs` after the first, ends the process at once with exit
  * code 1; nothing that was acknowledged is lost by that.
+ * @param onForced says that the process ends like this, just before it does
  */
-export function listenForStop(forceAfterMs: number): StopSignals {
+export function listenForStop(forceAfterMs: number, onForced: () => void = () => {}): StopSignals {
   const { promise: requested, resolve } = Promise.withResolvers<string>();
   let firstAt: number | undefined;
   let force: NodeJS.Timeout | undefined;
@@ -21,12 +22,17 @@ export function listenForStop(forceAfterMs: number): StopSignals {
   function stop(reason: string): void {
     if (firstAt === undefined) {
       firstAt = performance.now();
-      force = setTimeout(() => process.exit(1), forceAfterMs);
+      force = setTimeout(end, forceAfterMs);
       force.unref();
       resolve(reason);
     } else if (performance.now() - firstAt > samePressMs) {
-      process.exit(1);
+      end();
     }
+  }
+
+  function end(): void {
+    onForced();
+    process.exit(1);
   }
 
   const onDisconnect = () => stop('the launcher ended');

@@ -1,6 +1,7 @@
 import { OperatorError } from '../../shared/errors.ts';
 import { listenForStop } from '../../shared/stop-signals.ts';
 import { createProgressDisplay, type ProgressDisplay } from './progress-display.ts';
+import { reportFailure } from './report-failure.ts';
 
 /** Longer than a batch takes, a page, or writing a segment: by then the work has ended by itself. */
 const forceStopAfterMs = 9_500;
@@ -15,17 +16,21 @@ export interface LongWork {
 
 /**
  * Runs work that may take minutes: it shows how far it is, and Ctrl-C ends it between two steps. A second one, or 9.5 s
- * after the first, ends the process at once.
+ * after the first, ends the process at once, with the same line.
  * @param left what an interruption leaves, and what to do, for its message
  */
 export async function whileInterruptible<Result>(
   left: string,
   work: (running: LongWork) => Promise<Result>,
 ): Promise<Result> {
-  const stop = listenForStop(forceStopAfterMs);
-  const interrupted = new AbortController();
-  void stop.requested.then(() => interrupted.abort(new OperatorError('interrupted', `interrupted: ${left}`)));
   const display = createProgressDisplay(process.stderr);
+  const reason = new OperatorError('interrupted', `interrupted: ${left}`);
+  const stop = listenForStop(forceStopAfterMs, () => {
+    display.end();
+    reportFailure(reason, process.argv.includes('--json'));
+  });
+  const interrupted = new AbortController();
+  void stop.requested.then(() => interrupted.abort(reason));
   try {
     return await work({ signal: interrupted.signal, display });
   } finally {

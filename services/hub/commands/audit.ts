@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { auditLogProjection } from '../../../projections/audit-log/projection.ts';
+import { OperatorError } from '../../../shared/errors.ts';
 import { listenForStop } from '../../../shared/stop-signals.ts';
 import { pause } from '../../../shared/waiting.ts';
 import { type EntryFilter, findEntries, type ShownEntry } from '../../operations/audit-entries.ts';
@@ -10,6 +11,7 @@ import { whileCurrent } from '../../operations/while-projected.ts';
 import { pastTime, uuid, wholeNumber } from '../arguments.ts';
 import type { HubConnection } from '../connect.ts';
 import { type Output, printWhole, table } from '../output.ts';
+import { reportFailure } from '../report-failure.ts';
 import { runCommand, whileConnected } from '../run-command.ts';
 import { readRetention } from '../settings.ts';
 
@@ -75,7 +77,9 @@ async function list(hub: HubConnection, flags: AuditFlags): Promise<Output> {
  */
 async function follow(hub: HubConnection, flags: AuditFlags, json: boolean): Promise<void> {
   const filter = filterOf(flags);
-  const stop = listenForStop(forceStopAfterMs);
+  const stop = listenForStop(forceStopAfterMs, () => {
+    reportFailure(new OperatorError('interrupted', 'interrupted: nothing was changed'), json);
+  });
   const stopping = new AbortController();
   void stop.requested.then(() => stopping.abort());
   const look = followAudit(

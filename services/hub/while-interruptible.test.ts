@@ -1,0 +1,34 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { whileInterruptible } from './while-interruptible.ts';
+
+/** Asked twice to stop, as by two presses of Ctrl-C, while its work hears of neither. @returns what it wrote to stderr */
+async function forced(...args: string[]): Promise<string> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const exit = vi.spyOn(process, 'exit').mockImplementation((() => end()) as () => never);
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const { argv } = process;
+  process.argv = [...argv, ...args];
+  onTestFinished(() => {
+    process.argv = argv;
+    vi.restoreAllMocks();
+  });
+  await whileInterruptible('run it again', async () => {
+    process.emit('SIGTERM');
+    await delay(600);
+    process.emit('SIGTERM');
+    await ended;
+  });
+  expect(exit).toHaveBeenCalledWith(1);
+  return write.mock.calls.map(([text]) => String(text)).join('');
+}
+
+test('a command that is ended by force says what it leaves', async () => {
+  expect(await forced()).toBe('hub: interrupted: run it again\n');
+});
+
+test('with --json it says so as JSON', async () => {
+  expect(JSON.parse(await forced('--json'))).toEqual({
+    error: { code: 'interrupted', message: 'interrupted: run it again' },
+  });
+});
