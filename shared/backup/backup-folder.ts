@@ -222,6 +222,9 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'its file system is read-only: set BACKUP_DIR to another folder',
   EACCES: 'let the account that runs the hub read and write there, or set BACKUP_DIR to another folder',
   EPERM: 'let the account that runs the hub read and write there, or set BACKUP_DIR to another folder',
+  ENOTDIR: 'it is no folder, or lies in none: set BACKUP_DIR to a folder',
+  // What making the folder says of a file there.
+  EEXIST: 'it is no folder, or lies in none: set BACKUP_DIR to a folder',
 };
 
 async function guarded<Result>(root: string, work: () => Promise<Result>): Promise<Result> {

@@ -5,7 +5,7 @@ import { entriesOf, entry } from '../../test/support/log/log-entries.ts';
 import { newEvent } from '../events/event.ts';
 import { gameEventRecorded } from '../events/game-event-recorded.ts';
 import { endSubjects } from '../log/end-subjects.ts';
-import { nodeDisk } from './backup-folder.ts';
+import { nodeDisk, openBackupFolder } from './backup-folder.ts';
 import { readCheckedJson, sha256Of, writeCheckedJson } from './checked-json.ts';
 import { backupFormat, readManifest } from './manifest.ts';
 import { readSegmentRecords } from './read-segment.ts';
@@ -117,6 +117,18 @@ test('a full disk, a read-only folder and a stop each end it with one line', asy
   await expect(backUp({ signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped');
   expect((await folder.list()).backups).toEqual([]);
   expect(await readdir(path)).not.toContain('keys.zst');
+});
+
+test('a BACKUP_DIR that is a file is called that', async () => {
+  const { backUp, folder, path } = await openBackupTest();
+  const { manifest } = await backUp();
+  const file = join(path, 'keys.zst');
+  const inFile = openBackupFolder(file);
+  const isNone =
+    'it is no folder, or lies in none: set BACKUP_DIR to a folder; earlier backups are as they were';
+  await expect(inFile.list()).rejects.toThrow(`BACKUP_DIR ${file} failed (ENOTDIR): ${isNone}`);
+  await expect(inFile.addBackup(manifest)).rejects.toThrow(`BACKUP_DIR ${file} failed (EEXIST): ${isNone}`);
+  expect((await folder.list()).unreadable).toEqual([]);
 });
 
 test.each([
