@@ -53,6 +53,16 @@ test('a restored hub answers as the one before: accounts, events, keys, pairings
   const { HUB_SECRET: secret, ...withoutSecret } = place;
   expect(await errorOf(withoutSecret, file)).toMatchObject({ code: 'no_secret' });
   const secretFile = join(place.DATA_DIR, 'kept-apart');
+  await writeFile(secretFile, '');
+  const refusalWith = (path: string) => refusalOf(withoutSecret, 'restore', file, '--secret-file', path);
+  expect(await refusalWith(secretFile)).toEqual({
+    code: 'empty_secret',
+    message: `the secret file ${secretFile} is empty`,
+  });
+  expect(await refusalWith(place.DATA_DIR)).toEqual({
+    code: 'unreadable_secret',
+    message: `the secret file ${place.DATA_DIR} is a folder: name the file in it`,
+  });
   await writeFile(secretFile, secret);
   const ran = await runInProcess(withoutSecret, [
     'backup',

@@ -66,11 +66,15 @@ export async function keepSecret(dataDir: string, secret: Buffer): Promise<void>
 }
 
 async function readSecretFile(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    throw new OperatorError('unreadable_secret', `the secret file cannot be read: ${messageOf(error)}`);
-  }
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const isFolder = error.code === 'EISDIR';
+    const message = isFolder
+      ? `the secret file ${path} is a folder: name the file in it`
+      : `the secret file cannot be read: ${messageOf(error)}`;
+    throw new OperatorError('unreadable_secret', message, { cause: error });
+  });
+  if (text.trim() === '') throw new OperatorError('empty_secret', `the secret file ${path} is empty`);
+  return text;
 }
 
 async function readIfThere(path: string): Promise<string | null> {
