@@ -122,9 +122,17 @@ test('an erasure is refused without a terminal and without --yes', async () => {
   expect(await runInProcess(settings, ['member', 'erase', 'Quill', '--yes'])).toMatchObject({ code: 0 });
 });
 
+test('an account is erased by its name too, and the command says which one it was', async () => {
+  const { command, settings, id } = await openReported();
+  const [{ name }] = (await command('account', 'list')).accounts;
+  const { code, stdout } = await runInProcess(settings, ['account', 'erase', name, '--yes']);
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`Erased ${name} (${id}). A later report`)]);
+  expect(await command('account', 'list')).toEqual({ accounts: [] });
+});
+
 test('the same command completes an erasure that ended half-way', async () => {
   const { database, command, errorOf, send, id } = await openReported();
-  expect(await errorOf('account', 'erase', 'Quillon Fen')).toBe('unknown_account');
+  expect(await errorOf('account', 'erase', 'Nobody')).toBe('unknown_account');
   expect(await command('account', 'erase', id)).toEqual({ id, erased: true, backups: 'none' });
   expect(await command('account', 'erase', id)).toEqual({ id, erased: true, backups: 'none' });
   expect(await send()).toBe(200);

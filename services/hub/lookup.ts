@@ -21,22 +21,19 @@ export function findMember(directory: Directory, name: string): Member {
   );
 }
 
-/** The account with this id, otherwise the only one with this name if names are allowed. @throws OperatorError */
-export function findAccount(
-  directory: Directory,
-  idOrName: string,
-  by: 'id' | 'id or name' = 'id or name',
-): Account {
+/** The account with this id, otherwise the only one with this name. @throws OperatorError */
+export function findAccount(directory: Directory, idOrName: string): Account {
   const byId = directory.accounts.get(idOrName);
   if (byId !== undefined) return byId;
   const wanted = nameKey(idOrName);
-  const accounts = by === 'id' ? [] : namedAccounts(directory.accounts);
-  const named = accounts.filter(({ name }) => name !== null && nameKey(name) === wanted);
+  const named = namedAccounts(directory.accounts).filter(
+    ({ name }) => name !== null && nameKey(name) === wanted,
+  );
   const [account] = named;
   if (account === undefined) {
     throw new OperatorError(
       'unknown_account',
-      `no account has the ${by} ${idOrName}; \`hub account list\` shows them`,
+      `no account has the id or name ${idOrName}; \`hub account list\` shows them`,
     );
   }
   if (named.length > 1) {
