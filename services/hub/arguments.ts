@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Category, categories } from '../../shared/domain/category.ts';
 import { dayMs, hourMs, minuteMs } from '../../shared/domain/durations.ts';
 import { ChatId, GivenMemberName, timeZoneNamed } from '../../shared/domain/member.ts';
-import { nameLengthMax, withoutTurns } from '../../shared/domain/text.ts';
+import { isPlainLine, nameLengthMax, withoutTurns } from '../../shared/domain/text.ts';
 import { parseDateTime } from '../query/schemas/date-time.ts';
 
 // Parsers of arguments and options. Their errors are reported as usage errors.
@@ -11,7 +11,7 @@ import { parseDateTime } from '../query/schemas/date-time.ts';
 export function memberName(text: string): string {
   const name = GivenMemberName.safeParse(text);
   if (name.success) return name.data;
-  throw new InvalidArgumentError(`A name has 1 to ${nameLengthMax} characters.`);
+  throw new InvalidArgumentError(`A name has 1 to ${nameLengthMax} characters, and no control characters.`);
 }
 
 export function chatId(text: string): string {
@@ -28,8 +28,8 @@ export function timeZone(text: string): string {
 
 export function label(text: string): string {
   const name = withoutTurns(text).trim();
-  if (name.length >= 1 && name.length <= 64) return name;
-  throw new InvalidArgumentError('A label has 1 to 64 characters.');
+  if (name.length >= 1 && name.length <= 64 && isPlainLine(name)) return name;
+  throw new InvalidArgumentError('A label has 1 to 64 characters, and no control characters.');
 }
 
 export function category(text: string): Category {

@@ -114,6 +114,18 @@ test('a name that begins with a dash is taken after --, as hints have it', async
   expect((await hub('member', 'set', '--admin', '--', '-dash')).stdout).toBe('Changed -dash.\n');
 });
 
+test('a name with a line break or another control character is refused in one line', async () => {
+  const { hub, json } = await openCommandLine();
+  for (const name of ['new\nline', 'be\u0007ll']) {
+    const { code, stderr } = await hub('member', 'add', name);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^hub: .*A name has 1 to 32 characters, and no control characters; --help.*\n$/);
+    const key = await hub('key', 'create', '--service', '--categories', 'stats', '--name', name);
+    expect([key.code, key.stderr]).toEqual([2, expect.stringContaining('no control characters')]);
+  }
+  expect(await json('member', 'list')).toEqual({ members: [] });
+});
+
 test('no plugin is paired while no hub runs', async () => {
   const { json, errorOf } = await openCommandLine();
   await json('member', 'add', 'Quill');

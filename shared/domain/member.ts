@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameLengthMax, withoutTurns } from './text.ts';
+import { isPlainLine, nameLengthMax, plainLineRule, withoutTurns } from './text.ts';
 
 /** A member's name as the guild page shows it. */
 export const MemberName = z.string().trim().min(1).max(nameLengthMax);
@@ -11,8 +11,14 @@ export const ChatId = z.string().trim().min(1).max(chatIdLengthMax);
 export const DeviceName = z.string().trim().min(1).max(64);
 
 // As somebody gives them. Events keep the schemas above: an old one has to read as it was, or a rebuild would differ.
-export const GivenMemberName = z.string().transform(withoutTurns).pipe(MemberName);
-export const GivenDeviceName = z.string().transform(withoutTurns).pipe(DeviceName);
+export const GivenMemberName = z
+  .string()
+  .transform(withoutTurns)
+  .pipe(MemberName.refine(isPlainLine, plainLineRule));
+export const GivenDeviceName = z
+  .string()
+  .transform(withoutTurns)
+  .pipe(DeviceName.refine(isPlainLine, plainLineRule));
 
 /** Active user keys that one member may hold (decisions.md, Keys). */
 export const userKeysMax = 10;

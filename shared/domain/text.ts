@@ -25,6 +25,13 @@ export function withoutTurns(text: string): string {
   return text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 }
 
+/** Whether a text has no control characters and no line breaks, which would break lists and act on a terminal. */
+export function isPlainLine(text: string): boolean {
+  return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
+}
+
+export const plainLineRule = 'it must have no control characters, such as line breaks';
+
 /**
  * A player's name as it is served. Clients send no-break spaces in it, and a map that takes ASCII names only would never
  * show that player (decisions.md, What comes in).

@@ -3,7 +3,7 @@ import { expiryDaysMax } from '../../../projections/access/commands/api-key.ts';
 import { Category } from '../../../shared/domain/category.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import { ChatId, GivenDeviceName, GivenMemberName, timeZoneNamed } from '../../../shared/domain/member.ts';
-import { withoutTurns } from '../../../shared/domain/text.ts';
+import { isPlainLine, plainLineRule, withoutTurns } from '../../../shared/domain/text.ts';
 
 // Fields of bodies and queries. A message says what is allowed, after the name of the field.
 
@@ -20,7 +20,10 @@ export const timeZoneField = z
   });
 export const deviceNameField = GivenDeviceName;
 /** Of keys. */
-export const labelField = z.string().transform(withoutTurns).pipe(z.string().trim().min(1).max(64));
+export const labelField = z
+  .string()
+  .transform(withoutTurns)
+  .pipe(z.string().trim().min(1).max(64).refine(isPlainLine, plainLineRule));
 export const categoriesField = z
   .array(Category)
   .min(1, 'name at least one category')
