@@ -69,15 +69,11 @@ export function createSnapshots(copy: StateCopy): Snapshots {
     { since, headers }: SnapshotRequest,
   ): Promise<RouteAnswer> {
     const coding = prefersGzip(headers['accept-encoding']) ? 'gzip' : 'identity';
-    const body = await bodies.get(
-      reader.view,
-      version,
-      { content: contentName(reader, since), coding },
-      {
-        meta: () => ({ generatedAt: copy.now(), lastModified: lastModified(view, reader) }),
-        build: (meta) => buildBody(answered(groups, view, reader, since), meta, coding),
-      },
-    );
+    const name = { content: contentName(reader, since), coding } as const;
+    const body = await bodies.get(reader.view, version, name, {
+      meta: () => ({ generatedAt: copy.now(), lastModified: lastModified(view, reader) }),
+      build: (meta) => buildBody(answered(groups, view, reader, since), meta, coding),
+    });
     return {
       status: 200,
       headers: {
