@@ -56,10 +56,7 @@ export async function findEntries(
   };
   const ids = typeof about === 'string' ? await subjectsNamed(directory, about, hasEntries) : about;
   const entries = await readEntries(database, { ...wanted, actors, about: ids, schema });
-  const verdicts = await readVerdicts(
-    database,
-    entries.map(({ id }) => ({ recordId: id })),
-  );
+  const verdicts = await verdictsOn(database, entries);
   return entries.map((entry) => shownEntry(directory, entry, verdicts.get(entry.id) ?? null));
 }
 
@@ -74,14 +71,19 @@ export async function findNotices(
 ): Promise<ShownEntry[]> {
   const live = await findLive(database, auditLogProjection.name);
   const entries = live === null ? [] : await readNotices(database, { ...wanted, schema: live.schema });
-  const verdicts = await readVerdicts(
-    database,
-    entries.map(({ id }) => ({ recordId: id })),
-  );
+  const verdicts = await verdictsOn(database, entries);
   // A command that was refused did nothing.
   return entries
     .filter(({ id }) => (verdicts.get(id) ?? null) === null)
     .map((entry) => shownEntry(directory, entry, null));
+}
+
+/** By the entry's id. */
+function verdictsOn(database: OperationHub['database'], entries: readonly Pick<AuditEntry, 'id'>[]) {
+  return readVerdicts(
+    database,
+    entries.map(({ id }) => ({ recordId: id })),
+  );
 }
 
 function shownEntry(directory: Directory, entry: AuditEntry, refused: string | null): ShownEntry {

@@ -105,6 +105,7 @@ export async function readVerdicts(
   sql: Sql,
   events: readonly Pick<NewEvent, 'recordId'>[],
 ): Promise<Verdicts> {
+  if (events.length === 0) return new Map();
   const live = await findLive(sql, 'access');
   if (live === null) return new Map();
   const verdicts = await sql.many<{ readonly record_id: string; readonly refusal: Refusal | null }>({

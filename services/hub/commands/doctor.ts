@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../../../shared/errors.ts';
+import { notMadeTexts, wasMade } from '../../console/page-checks.ts';
 import { type Examination, examine } from '../doctor/examine.ts';
 import { openExaminedHub } from '../doctor/examined-hub.ts';
 import { printWhole } from '../output.ts';
@@ -20,7 +21,7 @@ export function doctorCommand(program: Command): void {
       } finally {
         await hub.close();
       }
-      const wrong = examination.checks.filter(({ ok, needs }) => !ok && needs === null).length;
+      const wrong = examination.checks.filter((check) => !check.ok && wasMade(check)).length;
       if (wrong > 0) {
         throw new OperatorError('unwell', `${wrong} of ${examination.checks.length} checks found something`);
       }
@@ -28,20 +29,11 @@ export function doctorCommand(program: Command): void {
 }
 
 function textOf({ checks }: Examination): string {
-  const made = checks.filter(({ needs }) => needs === null);
+  const made = checks.filter(wasMade);
   const width = Math.max(...made.map(({ name }) => name.length));
   const lines = made.flatMap(({ name, ok, detail, fix }) => [
     `${ok ? 'ok   ' : 'WRONG'}  ${name.padEnd(width)}  ${detail}`,
     ...(fix === null ? [] : [`       ${' '.repeat(width)}  -> ${fix}`]),
   ]);
-  return [...lines, ...notMadeLines(checks)].join('\n');
-}
-
-/** One line for all that wait for the same thing: a line each would hide the one finding that is to be mended. */
-function notMadeLines(checks: Examination['checks']): string[] {
-  const needed = checks.flatMap(({ needs }) => (needs === null ? [] : [needs]));
-  return [...new Set(needed)].map((part) => {
-    const many = needed.filter((each) => each === part).length;
-    return `${many} further ${many === 1 ? 'check needs' : 'checks need'} the ${part} first`;
-  });
+  return [...lines, ...notMadeTexts(checks)].join('\n');
 }

@@ -1,7 +1,7 @@
+import { notMadeTexts, wasMade } from '../../../page-checks.ts';
 import { Panel } from '../../common/panel.tsx';
 import { CommandButton } from '../../console/command-button.tsx';
 import type { ExaminationData, JobData } from '../admin-answers.ts';
-import { notMadeTexts, wasMade } from './checks-not-made.ts';
 import { JobLine } from './job-line.tsx';
 import { isExamination } from './job-results.ts';
 import { newestJob } from './use-jobs.ts';
