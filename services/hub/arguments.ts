@@ -2,8 +2,8 @@ import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { Category, categories } from '../../shared/domain/category.ts';
 import { dayMs, hourMs, minuteMs } from '../../shared/domain/durations.ts';
-import { ChatId, GivenMemberName, timeZoneNamed } from '../../shared/domain/member.ts';
-import { isPlainLine, nameLengthMax, withoutTurns } from '../../shared/domain/text.ts';
+import { ChatId, GivenLabel, GivenMemberName, timeZoneNamed } from '../../shared/domain/member.ts';
+import { nameLengthMax } from '../../shared/domain/text.ts';
 import { parseDateTime } from '../query/schemas/date-time.ts';
 
 // Parsers of arguments and options. Their errors are reported as usage errors.
@@ -27,8 +27,8 @@ export function timeZone(text: string): string {
 }
 
 export function label(text: string): string {
-  const name = withoutTurns(text).trim();
-  if (name.length >= 1 && name.length <= 64 && isPlainLine(name)) return name;
+  const name = GivenLabel.safeParse(text);
+  if (name.success) return name.data;
   throw new InvalidArgumentError('A label has 1 to 64 characters, and no control characters.');
 }
 

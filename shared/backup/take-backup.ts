@@ -45,7 +45,8 @@ export interface TakenBackup extends ListedBackup {
 
 /**
  * Backs up a log while it is in use: writes what is new since the newest backup of the same log, the keys as they are now,
- * and the manifest last, then deletes what the rotation no longer keeps. Segments of the one before are checked by their SHA-256. Only one may run at a time on a folder.
+ * and the manifest last, then deletes what the rotation no longer keeps. Segments of the one before are checked by their
+ * SHA-256. Only one may run at a time on a folder.
  * @throws OperatorError when the folder fails, is of another hub or of a later release, the log lacks records, or a segment
  * differs from it; LogUnavailable
  */

@@ -11,14 +11,14 @@ export const ChatId = z.string().trim().min(1).max(chatIdLengthMax);
 export const DeviceName = z.string().trim().min(1).max(64);
 
 // As somebody gives them. Events keep the schemas above: an old one has to read as it was, or a rebuild would differ.
-export const GivenMemberName = z
-  .string()
-  .transform(withoutTurns)
-  .pipe(MemberName.refine(isPlainLine, plainLineRule));
-export const GivenDeviceName = z
-  .string()
-  .transform(withoutTurns)
-  .pipe(DeviceName.refine(isPlainLine, plainLineRule));
+export const GivenMemberName = asGiven(MemberName);
+export const GivenDeviceName = asGiven(DeviceName);
+/** Of an API key. */
+export const GivenLabel = asGiven(z.string().trim().min(1).max(64));
+
+function asGiven(schema: z.ZodString) {
+  return z.string().transform(withoutTurns).pipe(schema.refine(isPlainLine, plainLineRule));
+}
 
 /** Active user keys that one member may hold (decisions.md, Keys). */
 export const userKeysMax = 10;

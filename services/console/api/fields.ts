@@ -2,8 +2,13 @@ import { z } from 'zod';
 import { expiryDaysMax } from '../../../projections/access/commands/api-key.ts';
 import { Category } from '../../../shared/domain/category.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';
-import { ChatId, GivenDeviceName, GivenMemberName, timeZoneNamed } from '../../../shared/domain/member.ts';
-import { isPlainLine, plainLineRule, withoutTurns } from '../../../shared/domain/text.ts';
+import {
+  ChatId,
+  GivenDeviceName,
+  GivenLabel,
+  GivenMemberName,
+  timeZoneNamed,
+} from '../../../shared/domain/member.ts';
 
 // Fields of bodies and queries. A message says what is allowed, after the name of the field.
 
@@ -20,10 +25,7 @@ export const timeZoneField = z
   });
 export const deviceNameField = GivenDeviceName;
 /** Of keys. */
-export const labelField = z
-  .string()
-  .transform(withoutTurns)
-  .pipe(z.string().trim().min(1).max(64).refine(isPlainLine, plainLineRule));
+export const labelField = GivenLabel;
 export const categoriesField = z
   .array(Category)
   .min(1, 'name at least one category')

@@ -39,7 +39,8 @@ export interface TriedBackup {
 
 /**
  * Makes the tables of a backup in a database of its own and compares them with the live ones. What was found is noted in
- * the folder, where that can be written, and in the audit log. @throws OperatorError when it cannot be tried, or was interrupted; LogUnavailable
+ * the folder, where that can be written, and in the audit log.
+ * @throws OperatorError when it cannot be tried, or was interrupted; LogUnavailable
  */
 export async function tryBackup(hub: HubConnection, options: TryOptions): Promise<TriedBackup> {
   const { path, by, onProgress, onUnnoted } = options;
