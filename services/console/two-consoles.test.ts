@@ -162,6 +162,10 @@ describe.each(logs)('on $log', (log) => {
 
       const [leaver, admin] = [await openMember(), await openMember()];
       await runJson(settings, ['member', 'set', admin.name, '--admin']);
+      // The command has seen it carried out; a console's own copy of the members follows in a moment.
+      await expect
+        .poll(async () => (await ask(left, 'session', admin.cookie)).body.member.is_admin)
+        .toBe(true);
       const leave = { request_id: randomUUID() };
       expect(await ask(left, `admin/members/${leaver.id}/leave`, admin.cookie, leave)).toMatchObject({
         status: 200,

@@ -246,6 +246,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test('in a narrow window every entry of the navigation is in the menu, and nothing of it is cut off', async () => {
     const page = await visitAs(marked, '/events', 390);
+    await page.getByRole('heading', { level: 1 }).waitFor();
     const menu = page.getByRole('button', { name: 'Menu' });
     await menu.click();
     const names = ['Live', 'Events', 'Leaderboards', 'Compare', 'Admin'];
