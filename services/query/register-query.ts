@@ -21,7 +21,7 @@ import { reportError } from './report-error.ts';
 import { everyResponse, json, preflight } from './response-headers.ts';
 import { routes } from './routes.ts';
 import { runRoute } from './run-route.ts';
-import { sendError } from './send.ts';
+import { sendError, sendText } from './send.ts';
 import { toApiError } from './to-api-error.ts';
 
 export interface QueryDeps extends QueryServices {
@@ -100,12 +100,15 @@ function registerQueryOperations(scope: FastifyInstance, deps: QueryDeps): void 
 }
 
 /** Made by the first who asks: it takes 30 to 60 ms, which no start should wait for. */
-let documentBody: Buffer | null = null;
+let documentText: string | null = null;
 
 /** `GET /openapi.json`: public, and the same until the next release. */
 async function openapiHandler(_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  documentBody ??= Buffer.from(JSON.stringify(openApiDocument(routes)));
-  return reply.header('content-type', json).header('cache-control', 'public, max-age=300').send(documentBody);
+  documentText ??= JSON.stringify(openApiDocument(routes));
+  return sendText(
+    reply.header('content-type', json).header('cache-control', 'public, max-age=300'),
+    documentText,
+  );
 }
 
 /** `GET /metrics`: does not exist without a configured token, and never accepts an API key. */

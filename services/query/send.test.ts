@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { Readable } from 'node:stream';
+import { gunzipSync } from 'node:zlib';
 import { fastify } from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import { sendAnswer } from './send.ts';
@@ -13,7 +17,17 @@ app.get('/chunks', (_request, reply) =>
     () => {},
   ),
 );
-const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/chunks`;
+const long = { data: Array.from({ length: 500 }, (_, id) => ({ id, name: 'Quillon Fen' })) };
+const bodies = {
+  short: () => ({ json: { data: [] } }),
+  long: () => ({ json: long }),
+  stream: () => ({ stream: Readable.from([JSON.stringify(long)]) }),
+};
+for (const [name, body] of Object.entries(bodies)) {
+  app.get(`/${name}`, (_request, reply) => sendAnswer(reply, { status: 200, body: body() }, () => {}));
+}
+const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+const url = `${origin}/chunks`;
 afterAll(() => app.close());
 
 test('chunks are one body with its length, on a connection that goes on', async () => {
@@ -32,4 +46,43 @@ test('chunks are one body with its length, on a connection that goes on', async 
 test('HEAD has the same headers and no body', async () => {
   const answer = await fetch(url, { method: 'HEAD' });
   expect([answer.headers.get('content-length'), await answer.text()]).toEqual([`${length}`, '']);
+});
+
+/** As it comes over the wire: `fetch` would unpack it. */
+async function askFor(path: string, accepted: string, method = 'GET') {
+  const [answer] = await once(
+    get(`${origin}/${path}`, { method, headers: { 'accept-encoding': accepted } }),
+    'response',
+  );
+  return { headers: answer.headers, bytes: Buffer.concat(await answer.toArray()) };
+}
+
+test.each(['long', 'stream'])(
+  'a long body (%s) is compressed for who takes gzip, and for nobody else',
+  async (path) => {
+    const packed = await askFor(path, 'gzip');
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+    expect(JSON.parse(gunzipSync(packed.bytes).toString())).toEqual(long);
+    const plain = await askFor(path, 'br, identity');
+    expect(plain.headers).toMatchObject({ vary: 'Accept-Encoding' });
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+    expect(JSON.parse(plain.bytes.toString())).toEqual(long);
+    expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 5);
+    for (const accepted of ['gzip', 'br']) {
+      const { headers, bytes } = await askFor(path, accepted, 'HEAD');
+      expect([headers['content-encoding'], bytes.length]).toEqual([
+        accepted === 'gzip' ? 'gzip' : undefined,
+        0,
+      ]);
+    }
+  },
+);
+
+test('a short body is not: it would be no packet less', async () => {
+  const { headers, bytes } = await askFor('short', 'gzip');
+  expect([headers['content-encoding'], headers.vary, bytes.toString()]).toEqual([
+    undefined,
+    undefined,
+    '{"data":[]}',
+  ]);
 });

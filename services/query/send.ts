@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AnswerBody, RouteAnswer } from './answer.ts';
+import { prefersGzip } from './accept-encoding.ts';
+import type { RouteAnswer } from './answer.ts';
+import { compressBytes, compressStream } from './compress.ts';
 import type { ApiError } from './errors.ts';
 import { json } from './response-headers.ts';
 
@@ -9,23 +11,52 @@ export function sendAnswer(
   reply: FastifyReply,
   { status, headers, body }: RouteAnswer,
   onCutOff: (failure: unknown) => void,
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
   reply.code(status);
   if (headers !== undefined) reply.headers(headers);
   if (body === null) return reply.send();
   if (!reply.hasHeader('content-type')) reply.header('content-type', json);
-  if ('stream' in body) watch(body.stream, reply, onCutOff);
   if ('chunks' in body) return sendChunks(reply, body.chunks, body.length);
-  return reply.send(payloadOf(body));
+  if ('stream' in body) return sendStream(reply, body.stream, onCutOff);
+  return sendText(reply, 'json' in body ? JSON.stringify(body.json) : body.text);
 }
 
-function watch(stream: Readable, { raw, request }: FastifyReply, onCutOff: (failure: unknown) => void): void {
-  // Fastify would read the stream to its end, though the answer to HEAD has no body.
-  if (request.method === 'HEAD') stream.destroy();
+/**
+ * Characters of a text that Node writes together with the headers: a poll without news costs a tenth less than with a buffer
+ * beside them. A long text, which was joined of many, is written faster as a buffer, and compressed for who takes gzip.
+ */
+const shortMax = 4_096;
+
+export function sendText(reply: FastifyReply, text: string): FastifyReply | Promise<FastifyReply> {
+  if (text.length <= shortMax) return reply.send(text);
+  const bytes = Buffer.from(text);
+  if (!takesGzip(reply)) return reply.send(bytes);
+  return compressBytes(bytes).then((packed) => reply.header('content-encoding', 'gzip').send(packed));
+}
+
+function sendStream(
+  reply: FastifyReply,
+  stream: Readable,
+  onCutOff: (failure: unknown) => void,
+): FastifyReply {
+  const isPacked = takesGzip(reply);
+  if (isPacked) reply.header('content-encoding', 'gzip');
   // Before the headers a failure goes to the error handler; after them Fastify only logs it to its own logger.
   stream.once('error', (failure) => {
-    if (raw.headersSent) onCutOff(failure);
+    if (reply.raw.headersSent) onCutOff(failure);
   });
+  if (reply.request.method === 'HEAD') {
+    // Fastify would read the stream to its end, though the answer to HEAD has no body.
+    stream.destroy();
+    return reply.send(stream);
+  }
+  return reply.send(isPacked ? compressStream(stream) : stream);
+}
+
+/** Whether the body goes out as gzip. Either way caches are told that it depends on that. */
+function takesGzip(reply: FastifyReply): boolean {
+  reply.header('vary', 'Accept-Encoding');
+  return prefersGzip(reply.request.headers['accept-encoding']);
 }
 
 /**
@@ -49,20 +80,10 @@ function sendChunks(reply: FastifyReply, chunks: readonly Buffer[], length: numb
   return reply;
 }
 
-function payloadOf(body: Exclude<AnswerBody, { readonly chunks: unknown }>): string | Buffer | Readable {
-  if ('stream' in body) return body.stream;
-  const text = 'json' in body ? JSON.stringify(body.json) : body.text;
-  return text.length <= shortMax ? text : Buffer.from(text);
-}
-
-/**
- * Characters of a text that Node writes together with the headers: a poll without news costs a tenth less than with a buffer
- * beside them. A long text, which was joined of many, is written faster as a buffer.
- */
-const shortMax = 4_096;
-
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
   reply.code(error.status).header('content-type', json).header('cache-control', 'no-store');
+  // Of a body that failed before any of it was sent.
+  reply.removeHeader('content-encoding');
   if (error.status === 401) reply.header('www-authenticate', 'Bearer');
   if (error.retryAfter !== null) reply.header('retry-after', String(error.retryAfter));
   // The request's body was not read; on an open connection it would be parsed as the next request.

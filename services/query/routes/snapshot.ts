@@ -54,7 +54,7 @@ export const snapshotRoute = defineRoute({
     'Meant to be polled every 2 to 10 s with `If-None-Match`. A field whose category the key cannot read is left out; ' +
     'one that the plugin never sent is null. With `since` only the accounts that changed after it are returned, those ' +
     'that changed up to 30 s before it again, and those without readable `activity` always. An account that leaves the ' +
-    "key's reach is not mentioned, so fetch without `since` now and then. It is compressed for who accepts gzip; other answers are not. " +
+    "key's reach is not mentioned, so fetch without `since` now and then. " +
     '`generated_at` is when this content was first made: it stands still while nothing changes.',
   category: null,
   params: null,

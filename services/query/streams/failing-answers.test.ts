@@ -13,6 +13,7 @@ const points = 20_000;
 /** The minute of the first point. A page has 500 points, and the third page is the first that is streamed. */
 const firstMinute = now / 60_000 - points;
 const path = '/accounts/a/locations';
+const codings = ['identity', 'gzip'] as const;
 
 /** An account with a trail of 1.7 MB whose point number `failing` raises `code` when it is read. */
 async function openTrail(failing: number, code = '22012') {
@@ -53,42 +54,54 @@ async function openTrail(failing: number, code = '22012') {
 }
 
 test.each([
-  ['a bug', '22012'],
-  ['a database that goes away', '57P01'],
-])('%s in the middle of a long answer cuts it off, and is logged once and counted', async (_what, code) => {
-  const { port, key, lines, counted } = await openTrail(10_000, code);
-  const response = await begin(port, key);
-  expect(response.statusCode).toBe(200);
-  await expect(response.toArray()).rejects.toThrow('aborted');
-  await vi.waitFor(() => expect(lines).toHaveLength(1), 15_000);
-  const { msg, operation, problem } = JSON.parse(lines[0] ?? '{}');
-  expect({ msg, operation, problem }).toMatchObject({
-    msg: 'an answer was cut off by a failure',
-    operation: 'getAccountLocations',
-    problem: { code, message: 'secret detail', stack: expect.stringContaining('secret detail') },
-  });
-  expect(lines.join()).not.toContain(key);
-  await vi.waitUntil(() => counted('cut_off'), 15_000);
-});
+  ['a bug', '22012', 'identity'],
+  ['a bug', '22012', 'gzip'],
+  ['a database that goes away', '57P01', 'identity'],
+])(
+  '%s in the middle of a long answer cuts it off, and is logged once and counted (%s, %s)',
+  async (_what, code, coding) => {
+    const { port, key, lines, counted } = await openTrail(10_000, code);
+    const response = await begin(port, key, coding);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-encoding']).toBe(coding === 'gzip' ? 'gzip' : undefined);
+    await expect(response.toArray()).rejects.toThrow('aborted');
+    await vi.waitFor(() => expect(lines).toHaveLength(1), 15_000);
+    const { msg, operation, problem } = JSON.parse(lines[0] ?? '{}');
+    expect({ msg, operation, problem }).toMatchObject({
+      msg: 'an answer was cut off by a failure',
+      operation: 'getAccountLocations',
+      problem: { code, message: 'secret detail', stack: expect.stringContaining('secret detail') },
+    });
+    expect(lines.join()).not.toContain(key);
+    await vi.waitUntil(() => counted('cut_off'), 15_000);
+  },
+);
 
-test('a failure before anything was sent is answered with a 500 and logged once', async () => {
-  const api = await openTrail(1_200);
-  const { status, text, headers } = await api.get(path, { key: api.key });
-  expect([status, text]).toEqual([500, '{"error":{"code":"internal_error","message":"Internal error."}}']);
-  expect(api.lines.map((line) => JSON.parse(line).errorId)).toEqual([headers['x-error-id']]);
-  expect([await api.counted('500'), await api.counted('cut_off')]).toEqual([true, false]);
-});
+test.each(codings)(
+  'a failure before anything was sent is answered with a 500 and logged once (%s)',
+  async (coding) => {
+    const api = await openTrail(1_200);
+    const { status, text, headers } = await api.get(path, {
+      key: api.key,
+      headers: { 'accept-encoding': coding },
+    });
+    expect(headers['content-encoding']).toBeUndefined();
+    expect([status, text]).toEqual([500, '{"error":{"code":"internal_error","message":"Internal error."}}']);
+    expect(api.lines.map((line) => JSON.parse(line).errorId)).toEqual([headers['x-error-id']]);
+    expect([await api.counted('500'), await api.counted('cut_off')]).toEqual([true, false]);
+  },
+);
 
-test('a client that goes away is not logged as a failure', async () => {
+test.each(codings)('a client that goes away is not logged as a failure (%s)', async (coding) => {
   const { port, key, lines, counted } = await openTrail(points - 1);
-  (await begin(port, key)).destroy();
+  (await begin(port, key, coding)).destroy();
   await vi.waitUntil(() => counted('cut_off'), 15_000);
   expect(lines).toEqual([]);
 });
 
 /** Sends the request and reads the headers only. */
-async function begin(port: number, key: string): Promise<IncomingMessage> {
-  const headers = { authorization: `Bearer ${key}` };
+async function begin(port: number, key: string, coding: string): Promise<IncomingMessage> {
+  const headers = { authorization: `Bearer ${key}`, 'accept-encoding': coding };
   const asking = get({ port, host: '127.0.0.1', path: `/api/v1${path}`, headers, agent: false });
   const [response] = (await once(asking, 'response')) as [IncomingMessage];
   response.on('error', () => {});
