@@ -15,8 +15,8 @@ export function compressBytes(bytes: Buffer): Promise<Buffer> {
 }
 
 /**
- * What is read of it, compressed. Each ends with the other, and a failure of the stream is one of the result. By hand, since
- * `pipeline` makes an abandoned result a failure of the stream, which would be logged for each client that goes away.
+ * The stream, compressed. When either is destroyed, so is the other, and a failure of the stream is one of the result. By
+ * hand, since `pipeline` makes an abandoned result a failure of the stream, which would be logged for each client that goes away.
  */
 export function compressStream(stream: Readable): Readable {
   const packed = createGzip(options);

@@ -11,6 +11,7 @@ import { measureAnswers } from '../../shared/process/measure-answers.ts';
 import { metricsAccess } from '../../shared/process/metrics-access.ts';
 import { passExpectations } from '../../shared/process/pass-expectations.ts';
 import { type LoopWatch, watchLoop } from './busy.ts';
+import { compressBytes } from './compress.ts';
 import { registerDocs } from './docs/register-docs.ts';
 import { pathNotFound, unauthorized } from './errors.ts';
 import { createGuard } from './guard.ts';
@@ -21,7 +22,7 @@ import { reportError } from './report-error.ts';
 import { everyResponse, json, preflight } from './response-headers.ts';
 import { routes } from './routes.ts';
 import { runRoute } from './run-route.ts';
-import { sendError, sendText } from './send.ts';
+import { sendError, takesGzip } from './send.ts';
 import { toApiError } from './to-api-error.ts';
 
 export interface QueryDeps extends QueryServices {
@@ -100,15 +101,17 @@ function registerQueryOperations(scope: FastifyInstance, deps: QueryDeps): void 
 }
 
 /** Made by the first who asks: it takes 30 to 60 ms, which no start should wait for. */
-let documentText: string | null = null;
+let documentBytes: Buffer | null = null;
+/** Kept, since anybody may ask for it as often as they like. */
+let packedDocument: Promise<Buffer> | null = null;
 
 /** `GET /openapi.json`: public, and the same until the next release. */
 async function openapiHandler(_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  documentText ??= JSON.stringify(openApiDocument(routes));
-  return sendText(
-    reply.header('content-type', json).header('cache-control', 'public, max-age=300'),
-    documentText,
-  );
+  documentBytes ??= Buffer.from(JSON.stringify(openApiDocument(routes)));
+  reply.header('content-type', json).header('cache-control', 'public, max-age=300');
+  if (!takesGzip(reply)) return reply.send(documentBytes);
+  packedDocument ??= compressBytes(documentBytes);
+  return reply.header('content-encoding', 'gzip').send(await packedDocument);
 }
 
 /** `GET /metrics`: does not exist without a configured token, and never accepts an API key. */

@@ -23,11 +23,12 @@ export function sendAnswer(
 
 /**
  * Characters of a text that Node writes together with the headers: a poll without news costs a tenth less than with a buffer
- * beside them. A long text, which was joined of many, is written faster as a buffer, and compressed for who takes gzip.
+ * beside them. A long text, which V8 holds as many joined pieces, is written faster as a buffer, and compressed for who takes
+ * gzip.
  */
 const shortMax = 4_096;
 
-export function sendText(reply: FastifyReply, text: string): FastifyReply | Promise<FastifyReply> {
+function sendText(reply: FastifyReply, text: string): FastifyReply | Promise<FastifyReply> {
   if (text.length <= shortMax) return reply.send(text);
   const bytes = Buffer.from(text);
   if (!takesGzip(reply)) return reply.send(bytes);
@@ -54,7 +55,7 @@ function sendStream(
 }
 
 /** Whether the body goes out as gzip. Either way caches are told that it depends on that. */
-function takesGzip(reply: FastifyReply): boolean {
+export function takesGzip(reply: FastifyReply): boolean {
   reply.header('vary', 'Accept-Encoding');
   return prefersGzip(reply.request.headers['accept-encoding']);
 }

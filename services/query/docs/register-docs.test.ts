@@ -34,3 +34,16 @@ test('the page of the API loads everything from this hub, and its policy allows 
   const { text: bundle } = await ask(port, '/docs/api/swagger-ui-bundle.js');
   expect(bundle).toContain('SwaggerUIBundle');
 });
+
+test('the document is compressed for who takes gzip, and tells caches so', async () => {
+  const { port } = await openTestApi();
+  const plain = await ask(port, '/api/v1/openapi.json');
+  expect([plain.headers['content-encoding'], plain.headers.vary]).toEqual([undefined, 'Accept-Encoding']);
+  for (let request = 0; request < 2; request += 1) {
+    const packed = await fetch(`http://127.0.0.1:${port}/api/v1/openapi.json`);
+    expect(packed.headers.get('content-encoding')).toBe('gzip');
+    expect(packed.headers.get('vary')).toBe('Accept-Encoding');
+    expect(Number(packed.headers.get('content-length'))).toBeLessThan(plain.text.length / 4);
+    expect(await packed.json()).toEqual(plain.body);
+  }
+});
