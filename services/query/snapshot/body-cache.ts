@@ -24,7 +24,7 @@ export interface BodyName {
 }
 
 export interface BodySource {
-  /** Called once for each version and content, whatever the coding: answers with one ETag say the same times. */
+  /** The times of a content, which its plain and its gzip body share. Asked for again once they were dropped. */
   meta(): BodyMeta;
   build(meta: BodyMeta): Promise<Body>;
 }
@@ -38,7 +38,7 @@ interface ViewBodies {
   bytes: number;
 }
 
-/** Kept of one version: all of it and one for each `since`, each plain and gzip. */
+/** Contents of one version whose bodies are kept: the full one, and one for each `since`. Each may be kept plain and as gzip. */
 const contentsPerViewMax = 32;
 /** Bytes of the reference to a chunk, which belongs to an entry or a group of them. */
 const bytesPerChunk = 8;

@@ -32,7 +32,7 @@ export interface EntryGroups {
   of(entries: readonly Entry[]): EntryGroup[];
 }
 
-/** Of a group, where chance has none begin for long. */
+/** Most entries of a group: by chance, none of many in a row may open one. */
 const entriesMax = 32;
 
 /**

@@ -24,7 +24,7 @@ test('an entry is deflated anew when the one in front of it has changed, and not
   const changed = entryOf('a', 2);
   const after = entry.deflatedBehind(changed);
   expect(after).not.toBe(before);
-  expect(entry.deflatedBehind(changed)).toBe(after);
+  expect(entry.deflatedBehind(entryOf('a', 2))).toBe(after);
 });
 
 test('views that see different entries in front of one deflate it once each, and beyond three share one', () => {

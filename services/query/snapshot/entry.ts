@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { ownBuffer } from '../own-buffer.ts';
 import { type Piece, pieceOf } from './crc-join.ts';
 import { deflatePart } from './gzip-parts.ts';
-import { type EntryDigest, entryDigest } from './view-version.ts';
+import { type EntryDigest, entryDigest, sameDigest } from './view-version.ts';
 
 /** One account as readers with equal rights see it: its JSON, and its part of the view's version. Made once, then shared. */
 export interface Entry {
@@ -71,7 +71,7 @@ export function createEntry(
 
   function knownBehind({ lineage: of, digest }: Entry): Deflated | undefined {
     const known = behind.get(of);
-    return known?.digest === digest ? known.deflated : undefined;
+    return known !== undefined && sameDigest(known.digest, digest) ? known.deflated : undefined;
   }
 
   function deflateBehind(previous: Entry): Deflated {
