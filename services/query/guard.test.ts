@@ -89,7 +89,7 @@ test('a snapshot is limited to one per second besides, and a refused request is 
   expect(limitOf(await api.get('/snapshot', { key }))[1]).toBe('99');
   const refused = await api.get('/snapshot', { key });
   expect([refused.status, refused.headers['retry-after'], limitOf(refused)[1]]).toEqual([429, '1', '99']);
-  expect(refused.body.error.message).toBe('Too many requests to this path: of one key 1 each 1 s.');
+  expect(refused.body.error.message).toBe('Too many requests to this path: a key may ask once in 1 s.');
   expect(limitOf(await api.get('/me', { key }))[1]).toBe('98');
   api.elapse(1_000);
   const next = await api.get('/snapshot', { key });

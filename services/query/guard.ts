@@ -139,7 +139,8 @@ function windowsOf({ key }: Reader, pace: Pace | undefined): Window[] {
 function paced(pace: Pace | undefined): string | undefined {
   if (pace === undefined) return undefined;
   const { limit, windowMs } = pace;
-  return `Too many requests to this path: of one key ${limit} each ${windowMs / 1_000} s.`;
+  const times = limit === 1 ? 'once' : `${limit} times`;
+  return `Too many requests to this path: a key may ask ${times} in ${windowMs / 1_000} s.`;
 }
 
 function rateHeaders({ limit, remaining, resetSeconds }: WindowState): Record<string, string> {

@@ -25,7 +25,7 @@ export function openApiDocument(routes: readonly Route[]): JsonSchema {
       version: '1',
       license: { name: 'MIT', identifier: 'MIT' },
       description:
-        'Read-only account data of a guild. Made to be polled: `/snapshot` for what is, `/events` for what happened. v1 changes only by additions: ignore keys that you do not know; unknown query parameters are ignored here. Timestamps are ISO-8601 in UTC. Parameters are percent-encoded UTF-8 without NUL; a repeated one counts with its last value. Answers of more than 4 KB are compressed for who accepts gzip.',
+        'Read-only account data of a guild. Made to be polled: `/snapshot` for what is, `/events` for what happened. v1 changes only by additions: ignore keys that you do not know; unknown query parameters are ignored here. Timestamps are ISO-8601 in UTC. Parameters are percent-encoded UTF-8 without NUL; a repeated one counts with its last value. Answers of more than 4,096 characters, and `/snapshot`, are compressed for who accepts gzip.',
     },
     servers: [{ url: '/api/v1' }],
     tags,
