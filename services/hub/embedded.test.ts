@@ -60,6 +60,35 @@ test('a restore that was killed before its database was noted goes on, and until
   await runJson(withoutSecret, ['member', 'list']);
 }, 120_000);
 
+test('an interrupted restore into another database leaves the hub of that DATA_DIR alone', async () => {
+  const { settings, elsewhere } = await openLogToBackUp(20);
+  const { file } = await runJson(settings, ['backup', 'now']);
+  const DATA_DIR = await dataDirWithCluster();
+  const { BACKUP_DIR, HUB_SECRET } = settings;
+  const live = { DATA_DIR, BACKUP_DIR, HUB_SECRET };
+  await runJson(live, ['member', 'add', 'Quill']);
+  const { DATABASE_URL } = (await elsewhere()).settings;
+  const rehearsal = { ...live, DATABASE_URL };
+  // Nobody answers there, so it ends before the database says that it is being restored.
+  const refused = await runInProcess({ ...rehearsal, DATABASE_OWNER_URL: 'postgres://127.0.0.1:1/nobody' }, [
+    'backup',
+    'restore',
+    file,
+  ]);
+  expect(refused.code).toBe(1);
+  expect(await runJson(live, ['member', 'list'])).toMatchObject({ members: [{ status: 'active' }] });
+  expect(await runInProcess(rehearsal, ['member', 'list'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^hub: the restore of a backup into the database of DATABASE_URL was interrupted, as .*\/restoring-[0-9a-f]{12} says: run the same hub backup restore again \(.*\.json\), or set DATABASE_URL to a new database\n$/,
+    ),
+  });
+  expect(await runJson(rehearsal, ['backup', 'restore', file])).toMatchObject({ ok: true });
+  await runJson(rehearsal, ['member', 'list']);
+  expect((await readdir(DATA_DIR)).filter((name) => name.startsWith('restoring'))).toEqual([]);
+}, 120_000);
+
 test('commands without a hub run one after another, and stop the server that they started', async () => {
   const dataDir = await dataDirWithCluster();
   const environment = { DATA_DIR: dataDir };

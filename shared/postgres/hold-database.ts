@@ -67,7 +67,7 @@ export async function holdDatabase(options: HoldOptions): Promise<HeldDatabase> 
   const held = await pollUntil(attempt, { withinMs: waitForCommandMs, everyMs: 100 });
   if (held !== null) {
     // Under the lock: whoever restores now holds it, and nothing is interrupted.
-    if (options.restores !== true) await requireNoRestore(options.dataDir).catch(releasing(held));
+    if (options.restores !== true) await requireNoRestore(options).catch(releasing(held));
     return held;
   }
   throw new OperatorError('database_unreachable', `the database does not answer: ${messageOf(failure)}`);

@@ -1,16 +1,24 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { writeFileDurably } from '../durable-file.ts';
 import { messageOf, OperatorError } from '../errors.ts';
+import { PostgresClient } from './postgres-client.ts';
 
-/** The file in DATA_DIR that holds, from before there is a database until it is restored, the name of the backup. */
-const markerFile = 'restoring';
+/** Where a backup is restored to: the database at the address, or else the embedded server of the data directory. */
+export interface RestorePlace {
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+}
 
-/** Keeps every hub and command but the restore off a data directory. @throws OperatorError when it cannot be written */
-export async function markRestore(dataDir: string, backup: string): Promise<void> {
-  const path = resolve(dataDir, markerFile);
+/**
+ * Keeps every hub and command but the restore off a place, from before there is a database until it is restored. The file
+ * in DATA_DIR holds the name of the backup. @throws OperatorError when it cannot be written
+ */
+export async function markRestore(place: RestorePlace, backup: string): Promise<void> {
+  const path = markerOf(place);
   try {
-    await mkdir(dataDir, { recursive: true });
+    await mkdir(place.dataDir, { recursive: true });
     await writeFileDurably(path, `${backup}\n`);
   } catch (error) {
     throw new OperatorError(
@@ -21,24 +29,40 @@ export async function markRestore(dataDir: string, backup: string): Promise<void
   }
 }
 
-export async function unmarkRestore(dataDir: string): Promise<void> {
-  await rm(resolve(dataDir, markerFile), { force: true });
+export async function unmarkRestore(place: RestorePlace): Promise<void> {
+  await rm(markerOf(place), { force: true });
 }
 
 /** The name of the backup that is being restored there; null without one, and where this account may not look. */
-export async function readRestoreMark(dataDir: string): Promise<string | null> {
-  return readFile(resolve(dataDir, markerFile), 'utf8').then(
+export async function readRestoreMark(place: RestorePlace): Promise<string | null> {
+  return readFile(markerOf(place), 'utf8').then(
     (text) => text.trim(),
     () => null,
   );
 }
 
 /** @throws OperatorError while a restore is interrupted there */
-export async function requireNoRestore(dataDir: string): Promise<void> {
-  const backup = await readRestoreMark(dataDir);
+export async function requireNoRestore(place: RestorePlace): Promise<void> {
+  const backup = await readRestoreMark(place);
   if (backup === null) return;
+  const again = `run the same hub backup restore again (${backup})`;
   throw new OperatorError(
     'restore_interrupted',
-    `the restore of a backup into DATA_DIR ${resolve(dataDir)} was interrupted: run the same hub backup restore again (${backup}), or set DATA_DIR to a new folder`,
+    place.databaseUrl === undefined
+      ? `the restore of a backup into DATA_DIR ${resolve(place.dataDir)} was interrupted: ${again}, or set DATA_DIR to a new folder`
+      : `the restore of a backup into the database of DATABASE_URL was interrupted, as ${markerOf(place)} says: ${again}, or set DATABASE_URL to a new database`,
   );
+}
+
+/** A file for each place: a restore into another database is no business of the hub whose DATA_DIR this is. */
+function markerOf({ dataDir, databaseUrl }: RestorePlace): string {
+  const name = databaseUrl === undefined ? 'restoring' : `restoring-${fingerprintOf(databaseUrl)}`;
+  return resolve(dataDir, name);
+}
+
+/** Of where the address leads: by which role and password differs between the processes of one hub. */
+function fingerprintOf(databaseUrl: string): string {
+  const { host, port, database } = new PostgresClient({ connectionString: databaseUrl });
+  const place = JSON.stringify([host.toLowerCase(), port, database]);
+  return createHash('sha256').update(place).digest('hex').slice(0, 12);
 }

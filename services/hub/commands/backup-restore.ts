@@ -6,7 +6,12 @@ import { OperatorError } from '../../../shared/errors.ts';
 import { kafkaAddress } from '../../../shared/kafka-settings.ts';
 import { createLifecycle, type Lifecycle } from '../../../shared/lifecycle.ts';
 import { createLogger } from '../../../shared/logger.ts';
-import { markRestore, readRestoreMark, unmarkRestore } from '../../../shared/postgres/restore-marker.ts';
+import {
+  markRestore,
+  type RestorePlace,
+  readRestoreMark,
+  unmarkRestore,
+} from '../../../shared/postgres/restore-marker.ts';
 import {
   createProgressMeter,
   type ProgressMeter,
@@ -81,7 +86,7 @@ async function restore(restoring: Restoring): Promise<Output> {
     kafka: kafkaAddress(settings),
     hubSecret,
     operator: operatorOfSystem(),
-    beforeEnd: () => unmarkRestore(settings.DATA_DIR),
+    beforeEnd: () => unmarkRestore(placeOf(settings)),
     file,
     logger,
     lifecycle,
@@ -90,22 +95,26 @@ async function restore(restoring: Restoring): Promise<Output> {
   return shown(file, backup, rooms);
 }
 
+function placeOf({ DATA_DIR, DATABASE_URL }: HubSettings): RestorePlace {
+  return { dataDir: DATA_DIR, databaseUrl: DATABASE_URL };
+}
+
 /**
- * Marks the data directory and keeps the secret there before a database is made: killed in between, it would pass for a
- * place without anything, in which a new hub may begin.
+ * Marks the place and keeps the secret in the data directory before a database is made: killed in between, it would pass
+ * for a place without anything, in which a new hub may begin.
  */
 async function openMarked(
   settings: HubSettings,
   { file, hubSecret, opening }: Marking,
 ): ReturnType<typeof openStopped> {
-  const { DATA_DIR } = settings;
-  const isNew = (await readRestoreMark(DATA_DIR)) === null;
-  await markRestore(DATA_DIR, file);
-  await keepSecret(DATA_DIR, hubSecret);
+  const place = placeOf(settings);
+  const isNew = (await readRestoreMark(place)) === null;
+  await markRestore(place, file);
+  await keepSecret(settings.DATA_DIR, hubSecret);
   return openStopped(settings, opening).catch(async (error: unknown) => {
     // A hub was started there meanwhile, and must start again.
     const isHub = error instanceof OperatorError && error.code === 'hub_runs';
-    if (isNew && isHub) await unmarkRestore(DATA_DIR);
+    if (isNew && isHub) await unmarkRestore(place);
     throw error;
   });
 }
