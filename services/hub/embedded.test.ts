@@ -46,12 +46,28 @@ test('a restore that was killed before its database was noted goes on, and until
   expect(await readFile(join(DATA_DIR, 'restoring'), 'utf8')).toBe(`${file}\n`);
   expect((await readFile(join(DATA_DIR, 'secret'), 'utf8')).trim()).toBe(settings.HUB_SECRET);
 
+  const lineOf = (dataDir: string) =>
+    `the restore of a backup into DATA_DIR ${dataDir} was interrupted: run the same hub backup restore again (${file}), or set DATA_DIR to a new folder`;
+  expect(await runInProcess(place, ['member', 'list'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `hub: ${lineOf(DATA_DIR)}\n`,
+  });
+  const { checks } = JSON.parse((await runInProcess(place, ['doctor', '--json'])).stdout);
+  expect(checks).toContainEqual(
+    expect.objectContaining({
+      name: 'database',
+      ok: false,
+      detail: expect.stringContaining(lineOf(DATA_DIR)),
+    }),
+  );
+
   // As it is once the cluster is made.
   const made = await dataDirWithCluster();
   for (const name of ['restoring', 'secret']) await cp(join(DATA_DIR, name), join(made, name));
   const { HUB_SECRET: __, ...withoutSecret } = { ...place, DATA_DIR: made };
   const command = await runInProcess(withoutSecret, ['member', 'list']);
-  const line = `the restore of a backup into DATA_DIR ${made} was interrupted: run the same hub backup restore again (${file}), or set DATA_DIR to a new folder`;
+  const line = lineOf(made);
   expect(command).toMatchObject({ code: 1, stdout: '', stderr: `hub: ${line}\n` });
   const start = startStandalone(readStandaloneSettings({ ...withoutSecret, PORT: '0' }), logger);
   await expect(start).rejects.toMatchObject({ code: 'restore_interrupted', message: line });
