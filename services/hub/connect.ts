@@ -169,7 +169,8 @@ interface HoldOptions {
 
 /**
  * Holds the database as a hub does, so that none starts meanwhile.
- * @throws OperatorError `already_running`, `restore_interrupted`; `no_hub` where there is none that a command may not begin
+ * @throws OperatorError `already_running`, `restore_interrupted`; `no_hub` where there is no hub and this
+ * command may not begin one
  */
 export async function holdForCommand(
   settings: HubSettings,

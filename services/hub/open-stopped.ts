@@ -38,7 +38,8 @@ export interface StoppedHub {
 
 /**
  * Opens the database of a stopped hub, which cannot be started until the lifecycle ends.
- * @throws OperatorError `hub_runs`, `restore_interrupted`; `no_hub` where there is none that a command may not begin
+ * @throws OperatorError `hub_runs`, `restore_interrupted`; `no_hub` where there is no hub and this
+ * command may not begin one
  */
 export async function openStopped(
   settings: HubSettings,
