@@ -83,7 +83,7 @@ test('finds that backup and drill are old, that a drill failed, and what cannot 
   expect(await runInProcess(settings, ['backup', 'verify', file])).toMatchObject({ code: 1 });
   await writeFile(join(settings.BACKUP_DIR, '2026-01-01T03-00-00.000Z.json'), 'torn');
   const { backup } = about(await examined(settings));
-  expect(backup).toContain('1 backups in');
+  expect(backup).toContain('1 backup in');
   expect(backup).toMatch(/the drill of the newest backup failed \(.{20}/);
 });
 
@@ -102,7 +102,7 @@ test('finds that keys or segments of the newest backup are gone, until the next 
   const found = await examined(settings);
   expect(wrong(found)).toEqual(['backup']);
   expect(about(found).backup).toMatch(
-    /^keys\.zst beside the backups is missing; 1 segments of the newest backup are missing or cut:/,
+    /^keys\.zst beside the backups is missing; 1 segment of the newest backup is missing or cut:/,
   );
   await runJson(settings, ['backup', 'now']);
   expect(wrong(await examined(settings))).toEqual([]);

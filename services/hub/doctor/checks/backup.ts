@@ -8,6 +8,7 @@ import { newestBackup } from '../../../../shared/backup/newest-backup.ts';
 import { ownersOf } from '../../../../shared/backup/owners.ts';
 import { OperatorError } from '../../../../shared/errors.ts';
 import { readHubId } from '../../../../shared/log/secret-fingerprint.ts';
+import { counted } from '../../progress-display.ts';
 import type { ExaminedHub } from '../examined-hub.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
@@ -127,7 +128,7 @@ export function judgeBackup(facts: BackupFacts): Finding {
   }
   if (unreadable > 0) {
     faults.push({
-      what: `${unreadable} backups in ${folder} cannot be read`,
+      what: `${counted(unreadable, 'backup')} in ${folder} cannot be read`,
       why: 'nothing can be restored from them, and nothing is cleared up beside them',
       fix: 'hub backup list says why; remove them, or copy them anew from another machine',
     });
@@ -165,7 +166,7 @@ function faultsOfFiles({ keysProblem, lost }: BackupFacts) {
   }
   if (lost > 0) {
     faults.push({
-      what: `${lost} segments of the newest backup are missing or cut`,
+      what: `${counted(lost, 'segment')} of the newest backup ${lost === 1 ? 'is' : 'are'} missing or cut`,
       why: 'no hub can be restored from it',
       fix: 'hub backup now writes them anew; look at the disk of BACKUP_DIR',
     });
