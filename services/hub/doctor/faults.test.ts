@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openBackupFolder } from '../../../shared/backup/backup-folder.ts';
@@ -87,7 +87,7 @@ test('finds that backup and drill are old, that a drill failed, and what cannot 
   expect(backup).toMatch(/the drill of the newest backup failed \(.{20}/);
 });
 
-test('finds that keys or segments of the newest backup are gone, until the next one', async () => {
+test('finds that keys cannot be read, and that keys or segments of the newest backup are gone, until the next one', async () => {
   const { settings } = await openStoppedHub();
   await runJson(settings, ['member', 'add', 'Merrin']);
   const { file } = await runJson(settings, ['backup', 'now']);
@@ -96,6 +96,13 @@ test('finds that keys or segments of the newest backup are gone, until the next 
   await writeFile(keys, 'torn');
   expect(about(await examined(settings)).backup).toMatch(/^keys\.zst beside the backups is damaged:/);
   await rm(keys);
+  // Not even root reads a folder.
+  await mkdir(keys);
+  expect(about(await examined(settings)).backup).toMatch(
+    /^keys\.zst beside the backups cannot be read \(BACKUP_DIR .* failed \(EISDIR\): [^)]*\): no backup is taken/,
+  );
+  expect(await runInProcess(settings, ['backup', 'now'])).toMatchObject({ code: 1 });
+  await rmdir(keys);
   const { partitions } = await openBackupFolder(settings.BACKUP_DIR).readBackup(file);
   const [segment] = partitions.flatMap(({ segments }) => segments);
   await rm(join(settings.BACKUP_DIR, 'segments', segment?.file ?? ''));

@@ -232,6 +232,7 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ['no backup was ever drilled', judgeBackup({ ...backup, drilledAt: null })],
     ['2 backups', judgeBackup({ ...backup, unreadable: 2 })],
     ['keys.zst beside the backups is damaged', judgeBackup({ ...backup, keysProblem: 'damaged' })],
+    ['cannot be read (no right)', judgeBackup({ ...backup, keysProblem: { unreadable: 'no right' } })],
     ['3 segments of the newest backup are', judgeBackup({ ...backup, lost: 3 })],
     [
       'BACKUP_DIR holds backups of another hub, this one has none',

@@ -4,6 +4,7 @@ import {
   openBackupFolder,
 } from '../../../../shared/backup/backup-folder.ts';
 import { newestGood } from '../../../../shared/backup/drills.ts';
+import type { KeyCopy } from '../../../../shared/backup/key-copy.ts';
 import { newestBackup } from '../../../../shared/backup/newest-backup.ts';
 import { ownersOf } from '../../../../shared/backup/owners.ts';
 import { OperatorError } from '../../../../shared/errors.ts';
@@ -48,13 +49,14 @@ export const backupCheck: Check = {
   },
 };
 
-async function lookAtKeys(folder: BackupFolder) {
+async function lookAtKeys(folder: BackupFolder): Promise<{ keys: KeyCopy | null; problem: KeysProblem }> {
   try {
     const keys = await folder.readKeys();
-    return { keys, problem: keys === null ? ('missing' as const) : null };
+    return { keys, problem: keys === null ? 'missing' : null };
   } catch (error) {
-    const isDamaged = error instanceof OperatorError && error.code === 'backup_damaged';
-    return { keys: null, problem: isDamaged ? ('damaged' as const) : null };
+    if (!(error instanceof OperatorError)) throw error;
+    const problem = error.code === 'backup_damaged' ? 'damaged' : { unreadable: error.message };
+    return { keys: null, problem };
   }
 }
 
@@ -77,6 +79,9 @@ async function ownId(hub: ExaminedHub): Promise<string | null> {
   return Promise.try(() => readHubId(hub.log())).catch(() => null);
 }
 
+/** With why it cannot be read: its account, its disk, or a later release that wrote it. Null where nothing is wrong. */
+type KeysProblem = 'missing' | 'damaged' | { readonly unreadable: string } | null;
+
 /** What is said of backups is of this hub's own only. */
 export interface BackupFacts {
   readonly folder: string;
@@ -85,8 +90,8 @@ export interface BackupFacts {
   /** Times are epoch ms; null without a backup. */
   readonly newestAt: number | null;
   readonly unreadable: number;
-  /** What is wrong with `keys.zst` beside backups; null where nothing is. */
-  readonly keysProblem: 'missing' | 'damaged' | null;
+  /** What is wrong with `keys.zst` beside backups. */
+  readonly keysProblem: KeysProblem;
   /** Segments of the newest backup that are missing or of another size. */
   readonly lost: number;
   /** Whether BACKUP_DRILL asks for any. */
@@ -157,7 +162,14 @@ export function judgeBackup(facts: BackupFacts): Finding {
 /** What the newest backup needs of the folder and is not there. */
 function faultsOfFiles({ keysProblem, lost }: BackupFacts) {
   const faults = [];
-  if (keysProblem !== null) {
+  if (typeof keysProblem === 'object' && keysProblem !== null) {
+    // Nothing replaces it: who does not know whose keys these are leaves them.
+    faults.push({
+      what: `keys.zst beside the backups cannot be read (${keysProblem.unreadable})`,
+      why: 'no backup is taken there any more, and an erasure no longer reaches those that are there',
+      fix: 'let the account that runs the hub read it, or do what the reason says; then hub backup now',
+    });
+  } else if (keysProblem !== null) {
     faults.push({
       what: `keys.zst beside the backups is ${keysProblem}`,
       why: 'nothing opens what is in them',
