@@ -18,10 +18,12 @@ interface JobWish {
   readonly actor: Extract<Actor, `member:${string}`>;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;
+  /** Told in one line why what was found of a backup could not be noted beside it. */
+  readonly onUnnoted: (problem: string) => void;
 }
 
-/** Does the work of a job. @returns the document of what was done @throws as the operation does */
-export type JobWork = (hub: HubConnection, wish: JobWish) => Promise<unknown>;
+/** Does the work of a job. @returns the document of what was done; null for none @throws as the operation does */
+export type JobWork = (hub: HubConnection, wish: JobWish) => Promise<object | null>;
 
 export const jobWorks: Readonly<Record<JobKind, JobWork>> = {
   rebuild: (hub, { subject, options: { rate, full_speed: fullSpeed, promote }, ...wish }) => {

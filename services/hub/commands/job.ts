@@ -34,6 +34,9 @@ async function run(hub: HubConnection, id: string): Promise<void> {
   void stop.requested.then(() =>
     interrupted.abort(new OperatorError('interrupted', 'the console was stopped: begin it again')),
   );
+  // Nobody reads what this process prints.
+  let unnoted: string | null = null;
+  const withUnnoted = (result: object | null) => (unnoted === null ? result : { ...result, unnoted });
   const beating = keepBeating((progress) => beatJob(hub.database, id, progress));
   try {
     const result = await workOf(job)(hub, {
@@ -42,12 +45,15 @@ async function run(hub: HubConnection, id: string): Promise<void> {
       actor: `member:${job.member_id}`,
       signal: interrupted.signal,
       onProgress: beating.note,
+      onUnnoted: (problem) => {
+        unnoted = problem;
+      },
     });
     interrupted.signal.throwIfAborted();
-    await endJob(hub.database, id, { state: 'done', result });
+    await endJob(hub.database, id, { state: 'done', result: withUnnoted(result) });
   } catch (error) {
     const { code, message } = describeFailure(error);
-    await endJob(hub.database, id, { state: 'failed', result: { error: { code, message } } });
+    await endJob(hub.database, id, { state: 'failed', result: withUnnoted({ error: { code, message } }) });
   } finally {
     await beating.stop();
     stop.close();

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { temporaryFolder } from '../../../shared/backup/testing/open-backup-test
 import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
+import { addJob, readJob } from '../../console/jobs/jobs.ts';
 
 /** A stopped hub with a backup that a drill found good. */
 async function openTried() {
@@ -70,7 +71,7 @@ test('the secret of another hub says nothing of the backup', async () => {
 });
 
 test('what is found of a backup is shown where its folder cannot be written, and one line says that it is not noted', async () => {
-  const { settings, file, folder, good, verify } = await openTried();
+  const { database, settings, file, folder, good, verify } = await openTried();
   await damage(settings, file);
   const drills = join(settings.BACKUP_DIR, 'drills.json');
   await rename(drills, `${drills}.kept`);
@@ -78,6 +79,17 @@ test('what is found of a backup is shown where its folder cannot be written, and
   await mkdir(drills);
   await writeFile(join(drills, 'in-it'), '');
   const { code, stderr } = await verify();
+  // The page that began a job reads its result only.
+  const job = { id: randomUUID(), kind: 'backup-verify', subject: file, memberId: randomUUID() } as const;
+  await addJob(database, job);
+  expect(await runInProcess(settings, ['job', job.id])).toMatchObject({ code: 0, stderr: '' });
+  expect(await readJob(database, job.id)).toMatchObject({
+    state: 'failed',
+    result: {
+      error: { code: 'segment_damaged' },
+      unnoted: expect.stringMatching(/^the result cannot be noted: BACKUP_DIR /),
+    },
+  });
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('"code":"segment_damaged"') });
   expect(stderr).toMatch(/^hub: the result cannot be noted: BACKUP_DIR .* failed \(E[A-Z]+\): [^\n]*$/m);
   await rm(drills, { recursive: true });

@@ -26,7 +26,7 @@ export interface TryOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;
   /** Told in one line why what was found could not be noted in the folder. */
-  readonly onUnnoted?: (problem: string) => void;
+  readonly onUnnoted: (problem: string) => void;
 }
 
 /** What `hub backup verify --json` prints. */
@@ -55,7 +55,7 @@ export async function tryBackup(hub: HubConnection, options: TryOptions): Promis
     return folder.noteDrill({ file, at, ok: problem === null, seconds, problem }).catch((error: unknown) => {
       // Of a copy that is mounted read-only the result is wanted all the same.
       if (!(error instanceof OperatorError)) throw error;
-      onUnnoted?.(`the result cannot be noted: ${error.message}`);
+      onUnnoted(`the result cannot be noted: ${error.message}`);
     });
   };
   try {

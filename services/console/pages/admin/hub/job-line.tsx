@@ -1,7 +1,7 @@
 import { durationText, exactAmount } from '../../common/format.ts';
 import { TimeAgo } from '../../common/time-ago.tsx';
 import type { JobData, JobProgressData } from '../admin-answers.ts';
-import { failureOf } from './job-results.ts';
+import { differingRoomsOf, failureOf, unnotedOf } from './job-results.ts';
 
 interface Props {
   readonly job: JobData;
@@ -21,13 +21,21 @@ export function JobLine({ job, what }: Props) {
       </div>
     );
   }
+  const differing = differingRoomsOf(job.result);
+  const unnoted = unnotedOf(job.result);
   return (
     <p>
       {what}, <TimeAgo at={updatedAt} />: {state === 'done' && 'done'}
+      {differing.length > 0 && (
+        <span className="danger">
+          , the tables of {differing.join(', ')} are not those that follow from it
+        </span>
+      )}
       {state === 'failed' && <span className="danger">failed: {failureOf(job.result)}</span>}
       {state === 'lost' && (
         <span className="stale">the process that did it ended; begin again, it goes on where it was</span>
       )}
+      {unnoted !== null && <span className="stale">; {unnoted}</span>}
     </p>
   );
 }

@@ -11,6 +11,19 @@ export function isExamination(result: unknown): result is ExaminationData {
   return typeof ok === 'boolean' && Array.isArray(checks);
 }
 
+/** The rooms whose tables are not those that a backup leads to; none of any other job. */
+export function differingRoomsOf(result: unknown): string[] {
+  const { rooms } = (result ?? {}) as Partial<Record<string, unknown>>;
+  const found: readonly Partial<Record<string, unknown>>[] = Array.isArray(rooms) ? rooms : [];
+  return found.filter((room) => room?.digest_equal === false).map(({ name }) => `${name}`);
+}
+
+/** Why nothing else will show what a job found, in words; null where it is noted. */
+export function unnotedOf(result: unknown): string | null {
+  const { unnoted } = (result ?? {}) as Partial<Record<string, unknown>>;
+  return typeof unnoted === 'string' ? unnoted : null;
+}
+
 /** Why a job failed, in words. */
 export function failureOf(result: unknown): string {
   const { error, message } = (result ?? {}) as Partial<Record<string, unknown>>;
