@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { given } from '../../../projections/access/testing/membership.ts';
@@ -7,7 +7,7 @@ import { auditEvent } from '../../../shared/log/record-in-audit.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 
-const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
+const reportFile = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 const site = onceAFile(() => openTestConsole());
 
 interface Notice {
@@ -46,38 +46,47 @@ test('what a member did themselves pushes nothing out that others did', async ()
   await expect.poll(member.notices).toMatchObject([{ action: 'payload-shown' }, { actor: 'member:Other' }]);
 });
 
-test('an owner is told that an admin took an account and gave it back, and so is who gets one', async () => {
+/** An owner whose account was reported, an admin who took it, and what the owner and others are told of transfers. */
+async function openTaken(label: string) {
   const { hub, makeAdmin, post } = site();
-  const [owner, admin, third] = [
-    await openMember('Owner'),
-    await openMember('Taker'),
-    await openMember('Third'),
-  ];
+  const [owner, admin] = [await openMember(`${label} owner`), await openMember(`${label} taker`)];
   await makeAdmin(admin.id);
-  expect((await hub.report(await hub.pair(owner.id), await readFile(report))).status).toBe(200);
+  const report = JSON.parse(await readFile(reportFile, 'utf8'));
+  report.player.accountHash = String(randomInt(1e9));
+  expect((await hub.report(await hub.pair(owner.id), report)).status).toBe(200);
   const accounts = async () => (await site().get('me', { cookie: owner.cookie })).body.accounts;
   await expect.poll(accounts).toHaveLength(1);
-  const [{ id: account }] = await accounts();
-  const give = async (memberId: string) => {
+  const [{ id: account, name }] = await accounts();
+  const give = async (what: 'owner' | 'block', memberId: string) => {
     const fields = { member_id: memberId, request_id: randomUUID() };
-    expect((await post(`admin/accounts/${account}/owner`, fields, { cookie: admin.cookie })).status).toBe(
-      200,
-    );
+    const answer = await post(`admin/accounts/${account}/${what}`, fields, { cookie: admin.cookie });
+    expect(answer.status).toBe(200);
   };
   const transfers = async ({ notices }: typeof owner) =>
     (await notices()).map(({ action, actor, subject_name, details }) => {
-      expect([action, actor, subject_name]).toEqual(['account-transferred', 'member:Taker', 'Quillon Fen']);
+      expect([action, actor, subject_name]).toEqual(['account-transferred', `member:${label} taker`, name]);
       return details.member;
     });
-
-  await give(admin.id);
+  await give('owner', admin.id);
   await expect.poll(() => transfers(owner)).toEqual([admin.id]);
-  await give(owner.id);
+  return { owner, admin, give, transfers };
+}
+
+test('an owner is told that an admin took an account and gave it back, and so is who gets one', async () => {
+  const { owner, admin, give, transfers } = await openTaken('First');
+  const third = await openMember('Third');
+  await give('owner', owner.id);
   await expect.poll(() => transfers(owner)).toEqual([owner.id, admin.id]);
-  await give(third.id);
+  await give('owner', third.id);
   await expect.poll(() => transfers(third)).toContain(third.id);
   // Their own doing.
   expect(await transfers(admin)).toEqual([]);
+});
+
+test('an owner is told of a transfer also once they are blocked on the account', async () => {
+  const { owner, admin, give, transfers } = await openTaken('Second');
+  await give('block', owner.id);
+  expect(await transfers(owner)).toEqual([admin.id]);
 });
 
 test('of a transfer that was refused nobody is told', async () => {

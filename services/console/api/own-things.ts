@@ -13,10 +13,11 @@ export function ownAccounts({ accounts }: Directory, memberId: string): Account[
     .sort((a, b) => (a.name ?? '').localeCompare(b.name ?? '', 'en') || (a.id < b.id ? -1 : 1));
 }
 
-/** The accounts that a member reports, as owner or beside the owner. */
-export function reportedAccounts({ accounts }: Directory, memberId: string): Account[] {
+/** The accounts that a member reports, and those that they are blocked on: a block may follow a transfer, and must not hide it. */
+export function onceReportedAccounts({ accounts }: Directory, memberId: string): Account[] {
   return [...accounts.values()].filter(
-    ({ ownerId, contributorIds }) => ownerId === memberId || contributorIds.includes(memberId),
+    ({ ownerId, contributorIds, blockedIds }) =>
+      ownerId === memberId || contributorIds.includes(memberId) || blockedIds.includes(memberId),
   );
 }
 

@@ -9,13 +9,13 @@ import { isoTime } from '../../../../operations/names.ts';
 import { ConsoleError } from '../../console-error.ts';
 import type { ConsoleServices } from '../../console-services.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { ownAccounts, ownDevices, reportedAccounts } from '../../own-things.ts';
+import { onceReportedAccounts, ownAccounts, ownDevices } from '../../own-things.ts';
 
 /** Of each kind, the newest. */
 const noticesMax = 20;
 /**
  * What others did with a member's link, payloads, parked records or accounts: the member is told of it. Who owned an account
- * before contributes to it, and so finds its transfer as who reports it.
+ * before contributes to it or is blocked on it, and so finds its transfer.
  */
 const noticedActions = [
   'sign-in-link-made',
@@ -73,7 +73,7 @@ async function readNotices(
 ) {
   const about = [
     memberId,
-    ...reportedAccounts(directory, memberId).map(({ id }) => id),
+    ...onceReportedAccounts(directory, memberId).map(({ id }) => id),
     ...ownDevices(directory, memberId).map(({ id }) => id),
   ];
   const from = clock() - retention.AUDIT_LOG_RETENTION_DAYS;
