@@ -14,7 +14,7 @@ import { requestIdsOf } from './operation-hub.ts';
 
 const report = new URL('../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 
-test('a correction that the log has and the series do not show yet is stored, once for its request, and not refused', async () => {
+test('a correction that the log has and the series do not show yet is stored, once for its request, and granted', async () => {
   const running = await startTestHub();
   const hub = await connect(
     readStandaloneSettings(running.environment),
@@ -49,7 +49,7 @@ test('a correction that the log has and the series do not show yet is stored, on
   const failure = await carryOutOnce(database, command, correct).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(StoredOnly);
   expect(() => explainDelay(failure)).toThrow(/^the change is stored .*; xp-history did not catch up within/);
-  expect((await outcomeOf(hub, command)).state).toBe('waiting');
+  expect(await outcomeOf(hub, command)).toEqual({ state: 'granted', message: null });
   await held.query('commit');
   await held.end();
   await expect.poll(attack).toEqual({ xp: had - 1_000, waits: false });

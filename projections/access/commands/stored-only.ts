@@ -7,7 +7,15 @@ import { DirectoryUnavailable } from '../directory/directory.ts';
  */
 export class StoredOnly extends DirectoryUnavailable {}
 
+/** The same of a command that nothing refuses once the log has it, and of which no verdict will tell. */
+export class StoredForGood extends StoredOnly {}
+
 /** For a failure after the append. @throws StoredOnly */
 export function storedOnly(cause: unknown): never {
   throw new StoredOnly(messageOf(cause), { cause });
+}
+
+/** The same. @throws StoredForGood */
+export function storedForGood(cause: unknown): never {
+  throw new StoredForGood(messageOf(cause), { cause });
 }

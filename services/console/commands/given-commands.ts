@@ -1,5 +1,6 @@
 import { readVerdicts } from '../../../projections/access/commands/carry-out.ts';
 import { refused } from '../../../projections/access/commands/command-refused.ts';
+import { StoredForGood } from '../../../projections/access/commands/stored-only.ts';
 import type { DirectoryKeeper } from '../../../projections/access/directory/directory.ts';
 import { OperatorError } from '../../../shared/errors.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
@@ -40,7 +41,8 @@ export async function carryOutOnce<Document>(
     await settle(database, command, 'granted', null);
     return document;
   } catch (error) {
-    // Of any other failure it is not known whether the log took it.
+    // Of any other failure it is not known whether the log took it, or what is decided on it.
+    if (error instanceof StoredForGood) await settle(database, command, 'granted', null);
     if (error instanceof OperatorError || error instanceof ConsoleError) {
       await settle(database, command, 'refused', error.message);
     }
