@@ -350,7 +350,8 @@ create table console.export (
 );
 create unlogged table console.failed_sign_in (
   address text not null,
-  at bigint not null
+  at bigint not null,
+  under_way boolean not null default false
 );
 create table console.job (
   id uuid not null,
@@ -749,6 +750,7 @@ CREATE INDEX entry_at ON audit_log_g1.entry USING btree (at, record_id);
 CREATE INDEX command_by_member ON console.command USING btree (member_id, given_at);
 CREATE INDEX command_by_time ON console.command USING btree (given_at);
 CREATE INDEX failed_sign_in_by_address ON console.failed_sign_in USING btree (address, at);
+CREATE INDEX failed_sign_in_by_failure ON console.failed_sign_in USING btree (address, at) WHERE (NOT under_way);
 CREATE INDEX failed_sign_in_by_time ON console.failed_sign_in USING btree (at);
 CREATE INDEX job_by_time ON console.job USING btree (started_at);
 CREATE INDEX session_by_discord_check ON console.session USING btree (discord_checked_at) WHERE (discord_token IS NOT NULL);

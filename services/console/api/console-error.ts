@@ -10,6 +10,7 @@ const statusOf = {
   too_large: 413,
   not_json: 415,
   too_many: 429,
+  too_many_at_once: 429,
   internal_error: 500,
   unavailable: 503,
   /** A command is in the log and not in effect yet. */

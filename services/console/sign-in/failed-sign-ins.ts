@@ -8,7 +8,8 @@ import { ConsoleError } from '../api/console-error.ts';
 export interface FailedSignIns {
   /**
    * Carries out a sign-in of an address. Until it ends it counts as a failed one: of many at once ten are looked at, at most.
-   * @throws ConsoleError `too_many` for an address that has failed ten times within ten minutes; what `work` throws
+   * @throws ConsoleError `too_many` for an address that has failed ten times within ten minutes, `too_many_at_once` where
+   * fewer failed and the others are under way; what `work` throws
    */
   attempt<Result>(address: string, work: (attempt: SignInAttempt) => Promise<Result>): Promise<Result>;
 }
@@ -20,6 +21,8 @@ export interface SignInAttempt {
 
 const windowMs = 10 * minuteMs;
 const failuresMax = 10;
+/** Most sign-ins have ended by then. */
+const soonSeconds = 1;
 /** The audit log is kept for years, and anybody can fail. */
 const notedMax = 100;
 
@@ -27,38 +30,19 @@ export function createFailedSignIns(database: Database, hubSecret: Buffer, clock
   const stored = (address: string) => countKey(hubSecret, 'failed sign-in', address);
 
   /**
-   * Counted first and then looked up: of two at once each would miss the other. Many at once may refuse each other, and no lock
-   * is held for which the connections of all others would wait. @throws ConsoleError `too_many`, and then it is not counted
+   * Counted before it looks: if it looked first, two at once would miss each other. Many at once may refuse each other, and no
+   * lock is held for which the connections of all others would wait.
+   * @throws ConsoleError `too_many`, `too_many_at_once`, and then it is not counted
    */
   async function begin(address: string, now: number): Promise<void> {
     await database.run({
-      text: 'insert into console.failed_sign_in (address, at) values ($1, $2)',
+      text: 'insert into console.failed_sign_in (address, at, under_way) values ($1, $2, true)',
       values: [address, now],
     });
-    const tenthBefore = await database.maybeOne<{ at: number }>({
-      text: `select at from console.failed_sign_in
-             where address = $1 and at > $2
-             order by at desc
-             offset $3 limit 1`,
-      values: [address, now - windowMs, failuresMax],
-    });
-    if (tenthBefore === null) return;
-    await forget(address, now);
-    throw tooMany(Math.max(1, tenthBefore.at + windowMs - now));
-  }
-
-  /** Of those that began in the same millisecond each is as good as the other. */
-  async function forget(address: string, at: number): Promise<void> {
-    await database.run({
-      text: `delete from console.failed_sign_in
-             where ctid = any (array(
-               select ctid from console.failed_sign_in
-               where address = $1 and at = $2
-               limit 1
-               for update skip locked
-             ))`,
-      values: [address, at],
-    });
+    const { isFull, tenthFailure } = await readCounted(database, { address, since: now - windowMs });
+    if (!isFull) return;
+    await forget(database, { address, at: now });
+    throw tenthFailure === null ? tooManyAtOnce() : tooMany(Math.max(1, tenthFailure + windowMs - now));
   }
 
   async function isNoted(): Promise<boolean> {
@@ -79,18 +63,72 @@ export function createFailedSignIns(database: Database, hubSecret: Buffer, clock
       const [key, at] = [stored(address), clock()];
       await begin(key, at);
       let hasFailed = false;
-      const fail = () => {
+      const fail = async () => {
         hasFailed = true;
+        await noteFailure(database, { address: key, at });
         return isNoted();
       };
       try {
         return await work({ fail });
       } finally {
         // Where the database is away it counts for ten minutes, which refuses nobody alone.
-        if (!hasFailed) await forget(key, at).catch(() => {});
+        if (!hasFailed) await forget(database, { address: key, at }).catch(() => {});
       }
     },
   };
+}
+
+/** @returns whether more than ten count, and when the tenth newest of the failed ones began, in epoch ms */
+function readCounted(
+  database: Database,
+  { address, since }: { readonly address: string; readonly since: number },
+): Promise<{ readonly isFull: boolean; readonly tenthFailure: number | null }> {
+  return database.one<{ isFull: boolean; tenthFailure: number | null }>({
+    text: `select exists (
+             select from console.failed_sign_in
+             where address = $1 and at > $2
+             offset $3
+           ) as "isFull",
+           (
+             select at from console.failed_sign_in
+             where address = $1 and at > $2 and not under_way
+             order by at desc
+             offset $3 - 1 limit 1
+           ) as "tenthFailure"`,
+    values: [address, since, failuresMax],
+  });
+}
+
+interface Begun {
+  readonly address: string;
+  readonly at: number;
+}
+
+/** One of this address that is under way. Of those that began in the same millisecond each is as good as the other. */
+const oneUnderWay = `ctid = any (array(
+  select ctid from console.failed_sign_in
+  where address = $1 and at = $2 and under_way
+  limit 1
+  for update skip locked
+))`;
+
+async function forget(database: Database, { address, at }: Begun): Promise<void> {
+  await database.run({
+    text: `delete from console.failed_sign_in where ${oneUnderWay}`,
+    values: [address, at],
+  });
+}
+
+async function noteFailure(database: Database, { address, at }: Begun): Promise<void> {
+  await database.run({
+    text: `update console.failed_sign_in set under_way = false where ${oneUnderWay}`,
+    values: [address, at],
+  });
+}
+
+function tooManyAtOnce(): ConsoleError {
+  const message = 'others sign in from your address now: try again in a moment';
+  return new ConsoleError('too_many_at_once', message, soonSeconds);
 }
 
 function tooMany(waitMs: number): ConsoleError {

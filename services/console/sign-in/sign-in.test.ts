@@ -221,6 +221,44 @@ test('what did not fail counts no more, and a wait of a minute is one minute', a
   await fail();
 });
 
+test('more than ten sign-ins of an address at once of which none has failed are asked to come back in a second', async () => {
+  const { database } = await freshDatabase('hub');
+  const failedSignIns = createFailedSignIns(database, randomBytes(32), () => 1_800_000_000_000);
+  const [slow, failing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let underWay = 0;
+  const fail = () =>
+    failedSignIns.attempt('some', async (attempt) => {
+      underWay += 1;
+      await failing.promise;
+      return attempt.fail();
+    });
+  const wait = () =>
+    failedSignIns.attempt('some', async () => {
+      underWay += 1;
+      await slow.promise;
+    });
+  const attempts = [fail(), ...Array.from({ length: 9 }, wait)];
+  await expect.poll(() => underWay).toBe(10);
+  const come = () => failedSignIns.attempt('some', async () => 'signed in');
+  const busy = {
+    code: 'too_many_at_once',
+    status: 429,
+    retryAfter: 1,
+    message: 'others sign in from your address now: try again in a moment',
+  };
+  await expect(come()).rejects.toMatchObject(busy);
+  failing.resolve();
+  await attempts[0];
+  await expect(come()).rejects.toMatchObject(busy);
+  slow.resolve();
+  await Promise.all(attempts);
+  // One failed: it counts on, and the others do not.
+  expect(await database.many({ text: 'select from console.failed_sign_in' })).toHaveLength(1);
+  expect(await come()).toBe('signed in');
+  for (let tries = 0; tries < 9; tries += 1) await fail();
+  await expect(come()).rejects.toMatchObject({ code: 'too_many', retryAfter: 600 });
+});
+
 test('what failed is in the audit log, without address and what was typed', async () => {
   await someClient()('sign-in/set-up', { token: 'guess', name: 'Typed Name', time_zone: 'UTC' });
   const text = `select actor, about, details from audit_log_g1.entry where action = 'sign-in-failed' and details = '{"how":"set-up"}'`;

@@ -23,7 +23,8 @@ type Failure =
   | 'cancelled'
   | 'expired'
   | 'unavailable'
-  | 'too_many_tries';
+  | 'too_many_tries'
+  | 'too_many_at_once';
 
 /** Sends the browser to Discord, which sends it back with a code. */
 const beginRoute = defineConsoleRoute({
@@ -98,6 +99,7 @@ function failureOf(error: unknown): Failure {
   if (error instanceof DiscordUnavailable) return 'unavailable';
   const { status, code } = toConsoleError(error);
   if (code === 'too_many') return 'too_many_tries';
+  if (code === 'too_many_at_once') return code;
   if (status === 503) return 'unavailable';
   if (error instanceof OperatorError) return 'not_admitted';
   throw error;
