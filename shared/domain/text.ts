@@ -30,6 +30,11 @@ export function isPlainLine(text: string): boolean {
   return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 }
 
+/** The text as one plain line: control characters and line breaks, however many on end, become a space. */
+export function asPlainLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+}
+
 export const plainLineRule = 'it must have no control characters, such as line breaks';
 
 /**

@@ -18,6 +18,13 @@ test('a name is cut between characters, also where a number stands behind it', (
   expect(freeName(directoryOf(), `a${'😀'.repeat(31)}`)).toBe(name);
 });
 
+test('control characters and line breaks in a name become a space, as names that a form takes have none', () => {
+  const name = (wanted: string) => freeName(directoryOf(), wanted);
+  expect(name('Quillon\u2028\u2029Fen')).toBe('Quillon Fen');
+  expect(name('\u0085Quillon\r\n\u001b[31mFen\u007f')).toBe('Quillon [31mFen');
+  expect(name('\u0007\u2028')).toBe('Member');
+});
+
 test('a member whose record is parked is not added again', async () => {
   // Without a projection a record has no verdict, as one that is parked.
   const { database } = await freshDatabase('hub');

@@ -3,7 +3,13 @@ import { readCurrent } from '../../../projections/access/commands/append-and-wai
 import { memberAddition } from '../../../projections/access/commands/member-addition.ts';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { findByChatId } from '../../../projections/access/directory/find-by-chat-id.ts';
-import { nameKey, nameLengthMax, storableText, textLengthMax } from '../../../shared/domain/text.ts';
+import {
+  asPlainLine,
+  nameKey,
+  nameLengthMax,
+  storableText,
+  textLengthMax,
+} from '../../../shared/domain/text.ts';
 import { type AdmittingHub, admitMember, isTaken } from '../../operations/admit-member.ts';
 import type { GuildMember } from './discord.ts';
 
@@ -47,10 +53,10 @@ function hasChatId({ members }: Directory, chatId: string): boolean {
   return [...members.values()].some((member) => member.chatId === chatId);
 }
 
-/** The name, or with a number behind it. */
+/** The name as one plain line, or with a number behind it: whoever has a name that is refused could not sign in. */
 export function freeName({ members }: Directory, wanted: string): string {
   const taken = new Set([...members.values()].flatMap(({ active, name }) => (active ? [nameKey(name)] : [])));
-  const base = storableText(wanted, textLengthMax).trim() || 'Member';
+  const base = asPlainLine(storableText(wanted, textLengthMax)).trim() || 'Member';
   for (let number = 1; number <= namesMax; number += 1) {
     const suffix = number === 1 ? '' : ` (${number})`;
     const name = cutTo(base, nameLengthMax - suffix.length).trim() + suffix;
