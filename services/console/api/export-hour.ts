@@ -10,12 +10,9 @@ export interface ClaimedHour {
   readonly claimedAt: string;
 }
 
-/**
- * Nothing is kept of a member whose hour is over, who may have been erased since.
- * @throws ConsoleError `too_many`
- */
-export async function claimHour(database: Database, memberId: string): Promise<ClaimedHour> {
-  // What another request deletes or claims at this moment is left to it: two of them would wait for each other.
+/** Forgets the members whose hour is over, who may have been erased since. To be called each minute. */
+export async function forgetPastHours(database: Database): Promise<void> {
+  // What another console deletes or a request claims at this moment is left to it: two of them would wait for each other.
   await database.run({
     text: `delete from console.export
            where member_id in (
@@ -24,6 +21,10 @@ export async function claimHour(database: Database, memberId: string): Promise<C
              for update skip locked
            )`,
   });
+}
+
+/** @throws ConsoleError `too_many` */
+export async function claimHour(database: Database, memberId: string): Promise<ClaimedHour> {
   const claim = await database.maybeOne<{ claimedAt: string | null; seconds: number | null }>({
     text: `with claimed as (
              insert into console.export as e (member_id) values ($1)

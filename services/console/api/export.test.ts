@@ -76,12 +76,7 @@ test('a member takes their data out as one file, once an hour, without names of 
     expect.closeTo(3_600, -2),
   ]);
   await hub.database.run({ text: `update console.export set at = at - interval '1 hour'` });
-  await hub.database.run({
-    text: `insert into console.export values (gen_random_uuid(), clock_timestamp() - interval '61 minutes')`,
-  });
   expect((await site.post('me/export', {}, { cookie })).status).toBe(200);
-  const kept = { text: 'select member_id from console.export' };
-  expect(await hub.database.many(kept)).toEqual([{ member_id: quill }]);
   expect((await site.post('me/export', {}, { cookie: other })).body.accounts).toMatchObject([
     { name: 'Brambles Own' },
   ]);

@@ -89,3 +89,17 @@ test('newer commands that nobody decides, or that were refused, hide no erasure 
   ]);
   expect(await fateOf(undecided[0] ?? '')).toEqual({ state: 'given', message: null });
 });
+
+test('when a member took their data out is forgotten an hour later', async () => {
+  const { database, finish } = await openCommands();
+  await database.run({
+    text: `insert into console.export (member_id, at)
+           values ($1, clock_timestamp() - interval '59 minutes'),
+                  (gen_random_uuid(), clock_timestamp() - interval '60 minutes')`,
+    values: [quill],
+  });
+  await finish();
+  expect(await database.many({ text: 'select member_id from console.export' })).toEqual([
+    { member_id: quill },
+  ]);
+});

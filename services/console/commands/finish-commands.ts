@@ -7,6 +7,7 @@ import { pause, within } from '../../../shared/waiting.ts';
 import { carryOutErasure } from '../../operations/carry-out-erasure.ts';
 import { emptyLateRecords } from '../../operations/empty-late-records.ts';
 import type { OperationHub } from '../../operations/operation-hub.ts';
+import { forgetPastHours } from '../api/export-hour.ts';
 
 const lookEveryMs = 60_000;
 const atOnce = 100;
@@ -18,7 +19,8 @@ const stopWithinMs = 5_000;
 /**
  * Finishes what was left half-done, at the start and each minute. A console that was killed in the middle of a command may
  * have left an erasure that the log has, and that did not get to the keys and the rows; other commands are done once the
- * log has them. And after any erasure, whoever gave it, comes what was on its way into the log meanwhile.
+ * log has them. And after any erasure, whoever gave it, comes what was on its way into the log meanwhile. It also
+ * forgets, an hour later, when a member took their data out.
  * @returns how to stop; resolves when nothing is under way, or after 5 s
  */
 export function finishCommands(hub: OperationHub, logger: Logger): () => Promise<void> {
@@ -34,6 +36,7 @@ export function finishCommands(hub: OperationHub, logger: Logger): () => Promise
   async function keep(): Promise<void> {
     while (!stopping.signal.aborted) {
       await attempt(finishLeft(hub), 'commands of a console that ended cannot be finished now');
+      await attempt(forgetPastHours(hub.database), 'who took their data out cannot be forgotten now');
       await attempt(emptyLateRecords(hub), 'late records of those who were erased cannot be emptied now');
       await pause(lookEveryMs, stopping.signal, { ref: false });
     }
