@@ -4,6 +4,7 @@ import { DirectoryUnavailable } from '../../../projections/access/directory/dire
 import { refusalMessages } from '../../../projections/access/fold/refusal.ts';
 import { directoryOf } from '../../../projections/access/testing/directory-of.ts';
 import { type Given, given, quill } from '../../../projections/access/testing/membership.ts';
+import type { Database, Statement } from '../../../shared/postgres/database.ts';
 import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { prepareConsole } from '../prepare-console.ts';
 import { finishCommands } from './finish-commands.ts';
@@ -25,10 +26,30 @@ async function openCommands() {
     onChange: () => () => {},
     close: async () => {},
   };
-  const hub = { database, journal, directory, hubSecret: randomBytes(32) };
+  const asked: string[] = [];
+  let meanwhile: () => Promise<unknown> = async () => {};
+  const watched: Database = {
+    ...database,
+    many: async <Row extends object>(query: Statement<Row>) => {
+      const rows = await database.many(query);
+      if (query.text.includes('.verdict')) await meanwhile();
+      return rows;
+    },
+    run: (query) => {
+      asked.push(query.text);
+      return database.run(query);
+    },
+  };
+  const hub = { database: watched, journal, directory, hubSecret: randomBytes(32) };
   return {
     database,
     journal,
+    /** What was written by `finish`. */
+    asked,
+    /** Has this done once what is left was read. */
+    doMeanwhile: (work: () => Promise<unknown>) => {
+      meanwhile = work;
+    },
     show: (...events: readonly Given[]) => {
       shown = directoryOf(...events);
     },
@@ -88,6 +109,23 @@ test('newer commands that nobody decides, or that were refused, hide no erasure 
     { state: 'refused', message: refusalMessages.unknown_account },
   ]);
   expect(await fateOf(undecided[0] ?? '')).toEqual({ state: 'given', message: null });
+});
+
+test('a command that its own console settles meanwhile stays as that settled it, and where none is left none is written', async () => {
+  const { database, asked, doMeanwhile, finish, decide, give, fateOf } = await openCommands();
+  const [granted, refused] = [randomUUID(), randomUUID()];
+  await decide(granted, 'a1', null);
+  await decide(refused, 'a2', 'unknown_account');
+  await give([granted, refused], 2);
+  doMeanwhile(() =>
+    database.run({ text: `update console.command set state = 'refused', message = 'by its own console'` }),
+  );
+  await finish();
+  const settled = { state: 'refused', message: 'by its own console' };
+  expect([await fateOf(granted), await fateOf(refused)]).toEqual([settled, settled]);
+  asked.length = 0;
+  await finish();
+  expect(asked.filter((text) => text.includes('console.command'))).toEqual([]);
 });
 
 test('when a member took their data out is forgotten an hour later', async () => {

@@ -55,12 +55,7 @@ async function finishLeft(hub: OperationHub): Promise<void> {
   const refusals = left.flatMap(({ recordId, refusal }) =>
     refusal === null ? [] : [{ recordId, message: refused(refusal).message }],
   );
-  await database.run({
-    text: `update console.command c set state = 'refused', message = r.message
-           from unnest($1::uuid[], $2::text[]) as r (request_id, message)
-           where c.request_id = r.request_id`,
-    values: [refusals.map(({ recordId }) => recordId), refusals.map(({ message }) => message)],
-  });
+  if (refusals.length > 0) await settleRefused(database, refusals);
   const granted = left.flatMap(({ recordId, refusal }) => (refusal === null ? [recordId] : []));
   if (granted.length === 0) return;
   // A verdict may be newer than the copy of this process, which then lacks the erasure that it granted.
@@ -68,8 +63,21 @@ async function finishLeft(hub: OperationHub): Promise<void> {
   const { erased } = await directory.atLeast(membership?.end ?? 0, shownWithinMs);
   if (erased.size > 0) await carryOutErasure(hub, [...erased]);
   await database.run({
-    text: `update console.command set state = 'granted' where request_id = any($1::uuid[])`,
+    text: `update console.command set state = 'granted' where request_id = any($1::uuid[]) and state = 'given'`,
     values: [granted],
+  });
+}
+
+/** What its own console settled meanwhile stays as that settled it. */
+async function settleRefused(
+  database: Database,
+  refusals: readonly { readonly recordId: string; readonly message: string }[],
+): Promise<void> {
+  await database.run({
+    text: `update console.command c set state = 'refused', message = r.message
+           from unnest($1::uuid[], $2::text[]) as r (request_id, message)
+           where c.request_id = r.request_id and c.state = 'given'`,
+    values: [refusals.map(({ recordId }) => recordId), refusals.map(({ message }) => message)],
   });
 }
 
