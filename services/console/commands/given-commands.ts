@@ -63,7 +63,7 @@ async function claim(database: Database, { requestId, memberId }: GivenCommand):
     seconds: number | null;
   }>({
     text: `with old as (delete from console.command where given_at < statement_timestamp() - interval '7 days'),
-           -- The last that there is room for, and how long it takes the room.
+           -- The 60th newest of the minute, if there is one, and in how many seconds it leaves the minute.
            last as (
              select ceil(extract(epoch from given_at + interval '1 minute' - statement_timestamp()))::int as seconds
              from console.command

@@ -84,7 +84,7 @@ export async function checkGuild(check: GuildCheck, stopping: AbortSignal): Prom
       }
     }
   } finally {
-    // In an hour again, and then those first that nobody asked for: the same ones may fail.
+    // All are due again in an hour. Those that were not asked for come first, since those that failed may fail again.
     const inAnHour = check.clock() - dayMs + hourMs;
     await noteChecked(check, unasked, inAnHour - 1);
     await noteChecked(check, failed, inAnHour);

@@ -62,7 +62,7 @@ export function createSignInLinks(database: Database, clock: Clock): SignInLinks
       const token = randomBytes(tokenBytes).toString('base64url');
       const expiresAt = clock() + linkLifeMs;
       await database.transaction(async (tx) => {
-        // Two at once would each leave four of the others.
+        // Without the lock two at once would each clear down to four and add one, which makes six.
         await tx.run({
           text: 'select pg_advisory_xact_lock($1, hashtext($2))',
           values: [lockNumbers.signInLinks, memberId],
