@@ -75,7 +75,7 @@ test.each(['1h', '1d'] as const)('carries the value in, in %s', async (resolutio
 test('a day ends as its last hour does, over thousands of days and in tables of the shape before', async () => {
   const days = 1_300;
   const reports = Array.from({ length: days * 2 }, (_, n) => ({
-    at: Math.floor(n / 2) * 2 * day + (n % 2) * ((n % 7) + 1) * 3 * hour,
+    at: Math.floor(n / 2) * 2 * day + hour + (n % 2) * ((n % 7) + 1) * 3 * hour,
     value: 100 + n,
   }));
   const projection = await openProjection(...reports.map(({ at, value }) => xp(at, { Attack: value })));

@@ -66,7 +66,7 @@ async function* pointsOf(
     ];
     if (points.length > 0) yield points.join();
     if (samples === null || samples.length < samplesAtOnce * sampleBytes) return;
-    [piece] = await readPieces(sql, part, [series], lastBucket(samples, part.range));
+    [piece] = await readPieces(sql, part, [series], lastBucket(samples, part.range) + tier.bucketMs);
   }
 }
 
@@ -80,17 +80,17 @@ interface Piece {
   readonly samples: Buffer | null;
 }
 
-/** The next piece of each series, in their order, of samples later than `after`. */
+/** A piece of each series, in their order: the first one, or the one that goes on with the bucket that begins at `from`. */
 function readPieces(
   sql: Sql,
   { tables, range }: Part,
   series: readonly WantedSeries[],
-  after: number | null,
+  from: number | null,
 ): Promise<Piece[]> {
   const { tier, first, end, keptFrom } = range;
   const name = `xp-series ${tables.schema} ${tier.resolution}`;
   const accountIds = series.map(({ accountId }) => accountId);
-  const values = [accountIds, series.map(({ skill }) => skill), first, end, after];
+  const values = [accountIds, series.map(({ skill }) => skill), first, end, from];
   const days = tables.shape < shapeWithoutDays ? 'sample_1d' : null;
   const table = tier.table ?? days;
   // Without slonik's tags: building the statement with them took 13 % more CPU of this process.
@@ -116,7 +116,8 @@ function ofEach(piece: string): string {
 }
 
 const isWanted = 'account_id = ($1::text[])[place] and skill = ($2::text[])[place]';
-const isAsked = 'bucket >= coalesce($5::bigint + 1, $3) and bucket < $4';
+/** Days are read as the hours that open them, so a piece goes on behind the whole bucket of the last one. */
+const isAsked = 'bucket >= coalesce($5::bigint, $3) and bucket < $4';
 
 /**
  * The first sample of the range holds the value before it, and mostly is of its first day. Where it is not, a look-up gives the
