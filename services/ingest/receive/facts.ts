@@ -101,11 +101,13 @@ export function takenFacts(facts: Facts, specialWorld: boolean, { late }: Report
 }
 
 /**
- * What a shutdown that names nobody says of an account that its device reported: its session ended, and it is no
- * longer in the game. The rest of its last presence stays.
+ * What a shutdown that names nobody says of an account that its device reported: its session ended, and if it was in the
+ * game, it no longer is. The rest of its last presence stays. An account that left hours ago, as one of several that are
+ * played on the device, was not seen now.
  */
 export function shutdownFacts(facts: Facts, last: Presence | null, { late }: ReportTimes): Facts {
   const { at, presence, sessionEnds } = facts;
   const ended = { at, game_state: presence?.game_state ?? null, in_game: false };
-  return { ...noFacts(at), presence: last === null || late ? null : { ...last, ...ended }, sessionEnds };
+  const wasInGame = last?.in_game === true && at - last.at <= last.timeout_ms;
+  return { ...noFacts(at), presence: wasInGame && !late ? { ...last, ...ended } : null, sessionEnds };
 }
