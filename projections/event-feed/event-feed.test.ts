@@ -78,14 +78,19 @@ test('tables of the shape before are read as well', async () => {
   }
 });
 
-test('an event whose data is no JSON is parked, and holds nothing back', async () => {
-  const feed = await openTestFeed();
-  await feed.record(gameEvent('a', { data: '{' }), gameEvent('a', { level: 2 }));
-  expect((await feed.queries().after(0, everything('a'), 10)).events.map(({ level }) => level)).toEqual([2]);
-  expect(await parkedRows(feed.database, feed.generation)).toMatchObject([
-    { record_offset: 0, behind: false },
-  ]);
-});
+test.each(['{', '[]', '7'])(
+  'an event whose data is no JSON object (%s) is parked, and holds nothing back',
+  async (data) => {
+    const feed = await openTestFeed();
+    await feed.record(gameEvent('a', { data }), gameEvent('a', { level: 2 }));
+    expect((await feed.queries().after(0, everything('a'), 10)).events.map(({ level }) => level)).toEqual([
+      2,
+    ]);
+    expect(await parkedRows(feed.database, feed.generation)).toMatchObject([
+      { record_offset: 0, behind: false },
+    ]);
+  },
+);
 
 test('a rebuild gives the same rows, sequences included, and serves them at once', async () => {
   const feed = await openTestFeed();

@@ -31,7 +31,8 @@ export function evolveFeed(state: FeedState, event: FeedEvent): FeedState {
   const { data } = event;
   // Queries parse it: an event that does not parse would fail every page that it is on.
   const sent: unknown = JSON.parse(data.data);
-  if (typeof sent !== 'object' || sent === null) throw new SyntaxError('the data of an event is no object');
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+    throw new SyntaxError('the data of an event is no object');
   const text = storableEventText(data.data);
   return {
     ...data,
