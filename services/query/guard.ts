@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { presentsKey } from '../../projections/access/visibility/authenticate.ts';
 import type { Reader } from '../../projections/access/visibility/reader.ts';
 import { clientAddress } from '../../shared/client-address.ts';
@@ -26,7 +26,7 @@ declare module 'fastify' {
     reader: Reader | null;
   }
   interface FastifyContextConfig {
-    /** Names the endpoint in logs and metrics. */
+    /** Names the endpoint in logs, metrics and limits. */
     operationId?: string;
     /** Served without a key. */
     public?: boolean;
@@ -61,7 +61,7 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...deps }
     const failures = failuresOf(clientAddress(request.raw, trustProxyHops));
     const failed = await limiter.check(failures);
     if (failed.full) throw tooManyFailures(failed.resetSeconds);
-    if (config.public !== true) await admit(request, reply, failures, config.pace);
+    if (config.public !== true) await admit(request, reply, failures, config);
     if (request.is404) throw pathNotFound;
     if (request.originalUrl.length > urlBytesMax)
       throw invalid('url', `must be at most ${urlBytesMax} bytes`);
@@ -72,15 +72,15 @@ export function createGuard({ limiter, loop, trustProxyHops, readerOf, ...deps }
     request: FastifyRequest,
     reply: FastifyReply,
     failures: Window,
-    pace: Pace | undefined,
+    endpoint: FastifyContextConfig,
   ): Promise<void> {
     const reader = await findReader(request);
     if (reader === null) throw presentsNothing(request) ? unauthorized : await refusal(failures);
-    const taken = await limiter.take(windowsOf(reader, pace));
+    const taken = await limiter.take(windowsOf(reader, endpoint));
     const [general] = taken.states;
     if (general !== undefined) reply.headers(rateHeaders(general));
     if (!taken.allowed)
-      throw rateLimitedError(retryAfter(taken), general?.full === false ? paced(pace) : undefined);
+      throw rateLimitedError(retryAfter(taken), general?.full === false ? paced(endpoint.pace) : undefined);
     // Only for keys of the directory: the console notes itself when its sessions are used.
     const { key, directory } = reader;
     if (directory.keysByPrefix.has(key.prefix)) deps.noteKeyUse(key);
@@ -130,9 +130,9 @@ function failuresOf(address: string): Window {
   return { of: 'address', id: address, limit: failuresMax, windowMs: minuteMs };
 }
 
-function windowsOf({ key }: Reader, pace: Pace | undefined): Window[] {
+function windowsOf({ key }: Reader, { operationId, pace }: FastifyContextConfig): Window[] {
   const general: Window = { of: 'key', id: key.id, limit: key.rateLimitPerMinute, windowMs: minuteMs };
-  return pace === undefined ? [general] : [general, { of: 'pace', id: key.id, ...pace }];
+  return pace === undefined ? [general] : [general, { of: 'pace', id: `${key.id} ${operationId}`, ...pace }];
 }
 
 /** Headers tell of the general limit, which is not the one that was met. */
