@@ -59,7 +59,8 @@ test(
     }
     const all = new Set([...answered.values()].flatMap((statuses) => [...statuses]));
     // A header that makes a 304 comes once in thousands of requests.
-    expect([...all]).toEqual(expect.arrayContaining([200, 400, 401, 404]));
+    all.delete(304);
+    expect([...all].sort()).toEqual([200, 400, 401, 404]);
   },
   60_000 + requests * 20,
 );
