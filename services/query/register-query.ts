@@ -22,7 +22,7 @@ import { reportError } from './report-error.ts';
 import { everyResponse, json, preflight } from './response-headers.ts';
 import { routes } from './routes.ts';
 import { runRoute } from './run-route.ts';
-import { sendError, takesGzip } from './send.ts';
+import { negotiatesGzip, sendError } from './send.ts';
 import { toApiError } from './to-api-error.ts';
 
 export interface QueryDeps extends QueryServices {
@@ -109,9 +109,9 @@ let packedDocument: Promise<Buffer> | null = null;
 async function openapiHandler(_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   documentBytes ??= Buffer.from(JSON.stringify(openApiDocument(routes)));
   reply.header('content-type', json).header('cache-control', 'public, max-age=300');
-  if (!takesGzip(reply)) return reply.send(documentBytes);
+  if (!negotiatesGzip(reply)) return reply.send(documentBytes);
   packedDocument ??= compressBytes(documentBytes);
-  return reply.header('content-encoding', 'gzip').send(await packedDocument);
+  return reply.send(await packedDocument);
 }
 
 /** `GET /metrics`: does not exist without a configured token, and never accepts an API key. */

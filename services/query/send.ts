@@ -31,8 +31,9 @@ const shortMax = 4_096;
 function sendText(reply: FastifyReply, text: string): FastifyReply | Promise<FastifyReply> {
   if (text.length <= shortMax) return reply.send(text);
   const bytes = Buffer.from(text);
-  if (!takesGzip(reply)) return reply.send(bytes);
-  return compressBytes(bytes).then((packed) => reply.header('content-encoding', 'gzip').send(packed));
+  return negotiatesGzip(reply)
+    ? compressBytes(bytes).then((packed) => reply.send(packed))
+    : reply.send(bytes);
 }
 
 function sendStream(
@@ -40,8 +41,7 @@ function sendStream(
   stream: Readable,
   onCutOff: (failure: unknown) => void,
 ): FastifyReply {
-  const isPacked = takesGzip(reply);
-  if (isPacked) reply.header('content-encoding', 'gzip');
+  const isPacked = negotiatesGzip(reply);
   // Before the headers a failure goes to the error handler; after them Fastify only logs it to its own logger.
   stream.once('error', (failure) => {
     if (reply.raw.headersSent) onCutOff(failure);
@@ -54,10 +54,12 @@ function sendStream(
   return reply.send(isPacked ? compressStream(stream) : stream);
 }
 
-/** Whether the body goes out as gzip. Either way caches are told that it depends on that. */
-export function takesGzip(reply: FastifyReply): boolean {
+/** Says in the headers how the body goes out, and to caches what that depends on. @returns whether as gzip */
+export function negotiatesGzip(reply: FastifyReply): boolean {
   reply.header('vary', 'Accept-Encoding');
-  return prefersGzip(reply.request.headers['accept-encoding']);
+  const isGzip = prefersGzip(reply.request.headers['accept-encoding']);
+  if (isGzip) reply.header('content-encoding', 'gzip');
+  return isGzip;
 }
 
 /**
