@@ -1,3 +1,4 @@
+import { presenceAt } from '../../../projections/account-state/queries/presence.ts';
 import { minuteMs } from '../../../shared/domain/durations.ts';
 import type { DataOf } from '../../../shared/events/event.ts';
 import type { GameEvent } from '../../../shared/events/game-event-recorded.ts';
@@ -108,6 +109,6 @@ export function takenFacts(facts: Facts, specialWorld: boolean, { late }: Report
 export function shutdownFacts(facts: Facts, last: Presence | null, { late }: ReportTimes): Facts {
   const { at, presence, sessionEnds } = facts;
   const ended = { at, game_state: presence?.game_state ?? null, in_game: false };
-  const wasInGame = last?.in_game === true && at - last.at <= last.timeout_ms;
-  return { ...noFacts(at), presence: wasInGame && !late ? { ...last, ...ended } : null, sessionEnds };
+  const wasOnline = last !== null && presenceAt(last, at).online;
+  return { ...noFacts(at), presence: wasOnline && !late ? { ...last, ...ended } : null, sessionEnds };
 }
