@@ -10,12 +10,12 @@ export class StoredOnly extends DirectoryUnavailable {}
 /** The same of a command that nothing refuses once the log has it, and of which no verdict will tell. */
 export class StoredForGood extends StoredOnly {}
 
-/** For a failure after the append. @throws StoredOnly */
-export function storedOnly(cause: unknown): never {
-  throw new StoredOnly(messageOf(cause), { cause });
-}
+/** For failures after the append. */
+export const storedOnly = failingAs(StoredOnly);
+export const storedForGood = failingAs(StoredForGood);
 
-/** The same. @throws StoredForGood */
-export function storedForGood(cause: unknown): never {
-  throw new StoredForGood(messageOf(cause), { cause });
+function failingAs(Kind: typeof StoredOnly): (cause: unknown) => never {
+  return (cause) => {
+    throw new Kind(messageOf(cause), { cause });
+  };
 }

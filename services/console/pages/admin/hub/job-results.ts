@@ -2,32 +2,36 @@ import type { ExaminationData, VerificationData } from '../admin-answers.ts';
 
 /** What a job led to is read as what it is only where it looks like it: jobs of older releases are kept too. */
 export function isVerification(result: unknown): result is VerificationData {
-  const { equal, tables, differences } = (result ?? {}) as Partial<Record<string, unknown>>;
+  const { equal, tables, differences } = fieldsOf(result);
   return typeof equal === 'boolean' && Array.isArray(tables) && Array.isArray(differences);
 }
 
 export function isExamination(result: unknown): result is ExaminationData {
-  const { ok, checks } = (result ?? {}) as Partial<Record<string, unknown>>;
+  const { ok, checks } = fieldsOf(result);
   return typeof ok === 'boolean' && Array.isArray(checks);
 }
 
 /** The rooms whose tables are not those that a backup leads to; none of any other job. */
 export function differingRoomsOf(result: unknown): string[] {
-  const { rooms } = (result ?? {}) as Partial<Record<string, unknown>>;
-  const found: readonly Partial<Record<string, unknown>>[] = Array.isArray(rooms) ? rooms : [];
-  return found.filter((room) => room?.digest_equal === false).map(({ name }) => `${name}`);
+  const { rooms } = fieldsOf(result);
+  const found = Array.isArray(rooms) ? rooms.map(fieldsOf) : [];
+  return found.filter((room) => room.digest_equal === false).map(({ name }) => `${name}`);
 }
 
 /** Why nothing else will show what a job found, in words; null where it is noted. */
 export function unnotedOf(result: unknown): string | null {
-  const { unnoted } = (result ?? {}) as Partial<Record<string, unknown>>;
+  const { unnoted } = fieldsOf(result);
   return typeof unnoted === 'string' ? unnoted : null;
 }
 
 /** Why a job failed, in words. */
 export function failureOf(result: unknown): string {
-  const { error, message } = (result ?? {}) as Partial<Record<string, unknown>>;
-  const { message: inner } = (error ?? {}) as Partial<Record<string, unknown>>;
+  const { error, message } = fieldsOf(result);
+  const { message: inner } = fieldsOf(error);
   const found = [inner, message, error, result].find((each) => typeof each === 'string');
   return typeof found === 'string' ? found : 'it is not known why';
+}
+
+function fieldsOf(value: unknown): Partial<Record<string, unknown>> {
+  return value ?? {};
 }
