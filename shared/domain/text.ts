@@ -25,14 +25,14 @@ export function withoutTurns(text: string): string {
   return text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 }
 
-/** Whether a text has no control characters and no line breaks, which would break lists and act on a terminal. */
-export function isPlainLine(text: string): boolean {
-  return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
-}
-
 /** The text as one plain line: control characters and line breaks, however many on end, become a space. */
 export function asPlainLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+}
+
+/** Whether a text has no control characters and no line breaks, which would break lists and act on a terminal. */
+export function isPlainLine(text: string): boolean {
+  return asPlainLine(text) === text;
 }
 
 export const plainLineRule = 'it must have no control characters, such as line breaks';
