@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../shared/domain/json-object.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
 import { storableEventText } from '../../shared/events/event-text.ts';
 import type { feedEpochOpened } from '../../shared/events/feed-epoch-opened.ts';
@@ -30,9 +31,7 @@ export function evolveFeed(state: FeedState, event: FeedEvent): FeedState {
   if (state === 'stored' || !('epochs' in state)) return state;
   const { data } = event;
   // Queries parse it: an event that does not parse would fail every page that it is on.
-  const sent: unknown = JSON.parse(data.data);
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-    throw new SyntaxError('the data of an event is no object');
+  if (!isJsonObject(JSON.parse(data.data))) throw new SyntaxError('the data of an event is no object');
   const text = storableEventText(data.data);
   return {
     ...data,

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { isJsonObject } from '../../../shared/domain/json-object.ts';
 import { releaseBuffer } from '../../../shared/release-buffer.ts';
 import type { RequestHead } from '../plugin.ts';
 import { type Answer, malformed, tooLarge } from './answer.ts';
@@ -70,9 +71,7 @@ function chunkSizeOf(gzipped: Buffer): number {
 function parseObject(text: string): JsonBody['json'] | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as JsonBody['json'])
-      : null;
+    return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }

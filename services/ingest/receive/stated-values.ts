@@ -1,3 +1,5 @@
+import { isJsonObject } from '../../../shared/domain/json-object.ts';
+
 /** The values last appended to the log under some keys, at most `max` of them. Times are monotonic ms. */
 export interface StatedValues {
   /** Whether the same value, whatever its `at`, was stated less than `silenceMs` ago. */
@@ -60,7 +62,7 @@ function heldBytes(value: unknown): number {
 function isSame(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (Array.isArray(left)) return Array.isArray(right) && areSame(left, right);
-  if (!isObject(left) || !isObject(right)) return false;
+  if (!isJsonObject(left) || !isJsonObject(right)) return false;
   for (const key in left) if (key !== 'at' && !isSame(left[key], right[key])) return false;
   return true;
 }
@@ -69,8 +71,4 @@ function areSame(left: readonly unknown[], right: readonly unknown[]): boolean {
   if (left.length !== right.length) return false;
   for (let index = 0; index < left.length; index += 1) if (!isSame(left[index], right[index])) return false;
   return true;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

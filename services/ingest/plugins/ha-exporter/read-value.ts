@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../../shared/domain/json-object.ts';
 import type { Skip, SkippedKind } from './skipped.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -41,7 +42,7 @@ export function readList<Element>(
 }
 
 export function asObject(value: unknown): JsonObject | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
+  return isJsonObject(value) ? value : null;
 }
 
 export function asString(value: unknown): string | null {
