@@ -1,6 +1,6 @@
 // Builds the pages into `built`, and compresses them there. npm runs it after it installed (`prepare`); where the packages of
-// development were left out, as in an image, there is nothing to build with and it does nothing. Plain JavaScript that Node 20
-// understands.
+// development were left out, as in an image, there is nothing to build with and it does nothing. Another folder than `built` may
+// be given as the argument. Plain JavaScript that Node 20 understands.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,10 +8,12 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const root = fileURLToPath(new URL('./pages', import.meta.url));
-const outDir = fileURLToPath(new URL('./built', import.meta.url));
+const outDir = process.argv[2] ?? fileURLToPath(new URL('./built', import.meta.url));
 /** Below this the head of an answer weighs as much as what compressing saves. */
 const compressedFromBytes = 1_024;
 
+// Vite takes JSX for development, with the absolute path of each source, where this says anything else, as it does in a test.
+process.env.NODE_ENV = 'production';
 const vite = await import('vite').catch((error) => {
   if (error?.code === 'ERR_MODULE_NOT_FOUND') return null;
   throw error;
